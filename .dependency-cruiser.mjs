@@ -1,0 +1,157 @@
+/**
+ * Which room may import which: the arrows of the architecture, checked by `npm run imports`.
+ *
+ * A room that is not in the table is an error, so a new folder must be given its place here.
+ */
+
+/**
+ * The pure rooms, from the inside out, each with the rooms it may import. The one file out of order
+ * is protocol/failure.ts: bad input is told the same way everywhere, and that file imports nothing.
+ */
+const PURE_ROOMS = {
+  'src/maths': [],
+  'src/problems': ['src/maths', 'src/protocol/failure.ts'],
+  'src/algorithms': ['src/maths', 'src/problems', 'src/protocol/failure.ts'],
+  'src/protocol': ['src/maths', 'src/problems', 'src/algorithms'],
+  'src/behaviours': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol'],
+  'src/measurement': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol', 'src/behaviours'],
+  'src/theory': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol'],
+  'src/scenario': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol'],
+};
+
+/** The outer edge of src: files, terminal, figures. Its rooms may import all of src. */
+const EDGE_ROOMS = ['src/recording', 'src/report', 'src/commandLine'];
+
+/** Packages that belong to a few rooms, with those rooms. */
+const PACKAGE_HOMES = {
+  'ml-matrix': ['src/maths'],
+  seedrandom: ['src/maths'],
+  piscina: ['actors'],
+  rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
+  vega: ['src/report'],
+  'vega-lite': ['src/report'],
+  commander: ['src/commandLine'],
+  'cli-progress': ['src/commandLine'],
+};
+
+/** A pattern that matches the files of the rooms (or the file itself, for a name with a dot). */
+const within = (...rooms) =>
+  rooms.map((room) => (/\.\w+$/.test(room) ? `^${room.replace('.', '\\.')}$` : `^${room}/`));
+
+const PROGRAM = '^(src|actors)/';
+const OURS = '^(src|actors|scenarios|test|bench)/';
+const pureRooms = Object.keys(PURE_ROOMS);
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    ...Object.entries(PURE_ROOMS).map(([room, inner]) => ({
+      name: `${room}-imports-inner-rooms-only`,
+      comment: `${room} may import ${inner.length === 0 ? 'no other room' : inner.join(', ')}.`,
+      severity: 'error',
+      from: { path: within(room) },
+      to: { path: OURS, pathNot: within(room, ...inner) },
+    })),
+    {
+      name: 'failures-import-nothing',
+      comment: 'Inner rooms may import protocol/failure.ts only because it stands alone.',
+      severity: 'error',
+      from: { path: within('src/protocol/failure.ts') },
+      to: {},
+    },
+    {
+      name: 'pure-rooms-do-no-io',
+      comment:
+        'A pure room has no file, thread, clock or process: Node belongs to the edge and to the actors.',
+      severity: 'error',
+      from: { path: within(...pureRooms) },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'actors-stay-off-the-edge',
+      comment: 'Actors may import the pure rooms; what records, draws and prints listens to their stream.',
+      severity: 'error',
+      from: { path: within('actors') },
+      to: { path: within(...EDGE_ROOMS, 'src/index.ts') },
+    },
+    {
+      name: 'only-the-front-doors-start-actors',
+      comment: 'Of src, only the command line and the library entry may import actors/.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: within('src/commandLine', 'src/index.ts') },
+      to: { path: within('actors') },
+    },
+    {
+      name: 'nothing-in-src-imports-the-library-entry',
+      comment: 'src/index.ts is the door for those outside.',
+      severity: 'error',
+      from: { path: PROGRAM },
+      to: { path: within('src/index.ts') },
+    },
+    {
+      name: 'scenarios-use-the-library-only',
+      comment: 'A scenario is written as a user of the library writes it.',
+      severity: 'error',
+      from: { path: within('scenarios') },
+      to: { pathNot: within('src/index.ts') },
+    },
+    {
+      name: 'nothing-imports-scenarios-tests-or-benches',
+      comment: 'Scenarios are loaded by path; tests and benches see all and are seen by nobody.',
+      severity: 'error',
+      from: { path: PROGRAM },
+      to: { path: within('scenarios', 'test', 'bench') },
+    },
+    {
+      name: 'every-file-has-a-room',
+      comment: 'A new room of src is given its place in .dependency-cruiser.mjs first.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: within(...pureRooms, ...EDGE_ROOMS, 'src/index.ts') },
+      to: {},
+    },
+    ...Object.entries(PACKAGE_HOMES).map(([name, homes]) => ({
+      name: `${name}-stays-at-home`,
+      comment: `${name} is used in ${homes.join(', ')} only.`,
+      severity: 'error',
+      from: { path: PROGRAM, pathNot: within(...homes) },
+      to: { path: `(^|/)node_modules/(@types/)?${name}/` },
+    })),
+    {
+      name: 'no-circular',
+      comment: 'Two files that need each other are one idea, or hide a third.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-development-package-in-the-program',
+      comment: 'It would be missing where fedsa is installed.',
+      severity: 'error',
+      from: { path: '^(src|actors|scenarios)/' },
+      to: {
+        dependencyTypes: ['npm-dev'],
+        dependencyTypesNot: ['type-only'],
+        pathNot: 'node_modules/@types/',
+      },
+    },
+    {
+      name: 'every-import-is-found-and-declared',
+      comment: 'The file does not exist, or package.json does not name the package.',
+      severity: 'error',
+      from: {},
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|runs|coverage)/' },
+    // an import of types alone is an arrow, too
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      mainFields: ['module', 'main', 'types'],
+      extensions: ['.ts', '.js', '.mjs', '.d.ts'],
+    },
+  },
+};

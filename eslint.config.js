@@ -1,0 +1,131 @@
+/** The house style as far as a program can check it: `npm run lint`. */
+import { defineConfig, globalIgnores } from 'eslint/config';
+import jsdoc from 'eslint-plugin-jsdoc';
+import tseslint from 'typescript-eslint';
+
+/** The rooms that compute only: no clock, thread, log, process or global randomness. */
+const PURE_ROOMS = [
+  'maths',
+  'problems',
+  'algorithms',
+  'protocol',
+  'behaviours',
+  'measurement',
+  'theory',
+  'scenario',
+];
+
+const RANDOM = {
+  object: 'Math',
+  property: 'random',
+  message: 'Take a stream from generatorFor(seed, role): every random number belongs to a seed.',
+};
+
+/** Globals that a pure room does without, each with what takes its place. */
+const IMPURE_GLOBALS = [
+  ...['Date', 'performance', 'setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'].map((name) => ({
+    name,
+    message: 'A pure room has no clock: time is an argument.',
+  })),
+  ...['process', 'console', 'fetch', 'crypto'].map((name) => ({
+    name,
+    message: 'A pure room does no I/O: it takes values and returns values.',
+  })),
+];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'runs/', 'coverage/']),
+  { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['vitest.config.ts'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
+    rules: {
+      eqeqeq: 'error',
+      'no-restricted-properties': ['error', RANDOM],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+      // numbers are most of what messages tell
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // noUncheckedIndexedAccess makes every x[i] possibly undefined; loops know their bounds
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // index loops are the idiom of numerical code
+      '@typescript-eslint/prefer-for-of': 'off',
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'actors/**/*.ts'],
+    plugins: { jsdoc },
+    settings: { jsdoc: { mode: 'typescript' } },
+    rules: {
+      'jsdoc/require-jsdoc': [
+        'error',
+        {
+          publicOnly: true,
+          enableFixer: false,
+          require: { FunctionDeclaration: true, ClassDeclaration: true, ArrowFunctionExpression: true },
+        },
+      ],
+      'jsdoc/require-description': [
+        'error',
+        {
+          contexts: [
+            'ExportNamedDeclaration > FunctionDeclaration',
+            'ExportNamedDeclaration > ClassDeclaration',
+          ],
+        },
+      ],
+      // what goes without saying needs no @param; what is written must be true
+      'jsdoc/check-param-names': ['error', { checkDestructured: false, disableMissingParamChecks: true }],
+      'jsdoc/require-param-description': 'error',
+      'jsdoc/require-returns-check': 'error',
+      'jsdoc/check-tag-names': ['error', { typed: true }],
+      'jsdoc/no-types': 'error',
+      'jsdoc/empty-tags': 'error',
+      'jsdoc/check-alignment': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'ExportNamedDeclaration > TSInterfaceDeclaration TSPropertySignature > TSTypeAnnotation > TSArrayType',
+          message: 'An array in a public interface is `readonly`.',
+        },
+      ],
+    },
+  },
+  {
+    files: PURE_ROOMS.map((room) => `src/${room}/**/*.ts`),
+    rules: {
+      'no-restricted-globals': ['error', { globals: IMPURE_GLOBALS, checkGlobalObject: true }],
+      'no-restricted-properties': ['error', RANDOM],
+    },
+  },
+  {
+    // what JSON.parse and expect.any() give is looked at, not trusted
+    files: ['test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  { files: ['*.{js,mjs}', '.*.mjs'], rules: { eqeqeq: 'error', 'no-var': 'error', 'prefer-const': 'error' } },
+);

@@ -1,0 +1,149 @@
+/**
+ * Brings a checkout up to date, so that `npm start` and `npm test` need no other command: installs
+ * the packages when those in node_modules are not the ones that package-lock.json names, and builds
+ * dist/ when a source has changed since the last build. Says nothing when there is nothing to do.
+ *
+ * It runs before anything is installed, so it uses Node alone; it compares contents and not times,
+ * because a clone, a branch switch and a copy all set times that say nothing.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(fileURLToPath(import.meta.url));
+const OLDEST_NODE = 20;
+/** What the build depends on: these files, and every TypeScript file in these folders. */
+const BUILD_FILES = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const BUILD_FOLDERS = ['src', 'actors', 'scenarios'];
+/** The inputs of the last build that succeeded, each with its hash. */
+const BUILD_RECORD = join(ROOT, 'dist', '.inputs.json');
+
+function main() {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_NODE) {
+    stop(`fedsa needs Node ${OLDEST_NODE} or newer; this is ${process.version}`);
+  }
+  if (!installIsCurrent()) install();
+  const inputs = buildInputs();
+  const last = readJson(BUILD_RECORD);
+  if (JSON.stringify(inputs) !== JSON.stringify(last)) build(inputs, last);
+  linkCommands();
+}
+
+/** Whether node_modules holds what package-lock.json names; optional packages may be missing. */
+function installIsCurrent() {
+  const wanted = readJson(join(ROOT, 'package-lock.json'))?.packages;
+  // npm writes this file last: an install that was broken off has none
+  const present = readJson(join(ROOT, 'node_modules', '.package-lock.json'))?.packages;
+  if (wanted === undefined || present === undefined) return false;
+  for (const [path, entry] of Object.entries(wanted)) {
+    if (path === '') continue;
+    const found = present[path];
+    if (found === undefined ? entry.optional !== true : !samePackage(entry, found)) return false;
+  }
+  return Object.keys(present).every((path) => path in wanted);
+}
+
+function samePackage(a, b) {
+  return a.version === b.version && a.integrity === b.integrity;
+}
+
+function install() {
+  console.log('installing the packages (npm ci) ...');
+  // production settings of the environment must not leave the compiler out
+  const options = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // npm tells its scripts where it lies; on Windows its own command is a batch file, which needs a shell
+  const npm = process.env.npm_execpath;
+  const status = /npm-cli\.[cm]?js$/.test(npm ?? '')
+    ? run(process.execPath, [npm, ...options], false)
+    : run('npm', options, process.platform === 'win32');
+  if (status !== 0) stop('npm ci failed (see above); fedsa needs its packages from the npm registry');
+}
+
+/** Every input of the build with its hash, by name. */
+function buildInputs() {
+  const files = [...BUILD_FILES];
+  for (const folder of BUILD_FOLDERS) collectSources(folder, files);
+  const hashed = files
+    .filter((file) => existsSync(join(ROOT, file)))
+    .sort()
+    .map((file) => [
+      file,
+      createHash('sha256')
+        .update(readFileSync(join(ROOT, file)))
+        .digest('hex'),
+    ]);
+  return Object.fromEntries(hashed);
+}
+
+function collectSources(folder, files) {
+  if (!existsSync(join(ROOT, folder))) return;
+  for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) collectSources(path, files);
+    else if (/\.[cm]?ts$/.test(entry.name)) files.push(path);
+  }
+}
+
+function build(inputs, last) {
+  console.log('building dist/ (tsc) ...');
+  // what a removed source was built to must not stay behind; without a record, nobody knows
+  const removed = last === undefined || Object.keys(last).some((file) => !(file in inputs));
+  rmSync(removed ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
+  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
+  const status = run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], false);
+  if (status !== 0) stop('the build failed (see above)');
+  writeFileSync(BUILD_RECORD, JSON.stringify(inputs));
+}
+
+/**
+ * Makes the commands that package.json names callable as `npx <name>` inside the checkout. npx would
+ * link them by itself, but an npx before the first build leaves a link in its cache that stays broken.
+ */
+function linkCommands() {
+  const windows = process.platform === 'win32';
+  const folder = join(ROOT, 'node_modules', '.bin');
+  for (const [name, program] of Object.entries(readJson(join(ROOT, 'package.json'))?.bin ?? {})) {
+    const target = join(ROOT, program);
+    const link = join(folder, windows ? `${name}.cmd` : name);
+    if (!existsSync(target)) continue;
+    if (!windows) chmodSync(target, 0o755); // the compiler writes plain files
+    if (existsSync(link)) continue;
+    mkdirSync(folder, { recursive: true });
+    rmSync(link, { force: true });
+    if (windows) writeFileSync(link, `@node "${target}" %*\r\n`);
+    else symlinkSync(relative(folder, target), link);
+  }
+}
+
+function run(command, commandArguments, shell) {
+  const { status, error } = spawnSync(command, commandArguments, { cwd: ROOT, stdio: 'inherit', shell });
+  if (error !== undefined) stop(`could not run ${command}: ${error.message}`);
+  return status;
+}
+
+/** The content of a JSON file; `undefined` where there is none, or none that can be read. */
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+main();

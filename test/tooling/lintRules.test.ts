@@ -1,0 +1,95 @@
+/** The house rules of eslint.config.js, on lines that keep or break them. */
+import { resolve } from 'node:path';
+import { ESLint } from 'eslint';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** The rules that need no types: the files below do not exist, so no compiler knows them. */
+const UNTYPED = new Set([
+  'no-restricted-globals',
+  'no-restricted-properties',
+  'no-restricted-syntax',
+  'jsdoc/require-jsdoc',
+  'jsdoc/require-description',
+  'jsdoc/check-param-names',
+  'jsdoc/no-types',
+]);
+
+const eslint = new ESLint({
+  cwd: ROOT,
+  ruleFilter: ({ ruleId }) => UNTYPED.has(ruleId),
+  overrideConfig: { languageOptions: { parserOptions: { projectService: false } } },
+});
+
+/** The rules that a line breaks as the content of a file. */
+async function brokenRules(line: string, file: string): Promise<(string | null)[]> {
+  const [result] = await eslint.lintText(`${line}\n`, { filePath: resolve(ROOT, file) });
+  return result!.messages.map((message) => message.ruleId);
+}
+
+const PURE_ROOMS = [
+  'maths',
+  'problems',
+  'algorithms',
+  'protocol',
+  'behaviours',
+  'measurement',
+  'theory',
+  'scenario',
+];
+
+describe.each(PURE_ROOMS)('src/%s is pure', (room) => {
+  test.each([
+    ['const now = Date.now();', 'no-restricted-globals'],
+    ['const now = new Date();', 'no-restricted-globals'],
+    ['const now = performance.now();', 'no-restricted-globals'],
+    ['const now = globalThis.performance.now();', 'no-restricted-globals'],
+    ['setTimeout(() => 1, 10);', 'no-restricted-globals'],
+    ['setInterval(() => 1, 10);', 'no-restricted-globals'],
+    ['const home = process.env.HOME;', 'no-restricted-globals'],
+    ['console.log(1);', 'no-restricted-globals'],
+    ['const x = Math.random();', 'no-restricted-properties'],
+    ['const { random } = Math;', 'no-restricted-properties'],
+  ])('%s is refused', async (line, rule) => {
+    expect(await brokenRules(line, `src/${room}/example.ts`)).toEqual([rule]);
+  });
+});
+
+test('the actors and the edge may have a clock and a process, but no global randomness', async () => {
+  for (const file of [
+    'actors/runtime/example.ts',
+    'src/commandLine/example.ts',
+    'src/recording/example.ts',
+  ]) {
+    expect(await brokenRules('const now = Date.now() + performance.now() + process.pid;', file)).toEqual([]);
+    expect(await brokenRules('const x = Math.random();', file)).toEqual(['no-restricted-properties']);
+  }
+});
+
+describe('what is exported is documented and cannot be changed from outside', () => {
+  const FILE = 'src/theory/example.ts';
+
+  test.each([
+    ['export function one(): number { return 1; }', 'jsdoc/require-jsdoc'],
+    ['export const one = (): number => 1;', 'jsdoc/require-jsdoc'],
+    [
+      '/** @param x - a number */ export function same(x: number): number { return x; }',
+      'jsdoc/require-description',
+    ],
+    [
+      '/** The same.\n * @param y - a number */\nexport function same(x: number): number { return x; }',
+      'jsdoc/check-param-names',
+    ],
+    [
+      '/** The same.\n * @param {number} x - a number */\nexport function same(x: number): number { return x; }',
+      'jsdoc/no-types',
+    ],
+    ['export interface Row { readonly cells: number[] }', 'no-restricted-syntax'],
+    ['export interface Row { readonly cells: readonly number[] }', undefined],
+    ['/** One. */\nexport function one(): number { return 1; }', undefined],
+    ['function one(): number { return 1; }', undefined],
+  ])('%s', async (line, rule) => {
+    expect(await brokenRules(line, FILE)).toEqual(rule === undefined ? [] : [rule]);
+  });
+});

@@ -1,0 +1,161 @@
+/**
+ * setup.mjs in a small checkout of its own. npm and tsc are stand-ins that note their calls: npm
+ * installs what the lock file names, tsc writes the entry point.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const SETUP = resolve(import.meta.dirname, '../../setup.mjs');
+
+const INSTALL = 'installing the packages (npm ci) ...\n';
+const BUILD = 'building dist/ (tsc) ...\n';
+
+const NPM = `
+const fs = require('node:fs');
+if (process.argv[2] !== 'ci') process.exit(64);
+fs.rmSync('node_modules', { recursive: true, force: true });
+fs.mkdirSync('node_modules/typescript/bin', { recursive: true });
+fs.copyFileSync('stand-ins/tsc.cjs', 'node_modules/typescript/bin/tsc');
+const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
+delete packages[''];
+delete packages['node_modules/other-system'];
+fs.writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
+`;
+
+const TSC = `
+const fs = require('node:fs');
+if (process.argv[3] !== 'tsconfig.build.json' || fs.readFileSync('src/main.ts', 'utf8').includes('wrong')) process.exit(2);
+fs.mkdirSync('dist', { recursive: true });
+fs.writeFileSync('dist/main.js', '#!/usr/bin/env node\\nconsole.log("ran", process.argv[2]);\\n');
+`;
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fedsa-setup-'));
+  copyFileSync(SETUP, join(root, 'setup.mjs'));
+  write('stand-ins/npm-cli.js', NPM);
+  write('stand-ins/tsc.cjs', TSC);
+  write('package-lock.json', lock('1.0.0'));
+  write('package.json', JSON.stringify({ bin: { example: 'dist/main.js' } }));
+  write('tsconfig.build.json', '{}');
+  write('src/main.ts', 'export {};');
+  write('src/room/part.ts', 'export {};');
+});
+
+afterEach(() => {
+  rmSync(root, { recursive: true });
+});
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** A lock file with one package of a version, and one for another operating system. */
+function lock(version: string): string {
+  const packages = {
+    '': { name: 'example' },
+    'node_modules/package': { version, integrity: `sha512-${version}` },
+    'node_modules/other-system': { version: '1.0.0', integrity: 'sha512-other', optional: true },
+  };
+  return JSON.stringify({ packages });
+}
+
+/** Runs setup.mjs: what it said on standard output, and its exit status. */
+function setUp(): { readonly said: string; readonly errors: string; readonly status: number | null } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['setup.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: join(root, 'stand-ins', 'npm-cli.js') },
+  });
+  return { said: stdout, errors: stderr, status };
+}
+
+const QUIET = { said: '', errors: '', status: 0 };
+
+test('a fresh clone is installed and built, and the second time there is nothing to do or to say', () => {
+  expect(setUp()).toEqual({ said: INSTALL + BUILD, errors: '', status: 0 });
+  expect(existsSync(join(root, 'dist/main.js'))).toBe(true);
+  expect(setUp()).toEqual(QUIET);
+});
+
+test('a source that changed is built without installing; one that was only touched is not', () => {
+  setUp();
+  utimesSync(join(root, 'src/room/part.ts'), new Date(), new Date());
+  expect(setUp()).toEqual(QUIET);
+  write('src/room/part.ts', 'export const changed = true;');
+  expect(setUp()).toEqual({ said: BUILD, errors: '', status: 0 });
+  expect(setUp()).toEqual(QUIET);
+});
+
+test('a new version in the lock file is installed, and what is built on it is built again', () => {
+  setUp();
+  write('package-lock.json', lock('1.0.1'));
+  expect(setUp().said).toBe(INSTALL + BUILD);
+  expect(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).toContain('"1.0.1"');
+});
+
+test('an install that was broken off, without its own lock file, is done again', () => {
+  setUp();
+  rmSync(join(root, 'node_modules/.package-lock.json'));
+  expect(setUp()).toEqual({ said: INSTALL, errors: '', status: 0 });
+});
+
+test('what a removed source was built to does not stay behind', () => {
+  setUp();
+  write('dist/room/part.js', '');
+  rmSync(join(root, 'src/room/part.ts'));
+  expect(setUp().said).toBe(BUILD);
+  expect(existsSync(join(root, 'dist/room/part.js'))).toBe(false);
+  expect(existsSync(join(root, 'dist/main.js'))).toBe(true);
+});
+
+test('the command can be called by its name, before and after a build that began anew', () => {
+  const call = (): string =>
+    spawnSync('example hello', {
+      cwd: join(root, 'node_modules/.bin'),
+      encoding: 'utf8',
+      shell: true,
+      env: {
+        ...process.env,
+        PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+      },
+    }).stdout;
+  setUp();
+  expect(call()).toBe('ran hello\n');
+  rmSync(join(root, 'src/room/part.ts'));
+  expect(setUp().said).toBe(BUILD);
+  expect(call()).toBe('ran hello\n');
+});
+
+test('a build that fails ends with status 1 and is tried again the next time', () => {
+  setUp();
+  write('src/main.ts', 'wrong');
+  const failed = { said: BUILD, errors: 'the build failed (see above)\n', status: 1 };
+  expect(setUp()).toEqual(failed);
+  expect(setUp()).toEqual(failed);
+  write('src/main.ts', 'export {};');
+  expect(setUp().status).toBe(0);
+});
+
+test('an install that fails ends with status 1 and one line that says so', () => {
+  write('stand-ins/npm-cli.js', 'process.exit(7);');
+  const { errors, status } = setUp();
+  expect({ errors, status }).toEqual({
+    errors: 'npm ci failed (see above); fedsa needs its packages from the npm registry\n',
+    status: 1,
+  });
+});
