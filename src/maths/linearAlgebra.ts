@@ -1,0 +1,105 @@
+/**
+ * Dense linear algebra on row-major matrices `[n, n]` held in Float64Arrays.
+ *
+ * Written here, in one fixed order of summation; systems are solved in linearSolve.ts.
+ */
+import type { Vector } from './vector.ts';
+
+/** The row-major n × n identity. */
+export function identity(n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) out[i * n + i] = 1;
+  return out;
+}
+
+/**
+ * A B, all `[n, n]`. The inner index runs in fours, each four summed before it is added: a quarter
+ * of the loads and stores of the plain loop, and still one fixed order.
+ */
+export function multiply(A: Vector, B: Vector, n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  const fours = n & ~3;
+  for (let row = 0; row < n * n; row += n) {
+    for (let k = 0; k < fours; k += 4) {
+      const a0 = A[row + k]!;
+      const a1 = A[row + k + 1]!;
+      const a2 = A[row + k + 2]!;
+      const a3 = A[row + k + 3]!;
+      const b0 = k * n;
+      const b1 = b0 + n;
+      const b2 = b1 + n;
+      const b3 = b2 + n;
+      for (let j = 0; j < n; j++) {
+        out[row + j]! += a0 * B[b0 + j]! + a1 * B[b1 + j]! + (a2 * B[b2 + j]! + a3 * B[b3 + j]!);
+      }
+    }
+    for (let k = fours; k < n; k++) {
+      const a = A[row + k]!;
+      for (let j = 0; j < n; j++) out[row + j]! += a * B[k * n + j]!;
+    }
+  }
+  return out;
+}
+
+/** A x, with A `[n, n]` and x `[n]`. */
+export function matrixVector(A: Vector, x: Vector, n: number): Float64Array {
+  const out = new Float64Array(n);
+  for (let i = 0; i < n; i++) {
+    let sum = 0;
+    for (let j = 0; j < n; j++) sum += A[i * n + j]! * x[j]!;
+    out[i] = sum;
+  }
+  return out;
+}
+
+/** Aᵀ, `[n, n]`. */
+export function transpose(A: Vector, n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[j * n + i] = A[i * n + j]!;
+  return out;
+}
+
+/** (A + Aᵀ)/2, `[n, n]`: the same quadratic form as A. */
+export function symmetricPart(A: Vector, n: number): Float64Array {
+  const out = new Float64Array(n * n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < n; j++) out[i * n + j] = (A[i * n + j]! + A[j * n + i]!) / 2;
+  return out;
+}
+
+/**
+ * Aᵏ by repeated squaring: about 2 log₂ k products.
+ *
+ * @throws RangeError if k is not an integer of at least 0
+ */
+export function matrixPower(A: Vector, n: number, k: number): Float64Array {
+  if (!Number.isSafeInteger(k) || k < 0)
+    throw new RangeError(`a matrix power must be an integer ≥ 0, got ${k}`);
+  let result: Float64Array | undefined;
+  let square: Float64Array = Float64Array.from(A);
+  for (let rest = k; rest > 0;) {
+    if (rest % 2 === 1) result = result === undefined ? square : multiply(result, square, n);
+    rest = Math.floor(rest / 2);
+    if (rest > 0) square = multiply(square, square, n);
+  }
+  return result ?? identity(n);
+}
+
+/**
+ * The lower triangular L with L Lᵀ = S, for a symmetric positive definite S `[n, n]`.
+ *
+ * @throws RangeError if S is not positive definite
+ */
+export function choleskyLower(S: Vector, n: number): Float64Array {
+  const L = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j <= i; j++) {
+      let sum = S[i * n + j]!;
+      for (let k = 0; k < j; k++) sum -= L[i * n + k]! * L[j * n + k]!;
+      if (i !== j) L[i * n + j] = sum / L[j * n + j]!;
+      else if (sum > 0) L[i * n + i] = Math.sqrt(sum);
+      else throw new RangeError('the matrix is not positive definite');
+    }
+  }
+  return L;
+}

@@ -1,0 +1,38 @@
+/**
+ * Linear systems by LU factors, from ml-matrix. Apart from linearAlgebra.ts, so that worker threads,
+ * which solve nothing, need not load it.
+ */
+import { LuDecomposition, Matrix } from 'ml-matrix';
+import type { Vector } from './vector.ts';
+
+/**
+ * X with A X = B by LU factors with partial pivoting; A `[n, n]`, B and X `[n, columns]`.
+ *
+ * @throws RangeError if A is singular to working precision: not finite, or with a pivot of at most
+ *   n ε times the largest element of A
+ */
+export function solveColumns(A: Vector, B: Vector, n: number, columns: number): Float64Array {
+  let largest = 0;
+  for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
+  if (!Number.isFinite(largest)) throw new RangeError('the matrix has elements that are not finite');
+  const lu = new LuDecomposition(Matrix.from1DArray(n, n, A));
+  const upper = lu.upperTriangularMatrix;
+  for (let j = 0; j < n; j++) {
+    if (!(Math.abs(upper.get(j, j)) > n * Number.EPSILON * largest)) {
+      throw new RangeError('the matrix is singular to working precision');
+    }
+  }
+  const X = lu.solve(Matrix.from1DArray(n, columns, B));
+  const out = new Float64Array(n * columns);
+  for (let i = 0; i < n; i++) for (let j = 0; j < columns; j++) out[i * columns + j] = X.get(i, j);
+  return out;
+}
+
+/**
+ * x with A x = b; A `[n, n]`, b and x `[n]`.
+ *
+ * @throws RangeError if A is singular to working precision, as {@link solveColumns}
+ */
+export function solve(A: Vector, b: Vector, n: number): Float64Array {
+  return solveColumns(A, b, n, 1);
+}

@@ -1,0 +1,65 @@
+/**
+ * Dense vectors as Float64Array, and row-major matrices over them.
+ *
+ * Sums follow one fixed order everywhere, so that every placement and every kernel gives the same
+ * bits: {@link dot} adds even and odd positions in two lanes and then the lanes (the order of a
+ * two-lane SIMD loop, without fused multiply-add); everything else runs from the first element on.
+ */
+export type Vector = Readonly<Float64Array>;
+
+/** aᵀb over `n` elements starting at the given offsets: lane 0 + lane 1; an odd last goes to lane 0. */
+export function dot(a: Vector, b: Vector, n = a.length, aOffset = 0, bOffset = 0): number {
+  let lane0 = 0;
+  let lane1 = 0;
+  const even = n & ~1;
+  for (let j = 0; j < even; j += 2) {
+    lane0 += a[aOffset + j]! * b[bOffset + j]!;
+    lane1 += a[aOffset + j + 1]! * b[bOffset + j + 1]!;
+  }
+  if (even < n) lane0 += a[aOffset + even]! * b[bOffset + even]!;
+  return lane0 + lane1;
+}
+
+/** ‖a − b‖². */
+export function squaredDistance(a: Vector, b: Vector): number {
+  let sum = 0;
+  for (let j = 0; j < a.length; j++) {
+    const difference = a[j]! - b[j]!;
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+/** ‖a‖². */
+export function squaredNorm(a: Vector): number {
+  let sum = 0;
+  for (let j = 0; j < a.length; j++) sum += a[j]! * a[j]!;
+  return sum;
+}
+
+/** out ← b − A θ, with A `[d, d]` row-major: the linear operator of one observation. */
+export function affineInto(
+  out: Float64Array,
+  A: Vector,
+  b: Vector,
+  theta: Vector,
+  aOffset = 0,
+  bOffset = 0,
+): void {
+  const d = theta.length;
+  for (let r = 0; r < d; r++) out[r] = b[bOffset + r]! - dot(A, theta, d, aOffset + r * d);
+}
+
+/** The average of vectors of length `d`, summed in the order given. */
+export function mean(vectors: readonly Vector[], d: number): Float64Array {
+  const out = new Float64Array(d);
+  for (const vector of vectors) for (let j = 0; j < d; j++) out[j]! += vector[j]!;
+  for (let j = 0; j < d; j++) out[j]! /= vectors.length;
+  return out;
+}
+
+/** Whether every element is a finite number. */
+export function allFinite(a: Vector): boolean {
+  for (let j = 0; j < a.length; j++) if (!Number.isFinite(a[j])) return false;
+  return true;
+}

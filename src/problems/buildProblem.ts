@@ -1,0 +1,32 @@
+/** From a specification, which is plain data, to a problem with operators and streams. */
+import { finiteLinearProblem } from './finiteLinear.ts';
+import { garnetProblem } from './garnet.ts';
+import { gaussMarkovQuadraticProblem } from './gaussMarkovQuadratic.ts';
+import { linearFeaturesTdProblem } from './linearFeaturesTd.ts';
+import type { Problem } from './operator.ts';
+import { recordedRegressionProblem } from './recordedRegression.ts';
+import type { ProblemSpecification } from './specification.ts';
+import { type UserAgentFactory, userModuleProblem } from './userModule.ts';
+
+/**
+ * Builds a problem; its agents are built when they are asked for.
+ *
+ * @param create - the function that a user's module exports; needed for kind `module` alone
+ */
+export function buildProblem(specification: ProblemSpecification, create?: UserAgentFactory): Problem {
+  switch (specification.kind) {
+    case 'finite-linear':
+      return finiteLinearProblem(specification);
+    case 'garnet':
+      return garnetProblem(specification);
+    case 'linear-features-td':
+      return linearFeaturesTdProblem(specification);
+    case 'gauss-markov-quadratic':
+      return gaussMarkovQuadraticProblem(specification);
+    case 'recorded-regression':
+      return recordedRegressionProblem(specification);
+    case 'module':
+      if (!create) throw new TypeError(`the module ${specification.module} has not been imported`);
+      return userModuleProblem(specification, create);
+  }
+}

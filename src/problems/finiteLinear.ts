@@ -1,0 +1,68 @@
+/** Finite-state linear problems: `G_i(θ, s) = b_i(s) − A_i(s) θ`, s on agent i's own chain. */
+import { generatorFor } from '../maths/generator.ts';
+import { stationaryDistribution } from '../maths/markovChain.ts';
+import { affineInto, type Vector } from '../maths/vector.ts';
+import { ExactOperator } from './operators/meanOperator.ts';
+import { ObservedOperator } from './operators/observedOperator.ts';
+import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Problem, Sampling } from './operator.ts';
+import type { FiniteLinearAgent, FiniteLinearSpecification } from './specification.ts';
+import { ChainSampler, StateStream } from './streams/finiteChain.ts';
+
+class FiniteLinearOperator extends ObservedOperator {
+  readonly #agent: FiniteLinearAgent;
+  readonly #stream: StateStream;
+
+  constructor(dimension: number, agent: FiniteLinearAgent, stream: StateStream) {
+    super(dimension);
+    this.#agent = agent;
+    this.#stream = stream;
+  }
+
+  override peek(theta: Vector, out: Float64Array): void {
+    const d = this.dimension;
+    const s = this.#stream.state;
+    affineInto(out, this.#agent.A, this.#agent.b, theta, s * d * d, s * d);
+  }
+
+  protected override move(): void {
+    this.#stream.move();
+  }
+}
+
+/** `Ā = Σ_s π(s) A(s)`, `b̄ = Σ_s π(s) b(s)`. */
+function meanOf(agent: FiniteLinearAgent, d: number, stationary: Vector): LinearMean {
+  const A = new Float64Array(d * d);
+  const b = new Float64Array(d);
+  for (let s = 0; s < agent.states; s++) {
+    const weight = stationary[s]!;
+    for (let e = 0; e < d * d; e++) A[e]! += weight * agent.A[s * d * d + e]!;
+    for (let e = 0; e < d; e++) b[e]! += weight * agent.b[s * d + e]!;
+  }
+  return { kind: 'linear', A, b };
+}
+
+/** The problem of explicit matrices; agents start as their specification says. */
+export function finiteLinearProblem(specification: FiniteLinearSpecification): Problem {
+  const d = specification.dimension;
+  return {
+    dimension: d,
+    agents: specification.agents.length,
+    agent: (index): AgentProblem => {
+      const agent = specification.agents[index]!;
+      const { states, transition } = agent;
+      const chain: ChainLaw = { states, transition, stationary: stationaryDistribution(transition, states) };
+      const mean = meanOf(agent, d, chain.stationary);
+      let sampler: ChainSampler | undefined;
+      return {
+        mean,
+        chain,
+        operator: (sampling: Sampling, seed: number): LocalOperator => {
+          if (sampling === 'exact') return new ExactOperator(mean, d);
+          sampler ??= new ChainSampler(chain, agent.initial);
+          const generator = generatorFor(seed, 'chain', index);
+          return new FiniteLinearOperator(d, agent, new StateStream(sampler, generator, sampling === 'iid'));
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,173 @@
+/**
+ * Quadratics with Gauss–Markov noise (FedHSA, appendix D.1): `G_i(θ, z) = b_i − A_i θ + z`,
+ * `z ← Q_i z + ε`, `ε ∼ N(0, σ² I)`.
+ *
+ * The paper leaves the generation open. Here: `A_i = I + W_iᵀW_i/d` (`convex`), or
+ * `A_i = S_i − mean S + I + WᵀW/d` with symmetric Gaussian `S_i` (`non-convex`: the objectives of
+ * single agents are saddles, their average is strongly convex); `b_i ∼ N(0, offsetScale² I)`;
+ * `Q_i` Gaussian, scaled to the given spectral radius.
+ */
+import { type Generator, generatorFor } from '../maths/generator.ts';
+import { spectralRadius } from '../maths/eigenvalues.ts';
+import { choleskyLower } from '../maths/linearAlgebra.ts';
+import { stationaryCovariance } from '../maths/lyapunov.ts';
+import { affineInto, dot, type Vector } from '../maths/vector.ts';
+import { ExactOperator } from './operators/meanOperator.ts';
+import { ObservedOperator } from './operators/observedOperator.ts';
+import type { LinearMean, LocalOperator, Problem, Sampling } from './operator.ts';
+import type { GaussMarkovQuadraticSpecification } from './specification.ts';
+
+/** The noise z of one agent: its law, and draws from it. */
+interface NoiseModel {
+  /** Q `[d, d]` */
+  readonly Q: Float64Array;
+  /** σ, standard deviation of each coordinate of ε */
+  readonly scale: number;
+  /** L with L Lᵀ = the stationary covariance of z; only where it is needed */
+  readonly stationaryFactor: Float64Array | undefined;
+}
+
+class GaussMarkovOperator extends ObservedOperator {
+  readonly #mean: LinearMean;
+  readonly #noise: NoiseModel;
+  readonly #generator: Generator;
+  readonly #independent: boolean;
+  readonly #fresh: Float64Array;
+  #z: Float64Array;
+  #spare: Float64Array;
+
+  constructor(
+    dimension: number,
+    mean: LinearMean,
+    noise: NoiseModel,
+    generator: Generator,
+    independent: boolean,
+    stationaryStart: boolean,
+  ) {
+    super(dimension);
+    this.#mean = mean;
+    this.#noise = noise;
+    this.#generator = generator;
+    this.#independent = independent;
+    this.#fresh = new Float64Array(dimension);
+    this.#z = new Float64Array(dimension);
+    this.#spare = new Float64Array(dimension);
+    if (independent || stationaryStart) this.#drawStationary();
+  }
+
+  override peek(theta: Vector, out: Float64Array): void {
+    affineInto(out, this.#mean.A, this.#mean.b, theta);
+    for (let j = 0; j < out.length; j++) out[j]! += this.#z[j]!;
+  }
+
+  protected override move(): void {
+    if (this.#independent) this.#drawStationary();
+    else this.#followChain();
+  }
+
+  /** z ← Q z + ε */
+  #followChain(): void {
+    const d = this.dimension;
+    for (let r = 0; r < d; r++) {
+      this.#spare[r] = dot(this.#noise.Q, this.#z, d, r * d) + this.#noise.scale * this.#generator.normal();
+    }
+    [this.#z, this.#spare] = [this.#spare, this.#z];
+  }
+
+  /** z ← L n, n ∼ N(0, I) */
+  #drawStationary(): void {
+    const d = this.dimension;
+    const factor = this.#noise.stationaryFactor!;
+    for (let j = 0; j < d; j++) this.#fresh[j] = this.#generator.normal();
+    for (let r = 0; r < d; r++) this.#z[r] = dot(factor, this.#fresh, r + 1, r * d);
+  }
+}
+
+const gaussians = (n: number, generator: Generator): Float64Array =>
+  Float64Array.from({ length: n }, () => generator.normal());
+
+/** I + WᵀW/d, W Gaussian `[d, d]`. */
+function atLeastIdentity(d: number, generator: Generator): Float64Array {
+  const W = gaussians(d * d, generator);
+  const A = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) {
+    for (let j = 0; j < d; j++) {
+      let sum = i === j ? 1 : 0;
+      for (let k = 0; k < d; k++) sum += (W[k * d + i]! * W[k * d + j]!) / d;
+      A[i * d + j] = sum;
+    }
+  }
+  return A;
+}
+
+/** A symmetric Gaussian matrix whose eigenvalues fill about [−2, 2]. */
+function symmetricGaussian(d: number, generator: Generator): Float64Array {
+  const G = gaussians(d * d, generator);
+  const S = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) {
+    for (let j = 0; j < d; j++) S[i * d + j] = (G[i * d + j]! + G[j * d + i]!) / Math.sqrt(2 * d);
+  }
+  return S;
+}
+
+/** The agents' quadratics and noise, generated from the specification's seed alone. */
+export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticSpecification): Problem {
+  const { dimension: d, agents, seed } = specification;
+  const saddle = (index: number): Float64Array =>
+    symmetricGaussian(d, generatorFor(seed, 'problem', 'saddle', index));
+  let meanSaddle: Float64Array | undefined;
+  const averageSaddle = (): Float64Array => {
+    if (meanSaddle) return meanSaddle;
+    meanSaddle = new Float64Array(d * d);
+    for (let i = 0; i < agents; i++) {
+      const S = saddle(i);
+      for (let e = 0; e < d * d; e++) meanSaddle[e]! += S[e]! / agents;
+    }
+    return meanSaddle;
+  };
+  const curvature = (index: number): Float64Array => {
+    if (specification.curvature === 'convex') {
+      return atLeastIdentity(d, generatorFor(seed, 'problem', 'curvature', index));
+    }
+    const common = atLeastIdentity(d, generatorFor(seed, 'problem', 'curvature'));
+    const own = saddle(index);
+    const average = averageSaddle();
+    return common.map((entry, e) => entry + own[e]! - average[e]!);
+  };
+  const noiseModel = (index: number, withLaw: boolean): NoiseModel => {
+    const Q = gaussians(d * d, generatorFor(seed, 'problem', 'noise', index));
+    const radius = spectralRadius(Q, d);
+    for (let e = 0; e < d * d; e++) Q[e]! *= specification.noiseSpectralRadius / radius;
+    const stationaryFactor =
+      withLaw && specification.noiseVariance > 0
+        ? choleskyLower(stationaryCovariance(Q, d, specification.noiseVariance), d)
+        : new Float64Array(d * d);
+    return { Q, scale: Math.sqrt(specification.noiseVariance), stationaryFactor };
+  };
+  return {
+    dimension: d,
+    agents,
+    agent: (index) => {
+      const A = curvature(index);
+      const b = gaussians(d, generatorFor(seed, 'problem', 'offset', index));
+      const mean: LinearMean = { kind: 'linear', A, b: b.map((x) => specification.offsetScale * x) };
+      return {
+        mean,
+        chain: undefined,
+        operator: (sampling: Sampling, runSeed: number): LocalOperator => {
+          if (sampling === 'exact') return new ExactOperator(mean, d);
+          const independent = sampling === 'iid';
+          const stationaryStart = specification.initialNoise === 'stationary';
+          return new GaussMarkovOperator(
+            d,
+            mean,
+            noiseModel(index, independent || stationaryStart),
+            generatorFor(runSeed, 'noise', index),
+            independent,
+            stationaryStart,
+          );
+        },
+      };
+    },
+  };
+}

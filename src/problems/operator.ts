@@ -1,0 +1,94 @@
+/**
+ * What an agent computes with: its operator `G(θ, o)` together with the stream of observations it
+ * is applied to, and the mean of that operator under the stationary law of the stream.
+ */
+import type { Vector } from '../maths/vector.ts';
+
+/**
+ * How observations are drawn: `markov` follows the stream; `iid` draws each afresh from its
+ * stationary law; `exact` replaces `G(θ, o)` by the mean operator `Ḡ(θ)`: no noise at all.
+ */
+export type Sampling = 'markov' | 'iid' | 'exact';
+
+/**
+ * An agent's operator on its own observation stream.
+ *
+ * The stream holds one current observation. {@link advance} and {@link accumulate} use it and move
+ * the stream on by one for each step; {@link peek} uses it and leaves it, so that the next local
+ * step sees the same observation again. Nothing else moves the stream.
+ */
+export interface LocalOperator {
+  /** d, the length of θ */
+  readonly dimension: number;
+  /**
+   * `count` local steps in place: `θ ← θ + η (G(θ, o) + c)`.
+   *
+   * @param theta - θ `[d]`, overwritten
+   * @param stepSize - η, per local step
+   * @param correction - c `[d]`, the same for all these steps; `undefined` for none
+   * @param count - how many local steps, and so how many observations are used up
+   */
+  advance(theta: Float64Array, stepSize: number, correction: Vector | undefined, count: number): void;
+  /** `out ← G(θ, o)` at the current observation, which stays current. */
+  peek(theta: Vector, out: Float64Array): void;
+  /** `out ← Σ G(θ, o)` over the next `count` observations, at a fixed θ. */
+  accumulate(theta: Vector, count: number, out: Float64Array): void;
+}
+
+/** `Ḡ(θ) = b − A θ`. */
+export interface LinearMean {
+  readonly kind: 'linear';
+  /** Ā, row-major `[d, d]` */
+  readonly A: Float64Array;
+  /** b̄ `[d]` */
+  readonly b: Float64Array;
+}
+
+/** A mean operator that is not linear. */
+export interface NonlinearMean {
+  readonly kind: 'nonlinear';
+  /** `out ← Ḡ(θ)`, `[d]` */
+  evaluate(theta: Vector, out: Float64Array): void;
+  /** `out ← ∂Ḡ/∂θ (θ)`, row-major `[d, d]`; finite differences stand in where it is missing */
+  jacobian?(theta: Vector, out: Float64Array): void;
+}
+
+/** The mean operator `Ḡ(θ) = E_{o∼π} G(θ, o)`. */
+export type MeanOperator = LinearMean | NonlinearMean;
+
+/** A finite chain, as the theory needs it. */
+export interface ChainLaw {
+  /** S */
+  readonly states: number;
+  /** P, row-major `[S, S]` */
+  readonly transition: Float64Array;
+  /** π `[S]` */
+  readonly stationary: Float64Array;
+}
+
+/** One agent's share of a problem. */
+export interface AgentProblem {
+  /** Ḡ_i; `undefined` where a user's module does not give it */
+  readonly mean: MeanOperator | undefined;
+  /** the observation chain, where it is finite */
+  readonly chain: ChainLaw | undefined;
+  /**
+   * The operator on a fresh stream.
+   *
+   * @param seed - the run's seed; with the agent's number it names the stream's generators
+   */
+  operator(sampling: Sampling, seed: number): LocalOperator;
+}
+
+/** A federated root-finding problem: find θ* with `(1/M) Σ_i Ḡ_i(θ*) = 0`. */
+export interface Problem {
+  /** d */
+  readonly dimension: number;
+  /** M */
+  readonly agents: number;
+  /**
+   * Agent `index`, 0 ≤ index < M. Built anew at each call, and what it builds for its streams is
+   * built once: keep the agents that run, and drop those of which only the mean is wanted.
+   */
+  agent(index: number): AgentProblem;
+}

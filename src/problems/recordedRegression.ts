@@ -1,0 +1,134 @@
+/**
+ * Regression on recorded time series with a non-convex regulariser (Streaming FL, appendix E.1):
+ * loss `(wᵀx − y)² + λ r(w)`, `r(w) = ½ Σ_j w_j²/(1 + w_j²)`, so
+ * `G(w, (x, y)) = −2 (wᵀx − y) x − λ w/(1 + w²)²` coordinate by coordinate.
+ *
+ * An agent's stream runs through its window hour by hour and begins again at the end; its
+ * stationary law is uniform on the window.
+ */
+import { type Generator, generatorFor } from '../maths/generator.ts';
+import { dot, type Vector } from '../maths/vector.ts';
+import { ExactOperator } from './operators/meanOperator.ts';
+import { ObservedOperator } from './operators/observedOperator.ts';
+import type { LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
+import type { RecordedRegressionSpecification, RecordedWindow } from './specification.ts';
+
+interface Series {
+  readonly x: Vector;
+  readonly y: Vector;
+}
+
+/** Row of the series at position `k` of a window that may run over the series' end. */
+const rowAt = (window: RecordedWindow, rows: number, k: number): number => (window.start + k) % rows;
+
+class RecordedRegressionOperator extends ObservedOperator {
+  readonly #series: Series;
+  readonly #window: RecordedWindow;
+  readonly #regularisation: number;
+  /** draws positions under i.i.d. sampling; `undefined` where the stream follows the record */
+  readonly #draws: Generator | undefined;
+  #position: number;
+
+  constructor(
+    dimension: number,
+    series: Series,
+    window: RecordedWindow,
+    regularisation: number,
+    position: number,
+    draws: Generator | undefined,
+  ) {
+    super(dimension);
+    this.#series = series;
+    this.#window = window;
+    this.#regularisation = regularisation;
+    this.#position = position;
+    this.#draws = draws;
+  }
+
+  override peek(w: Vector, out: Float64Array): void {
+    const d = this.dimension;
+    const { x, y } = this.#series;
+    const row = rowAt(this.#window, y.length, this.#position);
+    const slope = -2 * (dot(x, w, d, row * d) - y[row]!);
+    for (let j = 0; j < d; j++) out[j] = slope * x[row * d + j]! - this.#regularisation * shrink(w[j]!);
+  }
+
+  protected override move(): void {
+    const { length } = this.#window;
+    if (this.#draws) this.#position = this.#draws.below(length);
+    else this.#position = this.#position + 1 === length ? 0 : this.#position + 1;
+  }
+}
+
+/** r'(w) = w/(1 + w²)². */
+function shrink(w: number): number {
+  const q = 1 + w * w;
+  return w / (q * q);
+}
+
+/** r''(w) = (1 − 3w²)/(1 + w²)³. */
+function shrinkSlope(w: number): number {
+  const q = 1 + w * w;
+  return (1 - 3 * w * w) / (q * q * q);
+}
+
+/** The mean over a window: `Ḡ(w) = 2 (mean yx − mean xxᵀ w) − λ r'(w)`. */
+function meanOf(series: Series, window: RecordedWindow, d: number, regularisation: number): NonlinearMean {
+  const { x, y } = series;
+  const second = new Float64Array(d * d);
+  const cross = new Float64Array(d);
+  for (let k = 0; k < window.length; k++) {
+    const row = rowAt(window, y.length, k);
+    for (let i = 0; i < d; i++) {
+      const xi = x[row * d + i]!;
+      cross[i]! += xi * y[row]!;
+      for (let j = 0; j <= i; j++) second[i * d + j]! += xi * x[row * d + j]!;
+    }
+  }
+  for (let i = 0; i < d; i++) {
+    cross[i]! /= window.length;
+    for (let j = 0; j <= i; j++) {
+      second[i * d + j]! /= window.length;
+      second[j * d + i] = second[i * d + j]!;
+    }
+  }
+  return {
+    kind: 'nonlinear',
+    evaluate: (w, out) => {
+      for (let i = 0; i < d; i++) {
+        out[i] = 2 * (cross[i]! - dot(second, w, d, i * d)) - regularisation * shrink(w[i]!);
+      }
+    },
+    jacobian: (w, out) => {
+      for (let e = 0; e < d * d; e++) out[e] = -2 * second[e]!;
+      for (let i = 0; i < d; i++) out[i * d + i]! -= regularisation * shrinkSlope(w[i]!);
+    },
+  };
+}
+
+/** The agents' windows of the recorded series, with their exact means. */
+export function recordedRegressionProblem(specification: RecordedRegressionSpecification): Problem {
+  const { dimension: d, regularisation } = specification;
+  return {
+    dimension: d,
+    agents: specification.windows.length,
+    agent: (index) => {
+      const window = specification.windows[index]!;
+      const series = specification.series[window.series]!;
+      const mean = meanOf(series, window, d, regularisation);
+      return {
+        mean,
+        chain: undefined,
+        operator: (sampling: Sampling, seed: number): LocalOperator => {
+          if (sampling === 'exact') return new ExactOperator(mean, d);
+          const generator = generatorFor(seed, 'chain', index);
+          const independent = sampling === 'iid';
+          const atRandom = independent || specification.initial === 'stationary';
+          const position = atRandom ? generator.below(window.length) : 0;
+          const draws = independent ? generator : undefined;
+          return new RecordedRegressionOperator(d, series, window, regularisation, position, draws);
+        },
+      };
+    },
+  };
+}

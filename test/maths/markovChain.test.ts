@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { closedClasses, period, stationaryDistribution } from '../../src/maths/markovChain.ts';
+import { CYCLE, STYLE, TWO_CLASSES, kernel, oneStep, randomKernel } from './chainExamples.ts';
+
+describe('classes and periods', () => {
+  test('transient states belong to no closed class', () => {
+    expect(closedClasses(TWO_CLASSES, 5)).toEqual([[1, 2], [3]]);
+    expect(closedClasses(CYCLE, 3)).toEqual([[0, 1, 2]]);
+  });
+
+  test('a path of 2,000 states down into a loop is followed without recursion', () => {
+    const states = 2_000;
+    const P = new Float64Array(states * states);
+    for (let x = 0; x < states; x++) P[x * states + Math.min(x + 1, states - 1)] = 1;
+    expect(closedClasses(P, states)).toEqual([[states - 1]]);
+    P[(states - 1) * states + states - 1] = 0;
+    P[(states - 1) * states] = 1;
+    expect(closedClasses(P, states)).toEqual([Array.from({ length: states }, (_, x) => x)]);
+  });
+
+  test('the period is the greatest common divisor of the cycle lengths', () => {
+    expect(period(CYCLE, 3, [0, 1, 2])).toBe(3);
+    expect(period(TWO_CLASSES, 5, [1, 2])).toBe(2);
+    expect(period(TWO_CLASSES, 5, [3])).toBe(1);
+    // Cycles of lengths 4 (0→1→2→3→0) and 2 (0→1→0): period 2; with a chord 2→0, of length 3: 1.
+    const even = kernel([0, 1, 0, 0], [0.5, 0, 0.5, 0], [0, 0, 0, 1], [1, 0, 0, 0]);
+    expect(period(even, 4, [0, 1, 2, 3])).toBe(2);
+    const mixed = kernel([0, 1, 0, 0], [0.5, 0, 0.5, 0], [0.5, 0, 0, 0.5], [1, 0, 0, 0]);
+    expect(period(mixed, 4, [0, 1, 2, 3])).toBe(1);
+  });
+});
+
+describe('stationaryDistribution', () => {
+  test('[[¾, ¼], [½, ½]] has the law (⅔, ⅓)', () => {
+    const stationary = stationaryDistribution(STYLE, 2);
+    expect(Math.abs(stationary[0]! - 2 / 3)).toBeLessThanOrEqual(2 ** -52);
+    expect(Math.abs(stationary[1]! - 1 / 3)).toBeLessThanOrEqual(2 ** -52);
+  });
+
+  test('random chains have the law that a thousand steps of the chain reach', () => {
+    for (const states of [3, 8, 25]) {
+      const P = randomKernel(states, states);
+      let law = new Float64Array(states).fill(1 / states);
+      for (let t = 0; t < 1_000; t++) law = Float64Array.from(oneStep(law, P));
+      const stationary = stationaryDistribution(P, states);
+      // The iteration itself rounds by about states·ε a step, and contracts what it has gathered.
+      stationary.forEach((value, x) => expect(Math.abs(value - law[x]!)).toBeLessThan(1e-14));
+      expect(Math.abs(stationary.reduce((sum, value) => sum + value, 0) - 1)).toBeLessThan(1e-15 * states);
+    }
+  });
+
+  test('a chain that moves once in 10¹² steps loses no digits', () => {
+    // π ∝ (q, p) for leaving probabilities p = 1e-12 of state 0 and q = 3e-12 of state 1.
+    const P = kernel([1 - 1e-12, 1e-12], [3e-12, 1 - 3e-12]);
+    const stationary = stationaryDistribution(P, 2);
+    expect(Math.abs(stationary[0]! - 0.75)).toBeLessThan(4 * Number.EPSILON);
+  });
+
+  test('transient states get exactly 0, and a periodic chain has its law all the same', () => {
+    const P = kernel([0.5, 0.5, 0], [0, 0, 1], [0, 1, 0]);
+    expect([...stationaryDistribution(P, 3)]).toEqual([0, 0.5, 0.5]);
+  });
+
+  test('several closed classes are refused, with a state of each', () => {
+    expect(() => stationaryDistribution(TWO_CLASSES, 5)).toThrow(/2 closed classes \(with states 1 and 3\)/);
+    expect(() => stationaryDistribution(TWO_CLASSES, 5)).toThrow(RangeError);
+  });
+});

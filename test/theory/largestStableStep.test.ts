@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
+import type { LinearMean } from '../../src/problems/operator.ts';
+import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import { largestStableStep } from '../../src/theory/largestStableStep.ts';
+import { linearOf, scalarMeans } from './linearFixture.ts';
+
+const ALL = ['local-sa', 'scafflsa', 'fedhsa'] as const;
+const every = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
+const coin = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli', probability });
+
+function largest(
+  name: AlgorithmName,
+  means: readonly LinearMean[],
+  trigger: TriggerConfiguration,
+  serverStepSize = 1,
+  d = 1,
+): number {
+  return largestStableStep(linearOf(d, means), { name, serverStepSize }, trigger);
+}
+
+/** Bisection stops at a relative 1e-6. */
+const near = (found: number, expected: number): void =>
+  expect(Math.abs(found / expected - 1)).toBeLessThan(2e-6);
+
+describe('largestStableStep', () => {
+  test('with one local step every algorithm is stable up to 2/λ_max', () => {
+    // Average matrix diag(1, 4): 2/4.
+    const means = [1, 3].map((scale): LinearMean => ({
+      kind: 'linear',
+      A: Float64Array.of(scale / 2, 0, 0, 2 * scale),
+      b: Float64Array.of(scale, 1),
+    }));
+    for (const name of ALL) near(largest(name, means, every(1), 1, 2), 0.5);
+  });
+
+  test('Local SA with Ā = 1 and 2 and H = 2 is stable up to 6/5', () => {
+    // ½((1 − η)² + (1 − 2η)²) = 1 − 3η + 5η²/2 is 1 again at η = 6/5.
+    near(largest('local-sa', scalarMeans([1, 1], [2, 4]), every(2)), 6 / 5);
+  });
+
+  test('FedHSA with Ā = 1 and 2 and H = 2 is stable up to 4/3, and with α_g = 3 up to 0.28178', () => {
+    // (1 − 1.5η)² = 1 at 4/3. With α_g = 3: 1 − 9η + 6.75η² = −1 at (9 − √27)/13.5.
+    near(largest('fedhsa', scalarMeans([1, 1], [2, 4]), every(2)), 4 / 3);
+    near(largest('fedhsa', scalarMeans([1, 1], [2, 4]), every(2), 3), (9 - Math.sqrt(27)) / 13.5);
+  });
+
+  test('under the Bernoulli trigger a scalar agent is stable until the factor is −1 or the mean ceases to exist', () => {
+    // pB/(1 − qB) = −1 at B = −1/(p − q): for p = ¾ that is B = −2, η = 3/a. For p ≤ ½ it never gets
+    // to −1 before qB = −1, where the mean ceases to exist: B = −1/q; for p = ¼, η = (1 + 4/3)/a.
+    near(largest('local-sa', scalarMeans([2, 1]), coin(0.75)), 3 / 2);
+    near(largest('local-sa', scalarMeans([2, 1]), coin(0.25)), 7 / 6);
+  });
+
+  test('no step is stable where the average operator is not', () => {
+    for (const name of ALL) expect(largest(name, scalarMeans([-1, 1], [0.5, 1]), every(3))).toBe(0);
+  });
+
+  test('an unstable agent is carried by the others', () => {
+    // Ā = −1 and 3, H = 1: the average 1 is stable up to 2.
+    near(largest('local-sa', scalarMeans([-1, 1], [3, 1]), every(1)), 2);
+  });
+});

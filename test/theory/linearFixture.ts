@@ -1,0 +1,136 @@
+/** Small linear problems for the theory's tests, and the algorithms' local steps written out. */
+import { Generator } from '../../src/maths/generator.ts';
+import { affineInto } from '../../src/maths/vector.ts';
+import type { ChainLaw, LinearMean, Problem } from '../../src/problems/operator.ts';
+import { solveProblem } from '../../src/problems/root.ts';
+import { linearProblem } from '../../src/theory/linearProblem.ts';
+import type { LinearProblem } from '../../src/theory/linearProblem.ts';
+
+/** In place of an agent's operator on its stream, which the theory must not ask for. */
+export const noStream = (): never => {
+  throw new Error('the theory needs no stream');
+};
+
+/** A problem of which only the means, and chains where given, are known. */
+export function meansOnly(dimension: number, means: readonly LinearMean[], chain?: ChainLaw): Problem {
+  return {
+    dimension,
+    agents: means.length,
+    agent: (index) => ({
+      mean: means[index],
+      chain,
+      operator: noStream,
+    }),
+  };
+}
+
+export function scalarMeans(...pairs: readonly (readonly [A: number, b: number])[]): LinearMean[] {
+  return pairs.map(([A, b]) => ({ kind: 'linear', A: Float64Array.of(A), b: Float64Array.of(b) }));
+}
+
+/** Agents with Ā = I + a random matrix of entries up to ±spread, not symmetric, and random b̄. */
+export function randomMeans(agents: number, d: number, spread: number, seed: number): LinearMean[] {
+  const generator = new Generator([seed, 11, 12, 13]);
+  const entry = (): number => spread * (2 * generator.uniform() - 1);
+  return Array.from({ length: agents }, () => ({
+    kind: 'linear',
+    A: Float64Array.from({ length: d * d }, (_, j) => entry() + (j % (d + 1) === 0 ? 1 : 0)),
+    b: Float64Array.from({ length: d }, () => 2 * generator.uniform() - 1),
+  }));
+}
+
+export function linearOf(dimension: number, means: readonly LinearMean[]): LinearProblem {
+  const problem = meansOnly(dimension, means);
+  const linear = linearProblem(problem, solveProblem(problem));
+  if ('reason' in linear) throw new Error(linear.reason);
+  return linear;
+}
+
+/** Ḡ(θ) = b̄ − Āθ. */
+function meanOperator(agent: LinearMean, theta: Float64Array): Float64Array {
+  const out = new Float64Array(theta.length);
+  affineInto(out, agent.A, agent.b, theta);
+  return out;
+}
+
+/** `count` local steps `θ ← θ + η(Ḡ(θ) + c)`, one by one. */
+function localSteps(
+  agent: LinearMean,
+  start: Float64Array,
+  stepSize: number,
+  correction: Float64Array,
+  count: number,
+): Float64Array {
+  const theta = Float64Array.from(start);
+  for (let k = 0; k < count; k++) {
+    const value = meanOperator(agent, theta);
+    for (let j = 0; j < theta.length; j++) theta[j]! += stepSize * (value[j]! + correction[j]!);
+  }
+  return theta;
+}
+
+/** The average of vectors, in order. */
+export function average(vectors: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(vectors[0]!.length);
+  for (const vector of vectors) vector.forEach((value, j) => (out[j]! += value / vectors.length));
+  return out;
+}
+
+/** One of the three algorithms, written out message by message with exact mean operators. */
+export interface DirectRun {
+  /** One round of `count` local steps; returns θ̄. `control` is 1/(ηH) or p/η: SCAFFLSA's only. */
+  round(count: number, control: number): Float64Array;
+}
+
+export function directLocalSa(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  stepSize: number,
+): DirectRun {
+  let theta = initial;
+  const none = new Float64Array(initial.length);
+  return {
+    round: (count) =>
+      (theta = average(agents.map((agent) => localSteps(agent, theta, stepSize, none, count)))),
+  };
+}
+
+export function directScafflsa(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  stepSize: number,
+): DirectRun {
+  let theta = initial;
+  const controls = agents.map(() => new Float64Array(initial.length));
+  return {
+    round: (count, control) => {
+      const ends = agents.map((agent, i) => localSteps(agent, theta, stepSize, controls[i]!, count));
+      theta = average(ends);
+      ends.forEach((end, i) =>
+        end.forEach((value, j) => (controls[i]![j]! += control * (theta[j]! - value))),
+      );
+      return theta;
+    },
+  };
+}
+
+export function directFedHsa(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  stepSize: number,
+  serverStepSize: number,
+): DirectRun {
+  let theta = initial;
+  return {
+    round: (count) => {
+      const own = agents.map((agent) => meanOperator(agent, theta));
+      const broadcast = average(own);
+      const changes = agents.map((agent, i) => {
+        const correction = broadcast.map((value, j) => value - own[i]![j]!);
+        return localSteps(agent, theta, stepSize, correction, count).map((value, j) => value - theta[j]!);
+      });
+      theta = average(changes).map((value, j) => theta[j]! + serverStepSize * value);
+      return theta;
+    },
+  };
+}

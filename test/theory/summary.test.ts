@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import type { ChainLaw, Problem } from '../../src/problems/operator.ts';
+import { solveProblem } from '../../src/problems/root.ts';
+import { formatTheory } from '../../src/theory/format.ts';
+import { theoryReport } from '../../src/theory/summary.ts';
+import type { TheoryConfiguration } from '../../src/theory/summary.ts';
+import { directLocalSa, meansOnly, noStream, randomMeans, scalarMeans } from './linearFixture.ts';
+
+const CHAIN: ChainLaw = {
+  states: 2,
+  transition: Float64Array.of(3 / 4, 1 / 4, 1 / 2, 1 / 2),
+  stationary: Float64Array.of(2 / 3, 1 / 3),
+};
+const means = scalarMeans([1, 1], [2, 4]);
+const TWO = meansOnly(1, means, CHAIN);
+const CONFIGURATION: TheoryConfiguration = {
+  algorithms: [
+    { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
+    { name: 'scafflsa', stepSize: 0.1, serverStepSize: 1 },
+    { name: 'fedhsa', stepSize: 0.1, serverStepSize: 1 },
+  ],
+  trigger: { kind: 'deterministic', localSteps: 2 },
+  budget: { kind: 'rounds', rounds: 30 },
+  initial: [0],
+};
+
+describe('theoryReport', () => {
+  test('without a configuration there are the problem’s constants alone', () => {
+    const summary = theoryReport(TWO, solveProblem(TWO));
+    expect(summary).toMatchObject({
+      agents: 2,
+      dimension: 1,
+      meanOperator: 'linear',
+      monotonicity: 1.5,
+      run: null,
+    });
+    expect(summary.spectrum).toEqual({ smallest: 1.5, largest: 1.5 });
+  });
+
+  test('the curve has the rounds 0, 1, 2, 5, 10, 20 and the last, with the errors of a direct run', () => {
+    const { run } = theoryReport(TWO, solveProblem(TWO), CONFIGURATION);
+    expect(run!.rounds).toEqual([0, 1, 2, 5, 10, 20, 30]);
+    const direct = directLocalSa(means, Float64Array.of(0), 0.1);
+    const theta = [0];
+    for (let t = 1; t <= 30; t++) theta.push(direct.round(2, 0)[0]!);
+    run!.rounds.forEach((round, index) => {
+      expect(run!.curves[0]!.errors![index]).toBeCloseTo((theta[round]! - 5 / 3) ** 2, 13);
+    });
+  });
+
+  test('a budget of local steps is as many whole rounds as fit in', () => {
+    const { run } = theoryReport(TWO, solveProblem(TWO), {
+      ...CONFIGURATION,
+      budget: { kind: 'steps', steps: 7 },
+    });
+    expect(run!.rounds).toEqual([0, 1, 2, 3]);
+  });
+});
+
+describe('formatTheory', () => {
+  test('two agents have a row and a stationary law each', () => {
+    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), CONFIGURATION));
+    const lines = text.split('\n');
+    expect(lines).toContain('  root θ*            (1.66667)');
+    expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +1\.5 +2 +\(2\)$/m);
+    expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
+    expect(text).toMatch(/^ {2}local-sa +0\.1 +1 +0\.725 +1\.2 /m);
+    expect(text).toMatch(/^ {2}30 +\S+ +\S+ +\S+$/m);
+  });
+
+  test('columns of numbers end below one another', () => {
+    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), CONFIGURATION));
+    const curve = text.slice(text.indexOf('Noise-free')).split('\n').slice(1);
+    expect(new Set(curve.map((line) => line.length)).size).toBe(1);
+  });
+
+  test('two hundred agents are told by minimum, median and maximum, in at most 60 lines', () => {
+    const many = meansOnly(3, randomMeans(200, 3, 0.3, 8), CHAIN);
+    const configuration = {
+      ...CONFIGURATION,
+      budget: { kind: 'rounds', rounds: 1e6 },
+      initial: [0, 0, 0],
+    } as const;
+    const text = formatTheory(theoryReport(many, solveProblem(many), configuration, { stableSteps: false }));
+    const lines = text.split('\n');
+    expect(lines.length).toBeLessThanOrEqual(60);
+    expect(lines.filter((line) => /^ {2}(minimum|median|maximum) /.test(line))).toHaveLength(3);
+    expect(text).not.toContain('agent 7');
+  });
+
+  test('eight agents with three algorithms stay within 60 lines', () => {
+    const eight = meansOnly(2, randomMeans(8, 2, 0.3, 8), CHAIN);
+    const configuration = {
+      ...CONFIGURATION,
+      budget: { kind: 'rounds', rounds: 5_000 },
+      initial: [0, 0],
+    } as const;
+    expect(
+      formatTheory(theoryReport(eight, solveProblem(eight), configuration)).split('\n').length,
+    ).toBeLessThanOrEqual(60);
+  });
+
+  test('a periodic chain mixes never: ∞', () => {
+    const flip: ChainLaw = {
+      states: 2,
+      transition: Float64Array.of(0, 1, 1, 0),
+      stationary: Float64Array.of(0.5, 0.5),
+    };
+    const problem = meansOnly(1, means, flip);
+    expect(formatTheory(theoryReport(problem, solveProblem(problem)))).toMatch(/^ {2}agent 0 +2 +∞ +∞ +0 /m);
+  });
+
+  test('a problem of which nothing is known is told without tables', () => {
+    const unknown: Problem = {
+      dimension: 1,
+      agents: 1,
+      agent: () => ({ mean: undefined, chain: undefined, operator: noStream }),
+    };
+    const text = formatTheory(theoryReport(unknown, solveProblem(unknown), CONFIGURATION));
+    expect(text).toContain('mean operator  unknown');
+    expect(text).toContain('none: not every agent gives its mean operator');
+    expect(text).not.toContain('Agents');
+  });
+});
