@@ -1,0 +1,64 @@
+/** A host of agents: takes a broadcast, has each of its agents answer, in agent order. */
+import type { AgentBehaviour } from '../../src/behaviours/behaviour.ts';
+import { agentBehaviour } from '../../src/behaviours/cast.ts';
+import type { AgentProblem } from '../../src/problems/operator.ts';
+import type { Sampling } from '../../src/problems/operator.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import { type Slots, STAGES } from '../runtime/slots.ts';
+
+/** What an agent needs to know of the run; plain data. */
+export interface AgentsConfiguration {
+  readonly algorithm: AlgorithmConfiguration;
+  readonly trigger: TriggerConfiguration;
+  readonly sampling: Sampling;
+  readonly seed: number;
+}
+
+/** Agents first, first + 1, …, first + count − 1, all looked after by host number `host`. */
+export interface HostedAgents {
+  readonly host: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+const START = STAGES.indexOf('start');
+const LOCAL_STEPS = STAGES.indexOf('local steps');
+
+/** The agents of one host, with their states. */
+export class AgentHost {
+  readonly #slots: Slots;
+  readonly #hosted: HostedAgents;
+  readonly #behaviours: AgentBehaviour<unknown>[] = [];
+  readonly #states: unknown[] = [];
+
+  /** @param agentProblem - gives the problem of an agent; asked for the hosted ones only */
+  constructor(
+    agentProblem: (index: number) => AgentProblem,
+    configuration: AgentsConfiguration,
+    hosted: HostedAgents,
+    slots: Slots,
+  ) {
+    this.#slots = slots;
+    this.#hosted = hosted;
+    const { algorithm, trigger, sampling, seed } = configuration;
+    for (let agent = hosted.first; agent < hosted.first + hosted.count; agent++) {
+      slots.setStatus(hosted.host, agent, START);
+      const operator = agentProblem(agent).operator(sampling, seed);
+      const behaviour = agentBehaviour(algorithm, trigger, agent, operator);
+      this.#behaviours.push(behaviour);
+      this.#states.push(behaviour.init());
+    }
+  }
+
+  /** Answers the broadcast that lies in the slots. */
+  answer(): void {
+    const { host, first, count } = this.#hosted;
+    const message = this.#slots.readBroadcast();
+    for (let k = 0; k < count; k++) {
+      this.#slots.setStatus(host, first + k, LOCAL_STEPS);
+      const [state, answer] = this.#behaviours[k]!.receive(this.#states[k], message);
+      this.#states[k] = state;
+      this.#slots.writeAnswer(first + k, answer);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * A worker thread that hosts agents of one replication after another. It loads no more than agents
+ * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
+ */
+import { Slots, type SlotsMemory } from '../runtime/slots.ts';
+import { AgentHost, type AgentsConfiguration, type HostedAgents } from './agentHost.ts';
+import { agentProblems, asError } from './workerProblem.ts';
+
+/** Look after these agents until told to stop. */
+export interface HostTask {
+  readonly memory: SlotsMemory;
+  readonly hosted: HostedAgents;
+  readonly configuration: AgentsConfiguration;
+}
+
+/** Task: looks after agents of one replication, exchange after exchange, until told to stop. */
+export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
+  try {
+    const slots = new Slots(memory, hosted.first, hosted.count);
+    const host = new AgentHost(await agentProblems(), configuration, hosted, slots);
+    for (
+      let exchange = slots.awaitExchange(0);
+      exchange !== undefined;
+      exchange = slots.awaitExchange(exchange)
+    ) {
+      host.answer();
+      slots.complete();
+    }
+  } catch (error) {
+    throw asError(error);
+  }
+}

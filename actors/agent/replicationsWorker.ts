@@ -1,0 +1,81 @@
+/** A worker thread that runs whole replications, each with all its actors in this thread. */
+import type { Vector } from '../../src/maths/vector.ts';
+import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
+import type { LinearMean } from '../../src/problems/operator.ts';
+import { solveProblem } from '../../src/problems/root.ts';
+import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
+import type { Outcome, RoundRecord } from '../../src/protocol/inspection.ts';
+import { InlineCohort } from '../runtime/inlineCohort.ts';
+import { type ReplicationPlan, runReplication } from '../runtime/replication.ts';
+import type { SlotsMemory } from '../runtime/slots.ts';
+import { agentProblems, asError, workerProblem } from './workerProblem.ts';
+
+/** Run a plan with each of some seeds, one after another. */
+export interface ReplicationsTask {
+  readonly plan: Omit<ReplicationPlan, 'seed'>;
+  readonly seeds: readonly number[];
+  /** θ* and, where it is linear, Ḡ; a nonlinear Ḡ is built here */
+  readonly root: Vector | undefined;
+  readonly linearMean: LinearMean | undefined;
+  readonly memory: SlotsMemory;
+  /** shared words: rounds done by all threads, and whether to stop */
+  readonly progress: Int32Array;
+  /** shared word: index of the seed under way, so that a crash can be told with it */
+  readonly whereabouts: Int32Array;
+}
+
+/** What one replication left. */
+export interface ReplicationReport {
+  readonly records: readonly RoundRecord[];
+  readonly thetas: readonly Vector[];
+  readonly averages: readonly (Vector | undefined)[];
+  /** `undefined` for the replication that failed */
+  readonly outcome: Outcome | undefined;
+}
+
+export interface ReplicationsReport {
+  readonly replications: readonly ReplicationReport[];
+  readonly failure: { readonly at: FailurePlace; readonly cause: Error } | undefined;
+}
+
+/** Words of {@link ReplicationsTask.progress}. */
+export const ROUNDS_DONE = 0;
+export const STOP_WISHED = 1;
+
+let answer: KnownAnswer | undefined;
+
+/** Task: runs whole replications, all actors in this thread. */
+export async function runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {
+  const { progress } = task;
+  const agentProblem = await agentProblems();
+  answer ??= {
+    root: task.root,
+    mean: task.linearMean ?? solveProblem(await workerProblem(), task.root).mean,
+  };
+  const replications: ReplicationReport[] = [];
+  for (const [index, seed] of task.seeds.entries()) {
+    Atomics.store(task.whereabouts, 0, index);
+    const plan: ReplicationPlan = { ...task.plan, seed };
+    const records: RoundRecord[] = [];
+    const thetas: Vector[] = [];
+    const averages: (Vector | undefined)[] = [];
+    try {
+      const outcome = await runReplication(plan, new InlineCohort(agentProblem, plan, task.memory), answer, {
+        roundCompleted: () => Atomics.add(progress, ROUNDS_DONE, 1),
+        recorded: (record, theta, average) => {
+          records.push(record);
+          thetas.push(theta);
+          averages.push(average);
+        },
+        stopping: () => Atomics.load(progress, STOP_WISHED) === 1,
+      });
+      replications.push({ records, thetas, averages, outcome });
+      if (outcome.kind === 'interrupted') break;
+    } catch (error) {
+      if (!(error instanceof ActorFailure)) throw asError(error);
+      replications.push({ records, thetas, averages, outcome: undefined });
+      return { replications, failure: { at: error.at, cause: asError(error.cause) } };
+    }
+  }
+  return { replications, failure: undefined };
+}

@@ -1,0 +1,47 @@
+/**
+ * The problem of a worker thread: it comes with the thread's start, and what is built of it is kept
+ * for all later tasks.
+ */
+import { workerData } from 'node:worker_threads';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import { importAgentFactory } from './importModule.ts';
+
+/** What a thread is started with. */
+export interface WorkerStart {
+  readonly problem: ProblemSpecification;
+}
+
+let problem: Promise<Problem> | undefined;
+const agents = new Map<number, AgentProblem>();
+
+async function build(): Promise<Problem> {
+  const { problem: specification } = workerData as WorkerStart;
+  const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
+  return buildProblem(specification, create);
+}
+
+/** The problem, built at the first call. */
+export function workerProblem(): Promise<Problem> {
+  return (problem ??= build());
+}
+
+/** Agents' problems, each built once a thread. */
+export async function agentProblems(): Promise<(index: number) => AgentProblem> {
+  const built = await workerProblem();
+  return (index) => {
+    let agent = agents.get(index);
+    if (!agent) agents.set(index, (agent = built.agent(index)));
+    return agent;
+  };
+}
+
+/** Errors cross threads by structured clone; anything else that was thrown is told as an error. */
+export function asError(thrown: unknown): Error {
+  if (!(thrown instanceof Error)) return new Error(String(thrown));
+  const plain = new Error(thrown.message);
+  plain.name = thrown.name;
+  if (thrown.stack !== undefined) plain.stack = thrown.stack;
+  return plain;
+}

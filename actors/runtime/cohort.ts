@@ -1,0 +1,19 @@
+/** The agents of one replication, wherever they live. */
+import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { Downlink } from '../../src/protocol/messages.ts';
+import type { Delivery } from '../server/synchronous.ts';
+
+export interface Cohort {
+  /** what has been sent so far */
+  readonly traffic: Traffic;
+  /**
+   * Hands a broadcast to every agent and gives their answers, in as many deliveries as there are
+   * hosts; `undefined` when the run is being stopped. The vectors in the answers are overwritten by
+   * the next exchange.
+   *
+   * @throws ActorFailure when an agent, or the thread it lives in, has failed
+   */
+  exchange(message: Downlink): readonly Delivery[] | undefined | Promise<readonly Delivery[] | undefined>;
+  /** Lets the agents go. */
+  close(): Promise<void>;
+}

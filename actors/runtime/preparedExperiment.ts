@@ -1,0 +1,29 @@
+/** What an experiment is, and what its runners are given. */
+import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
+import type { Problem } from '../../src/problems/operator.ts';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
+
+export interface Experiment {
+  readonly specification: ProblemSpecification;
+  /** built from the specification */
+  readonly problem: Problem;
+  readonly answer: KnownAnswer;
+  readonly configuration: RunConfiguration;
+  /** replications that are done already, from an earlier run of the same experiment */
+  readonly done?: readonly Replication[];
+  /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
+  readonly signal?: AbortSignal;
+}
+
+/** An experiment with everything its runners need. */
+export interface PreparedExperiment extends Experiment {
+  readonly placement: ResolvedPlacement;
+  readonly replications: readonly PreparedReplication[];
+  readonly signal: AbortSignal;
+}
+
+export interface PreparedReplication extends Replication {
+  readonly configuration: AlgorithmConfiguration;
+}

@@ -1,0 +1,130 @@
+/** Whole replications side by side, each with all its actors in one thread. */
+import type { Subscriber } from 'rxjs';
+import { ActorFailure } from '../../src/protocol/failure.ts';
+import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import {
+  type ReplicationsReport,
+  type ReplicationsTask,
+  ROUNDS_DONE,
+  STOP_WISHED,
+} from '../agent/replicationsWorker.ts';
+import type { PreparedExperiment, PreparedReplication } from './preparedExperiment.ts';
+import type { Progress } from './progress.ts';
+import { allocateSlots, Slots } from './slots.ts';
+import { WorkerPool } from './workerPool.ts';
+
+/** Tasks a thread gets over the whole run, at least: few enough to be cheap, enough to share evenly. */
+const TASKS_PER_THREAD = 8;
+/** Most replications in a task: what an interruption or a crash may lose. */
+const MOST_IN_A_TASK = 50;
+
+/** Replications of one algorithm that a thread runs in one task. */
+interface Batch {
+  readonly replications: readonly PreparedReplication[];
+  readonly task: ReplicationsTask;
+}
+
+/** Runs the replications in batches over the threads and tells of them in order. */
+export async function runByReplication(
+  experiment: PreparedExperiment,
+  subscriber: Subscriber<Inspection>,
+  progress: Progress,
+): Promise<void> {
+  const { placement, signal, specification } = experiment;
+  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const watch = setInterval(() => {
+    progress.rounds = Atomics.load(shared, ROUNDS_DONE);
+  }, 50);
+  const onAbort = (): void => {
+    Atomics.store(shared, STOP_WISHED, 1);
+  };
+  signal.addEventListener('abort', onAbort);
+  const pool = new WorkerPool('replicationsWorker', placement.threads, specification);
+  try {
+    const running = batches(experiment, shared).map((batch) => ({
+      batch,
+      report: pool.runReplications(batch.task),
+    }));
+    // All are awaited in order below; until its turn comes, a failure must not count as unhandled.
+    for (const { report } of running) report.catch(() => undefined);
+    for (const { batch, report } of running) {
+      const told = await report.catch((error: unknown) => {
+        throw crashOf(batch, error);
+      });
+      const finished = tell(batch, told, subscriber, progress);
+      if (told.failure) throw new ActorFailure(told.failure.at, told.failure.cause);
+      if (!finished) return;
+    }
+  } finally {
+    clearInterval(watch);
+    signal.removeEventListener('abort', onAbort);
+    await pool.destroy();
+  }
+}
+
+function batches(experiment: PreparedExperiment, progress: Int32Array): Batch[] {
+  const { configuration, replications, placement, problem, answer } = experiment;
+  const { agents, dimension } = problem;
+  const size = Math.min(
+    Math.max(1, Math.floor(replications.length / (placement.threads * TASKS_PER_THREAD))),
+    MOST_IN_A_TASK,
+  );
+  const out: Batch[] = [];
+  for (let from = 0; from < replications.length;) {
+    const algorithm = replications[from]!.configuration;
+    let to = from + 1;
+    while (to < replications.length && to < from + size && replications[to]!.configuration === algorithm)
+      to++;
+    const chosen = replications.slice(from, to);
+    out.push({
+      replications: chosen,
+      task: {
+        plan: { ...configuration, algorithm, agents, dimension },
+        seeds: chosen.map(({ seed }) => seed),
+        root: answer.root,
+        linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
+        memory: allocateSlots({ agents, dimension, hosts: 1 }, true),
+        progress,
+        whereabouts: new Int32Array(new SharedArrayBuffer(4)),
+      },
+    });
+    from = to;
+  }
+  return out;
+}
+
+/** Tells a batch's events in order; false where it was interrupted. */
+function tell(
+  batch: Batch,
+  report: ReplicationsReport,
+  subscriber: Subscriber<Inspection>,
+  progress: Progress,
+): boolean {
+  for (const [index, { records, thetas, averages, outcome }] of report.replications.entries()) {
+    const { algorithm, seed } = batch.replications[index]!;
+    const replication: Replication = { algorithm, seed };
+    subscriber.next({ kind: 'replicationStarted', replication });
+    for (const [k, record] of records.entries()) {
+      subscriber.next({
+        kind: 'roundRecorded',
+        replication,
+        record,
+        theta: thetas[k]!,
+        average: averages[k],
+      });
+    }
+    progress.error = records.at(-1)?.error ?? NaN;
+    if (!outcome) return false;
+    subscriber.next({ kind: 'replicationEnded', replication, outcome });
+    if (outcome.kind === 'interrupted') return false;
+  }
+  return report.replications.length === batch.replications.length;
+}
+
+/** A thread that died took its task along; what it was busy with stands in the shared memory. */
+function crashOf({ task }: Batch, error: unknown): ActorFailure {
+  const slots = new Slots(task.memory);
+  const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
+  const { round } = slots.readBroadcast();
+  return new ActorFailure({ ...slots.status(0), round, algorithm: task.plan.algorithm.name, seed }, error);
+}

@@ -1,0 +1,170 @@
+/**
+ * The memory through which server and agents exchange messages: one slot for the broadcast, one
+ * slot for each agent's answer, and the control words of the barrier. Shared between threads, or
+ * not; the layout is the same.
+ */
+import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
+import {
+  decodeDownlink,
+  decodeUplink,
+  encodeDownlink,
+  encodeUplink,
+  HEADER_LENGTH,
+  VECTORS_PER_MESSAGE,
+} from '../../src/protocol/wire.ts';
+
+/** Control words: number of the exchange, hosts that have not answered yet, and the wish to stop. */
+const EXCHANGE = 0;
+const PENDING = 1;
+const STOP = 2;
+const CONTROL_LENGTH = 3;
+/** Words of a host's status: the agent it is busy with (−1: none), and what it does. */
+const STATUS_LENGTH = 2;
+
+/** What a host is doing with its agent, as an index into this list. */
+export const STAGES = ['start', 'local steps'] as const;
+
+export interface SlotsShape {
+  readonly agents: number;
+  readonly dimension: number;
+  readonly hosts: number;
+}
+
+/** The memory itself: crosses to the worker threads as it is. */
+export interface SlotsMemory {
+  readonly shape: SlotsShape;
+  readonly integers: ArrayBufferLike;
+  readonly doubles: ArrayBufferLike;
+}
+
+/**
+ * Memory for a cohort, all zero.
+ *
+ * @param shared - whether threads share it
+ */
+export function allocateSlots(shape: SlotsShape, shared: boolean): SlotsMemory {
+  const integers = 4 * (CONTROL_LENGTH + STATUS_LENGTH * shape.hosts + HEADER_LENGTH * (shape.agents + 1));
+  const doubles = 8 * VECTORS_PER_MESSAGE * shape.dimension * (shape.agents + 1);
+  const allocate = (bytes: number): ArrayBufferLike =>
+    shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  return { shape, integers: allocate(integers), doubles: allocate(doubles) };
+}
+
+/** The slots and the barrier, over memory allocated elsewhere. */
+export class Slots {
+  readonly shape: SlotsShape;
+  readonly #control: Int32Array;
+  readonly #status: Int32Array;
+  readonly #broadcastHeader: Int32Array;
+  readonly #answerHeaders: Int32Array;
+  readonly #broadcast: Float64Array;
+  readonly #answers: readonly Float64Array[];
+  readonly #first: number;
+
+  /**
+   * @param first - the agents whose answers are read or written here: from this one …
+   * @param count - … on, so many
+   */
+  constructor(memory: SlotsMemory, first = 0, count = memory.shape.agents) {
+    const { agents, dimension, hosts } = memory.shape;
+    this.shape = memory.shape;
+    let word = 0;
+    const integers = (length: number): Int32Array => {
+      const view = new Int32Array(memory.integers, 4 * word, length);
+      word += length;
+      return view;
+    };
+    this.#control = integers(CONTROL_LENGTH);
+    this.#status = integers(STATUS_LENGTH * hosts);
+    this.#broadcastHeader = integers(HEADER_LENGTH);
+    this.#answerHeaders = integers(HEADER_LENGTH * agents);
+    const length = VECTORS_PER_MESSAGE * dimension;
+    const vector = (slot: number): Float64Array =>
+      new Float64Array(memory.doubles, 8 * length * slot, length);
+    this.#broadcast = vector(0);
+    this.#answers = Array.from({ length: count }, (_, k) => vector(1 + first + k));
+    this.#first = first;
+  }
+
+  /** Writes the broadcast and raises the barrier for all hosts. */
+  publish(message: Downlink): void {
+    encodeDownlink(message, this.#broadcastHeader, this.#broadcast);
+    Atomics.store(this.#control, PENDING, this.shape.hosts);
+    Atomics.add(this.#control, EXCHANGE, 1);
+    Atomics.notify(this.#control, EXCHANGE);
+  }
+
+  /** Waits, without blocking the thread, until every host has answered or {@link release} is called. */
+  async answered(): Promise<void> {
+    for (;;) {
+      const pending = Atomics.load(this.#control, PENDING);
+      if (pending <= 0) return;
+      const wait = Atomics.waitAsync(this.#control, PENDING, pending);
+      if (wait.async) await wait.value;
+    }
+  }
+
+  /** Lets a thread out of {@link answered}: the exchange will not be completed. */
+  release(): void {
+    Atomics.store(this.#control, PENDING, 0);
+    Atomics.notify(this.#control, PENDING);
+  }
+
+  /** Tells all hosts to stop; those that wait for an exchange wake up. */
+  stop(): void {
+    Atomics.store(this.#control, STOP, 1);
+    Atomics.add(this.#control, EXCHANGE, 1);
+    Atomics.notify(this.#control, EXCHANGE);
+  }
+
+  /**
+   * Blocks a host until there is an exchange after `seen`.
+   *
+   * @returns the number of the exchange, or `undefined` when the host is to stop
+   */
+  awaitExchange(seen: number): number | undefined {
+    for (;;) {
+      if (Atomics.load(this.#control, STOP) === 1) return undefined;
+      const exchange = Atomics.load(this.#control, EXCHANGE);
+      if (exchange !== seen) return exchange;
+      Atomics.wait(this.#control, EXCHANGE, seen);
+    }
+  }
+
+  /** A host has written its answers. The last of all hosts wakes the server. */
+  complete(): void {
+    if (Atomics.sub(this.#control, PENDING, 1) === 1) Atomics.notify(this.#control, PENDING);
+  }
+
+  readBroadcast(): Downlink {
+    return decodeDownlink(this.#broadcastHeader, this.#broadcast);
+  }
+
+  writeAnswer(agent: number, message: Uplink): void {
+    encodeUplink(message, this.#answerHeaders, HEADER_LENGTH * agent, this.#answers[agent - this.#first]!);
+  }
+
+  readAnswer(agent: number): Uplink {
+    return decodeUplink(
+      agent,
+      this.#answerHeaders,
+      HEADER_LENGTH * agent,
+      this.#answers[agent - this.#first]!,
+    );
+  }
+
+  /** Notes what a host is busy with, so that a crash can be told with its agent. */
+  setStatus(host: number, agent: number, stage: number): void {
+    this.#status[STATUS_LENGTH * host] = agent + 1;
+    this.#status[STATUS_LENGTH * host + 1] = stage;
+  }
+
+  /** What a host was last busy with. */
+  status(host: number): { readonly agent: number | undefined; readonly stage: (typeof STAGES)[number] } {
+    const word = this.#status[STATUS_LENGTH * host]!;
+    return {
+      agent: word === 0 ? undefined : word - 1,
+      stage: STAGES[this.#status[STATUS_LENGTH * host + 1]!]!,
+    };
+  }
+}

@@ -1,0 +1,55 @@
+/** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
+import { Piscina } from 'piscina';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import type { HostTask } from '../agent/hostWorker.ts';
+import type { ReplicationsReport, ReplicationsTask } from '../agent/replicationsWorker.ts';
+import type { WorkerStart } from '../agent/workerProblem.ts';
+
+/**
+ * The compiled workers: threads cannot load TypeScript on every Node this runs on, so sources that
+ * run uncompiled (tests) use what the build made of them.
+ */
+const WORKERS = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/actors/agent/' : '../agent/',
+  import.meta.url,
+);
+
+/** What the threads of a pool do, named by their file. */
+export type WorkerKind = 'hostWorker' | 'replicationsWorker';
+
+/** How long Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
+const CLOSE_TIMEOUT = 1000;
+
+/** Threads that know the problem of the run. */
+export class WorkerPool {
+  readonly threads: number;
+  readonly #pool: Piscina;
+
+  constructor(kind: WorkerKind, threads: number, problem: ProblemSpecification) {
+    this.threads = threads;
+    const workerData: WorkerStart = { problem };
+    this.#pool = new Piscina({
+      filename: new URL(`${kind}.js`, WORKERS).href,
+      minThreads: threads,
+      maxThreads: threads,
+      workerData,
+      closeTimeout: CLOSE_TIMEOUT,
+      recordTiming: false,
+    });
+    // Each task's own promise tells of its failure; without a listener the event would be fatal.
+    this.#pool.on('error', () => undefined);
+  }
+
+  /** Ends when the host is told to stop; rejects when one of its agents, or the thread, fails. */
+  async hostAgents(task: HostTask): Promise<void> {
+    await this.#pool.run(task, { name: 'hostAgents' });
+  }
+
+  async runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {
+    return (await this.#pool.run(task, { name: 'runReplications' })) as ReplicationsReport;
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * The server actor: an RxJS graph from the agents' deliveries to broadcasts and completed rounds.
+ *
+ *     deliveries ─ synchronous ─ receive ─┬─ broadcasts, completed rounds ──────────────▶ out
+ *                                         └─ ready ─ trigger ─ budget ─ open ─ broadcasts ─▶ out
+ */
+import { concat, filter, map, merge, Observable, of, share, startWith } from 'rxjs';
+import type { RoundCompleted, ServerBehaviour } from '../../src/behaviours/behaviour.ts';
+import type { Vector } from '../../src/maths/vector.ts';
+import type { Budget, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { Downlink } from '../../src/protocol/messages.ts';
+import { type Delivery, synchronous } from './synchronous.ts';
+import { planRounds, type RoundReady, triggerGenerator, withinBudget } from './trigger.ts';
+
+/** What the server has to say: to all agents, or to whoever observes it. */
+export type ServerOutput =
+  | { readonly kind: 'broadcast'; readonly message: Downlink }
+  | { readonly kind: 'roundCompleted'; readonly completed: RoundCompleted; readonly step: number }
+  | { readonly kind: 'finished' };
+
+export interface ServerOptions {
+  readonly behaviour: ServerBehaviour<unknown>;
+  /** θ̄ at the start `[d]` */
+  readonly initial: Vector;
+  readonly agents: number;
+  readonly trigger: TriggerConfiguration;
+  readonly budget: Budget;
+  /** of the run; names the trigger's coins */
+  readonly seed: number;
+}
+
+/** Runs the server's behaviour over the deliveries; emits the opening broadcast at subscription. */
+export function serverActor(options: ServerOptions) {
+  const { behaviour, agents, trigger, budget, seed } = options;
+  return (deliveries: Observable<Delivery>): Observable<ServerOutput> =>
+    new Observable((observer) => {
+      let state = behaviour.init(options.initial);
+      let step = 0;
+
+      const results = deliveries.pipe(
+        synchronous(agents),
+        map((answers): ServerOutput => {
+          const [next, out] = behaviour.receive(state, answers);
+          state = next;
+          return out.kind === 'roundCompleted'
+            ? { kind: 'roundCompleted', completed: out, step }
+            : { kind: 'broadcast', message: out };
+        }),
+        share(),
+      );
+
+      const openings = results.pipe(
+        filter((output) => output.kind === 'roundCompleted'),
+        map(({ completed }): RoundReady => ({ round: completed.round + 1, step })),
+        startWith({ round: 1, step }),
+        planRounds(trigger, triggerGenerator(seed)),
+        withinBudget(budget),
+        map((plan): ServerOutput => {
+          const [next, message] = behaviour.open(state, plan.round, plan.localSteps);
+          state = next;
+          step += plan.localSteps;
+          return { kind: 'broadcast', message };
+        }),
+      );
+
+      // Results are merged first, so that an observer sees a round completed before the next opens.
+      return merge(results, concat(openings, of<ServerOutput>({ kind: 'finished' }))).subscribe(observer);
+    });
+}

@@ -1,0 +1,31 @@
+/** The synchronous policy: the server waits for every agent. */
+import { filter, map, type OperatorFunction, pipe } from 'rxjs';
+import type { Uplink } from '../../src/protocol/messages.ts';
+
+/** The messages of the agents that one host looks after, as they arrive together. */
+export interface Delivery {
+  /** number of the first of these agents; the others follow */
+  readonly first: number;
+  readonly messages: readonly Uplink[];
+}
+
+/**
+ * Gathers deliveries until all agents have answered, then emits their answers in agent order,
+ * whatever the order of arrival: sums over agents must not depend on it.
+ */
+export function synchronous(agents: number): OperatorFunction<Delivery, readonly Uplink[]> {
+  const answers = new Array<Uplink>(agents);
+  let arrived = 0;
+  return pipe(
+    map((delivery: Delivery) => {
+      delivery.messages.forEach((message, k) => (answers[delivery.first + k] = message));
+      arrived += delivery.messages.length;
+      return arrived;
+    }),
+    filter((count) => count === agents),
+    map(() => {
+      arrived = 0;
+      return answers;
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+/**
+ * SCAFFLSA's formulas: Mangold, Samsonov, Labbi, Levin, Alami, Naumov, Moulines, "SCAFFLSA: Taming
+ * Heterogeneity in Federated Linear Stochastic Approximation and TD Learning", NeurIPS 2024,
+ * Algorithm 2, with either trigger (their H 1 and H 2).
+ */
+import type { Vector } from '../maths/vector.ts';
+import type { TriggerConfiguration } from './trigger.ts';
+
+/** How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli). */
+export function controlGain(trigger: TriggerConfiguration, stepSize: number): number {
+  return trigger.kind === 'deterministic'
+    ? 1 / (stepSize * trigger.localSteps)
+    : trigger.probability / stepSize;
+}
+
+/**
+ * `ξ_i ← ξ_i + gain·(θ̄ − θ̂_i)`, in place. Over all agents the ξ_i sum to zero, always: the θ̂_i
+ * average to θ̄.
+ *
+ * @param control - ξ_i `[d]`, overwritten
+ * @param theta - θ̄ `[d]`, the average that the server sent back
+ * @param sent - θ̂_i `[d]`, what the agent had sent
+ */
+export function moveControl(control: Float64Array, theta: Vector, sent: Vector, gain: number): void {
+  for (let j = 0; j < control.length; j++) control[j]! += gain * (theta[j]! - sent[j]!);
+}

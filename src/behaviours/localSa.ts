@@ -1,0 +1,29 @@
+/**
+ * Local SA's agent: from the server's θ̄, `H` local steps `θ ← θ + η G_i(θ, o)`, then θ goes back.
+ * The same algorithm is FedLSA (Mangold et al. 2024, Algorithm 1), FedAvg, Local SGD and federated
+ * TD(0), according to the operator.
+ */
+import type { LocalOperator } from '../problems/operator.ts';
+import { type AgentBehaviour, outOfPlace } from './behaviour.ts';
+
+/** State of an agent, passed between rounds: only the observation stream, inside the operator. */
+export interface LocalSaState {
+  readonly operator: LocalOperator;
+}
+
+/** An agent of Local SA; `stepSize` is η. */
+export function localSaAgent(
+  agent: number,
+  operator: LocalOperator,
+  stepSize: number,
+): AgentBehaviour<LocalSaState> {
+  return {
+    init: () => ({ operator }),
+    receive: (state, message) => {
+      if (message.kind !== 'roundStarted') return outOfPlace('a Local SA agent', message.kind);
+      const theta = Float64Array.from(message.theta);
+      state.operator.advance(theta, stepSize, undefined, message.localSteps);
+      return [state, { kind: 'localModel', agent, round: message.round, theta }];
+    },
+  };
+}

@@ -1,0 +1,34 @@
+/** Which rounds are recorded. */
+import type { RecordingChoice } from '../protocol/configuration.ts';
+
+/** Up to this many rounds every one is recorded; of more, this many. */
+const MOST_BY_DEFAULT = 2000;
+
+/**
+ * `count` different integers from 1 to `last`, both included, as evenly spaced on a log axis as
+ * integers can be: each is the previous one times the ratio that would finish in the places left,
+ * and at least one more.
+ */
+function logSpaced(last: number, count: number): number[] {
+  const rounds = [1];
+  for (let left = count - 1; left > 0; left--) {
+    const previous = rounds[rounds.length - 1]!;
+    const wanted = Math.round(previous * (last / previous) ** (1 / left));
+    rounds.push(Math.max(wanted, previous + 1));
+  }
+  return rounds;
+}
+
+/**
+ * Tells of each round whether it is recorded; round 0, the start, always is.
+ *
+ * @param totalRounds - T
+ */
+export function recordingSchedule(choice: RecordingChoice, totalRounds: number): (round: number) => boolean {
+  if (typeof choice === 'object') {
+    return (round) => round % choice.every === 0 || round === totalRounds;
+  }
+  if (choice === 'all' || totalRounds <= MOST_BY_DEFAULT) return () => true;
+  const recorded = new Set([0, ...logSpaced(totalRounds, MOST_BY_DEFAULT)]);
+  return (round) => recorded.has(round);
+}

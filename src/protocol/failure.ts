@@ -1,0 +1,33 @@
+/** What can go wrong in a run, told with where it happened. */
+
+/** What the agent was doing. */
+export type Stage = 'start' | 'local steps';
+
+export interface FailurePlace {
+  readonly stage: Stage;
+  /** the agent's number; `undefined` where the worker fell before it took up any agent */
+  readonly agent: number | undefined;
+  readonly round: number;
+  readonly algorithm: string;
+  readonly seed: number;
+}
+
+/** A failure inside an actor; the original error is the `cause`. */
+export class ActorFailure extends Error {
+  override readonly name = 'ActorFailure';
+  readonly at: FailurePlace;
+
+  constructor(at: FailurePlace, cause: unknown) {
+    const who = at.agent === undefined ? 'a worker' : `agent ${at.agent}`;
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`${who} failed in ${at.stage} of round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, {
+      cause,
+    });
+    this.at = at;
+  }
+}
+
+/** Input that cannot be used: one line that says what, where and what would be right. Exit status 2. */
+export class InputError extends Error {
+  override readonly name = 'InputError';
+}
