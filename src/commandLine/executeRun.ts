@@ -1,0 +1,201 @@
+/** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { lastValueFrom, tap } from 'rxjs';
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { Solution } from '../problems/root.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { ActorFailure } from '../protocol/failure.ts';
+import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { environment } from '../recording/environment.ts';
+import type { Manifest, RunRecord } from '../recording/manifest.ts';
+import { recorder } from '../recording/recorder.ts';
+import { openRunDirectory } from '../recording/runDirectory.ts';
+import { overlay, runConfiguration } from '../scenario/runConfiguration.ts';
+import type { RunSettings } from '../scenario/scenario.ts';
+import { predict, type Prediction } from '../theory/predictions.ts';
+import { describeSpecification } from './describeSpecification.ts';
+import { loadProblem, type LoadedProblem, solveLoaded, type Target, tryUserAgent } from './target.ts';
+
+export interface RunRequest {
+  readonly target: Target;
+  /** win over those of the target */
+  readonly settings: RunSettings;
+  readonly dataDirectory?: string | undefined;
+  /** run directory; a new one under `runs` where it is not given */
+  readonly out?: string | undefined;
+  readonly report: boolean;
+  /** for the manifest */
+  readonly commandArguments: readonly string[];
+}
+
+/** A request with everything checked, and nothing written yet. */
+export interface PreparedRun extends LoadedProblem {
+  readonly request: RunRequest;
+  readonly solution: Solution;
+  readonly configuration: RunConfiguration;
+  readonly predictions: readonly Prediction[];
+}
+
+/** How a run ended. */
+export interface RunResult {
+  readonly state: 'completed' | 'failed' | 'interrupted';
+  /** one line, where it failed */
+  readonly failure: string | undefined;
+  readonly directory: string;
+  /** path of the report, where one was written */
+  readonly report: string | undefined;
+  readonly manifest: Manifest;
+}
+
+/** Reads, builds and checks everything; throws InputError, and writes nothing. */
+export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
+  const { definition } = request.target;
+  const settings = overlay(definition, request.settings);
+  const loaded = await loadProblem(definition.problem, request.dataDirectory);
+  const { problem } = loaded;
+  const configuration = runConfiguration(settings, problem.dimension);
+  const solution = solveLoaded(loaded);
+  tryUserAgent(loaded, configuration.sampling, configuration.seeds[0]!);
+  const predictions = predict(problem, solution, configuration);
+  return {
+    request,
+    ...loaded,
+    sha256: request.target.sha256 ?? loaded.sha256,
+    solution,
+    configuration,
+    predictions,
+  };
+}
+
+function manifestOf(run: PreparedRun): Manifest {
+  const { request, problem, configuration, predictions, solution, specification } = run;
+  const { definition, file } = request.target;
+  return {
+    format: 'fedsa-run/1',
+    ...environment(),
+    startedAt: new Date().toISOString(),
+    endedAt: null,
+    state: 'running',
+    failure: null,
+    arguments: request.commandArguments,
+    scenario: {
+      name: definition.name,
+      title: definition.title,
+      question: definition.question,
+      reproduces: definition.reproduces ?? null,
+      file: file ?? null,
+      sha256: run.sha256 ?? null,
+    },
+    problem: {
+      kind: specification.kind,
+      agents: problem.agents,
+      dimension: problem.dimension,
+      specification: describeSpecification(definition.problem, specification),
+      root: solution.root ? [...solution.root] : null,
+    },
+    configuration,
+    placement: null,
+    predictions,
+    runs: configuration.algorithms.flatMap(({ name }) =>
+      configuration.seeds.map((seed): RunRecord => ({
+        algorithm: name,
+        seed,
+        state: 'pending',
+        rounds: 0,
+        steps: 0,
+      })),
+    ),
+  };
+}
+
+/** runs/<scenario>-<time>: a new folder for each run. */
+function defaultDirectory(name: string): string {
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replaceAll(':', '-');
+  return join(
+    'runs',
+    `${name}-${time}-${createHash('sha256').update(String(process.hrtime.bigint())).digest('hex').slice(0, 4)}`,
+  );
+}
+
+/**
+ * Runs what was prepared and writes it down.
+ *
+ * @param signal - interrupts the run; what is finished is kept and can be completed later
+ * @param observe - sees every event of the inspection stream
+ */
+export async function executeRun(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+): Promise<RunResult> {
+  const { request, problem, solution, configuration, specification } = prepared;
+  const path = request.out ?? defaultDirectory(request.target.definition.name);
+  const directory = openRunDirectory(path, manifestOf(prepared));
+  const writer = recorder(directory);
+  const diverged: { replication: Replication; round: number }[] = [];
+  let interrupted = false;
+  let failure: string | undefined;
+  try {
+    await lastValueFrom(
+      runExperiment({
+        specification,
+        problem,
+        answer: solution,
+        configuration,
+        done: directory.done,
+        signal,
+      }).pipe(
+        tap(writer),
+        tap((inspection) => {
+          if (inspection.kind === 'replicationEnded' && inspection.outcome.kind === 'diverged') {
+            diverged.push({ replication: inspection.replication, round: inspection.outcome.round });
+          }
+          observe(inspection);
+        }),
+      ),
+      { defaultValue: undefined },
+    );
+    interrupted = signal.aborted;
+  } catch (error) {
+    failure = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
+    if (!(error instanceof ActorFailure) && !isDiskFailure(error)) {
+      writer.finish('failed', failure);
+      throw error;
+    }
+  }
+  failure ??= divergence(diverged, prepared);
+  const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
+  writer.finish(state, failure);
+  let report: string | undefined;
+  if (request.report && state !== 'interrupted') {
+    const { buildReport } = await import('../report/buildReport.ts');
+    report = (await buildReport(path)).report;
+  }
+  return { state, failure, directory: path, report, manifest: directory.manifest };
+}
+
+function divergence(
+  diverged: readonly { replication: Replication; round: number }[],
+  { configuration, predictions }: PreparedRun,
+): string | undefined {
+  const [first] = diverged;
+  if (!first || configuration.allowDivergence) return undefined;
+  const { algorithm, seed } = first.replication;
+  const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestStableStep;
+  const { stepSize } = configuration.algorithms.find(({ name }) => name === algorithm)!;
+  const others = diverged.length > 1 ? ` (and ${diverged.length - 1} more replications)` : '';
+  const advice =
+    typeof stable === 'number'
+      ? `the largest step size with a stable mean is ${stable.toPrecision(4)}`
+      : 'a smaller step size may help';
+  return `${algorithm} with seed ${seed} diverged in round ${first.round}${others}: step size ${stepSize}; ${advice}; --allow-divergence accepts it`;
+}
+
+/** The recorder's own errors: the disk is full, or the folder is gone. */
+function isDiskFailure(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+}

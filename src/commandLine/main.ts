@@ -1,0 +1,143 @@
+#!/usr/bin/env node
+/** The command line: parses, hands on, and turns whatever comes back into an exit status. */
+import { Command, CommanderError } from 'commander';
+import { InputError } from '../protocol/failure.ts';
+import { EXIT } from './exitStatus.ts';
+import type { RunOptions } from './runCommand.ts';
+import { addRunOptions, addSettingOptions } from './settings.ts';
+import type { TheoryOptions } from './theoryCommand.ts';
+
+/** One line, whatever was thrown. */
+function complain(message: string): void {
+  process.stderr.write(`fedsa: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`);
+}
+
+function program(setStatus: (status: number) => void): Command {
+  const fedsa = new Command('fedsa')
+    .description(
+      'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve beside its exact theory.',
+    )
+    .exitOverride()
+    .configureOutput({
+      outputError: (text) => {
+        complain(text.replace(/^error: /, ''));
+      },
+      // The help that commander prints where the command is missing: main() says it in one line.
+      writeErr: () => undefined,
+    })
+    .showSuggestionAfterError()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  fedsa list
+  fedsa run quickstart
+  fedsa theory quickstart
+  fedsa run problem.json --step-size 0.05 --local-steps 20 --rounds 500 --seeds 10
+  fedsa run my-scenario.ts --out runs/first
+  fedsa report runs/first
+
+Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
+    );
+
+  const run = fedsa
+    .command('run')
+    .description('Runs a scenario or a problem file and writes a run directory with a report.')
+    .argument(
+      '<scenario>',
+      'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+    );
+  addRunOptions(addSettingOptions(run))
+    .addHelpText(
+      'after',
+      `
+Every option is also a field of a scenario; the command line wins. An interrupted
+run is completed by the same command with --out naming its folder.
+
+Examples:
+  fedsa run quickstart --seeds 10
+  fedsa run problem.json --algorithm local-sa,scafflsa --step-size 0.1 --communication-probability 0.05
+  fedsa run garnet-high --placement packed --threads 2 --out runs/garnet --json`,
+    )
+    .action(async (name: string, options: RunOptions) => {
+      const { runCommand } = await import('./runCommand.ts');
+      setStatus(await runCommand(name, options, process.argv.slice(2)));
+    });
+
+  fedsa
+    .command('list')
+    .description('Lists the shipped scenarios, with the figure or table that each reproduces.')
+    .addHelpText('after', '\nExample:\n  fedsa list')
+    .action(async () => {
+      const { listCommand } = await import('./listCommand.ts');
+      await listCommand();
+    });
+
+  const theory = fedsa
+    .command('theory')
+    .description(
+      'Prints roots, mixing times, step limits, predicted biases and error curves, without simulating.',
+    )
+    .argument(
+      '<scenario>',
+      'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+    );
+  addSettingOptions(theory)
+    .option('--json', 'print everything as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  fedsa theory quickstart
+  fedsa theory problem.json --step-size 0.1 --local-steps 50`,
+    )
+    .action(async (name: string, options: TheoryOptions) => {
+      const { theoryCommand } = await import('./theoryCommand.ts');
+      await theoryCommand(name, options);
+    });
+
+  fedsa
+    .command('report')
+    .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
+    .argument('<run dir>', 'a run directory')
+    .addHelpText('after', '\nExample:\n  fedsa report runs/first')
+    .action(async (directory: string) => {
+      const { buildReport } = await import('../report/buildReport.ts');
+      const { report } = await buildReport(directory);
+      process.stdout.write(`Report: ${report}\n`);
+    });
+  return fedsa;
+}
+
+async function main(): Promise<number> {
+  let status: number = EXIT.done;
+  try {
+    await program((value) => (status = value)).parseAsync();
+    return status;
+  } catch (error) {
+    // Commander has said its line already; its help and version are not errors.
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.done;
+      if (error.code === 'commander.help') complain('name a command; fedsa --help lists and explains them');
+      return EXIT.badInput;
+    }
+    if (error instanceof InputError) {
+      complain(error.message);
+      return EXIT.badInput;
+    }
+    complain(error instanceof Error ? `internal error: ${error.stack ?? error.message}` : String(error));
+    return EXIT.failed;
+  }
+}
+
+// A user's code may call process.exit(), or await what never comes: neither may pass for a result.
+const endedFromWithin = (code: number): void => {
+  if (code === EXIT.interrupted) return;
+  complain(
+    "ended by the scenario's own code (process.exit, or an await that never ends) before the work was done",
+  );
+  process.exitCode = EXIT.failed;
+};
+process.once('exit', endedFromWithin);
+process.exitCode = await main();
+process.off('exit', endedFromWithin);

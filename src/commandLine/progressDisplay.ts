@@ -1,0 +1,59 @@
+/** Shows how far a run is: a bar in a terminal, now and then a line elsewhere. On standard error. */
+import cliProgress from 'cli-progress';
+import type { Inspection } from '../protocol/inspection.ts';
+
+/** Milliseconds between two lines where there is no terminal. */
+const LINE_EVERY = 10_000;
+
+export interface ProgressDisplay {
+  observe(inspection: Inspection): void;
+  stop(): void;
+}
+
+export const noProgress: ProgressDisplay = { observe: () => undefined, stop: () => undefined };
+
+/** 75 → `1:15`. */
+function clock(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '?';
+  const whole = Math.ceil(seconds);
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+}
+
+/** The display on a stream: a bar if it is a terminal, a line every ten seconds if not. */
+export function progressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
+  const started = performance.now();
+  let bar: cliProgress.SingleBar | undefined;
+  let lineAt = started;
+  return {
+    observe(inspection) {
+      if (inspection.kind !== 'progressed') return;
+      const { rounds, totalRounds, error } = inspection;
+      const elapsed = (performance.now() - started) / 1000;
+      const left = rounds === 0 ? '?' : clock((elapsed / rounds) * (totalRounds - rounds));
+      const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
+      const text = `${rounds.toLocaleString('en')} of ${totalRounds.toLocaleString('en')} rounds${now} · ${left} left`;
+      if (stream.isTTY) {
+        if (!bar) {
+          bar = new cliProgress.SingleBar(
+            {
+              format: '{bar} {percentage} % · {text}',
+              clearOnComplete: true,
+              hideCursor: true,
+              stream,
+              barsize: 24,
+            },
+            cliProgress.Presets.shades_classic,
+          );
+          bar.start(totalRounds, rounds, { text });
+        }
+        bar.update(rounds, { text });
+      } else if (performance.now() - lineAt >= LINE_EVERY) {
+        lineAt = performance.now();
+        stream.write(`${text}\n`);
+      }
+    },
+    stop() {
+      bar?.stop();
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/** The options of `fedsa run`, and how their texts become settings. */
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PlacementName, RecordingChoice } from '../protocol/configuration.ts';
+import type { Sampling } from '../problems/operator.ts';
+import type { RunSettings } from '../scenario/scenario.ts';
+
+const MOST_SEEDS = 1_000_000;
+const LARGEST_INT32 = 2_147_483_647;
+
+function number(text: string): number {
+  const value = text.trim() === '' ? NaN : Number(text);
+  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+function positive(text: string): number {
+  const value = number(text);
+  if (value <= 0) throw new InvalidArgumentError('It must be greater than 0.');
+  return value;
+}
+
+function probability(text: string): number {
+  const value = number(text);
+  if (value <= 0 || value > 1) throw new InvalidArgumentError('It must lie in (0, 1].');
+  return value;
+}
+
+function fraction(text: string): number {
+  const value = number(text);
+  if (value < 0 || value >= 1) throw new InvalidArgumentError('It must lie in [0, 1).');
+  return value;
+}
+
+function integer(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = number(text);
+    if (!Number.isInteger(value) || value < low || value > high) {
+      throw new InvalidArgumentError(`It must be an integer from ${low} to ${high}.`);
+    }
+    return value;
+  };
+}
+
+/** `5` → 1, …, 5; `3..7` → 3, …, 7; `2,3,5` → these. */
+function seeds(text: string): number | number[] {
+  const range = /^(-?\d+)\.\.(-?\d+)$/.exec(text);
+  if (range) {
+    const low = Number(range[1]);
+    const high = Number(range[2]);
+    if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high < low || high - low >= MOST_SEEDS) {
+      throw new InvalidArgumentError(`A range a..b needs a ≤ b and at most ${MOST_SEEDS} seeds.`);
+    }
+    return Array.from({ length: high - low + 1 }, (_, index) => low + index);
+  }
+  if (/^-?\d+(,-?\d+)+$/.test(text)) {
+    return text.split(',').map(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER));
+  }
+  return integer(1, MOST_SEEDS)(text);
+}
+
+function vector(text: string): number[] {
+  return text.split(',').map(number);
+}
+
+function recording(text: string): RecordingChoice {
+  if (text === 'all' || text === 'default') return text;
+  const every = /^every=(.+)$/.exec(text);
+  if (!every) throw new InvalidArgumentError('It must be "all", "every=N" or "default".');
+  return { every: integer(1, LARGEST_INT32)(every[1]!) };
+}
+
+const names = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+/** What commander makes of the options below. */
+export interface SettingOptions {
+  algorithm?: readonly string[];
+  stepSize?: number;
+  serverStepSize?: number;
+  momentum?: number;
+  localSteps?: number;
+  communicationProbability?: number;
+  rounds?: number;
+  steps?: number;
+  seeds?: number | readonly number[];
+  initial?: readonly number[];
+  sampling?: Sampling;
+  placement?: PlacementName;
+  threads?: number;
+  record?: RecordingChoice;
+  iterates?: boolean;
+  average?: number;
+  allowDivergence?: boolean;
+  data?: string;
+}
+
+/** Adds the options that `run` and `theory` share. */
+export function addSettingOptions(command: Command): Command {
+  return command
+    .option(
+      '--algorithm <names>',
+      'algorithms, separated by commas: local-sa (fedlsa, fedavg, local-sgd), scafflsa, fedhsa',
+      names,
+    )
+    .option('--step-size <η>', 'local step size', positive)
+    .option('--server-step-size <α>', 'server step size of FedHSA (default: 1)', positive)
+    .option('--momentum <β>', 'momentum of the algorithms that have one', number)
+    .option(
+      '--local-steps <H>',
+      'communicate after every H-th local step (default: 10)',
+      integer(1, LARGEST_INT32),
+    )
+    .option(
+      '--communication-probability <p>',
+      'communicate after each local step with probability p',
+      probability,
+    )
+    .option('--rounds <T>', 'number of communications (default: 200)', integer(0, LARGEST_INT32))
+    .option('--steps <K>', 'number of local steps, instead of rounds', integer(0, Number.MAX_SAFE_INTEGER))
+    .option('--seeds <n>', 'seeds 1 to n, or a range a..b, or a list a,b,c (default: 1)', seeds)
+    .option('--initial <θ>', 'model at the start, numbers separated by commas (default: zeros)', vector)
+    .addOption(
+      new Option('--sampling <mode>', 'how observations are drawn (default: markov)').choices([
+        'markov',
+        'iid',
+        'exact',
+      ]),
+    )
+    .option(
+      '--average <fraction>',
+      'also average the iterates, leaving out this fraction of the rounds at the start',
+      fraction,
+    )
+    .option('--data <folder>', 'folder of recorded data, for the scenarios that need it');
+}
+
+/** Adds the options that only `run` has. */
+export function addRunOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        '--placement <where>',
+        'where agents live (default: own threads up to 32 agents, then packed)',
+      ).choices(['own-thread', 'packed', 'inline']),
+    )
+    .option('--threads <n>', 'worker threads (default: as many as cores)', integer(1, 1024))
+    .addOption(new Option('--clock <clock>', 'what time means').choices(['virtual']).default('virtual'))
+    .option(
+      '--record <rounds>',
+      '"all", "every=N", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
+      recording,
+    )
+    .option('--iterates', 'write iterates.csv (always done where d ≤ 10)')
+    .option('--allow-divergence', 'count a diverging run as a result, not as a failure')
+    .option('--out <folder>', 'run directory; one that holds part of the same run is completed')
+    .option('--no-report', 'leave out the report')
+    .option('--quiet', 'print errors only')
+    .option('--json', 'print progress and result as JSON, one object a line');
+}
+
+/** The settings given on the command line, and nothing else. */
+export function settingsOf(options: SettingOptions): RunSettings {
+  const { algorithm, data: _data, ...rest } = options;
+  const known: Record<keyof RunSettings, unknown> = {
+    algorithms: algorithm,
+    stepSize: rest.stepSize,
+    serverStepSize: rest.serverStepSize,
+    momentum: rest.momentum,
+    localSteps: rest.localSteps,
+    communicationProbability: rest.communicationProbability,
+    rounds: rest.rounds,
+    steps: rest.steps,
+    seeds: rest.seeds,
+    initial: rest.initial,
+    sampling: rest.sampling,
+    placement: rest.placement,
+    threads: rest.threads,
+    record: rest.record,
+    iterates: rest.iterates,
+    average: rest.average,
+    allowDivergence: rest.allowDivergence,
+  };
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+}

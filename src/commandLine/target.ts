@@ -1,0 +1,207 @@
+/** What a run is asked of: a shipped scenario, a scenario file, or a problem file. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importAgentFactory, importModule } from '../../actors/agent/importModule.ts';
+import { buildProblem } from '../problems/buildProblem.ts';
+import type { Problem, Sampling } from '../problems/operator.ts';
+import { type Solution, solveProblem } from '../problems/root.ts';
+import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
+import { InputError } from '../protocol/failure.ts';
+import { checkDefinition } from '../scenario/checkDefinition.ts';
+import { isScenario, type Scenario, type ScenarioDefinition } from '../scenario/scenario.ts';
+import { readAirQuality } from './readAirQuality.ts';
+import { readProblemFile } from './readProblemFile.ts';
+
+/** A scenario with where it came from. */
+export interface Target {
+  readonly definition: ScenarioDefinition;
+  /** absolute path; `undefined` for a shipped scenario or one made in a program */
+  readonly file: string | undefined;
+  /** SHA-256 of that file */
+  readonly sha256: string | undefined;
+}
+
+/** A problem ready to be run. */
+export interface LoadedProblem {
+  readonly specification: ProblemSpecification;
+  readonly problem: Problem;
+  /** the problem file, for messages; `undefined` where the problem came from none */
+  readonly file: string | undefined;
+  /** SHA-256 of the problem file, where it came from one */
+  readonly sha256: string | undefined;
+}
+
+/** `scenarios` beside `src`: TypeScript in the sources, compiled in `dist`. */
+const SHIPPED = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+const SCENARIO_FILE = /\.[cm]?[jt]s$/;
+
+/** Names of the shipped scenarios, sorted. */
+export function shippedNames(): string[] {
+  return readdirSync(SHIPPED)
+    .filter((file) => SCENARIO_FILE.test(file) && !file.endsWith('.d.ts'))
+    .map((file) => basename(file, extname(file)))
+    .sort();
+}
+
+/** A shipped scenario by its name. */
+export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
+  const file = ['.js', '.ts']
+    .map((extension) => join(SHIPPED, name + extension))
+    .find((path) => existsSync(path))!;
+  return definitionOf(await importModule(pathToFileURL(file).href), name);
+}
+
+/**
+ * Finds what `fedsa run` and `fedsa theory` are asked for.
+ *
+ * @param name - name of a shipped scenario, or path of a .ts, .js or .json file
+ * @throws InputError in one line
+ */
+export async function findTarget(name: string): Promise<Target> {
+  if (name.endsWith('.json')) return problemFileTarget(name);
+  if (SCENARIO_FILE.test(name)) return scenarioFileTarget(name);
+  if (shippedNames().includes(name)) {
+    return { definition: await shippedScenario(name), file: undefined, sha256: undefined };
+  }
+  throw new InputError(
+    `${name}: is neither a shipped scenario (${shippedNames().join(', ')}) nor a .ts, .js or .json file`,
+  );
+}
+
+/** A scenario made in a program. */
+export function scenarioTarget(value: Scenario): Target {
+  return {
+    definition: checkDefinition(value.definition, 'the scenario'),
+    file: undefined,
+    sha256: undefined,
+  };
+}
+
+function problemFileTarget(name: string): Target {
+  const file = resolve(name);
+  const definition: ScenarioDefinition = {
+    name:
+      basename(name, '.json')
+        .replace(/[^A-Za-z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, '') || 'problem',
+    title: `Problem file ${basename(name)}`,
+    question: '',
+    problem: { kind: 'problem-file', path: name },
+  };
+  return { definition, file, sha256: undefined };
+}
+
+async function scenarioFileTarget(name: string): Promise<Target> {
+  const file = resolve(name);
+  if (!existsSync(file)) throw new InputError(`${name}: there is no such file`);
+  if (!statSync(file).isFile())
+    throw new InputError(`${name}: is not a file; a scenario is a .ts or .js file`);
+  let module: Readonly<Record<string, unknown>>;
+  try {
+    module = await importModule(pathToFileURL(file).href);
+  } catch (error) {
+    throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
+  }
+  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const definition = definitionOf(module, name);
+  return { definition: { ...definition, problem: besideFile(definition.problem, file) }, file, sha256 };
+}
+
+/** A problem file that a scenario names is looked for beside the scenario. */
+function besideFile(problem: ScenarioProblem, file: string): ScenarioProblem {
+  if (problem.kind !== 'problem-file' || isAbsolute(problem.path)) return problem;
+  return { ...problem, path: join(dirname(file), problem.path) };
+}
+
+function definitionOf(module: Readonly<Record<string, unknown>>, name: string): ScenarioDefinition {
+  // Where a file is loaded as CommonJS, its exports lie one level deeper.
+  const inner = module.default as { default?: unknown } | undefined;
+  const exported = isScenario(inner) ? inner : inner?.default;
+  if (!isScenario(exported)) {
+    throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);
+  }
+  return checkDefinition(exported.definition, name);
+}
+
+/**
+ * Reads and builds the problem of a scenario.
+ *
+ * @param dataDirectory - folder of recorded data, from the command line
+ */
+export async function loadProblem(
+  problem: ScenarioProblem,
+  dataDirectory: string | undefined,
+): Promise<LoadedProblem> {
+  const { specification, sha256 } = specificationOf(problem, dataDirectory);
+  try {
+    const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
+    const file = problem.kind === 'problem-file' ? problem.path : undefined;
+    return { specification, problem: buildProblem(specification, create), file, sha256 };
+  } catch (error) {
+    throw notBuilt(error, undefined);
+  }
+}
+
+/** θ* and Ḡ of a loaded problem; a user's module may give the root. */
+export function solveLoaded({ specification, problem, file }: LoadedProblem): Solution {
+  const known = specification.kind === 'module' ? specification.root : undefined;
+  try {
+    return solveProblem(problem, known && Float64Array.from(known));
+  } catch (error) {
+    throw notBuilt(error, file);
+  }
+}
+
+/**
+ * Makes agent 0 of a user's module and its stream, as the worker threads will.
+ *
+ * @throws InputError, where the module's code throws or does not go with the sampling
+ */
+export function tryUserAgent(
+  { specification, problem }: LoadedProblem,
+  sampling: Sampling,
+  seed: number,
+): void {
+  if (specification.kind !== 'module') return;
+  try {
+    problem.agent(0).operator(sampling, seed);
+  } catch (error) {
+    throw notBuilt(error, undefined);
+  }
+}
+
+function notBuilt(error: unknown, file: string | undefined): InputError {
+  const where = file === undefined ? '' : `${file}: `;
+  if (error instanceof InputError) {
+    return file === undefined ? error : new InputError(where + error.message, { cause: error });
+  }
+  return new InputError(`${where}the problem cannot be built: ${firstLine(error)}`, { cause: error });
+}
+
+function specificationOf(
+  problem: ScenarioProblem,
+  dataDirectory: string | undefined,
+): { readonly specification: ProblemSpecification; readonly sha256?: string } {
+  if (dataDirectory !== undefined && problem.kind !== 'beijing-air-quality') {
+    throw new InputError(`--data: the problem (${problem.kind}) reads no recorded data; leave it out`);
+  }
+  switch (problem.kind) {
+    case 'problem-file':
+      return readProblemFile(problem.path);
+    case 'beijing-air-quality': {
+      const directory = dataDirectory ?? problem.directory;
+      const asked = { ...problem, ...(directory === undefined ? {} : { directory }) };
+      return { specification: readAirQuality(asked, process.env) };
+    }
+    default:
+      return { specification: problem };
+  }
+}
+
+/** The first line of an error's message; where that only announces the next (esbuild's does), both. */
+export function firstLine(error: unknown): string {
+  const [first, second] = (error instanceof Error ? error.message : String(error)).split('\n', 2);
+  return first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
+}

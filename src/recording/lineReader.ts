@@ -1,0 +1,50 @@
+/** Reads the whole lines of a file of any size, and knows where each of them ends. */
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const BLOCK = 262_144;
+const LINE_FEED = 10;
+
+/** A file read line by line from its beginning. */
+export class LineReader {
+  readonly #descriptor: number;
+  readonly #block = Buffer.allocUnsafe(BLOCK);
+  #blockLength = 0;
+  #cursor = 0;
+  #rest = '';
+  #ended = false;
+
+  constructor(file: string) {
+    this.#descriptor = openSync(file, 'r');
+  }
+
+  /** Bytes up to the end of the last line returned. */
+  offset = 0;
+
+  /** What follows the last line's end: a torn line, known once {@link next} has returned undefined. */
+  get torn(): string {
+    return this.#rest;
+  }
+
+  /** The next line without its end (one byte a character: our rows are ASCII); undefined after the last whole one. */
+  next(): string | undefined {
+    while (!this.#ended) {
+      const end = this.#block.subarray(0, this.#blockLength).indexOf(LINE_FEED, this.#cursor);
+      if (end >= 0) {
+        const line = this.#rest + this.#block.toString('latin1', this.#cursor, end);
+        this.#rest = '';
+        this.#cursor = end + 1;
+        this.offset += line.length + 1;
+        return line;
+      }
+      this.#rest += this.#block.toString('latin1', this.#cursor, this.#blockLength);
+      this.#cursor = 0;
+      this.#blockLength = readSync(this.#descriptor, this.#block, 0, BLOCK, null);
+      this.#ended = this.#blockLength === 0;
+    }
+    return undefined;
+  }
+
+  close(): void {
+    closeSync(this.#descriptor);
+  }
+}

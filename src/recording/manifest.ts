@@ -1,0 +1,63 @@
+/** What manifest.json holds: enough to know what a run was, how far it came, and to run it again. */
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import type { Replication, ResolvedPlacement } from '../protocol/inspection.ts';
+import type { Prediction } from '../theory/predictions.ts';
+
+export interface RunRecord extends Replication {
+  readonly state: 'pending' | 'completed' | 'diverged' | 'failed' | 'interrupted';
+  /** rounds and local steps done */
+  readonly rounds: number;
+  readonly steps: number;
+  /** its rows in rounds.csv, and in iterates.csv where there is one; absent until it has ended */
+  readonly rows?: number;
+}
+
+export interface Manifest {
+  readonly format: 'fedsa-run/1';
+  /** of fedsa */
+  readonly version: string;
+  /** of the project's checkout, where there is one */
+  readonly commit: string | null;
+  readonly node: string;
+  readonly machine: {
+    readonly platform: string;
+    readonly architecture: string;
+    readonly cpu: string;
+    readonly cores: number;
+    readonly memoryBytes: number;
+  };
+  /** ISO 8601 */
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly state: 'running' | 'completed' | 'failed' | 'interrupted';
+  /** the line that told what went wrong */
+  readonly failure: string | null;
+  /** the command line after `fedsa` */
+  readonly arguments: readonly string[];
+  readonly scenario: {
+    readonly name: string;
+    readonly title: string;
+    /** the question the scenario asks, in a sentence or two */
+    readonly question: string;
+    /** figure or table of a paper that it reproduces */
+    readonly reproduces: string | null;
+    /** file it came from, with its SHA-256; null for a shipped scenario */
+    readonly file: string | null;
+    readonly sha256: string | null;
+  };
+  readonly problem: {
+    readonly kind: string;
+    readonly agents: number;
+    readonly dimension: number;
+    /** the specification as the scenario gave it; large arrays are replaced by their sizes */
+    readonly specification: unknown;
+    /** θ*; null where it is not known */
+    readonly root: readonly number[] | null;
+  };
+  readonly configuration: RunConfiguration;
+  /** null until the run has begun */
+  readonly placement: ResolvedPlacement | null;
+  readonly predictions: readonly Prediction[];
+  /** in the order of the rows: by algorithm, then by seed */
+  readonly runs: readonly RunRecord[];
+}

@@ -1,0 +1,193 @@
+/** Makes a folder ready for a run's rows: a fresh one, or one whose run goes on. */
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { InputError } from '../protocol/failure.ts';
+import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
+import { fileCause } from './fileCause.ts';
+import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';
+import type { Manifest, RunRecord } from './manifest.ts';
+import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
+import { readManifest } from './readManifest.ts';
+import { iteratesHeader, roundsHeader } from './rows.ts';
+import { firstDifference } from './sameRun.ts';
+
+/** What a test may replace. */
+export interface RunDirectoryOptions {
+  /** milliseconds on a clock that never goes back; `performance.now` */
+  readonly clock?: () => number;
+  /** the time of day, for the manifest's end */
+  readonly date?: () => Date;
+  /** `fs.writeSync`, for the rows */
+  readonly write?: WriteBytes;
+  /** `fs.fsyncSync`, for the rows and the manifest */
+  readonly sync?: SyncFile;
+}
+
+export interface PreparedDirectory {
+  readonly resumed: boolean;
+  /** the manifest that lies in the folder now: of a running run */
+  readonly manifest: Manifest & { readonly runs: readonly RunRecord[] };
+  /** how many of its runs, from the first, are done */
+  readonly kept: number;
+  readonly rounds: CsvWriter;
+  readonly iterates: CsvWriter | undefined;
+}
+
+/** Results of a run; without a manifest nobody can tell of which. */
+const OURS = ['rounds.csv', 'iterates.csv', 'report.html', 'trace.json'];
+
+/**
+ * Checks a folder and opens its files for the rows that are still missing.
+ *
+ * @throws InputError in one line, and leaves the folder as it was; see `openRunDirectory`
+ */
+export function prepareDirectory(
+  path: string,
+  manifest: Manifest,
+  options: RunDirectoryOptions,
+): PreparedDirectory {
+  refuseRepeatedRuns(manifest);
+  const files = rowFiles(path, manifest);
+  if (existsSync(join(path, MANIFEST_NAME))) return goOn(path, manifest, files, options);
+
+  const found = OURS.find((name) => existsSync(join(path, name)));
+  if (found !== undefined) {
+    throw new InputError(
+      `${path}: holds ${found} but no ${MANIFEST_NAME}, so it cannot be told which run that is; choose another folder`,
+    );
+  }
+  const created = createFolder(path);
+  try {
+    // The manifest comes first: rows without one would be refused the next time.
+    const fresh = { ...manifest, state: 'running', endedAt: null, failure: null } as const;
+    writeManifest(path, fresh, options.sync);
+    const [rounds, iterates] = openFiles(
+      files,
+      files.map(() => 0),
+      options,
+    );
+    return { resumed: false, manifest: fresh, kept: 0, rounds: rounds!, iterates };
+  } catch (error) {
+    removeTraces(path, created, files);
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Continues the run that the folder holds, if it is the same. */
+function goOn(
+  path: string,
+  manifest: Manifest,
+  files: readonly RowFile[],
+  options: RunDirectoryOptions,
+): PreparedDirectory {
+  const earlier = readManifest(path);
+  const difference = firstDifference(earlier, manifest);
+  if (difference !== undefined) {
+    throw new InputError(
+      `${path}: holds another run: ${difference}; choose another folder or remove this one`,
+    );
+  }
+  let kept: KeptRows;
+  try {
+    for (const file of files) checkRowFile(file.path);
+    kept = keptRows(files, earlier.runs);
+  } catch (error) {
+    throw error instanceof InputError ? error : cannotBeWritten(path, error);
+  }
+  const running = {
+    ...manifest,
+    startedAt: earlier.startedAt,
+    state: 'running',
+    endedAt: null,
+    failure: null,
+    runs: manifest.runs.map((run, index) => (index < kept.runs ? earlier.runs[index]! : run)),
+  } as const;
+  try {
+    // The manifest comes first: it must not call a run completed whose rows are being cut off.
+    writeManifest(path, running, options.sync);
+    const [rounds, iterates] = openFiles(files, kept.bytes, options);
+    return { resumed: true, manifest: running, kept: kept.runs, rounds: rounds!, iterates };
+  } catch (error) {
+    throw cannotBeWritten(path, error);
+  }
+}
+
+/** Finds out before anything is changed whether rows can be added to a file, if it exists. */
+function checkRowFile(file: string): void {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isFile()) throw new InputError(`${file}: is no regular file; move it away to go on`);
+  accessSync(file, constants.R_OK | constants.W_OK);
+}
+
+function rowFiles(path: string, { configuration, problem }: Manifest): RowFile[] {
+  const averaging = configuration.averageFrom !== undefined;
+  const files = [{ path: join(path, 'rounds.csv'), header: roundsHeader(averaging) }];
+  if (configuration.iterates) {
+    files.push({ path: join(path, 'iterates.csv'), header: iteratesHeader(problem.dimension, averaging) });
+  }
+  return files;
+}
+
+/** Opens each file cut to its whole rows, with its header on disk. */
+function openFiles(
+  files: readonly RowFile[],
+  bytes: readonly number[],
+  options: RunDirectoryOptions,
+): CsvWriter[] {
+  const writers: CsvWriter[] = [];
+  try {
+    for (const [index, file] of files.entries()) {
+      const writer = new CsvWriter(file.path, bytes[index]!, options.write, options.sync);
+      writers.push(writer);
+      if (bytes[index] === 0) writer.row(file.header);
+      writer.flush();
+    }
+  } catch (error) {
+    for (const writer of writers) writer.close();
+    throw error;
+  }
+  return writers;
+}
+
+/** @returns the outermost folder that did not exist before */
+function createFolder(path: string): string | undefined {
+  try {
+    if (existsSync(path) && !statSync(path).isDirectory()) {
+      throw new InputError(`${path}: is a file; a folder is needed for the run's results`);
+    }
+    return mkdirSync(path, { recursive: true });
+  } catch (error) {
+    throw error instanceof InputError
+      ? error
+      : new InputError(`${path}: this folder cannot be created (${fileCause(error)})`);
+  }
+}
+
+/** Takes back what a failed start has left; whatever resists is left. */
+function removeTraces(path: string, created: string | undefined, files: readonly RowFile[]): void {
+  try {
+    for (const file of files) rmSync(file.path, { force: true });
+    rmSync(join(path, MANIFEST_NAME), { force: true });
+    if (created === undefined) return;
+    const outermost = resolve(created);
+    for (let folder = resolve(path); folder.length >= outermost.length; folder = dirname(folder))
+      rmdirSync(folder);
+  } catch {
+    // The reason why the run cannot start is the one to tell.
+  }
+}
+
+function refuseRepeatedRuns(manifest: Manifest): void {
+  const seen = new Set<string>();
+  for (const { algorithm, seed } of manifest.runs) {
+    const run = `${algorithm} with seed ${seed}`;
+    if (seen.has(run))
+      throw new InputError(`${run} is asked for twice; name each algorithm and each seed once`);
+    seen.add(run);
+  }
+}
+
+function cannotBeWritten(path: string, error: unknown): InputError {
+  return new InputError(`${path}: this folder cannot be used for the run's results (${fileCause(error)})`);
+}

@@ -1,0 +1,133 @@
+/** Reads and checks the manifest of a run directory. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import { InputError } from '../protocol/failure.ts';
+import { fileCause } from './fileCause.ts';
+import { MANIFEST_NAME } from './manifestFile.ts';
+import type { Manifest } from './manifest.ts';
+
+const count = z.int().nonnegative();
+const algorithm = z.enum(ALGORITHMS.map((entry) => entry.name));
+const placement = z.enum(['own-thread', 'packed', 'inline']);
+
+// Loose objects: fields that a later program added are kept, and the ones known here are checked.
+const configuration = z
+  .looseObject({
+    algorithms: z.array(z.looseObject({ name: algorithm, stepSize: z.number(), serverStepSize: z.number() })),
+    trigger: z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('deterministic'), localSteps: count }),
+      z.looseObject({ kind: z.literal('bernoulli'), probability: z.number() }),
+    ]),
+    budget: z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('rounds'), rounds: count }),
+      z.looseObject({ kind: z.literal('steps'), steps: count }),
+    ]),
+    seeds: z.array(z.number()),
+    sampling: z.enum(['markov', 'iid', 'exact']),
+    initial: z.array(z.number()),
+    placement: z.enum([...placement.options, 'auto']),
+    threads: count.optional(),
+    recording: z.union([z.enum(['default', 'all']), z.looseObject({ every: count })]),
+    iterates: z.boolean(),
+    averageFrom: z.number().optional(),
+    allowDivergence: z.boolean(),
+  })
+  // JSON has no undefined: a field that is not given comes back as one that is there, undefined.
+  .transform((value) => ({ ...value, threads: value.threads, averageFrom: value.averageFrom }));
+
+const schema = z.looseObject({
+  format: z.literal('fedsa-run/1'),
+  version: z.string(),
+  commit: z.string().nullable(),
+  node: z.string(),
+  machine: z.looseObject({
+    platform: z.string(),
+    architecture: z.string(),
+    cpu: z.string(),
+    cores: count,
+    memoryBytes: count,
+  }),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  state: z.enum(['running', 'completed', 'failed', 'interrupted']),
+  failure: z.string().nullable(),
+  arguments: z.array(z.string()),
+  scenario: z.looseObject({
+    name: z.string(),
+    title: z.string(),
+    question: z.string(),
+    reproduces: z.string().nullable(),
+    file: z.string().nullable(),
+    sha256: z.string().nullable(),
+  }),
+  problem: z.looseObject({
+    kind: z.string(),
+    agents: count,
+    dimension: count,
+    specification: z.unknown(),
+    root: z.array(z.number()).nullable(),
+  }),
+  configuration,
+  placement: z
+    .looseObject({ name: placement, threads: count, unit: z.enum(['agents', 'replications']) })
+    .nullable(),
+  predictions: z.array(
+    z.looseObject({
+      algorithm: z.string(),
+      limitError: z.number().nullable(),
+      roundFactor: z.number().nullable(),
+      largestStableStep: z.number().nullable(),
+      source: z.string(),
+    }),
+  ),
+  runs: z.array(
+    z.looseObject({
+      algorithm,
+      seed: z.number(),
+      state: z.enum(['pending', 'completed', 'diverged', 'failed', 'interrupted']),
+      rounds: count,
+      steps: count,
+      rows: count.exactOptional(),
+    }),
+  ),
+});
+
+/**
+ * The manifest of a run directory.
+ *
+ * @param directory - the folder that holds manifest.json
+ * @throws InputError in one line: there is none, it is no JSON, it is of another format, or the
+ * first field that is wrong
+ */
+export function readManifest(directory: string): Manifest {
+  const file = join(directory, MANIFEST_NAME);
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new InputError(`${file}: cannot be read (${fileCause(error)}); a run directory holds one`);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(
+      `${file}: is no JSON (${fileCause(error)}); a manifest as fedsa writes it is needed`,
+    );
+  }
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);
+  throw new InputError(`${file}: ${where}: ${issue.message.replace(/\s+/g, ' ')}`);
+}
+
+/** `['runs', 0, 'seed']` as `runs[0].seed`. */
+function fieldName(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}

@@ -1,0 +1,300 @@
+/**
+ * A run directory while it is written: manifest.json, rounds.csv and iterates.csv.
+ *
+ * Whatever stops the process, the next one can go on from what it finds: a replication's rows are
+ * handed to the operating system before the manifest calls it completed; the manifest tells how many
+ * rows that were; and whatever does not agree is cut off and run again (keptRows.ts). All of it is
+ * synchronous, so that a signal handler can finish the directory.
+ */
+import type { Vector } from '../maths/vector.ts';
+import type { Outcome, Replication, ResolvedPlacement, RoundRecord } from '../protocol/inspection.ts';
+import { numberCell, textCell } from './csvCell.ts';
+import type { CsvWriter, SyncFile } from './csvWriter.ts';
+
+import type { Manifest, RunRecord } from './manifest.ts';
+import { writeManifest } from './manifestFile.ts';
+import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
+import { iteratesRow, roundsRow } from './rows.ts';
+
+/** Milliseconds for which rows may be held back while rows come in. */
+const ROWS_EVERY = 200;
+/** Milliseconds between two manifests while replications end. */
+const MANIFEST_EVERY = 1_000;
+
+/** How a run ends. */
+export type FinalState = 'completed' | 'failed' | 'interrupted';
+
+/**
+ * Opens a folder for a run: a new or empty one, or one that holds the same run, which then goes on.
+ * Files in it that are none of ours are left alone.
+ *
+ * @param path - created with its parents where it does not exist
+ * @param manifest - the run; its `runs` are the replications in the order in which they will come
+ * @throws InputError in one line, with nothing changed on disk, if the folder holds another run (the
+ * first field that differs is named) or run files without a readable manifest, or cannot be written
+ */
+export function openRunDirectory(
+  path: string,
+  manifest: Manifest,
+  options: RunDirectoryOptions = {},
+): RunDirectory {
+  return new RunDirectory(path, manifest, options);
+}
+
+/** An open run directory. Events have to come in the order of the manifest's runs. */
+export class RunDirectory {
+  readonly path: string;
+  /** whether rows or a manifest of an earlier session were found */
+  readonly resumed: boolean;
+  /** the replications that an earlier session finished, in the order of the rows: not to be run again */
+  readonly done: readonly Replication[];
+
+  #head: Manifest;
+  readonly #runs: RunRecord[];
+  readonly #index: ReadonlyMap<string, number>;
+  readonly #rounds: CsvWriter;
+  readonly #iterates: CsvWriter | undefined;
+  readonly #averaging: boolean;
+  readonly #dimension: number;
+  readonly #clock: () => number;
+  readonly #date: () => Date;
+  readonly #sync: SyncFile | undefined;
+
+  /** index of the replication under way, or of the last one */
+  #current: number;
+  #underWay = false;
+  #prefix = '';
+  #rows = 0;
+  #lastRound = 0;
+  #lastStep = 0;
+  /** runs that ended since the rows were last flushed */
+  #unflushed: number[] = [];
+  #manifestIsStale = false;
+  #rowsAt: number;
+  #manifestAt: number;
+  #finished = false;
+  #failure: Error | undefined;
+
+  constructor(path: string, manifest: Manifest, options: RunDirectoryOptions) {
+    const prepared = prepareDirectory(path, manifest, options);
+    this.path = path;
+    this.resumed = prepared.resumed;
+    this.#head = prepared.manifest;
+    this.#runs = [...prepared.manifest.runs];
+    this.#index = new Map(this.#runs.map((run, index) => [key(run), index]));
+    this.done = this.#runs.slice(0, prepared.kept).map(({ algorithm, seed }) => ({ algorithm, seed }));
+    this.#current = prepared.kept - 1;
+    this.#rounds = prepared.rounds;
+    this.#iterates = prepared.iterates;
+    this.#averaging = manifest.configuration.averageFrom !== undefined;
+    this.#dimension = manifest.problem.dimension;
+    this.#clock = options.clock ?? (() => performance.now());
+    this.#date = options.date ?? (() => new Date());
+    this.#sync = options.sync;
+    this.#rowsAt = this.#manifestAt = this.#clock();
+  }
+
+  /** The manifest as it stands, which may be up to a second ahead of the one on disk. */
+  get manifest(): Manifest {
+    return { ...this.#head, runs: [...this.#runs] };
+  }
+
+  /** Whether an earlier session has finished a replication. */
+  isDone(replication: Replication): boolean {
+    return (this.#index.get(key(replication)) ?? Infinity) < this.done.length;
+  }
+
+  /** Where the agents came to live; the manifest tells it from its next writing on. */
+  place(placement: ResolvedPlacement): void {
+    this.#head = { ...this.#head, placement };
+    this.#manifestIsStale = true;
+  }
+
+  /**
+   * A replication begins.
+   *
+   * @throws RangeError if it is not in the manifest, or one that comes later in it has begun before
+   */
+  start(replication: Replication): void {
+    const index = this.#index.get(key(replication));
+    if (index === undefined)
+      throw new RangeError(`${key(replication)} is not among the runs of the manifest`);
+    if (this.#underWay || index <= this.#current) {
+      throw new RangeError(`${key(replication)} cannot begin after ${key(this.#runs[this.#current]!)}`);
+    }
+    this.#current = index;
+    this.#underWay = true;
+    this.#prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
+    this.#rows = this.#lastRound = this.#lastStep = 0;
+  }
+
+  /**
+   * Takes a round of the replication under way.
+   *
+   * @param theta - θ̄_t `[d]`
+   * @param average - the Polyak–Ruppert average `[d]`, where there is one
+   * @throws Error in one line if rows cannot be written: the files then hold whole rows only, and the
+   * directory takes no more
+   */
+  record(replication: Replication, record: RoundRecord, theta: Vector, average: Vector | undefined): void {
+    this.#expect(replication);
+    // Both rows are made before either is taken: a wrong iterate leaves no round without its iterate.
+    const round = roundsRow(this.#prefix, record, this.#averaging);
+    const iterate =
+      this.#iterates === undefined
+        ? ''
+        : iteratesRow(this.#prefix, record.round, theta, average, this.#dimension, this.#averaging);
+    this.#guard(() => {
+      this.#rounds.row(round);
+      this.#iterates?.row(iterate);
+    });
+    this.#rows++;
+    this.#lastRound = record.round;
+    this.#lastStep = record.step;
+    this.#writeWhatIsDue();
+  }
+
+  /**
+   * The replication under way ends; its rows reach the file before the manifest says so.
+   *
+   * @throws Error as {@link record} does
+   */
+  end(replication: Replication, outcome: Outcome): void {
+    this.#expect(replication);
+    this.#settle(outcome.kind, outcome.kind === 'diverged' ? outcome.round : outcome.rounds, outcome.steps);
+    this.#writeWhatIsDue();
+  }
+
+  /** A replication failed; without effect on one that the manifest does not have or that has ended. */
+  fail(replication: { readonly algorithm: string; readonly seed: number }, round: number): void {
+    const index = this.#index.get(key(replication));
+    const run = index === undefined ? undefined : this.#runs[index]!;
+    if (index === undefined || run?.state !== 'pending') return;
+    if (this.#underWay && index === this.#current) this.#settle('failed', this.#lastRound, this.#lastStep);
+    else this.#runs[index] = { ...run, state: 'failed', rounds: round };
+    this.#manifestIsStale = true;
+  }
+
+  /** Writes every row and the manifest now. @throws Error as {@link record} does */
+  flush(): void {
+    if (this.#finished) return;
+    this.#flushRows();
+    if (this.#manifestIsStale) this.#writeManifest();
+  }
+
+  /**
+   * Writes everything, closes the files and leaves the final manifest. A replication under way is
+   * written down as interrupted, or as failed where the run failed and no other did. Only the first
+   * call counts, and nothing may be recorded afterwards.
+   *
+   * @param failure - the line that tells what went wrong
+   * @throws Error in one line if something could not be written; not for the state `failed`, since the
+   * caller already has the failure that matters
+   */
+  finish(state: FinalState, failure?: string): void {
+    if (this.#finished) return;
+    if (this.#underWay) {
+      const failed = state === 'failed' && !this.#runs.some((run) => run.state === 'failed');
+      this.#settle(failed ? 'failed' : 'interrupted', this.#lastRound, this.#lastStep);
+    }
+    let problem: Error | undefined;
+    try {
+      this.#guard(() => {
+        this.#rounds.sync();
+        this.#iterates?.sync();
+      });
+    } catch (error) {
+      problem = error as Error;
+    }
+    this.#finished = true;
+    this.#closeFiles();
+    try {
+      const ended = {
+        ...this.manifest,
+        state: problem === undefined ? state : 'failed',
+        failure: failure ?? problem?.message ?? null,
+        endedAt: this.#date().toISOString(),
+      } as const;
+      writeManifest(this.path, ended, this.#sync);
+    } catch (error) {
+      problem ??= error as Error;
+    }
+    if (problem !== undefined && state !== 'failed') throw problem;
+  }
+
+  /** Whether {@link finish} was called. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  #expect(replication: Replication): void {
+    const run = this.#runs[this.#current];
+    if (!this.#underWay || run?.seed !== replication.seed || run.algorithm !== replication.algorithm) {
+      throw new RangeError(`${key(replication)} is not under way`);
+    }
+  }
+
+  #settle(state: RunRecord['state'], rounds: number, steps: number): void {
+    const { algorithm, seed } = this.#runs[this.#current]!;
+    this.#runs[this.#current] = { algorithm, seed, state, rounds, steps, rows: this.#rows };
+    this.#underWay = false;
+    this.#unflushed.push(this.#current);
+    this.#manifestIsStale = true;
+  }
+
+  #writeWhatIsDue(): void {
+    const now = this.#clock();
+    if (this.#manifestIsStale && now - this.#manifestAt >= MANIFEST_EVERY) {
+      this.#flushRows();
+      this.#writeManifest();
+    } else if (now - this.#rowsAt >= ROWS_EVERY) {
+      this.#flushRows();
+    }
+  }
+
+  #flushRows(): void {
+    this.#guard(() => {
+      this.#rounds.flush();
+      this.#iterates?.flush();
+    });
+    this.#unflushed = [];
+    this.#rowsAt = this.#clock();
+  }
+
+  #writeManifest(): void {
+    writeManifest(this.path, this.manifest, this.#sync);
+    this.#manifestIsStale = false;
+    this.#manifestAt = this.#clock();
+  }
+
+  /** Runs a write; when it fails, the runs whose rows may be lost count as interrupted. */
+  #guard(write: () => void): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      write();
+    } catch (error) {
+      this.#failure = error as Error;
+      for (const index of this.#unflushed) {
+        const run = this.#runs[index]!;
+        if (run.state !== 'failed') this.#runs[index] = { ...run, state: 'interrupted' };
+      }
+      this.#unflushed = [];
+      throw error;
+    }
+  }
+
+  /** The rows are written or lost by now, so that nothing of interest can go wrong. */
+  #closeFiles(): void {
+    for (const writer of [this.#rounds, this.#iterates]) {
+      try {
+        writer?.close();
+      } catch {
+        // told already by the sync before
+      }
+    }
+  }
+}
+
+function key(run: { readonly algorithm: string; readonly seed: number }): string {
+  return `${run.algorithm} with seed ${run.seed}`;
+}

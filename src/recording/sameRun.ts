@@ -1,0 +1,59 @@
+/** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
+import type { Manifest } from './manifest.ts';
+
+/** Longest text of a value in a message. */
+const SHOWN = 60;
+
+/**
+ * The first field in which a run on disk differs from the one asked for, with both values; undefined
+ * for the same run. Placement and threads are left out, since no result depends on them.
+ *
+ * @returns for example `configuration.seeds[1] is 2 there and 3 here`
+ */
+export function firstDifference(there: Manifest, here: Manifest): string | undefined {
+  return compare(identity(there), identity(here), '');
+}
+
+/** What makes a run, as JSON would give it back: without undefined fields, and −0 as 0. */
+function identity(manifest: Manifest): unknown {
+  const { placement: _placement, threads: _threads, ...configuration } = manifest.configuration;
+  return JSON.parse(
+    JSON.stringify({
+      version: manifest.version,
+      scenario: { name: manifest.scenario.name, sha256: manifest.scenario.sha256 },
+      problem: manifest.problem,
+      configuration,
+      runs: manifest.runs.map((run) => `${run.algorithm} with seed ${run.seed}`),
+    }),
+  );
+}
+
+function compare(there: unknown, here: unknown, path: string): string | undefined {
+  if (Array.isArray(there) && Array.isArray(here)) {
+    if (there.length !== here.length)
+      return `${path} has ${there.length} entries there and ${here.length} here`;
+    return first(there.keys(), (index) => compare(there[index], here[index], `${path}[${index}]`));
+  }
+  if (isRecord(there) && isRecord(here)) {
+    const keys = new Set([...Object.keys(there), ...Object.keys(here)]);
+    return first(keys, (key) => compare(there[key], here[key], path === '' ? key : `${path}.${key}`));
+  }
+  return there === here ? undefined : `${path} is ${shown(there)} there and ${shown(here)} here`;
+}
+
+function first<K>(keys: Iterable<K>, difference: (key: K) => string | undefined): string | undefined {
+  for (const key of keys) {
+    const found = difference(key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'not given' : JSON.stringify(value);
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+}

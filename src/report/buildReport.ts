@@ -1,0 +1,67 @@
+/** From a run directory's manifest.json and rounds.csv to report.html and figures/: what a run found, to look at. */
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { caption } from './caption.ts';
+import { groupByAlgorithm } from './curve.ts';
+import { draw, LARGE, SMALL, withThemeColours } from './drawing.ts';
+import { describe, planFigure } from './figure.ts';
+import { FIGURE_NAMES, figureList, mainColumn } from './figureList.ts';
+import { figureTable } from './figureTable.ts';
+import { page, type PageFigure, withTitle } from './page.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import { readRounds } from './readRounds.ts';
+import { resultTable } from './resultTable.ts';
+import { summarise } from './summary.ts';
+import { writeWhole } from './wholeFile.ts';
+
+/** Paths of what was written. */
+export interface BuiltReport {
+  readonly report: string;
+  /** the SVG files, the main figure first; beside each a CSV of the same name */
+  readonly figures: readonly string[];
+}
+
+/**
+ * Writes `report.html`, `figures/<name>.svg` and `figures/<name>.csv` into a run directory, each file
+ * whole or not at all; figures of an earlier report that no longer have data are removed. The same
+ * manifest and rounds give the same bytes.
+ *
+ * @throws InputError, one line, if manifest.json or rounds.csv is missing or invalid; nothing is written then
+ */
+export async function buildReport(directory: string): Promise<BuiltReport> {
+  const manifest = readManifest(directory);
+  const series = await readRounds(directory);
+  const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
+  const data = groupByAlgorithm(configured, series, manifest.runs);
+
+  const files: (readonly [name: string, content: string])[] = [];
+  const shown: PageFigure[] = [];
+  for (const content of figureList(data, manifest)) {
+    const plan = planFigure(content);
+    const { name, title } = content;
+    const description = describe(plan);
+    const svg = withTitle(await draw(plan, shown.length === 0 ? LARGE : SMALL), name, title, description);
+    files.push([`${name}.svg`, svg], [`${name}.csv`, figureTable(content)]);
+    shown.push({
+      name,
+      title,
+      description,
+      svg: withThemeColours(svg),
+      caption: caption(plan, data, shown.length === 0),
+    });
+  }
+  const column = mainColumn(data);
+  const summaries = data.map((one) => summarise(one, column, manifest));
+  const whole = page(manifest, shown, resultTable(summaries, column));
+
+  const folder = join(directory, 'figures');
+  await mkdir(folder, { recursive: true });
+  for (const [name, content] of files) await writeWhole(join(folder, name), content);
+  for (const name of FIGURE_NAMES) {
+    if (shown.some((figure) => figure.name === name)) continue;
+    for (const extension of ['svg', 'csv']) await rm(join(folder, `${name}.${extension}`), { force: true });
+  }
+  const report = join(directory, 'report.html');
+  await writeWhole(report, whole);
+  return { report, figures: shown.map((figure) => join(folder, `${figure.name}.svg`)) };
+}

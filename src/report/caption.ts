@@ -1,0 +1,63 @@
+/** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
+import type { RunRecord } from '../recording/manifest.ts';
+import { type AlgorithmData, divergedSeeds } from './curve.ts';
+import type { FigurePlan } from './figure.ts';
+import { html, type Html } from './html.ts';
+import { grouped, powerOfTen, scientific } from './numbers.ts';
+import { titleOf } from './palette.ts';
+
+/**
+ * The words under one figure.
+ *
+ * @param main - the first figure explains lines, bands and lost seeds for all of them
+ */
+export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean): Html {
+  const { name, title } = plan.content;
+  const sentences = main ? [seedSentence(plan)] : [];
+  if (main && plan.floors.length > 0) sentences.push('Dashed: limit predicted for the mean recursion.');
+  for (const { algorithm, value } of plan.belowFigure) {
+    sentences.push(
+      `The predicted limit of ${titleOf(algorithm)}, ${scientific(value)}, lies below the figure.`,
+    );
+  }
+  if (plan.edge) sentences.push(`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`);
+  if (main) sentences.push(...data.flatMap(lostSeeds));
+  return html`<figcaption>
+    <strong>${title}.</strong> ${sentences.map((sentence) => `${sentence} `)}<span class="files"
+      ><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span
+    >
+  </figcaption>`;
+}
+
+/** What the line and the band are, by the number of seeds. */
+function seedSentence({ content }: FigurePlan): string {
+  const counts = content.curves.flatMap((curve) => curve.points.map((point) => point.seeds));
+  const most = counts.reduce((a, b) => Math.max(a, b), 0);
+  if (most <= 1) return 'One seed.';
+  const band = most >= 10 ? '10th to 90th percentile' : 'smallest to largest';
+  return `Line: mean over ${grouped(most)} seeds; band: ${band}.`;
+}
+
+/** Why an algorithm's line is not over all its seeds, all the way. */
+function lostSeeds(data: AlgorithmData): string[] {
+  const { diverged, started } = divergedSeeds(data);
+  const title = titleOf(data.algorithm);
+  const sentences: string[] = [];
+  if (diverged > 0) {
+    const after = `the first in round ${grouped(earliest(data.runs.filter((run) => run.state === 'diverged')))}`;
+    const rest = diverged === started ? '' : '; its line is that of the others';
+    sentences.push(`${title}: ${diverged} of ${counted(started)} diverged, ${after}${rest}.`);
+  }
+  const unfinished = data.runs.filter((run) => run.state === 'failed' || run.state === 'interrupted');
+  if (unfinished.length > 0) {
+    const rest = unfinished.length === started ? '' : '; after that its line is the mean over the others';
+    sentences.push(
+      `${title}: ${unfinished.length} of ${counted(started)} did not finish, the first ended with round ${grouped(earliest(unfinished))}${rest}.`,
+    );
+  }
+  return sentences;
+}
+
+const earliest = (runs: readonly RunRecord[]): number =>
+  runs.reduce((least, run) => Math.min(least, run.rounds), Infinity);
+const counted = (seeds: number): string => `${grouped(seeds)} ${seeds === 1 ? 'seed' : 'seeds'}`;

@@ -1,0 +1,143 @@
+/** What was run, in words: the line of facts under the title, and the table of the configuration. */
+import type { Manifest } from '../recording/manifest.ts';
+import { html, type Html } from './html.ts';
+import { exact, grouped, ranges } from './numbers.ts';
+import { titleOf } from './palette.ts';
+import { parametersOf, parametersText } from './summary.ts';
+
+const SAMPLING: Readonly<Record<string, string>> = {
+  markov: 'Markov streams',
+  iid: 'i.i.d. sampling',
+  exact: 'exact mean operators, no noise',
+};
+
+/** `M = 20 agents`, `d = 8`, `H = 10`, … */
+export function facts(manifest: Manifest): string[] {
+  const { problem, configuration, placement } = manifest;
+  const { trigger, budget, seeds } = configuration;
+  return [
+    `M = ${counted(problem.agents, 'agent')}`,
+    `d = ${grouped(problem.dimension)}`,
+    trigger.kind === 'deterministic'
+      ? `H = ${grouped(trigger.localSteps)}`
+      : `p = ${exact(trigger.probability)}`,
+    stepSizes(manifest),
+    budget.kind === 'rounds'
+      ? `T = ${counted(budget.rounds, 'round')}`
+      : `K = ${counted(budget.steps, 'local step')}`,
+    counted(seeds.length, 'seed'),
+    SAMPLING[configuration.sampling] ?? configuration.sampling,
+    placement === null ? `placement ${configuration.placement}` : placementText(placement),
+  ];
+}
+
+/** One row a choice. */
+export function configurationTable(manifest: Manifest): Html {
+  const { problem, configuration, placement, scenario, machine } = manifest;
+  const { trigger, budget, recording } = configuration;
+  const rows: (readonly [string, string | Html])[] = [
+    ['Scenario', scenario.file === null ? scenario.name : `${scenario.name} (${scenario.file})`],
+    [
+      'Problem',
+      `${problem.kind}, ${counted(problem.agents, 'agent')}, dimension ${grouped(problem.dimension)}`,
+    ],
+    ...specificationRows(problem.specification),
+    ['Root θ*', problem.root === null ? 'not known' : vector(problem.root)],
+    ...configuration.algorithms.map(
+      (algorithm) => [titleOf(algorithm.name), parametersText(algorithm)] as const,
+    ),
+    [
+      'Communication',
+      trigger.kind === 'deterministic'
+        ? `after every ${counted(trigger.localSteps, 'local step')} (H)`
+        : `after each local step with probability ${exact(trigger.probability)} (p)`,
+    ],
+    [
+      'Length',
+      budget.kind === 'rounds'
+        ? `${counted(budget.rounds, 'round')} (T)`
+        : `${counted(budget.steps, 'local step')} (K)`,
+    ],
+    ['Seeds', ranges(configuration.seeds)],
+    ['Sampling', SAMPLING[configuration.sampling] ?? configuration.sampling],
+    ['Start θ̄₀', vector(configuration.initial)],
+    ['Placement', placement === null ? configuration.placement : placementText(placement)],
+    ['Recorded', recordingText(recording)],
+    ...(configuration.averageFrom === undefined
+      ? []
+      : [['Average', `of θ̄ after the first ${exact(configuration.averageFrom)} of the rounds`] as const]),
+    ['Divergence', configuration.allowDivergence ? 'counts as a result' : 'fails the run'],
+    ['Run', `${manifest.state}; started ${manifest.startedAt}, ended ${manifest.endedAt ?? '–'}`],
+    [
+      'Program',
+      `fedsa ${manifest.version}${manifest.commit === null ? '' : `, commit ${manifest.commit}`}, Node ${manifest.node}`,
+    ],
+    [
+      'Machine',
+      `${machine.cpu}, ${counted(machine.cores, 'core')}, ${gibibytes(machine.memoryBytes)}, ${machine.platform} ${machine.architecture}`,
+    ],
+  ];
+  return html`<div class="scroll">
+    <table class="facts-table">
+      <tbody>
+        ${rows.map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${value}</td>
+            </tr> `,
+        )}
+      </tbody>
+    </table>
+  </div> `;
+}
+
+/** The step size, or each algorithm's own where they differ. */
+function stepSizes({ configuration }: Manifest): string {
+  const steps = configuration.algorithms
+    .map((algorithm) => ({
+      name: algorithm.name,
+      step: parametersOf(algorithm).find(({ option }) => option === 'step-size')?.value,
+    }))
+    .filter((one) => one.step !== undefined);
+  const different = new Set(steps.map((one) => one.step));
+  if (different.size === 0) return 'no step size';
+  if (different.size === 1) return `η = ${exact(steps[0]!.step!)}`;
+  return `η = ${steps.map(({ name, step }) => `${exact(step!)} (${titleOf(name)})`).join(', ')}`;
+}
+
+/** The specification's own fields, those of the row above left out. */
+function specificationRows(specification: unknown): (readonly [string, string])[] {
+  if (typeof specification !== 'object' || specification === null) return [];
+  return Object.entries(specification)
+    .filter(([name]) => !['kind', 'agents', 'dimension'].includes(name))
+    .map(
+      ([name, value]) =>
+        [`${name} (problem)`, typeof value === 'string' ? value : shortened(JSON.stringify(value))] as const,
+    );
+}
+
+function recordingText(recording: Manifest['configuration']['recording']): string {
+  if (recording === 'all') return 'every round';
+  if (recording === 'default') return 'every round up to 2,000; of a longer run 2,000 log-spaced ones';
+  return `every ${grouped(recording.every)} rounds, and the last`;
+}
+
+function placementText({ name, threads, unit }: NonNullable<Manifest['placement']>): string {
+  if (name === 'inline') return 'inline';
+  const where = `on ${counted(threads, 'thread')}`;
+  return unit === 'replications' ? `whole replications ${where}` : `${name} ${where}`;
+}
+
+function vector(values: readonly number[]): string {
+  if (values.every((value) => value === 0))
+    return values.length === 1 ? '0' : `0 in all ${values.length} coordinates`;
+  return shortened(values.map((value) => String(value)).join(', '));
+}
+
+/** What is longer than this is in the manifest. */
+const LONGEST = 200;
+const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
+
+const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+const gibibytes = (bytes: number): string => `${grouped(Math.round((bytes / 2 ** 30) * 10) / 10)} GiB`;

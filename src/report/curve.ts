@@ -1,0 +1,116 @@
+/** A recorded quantity of one algorithm against rounds, summarised over its seeds. */
+import type { RunRecord } from '../recording/manifest.ts';
+import type { Column, Series } from './readRounds.ts';
+import { mean, quantile } from './statistics.ts';
+import { shownRounds } from './thinning.ts';
+
+export interface CurvePoint {
+  readonly round: number;
+  /** bytes that all agents have sent to the server so far, mean over seeds; NaN where unknown */
+  readonly uplinkBytes: number;
+  /** seeds that have a finite value at this round */
+  readonly seeds: number;
+  readonly mean: number;
+  readonly minimum: number;
+  readonly p10: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly maximum: number;
+}
+
+export interface Curve {
+  readonly algorithm: string;
+  readonly points: readonly CurvePoint[];
+}
+
+/** One algorithm's recorded series and how its runs ended. */
+export interface AlgorithmData {
+  readonly algorithm: string;
+  readonly series: readonly Series[];
+  readonly runs: readonly RunRecord[];
+}
+
+/** Groups series and outcomes by algorithm, in the order in which the manifest, then the file, name them. */
+export function groupByAlgorithm(
+  configured: readonly string[],
+  series: readonly Series[],
+  runs: readonly RunRecord[],
+): AlgorithmData[] {
+  const names = new Set([...configured, ...series.map((one) => one.algorithm)]);
+  return [...names].map((algorithm) => ({
+    algorithm,
+    series: series.filter((one) => one.algorithm === algorithm),
+    runs: runs.filter((run) => run.algorithm === algorithm),
+  }));
+}
+
+/** Whether any seed has a finite number in the column. */
+export function hasValues(data: readonly AlgorithmData[], column: Column): boolean {
+  return data.some(({ series }) => series.some((one) => one.columns[column].some(Number.isFinite)));
+}
+
+/** How many of an algorithm's seeds diverged, of those that started. */
+export function divergedSeeds({ runs }: AlgorithmData): {
+  readonly diverged: number;
+  readonly started: number;
+} {
+  return {
+    diverged: runs.filter((run) => run.state === 'diverged').length,
+    started: runs.filter((run) => run.state !== 'pending').length,
+  };
+}
+
+/** The seeds that curves are made of: those that did not diverge, or all of them where every one did. */
+function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
+  const diverged = new Set(runs.filter((run) => run.state === 'diverged').map((run) => run.seed));
+  const sound = series.filter((one) => !diverged.has(one.seed));
+  return sound.length > 0 ? sound : series;
+}
+
+/**
+ * The column's curve over at most 600 rounds. One seed on its way to infinity would be all that a mean
+ * shows, so diverged seeds are left out where there are others. Completed seeds may end at different rounds (a Bernoulli
+ * trigger under a budget of local steps): the curve ends with the first of them, lest its end be a mean
+ * over fewer and fewer. Interrupted seeds count for as far as they went.
+ */
+export function curveOf(data: AlgorithmData, column: Column): Curve {
+  const series = curveSeries(data);
+  const completed = new Set(data.runs.filter((run) => run.state === 'completed').map((run) => run.seed));
+  let end = Infinity;
+  const recorded = new Set<number>();
+  for (const { seed, columns } of series) {
+    for (const round of columns.round) recorded.add(round);
+    if (completed.has(seed)) end = Math.min(end, columns.round.at(-1) ?? Infinity);
+  }
+  const rounds = [...recorded].filter((round) => round <= end).sort((a, b) => a - b);
+  const gathered = new Map(
+    shownRounds(rounds).map((round) => [round, { values: [] as number[], bytes: [] as number[] }]),
+  );
+  for (const { columns } of series) {
+    const values = columns[column];
+    for (let row = 0; row < values.length; row++) {
+      if (!Number.isFinite(values[row])) continue;
+      const at = gathered.get(columns.round[row]!);
+      if (at === undefined) continue;
+      at.values.push(values[row]!);
+      at.bytes.push(columns.uplinkBytes[row]!);
+    }
+  }
+  const points: CurvePoint[] = [];
+  for (const [round, { values, bytes }] of gathered) {
+    if (values.length === 0) continue;
+    const sorted = Float64Array.from(values).sort() as unknown as readonly number[];
+    points.push({
+      round,
+      uplinkBytes: mean(bytes),
+      seeds: values.length,
+      mean: mean(values),
+      minimum: sorted[0]!,
+      p10: quantile(sorted, 0.1),
+      median: quantile(sorted, 0.5),
+      p90: quantile(sorted, 0.9),
+      maximum: sorted[sorted.length - 1]!,
+    });
+  }
+  return { algorithm: data.algorithm, points };
+}

@@ -1,0 +1,79 @@
+/** Numbers as readers of papers expect them: 1.23 × 10⁻³, 12,000, (1.20 ± 0.05) × 10⁻³. */
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const UNKNOWN = '–';
+
+/** 10 to an integer power: `10⁻³`. */
+export function powerOfTen(exponent: number): string {
+  const digits = String(Math.abs(exponent)).replace(/\d/g, (digit) => SUPERSCRIPTS[Number(digit)]!);
+  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+}
+
+/** With so many significant digits; powers of ten outside [0.01, 1000). */
+export function scientific(value: number | null, digits = 3): string {
+  if (value === null || Number.isNaN(value)) return UNKNOWN;
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  if (value === 0) return '0';
+  const [mantissa, exponent] = value.toExponential(digits - 1).split('e') as [string, string];
+  const power = Number(exponent);
+  if (power >= -2 && power < Math.max(3, digits))
+    return value.toFixed(Math.max(0, digits - 1 - power)).replace('-', '−');
+  return `${mantissa.replace('-', '−')} × ${powerOfTen(power)}`;
+}
+
+/** Every digit that the double has: for parameters that somebody chose. */
+export function exact(value: number): string {
+  const [mantissa, exponent] = String(value).split('e') as [string, string | undefined];
+  if (exponent === undefined) return mantissa.replace('-', '−');
+  const power = powerOfTen(Number(exponent));
+  return mantissa === '1' ? power : `${mantissa.replace('-', '−')} × ${power}`;
+}
+
+/** `mean ± halfWidth`, two significant digits of the half-width, one power of ten for both. */
+export function withHalfWidth(value: number, halfWidth: number): string {
+  if (!Number.isFinite(value) || !Number.isFinite(halfWidth)) return scientific(value);
+  if (halfWidth === 0) return `${scientific(value)} ± 0`;
+  const power = orderOf(value === 0 ? halfWidth : value);
+  const plain = power >= -2 && power < 3;
+  // Division by a power of ten, not multiplication by its inverse: 10^-k is not a double.
+  const scaled = (x: number): number => (plain ? x : power < 0 ? x * 10 ** -power : x / 10 ** power);
+  const decimals = Math.min(8, Math.max(0, 1 - orderOf(scaled(halfWidth))));
+  const text = `${scaled(value).toFixed(decimals).replace('-', '−')} ± ${scaled(halfWidth).toFixed(decimals)}`;
+  return plain ? text : `(${text}) × ${powerOfTen(power)}`;
+}
+
+/** A contraction factor: enough decimals that its distance to 1 shows in three digits. */
+export function factor(value: number | null): string {
+  if (value === null || !Number.isFinite(value)) return scientific(value);
+  const gap = Math.abs(1 - value);
+  const decimals = gap === 0 || gap >= 0.1 ? 3 : Math.min(10, 2 - orderOf(gap));
+  return value !== 0 && value < 0.001 ? scientific(value) : value.toFixed(decimals);
+}
+
+/** `12,000`; up to two decimals where it is not whole. */
+export function grouped(value: number): string {
+  if (!Number.isFinite(value)) return scientific(value);
+  const [whole, decimals] = String(Math.round(Math.abs(value) * 100) / 100).split('.') as [
+    string,
+    string | undefined,
+  ];
+  const text = whole.replace(/\B(?=(\d{3})+$)/g, ',') + (decimals === undefined ? '' : `.${decimals}`);
+  return value < 0 ? `−${text}` : text;
+}
+
+/** Integers with runs joined: `1–5, 8`. */
+export function ranges(values: readonly number[]): string {
+  const parts: string[] = [];
+  for (let first = 0; first < values.length;) {
+    let last = first;
+    while (last + 1 < values.length && values[last + 1] === values[last]! + 1) last++;
+    parts.push(
+      last - first < 2 ? values.slice(first, last + 1).join(', ') : `${values[first]}–${values[last]}`,
+    );
+    first = last + 1;
+  }
+  return parts.join(', ');
+}
+
+/** Exponent of the leading digit. */
+const orderOf = (value: number): number => Number(value.toExponential().split('e')[1]);

@@ -1,0 +1,74 @@
+/**
+ * Colours of page and figures, in a light and a dark form. The curves' hues are those of Okabe and Ito,
+ * "Color Universal Design", 2008, which stay apart under every common colour blindness; words in a curve's
+ * colour take a darker (on dark paper: lighter) form of it, with a contrast of at least 4.5.
+ */
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
+
+/** A colour by what it is for; `name` is the CSS custom property `--name`. */
+export interface Colour {
+  readonly name: string;
+  readonly light: string;
+  readonly dark: string;
+}
+
+const colour = (name: string, light: string, dark: string): Colour => ({ name, light, dark });
+
+export const PAPER = colour('paper', '#ffffff', '#14171c');
+export const INK = colour('ink', '#1b1f24', '#e8eaed');
+export const MUTED = colour('muted', '#57606a', '#a3acb8');
+export const RULE = colour('rule', '#d0d7de', '#3a424d');
+export const GRID = colour('grid', '#e9edf1', '#262c34');
+const WASH = colour('wash', '#f5f7f9', '#1c2128');
+export const WARNING = colour('warning', '#8a4600', '#ffb870');
+
+/** An algorithm's two colours. */
+export interface Hue {
+  readonly line: Colour;
+  readonly words: Colour;
+}
+
+const hue = (index: number, line: readonly [string, string], words: readonly [string, string]): Hue => ({
+  line: colour(`line-${index}`, ...line),
+  words: colour(`words-${index}`, ...words),
+});
+
+export const HUES: readonly Hue[] = [
+  hue(1, ['#d55e00', '#f0894a'], ['#b04c00', '#f5a470']), // vermilion
+  hue(2, ['#0072b2', '#4da6e0'], ['#00649c', '#7cc0ec']), // blue
+  hue(3, ['#009e73', '#2ac79a'], ['#00734f', '#5ad8b2']), // bluish green
+  hue(4, ['#cc79a7', '#df94be'], ['#9c3f74', '#e8adcd']), // reddish purple
+  hue(5, ['#e69f00', '#f0b93a'], ['#855600', '#f3c75f']), // orange
+  hue(6, ['#56b4e9', '#93d2f6'], ['#1a6b9c', '#a9dcf8']), // sky blue
+  hue(7, ['#3d3d3d', '#c9c9c9'], ['#333333', '#d6d6d6']), // black
+  hue(8, ['#a39400', '#dccd4e'], ['#665c00', '#e2d672']), // yellow, darkened for white paper
+];
+
+export const COLOURS: readonly Colour[] = [
+  PAPER,
+  INK,
+  MUTED,
+  RULE,
+  GRID,
+  WASH,
+  WARNING,
+  ...HUES.flatMap(({ line, words }) => [line, words]),
+];
+
+/**
+ * An algorithm keeps its hue through all figures of all runs: it goes by its place in the catalogue.
+ *
+ * @param all - the run's algorithms: those that the catalogue does not know take the hues after it
+ */
+export function hueOf(algorithm: string, all: readonly string[]): Hue {
+  const known = placeOf(algorithm);
+  const unknown = all.filter((name) => placeOf(name) < 0).indexOf(algorithm);
+  return HUES[(known >= 0 ? known : ALGORITHMS.length + Math.max(0, unknown)) % HUES.length]!;
+}
+
+const placeOf = (algorithm: string): number => ALGORITHMS.findIndex((entry) => entry.name === algorithm);
+
+/** The readers' name of an algorithm; one that this version does not know keeps its own. */
+export function titleOf(algorithm: string): string {
+  return ALGORITHMS.find((entry) => entry.name === algorithm)?.title ?? algorithm;
+}

@@ -1,0 +1,39 @@
+/** Summaries of a number over seeds. */
+import jStat from 'jstat';
+
+/** Left to right; NaN of nothing. */
+export function mean(values: readonly number[]): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum / values.length;
+}
+
+/**
+ * Quantile of sorted values by linear interpolation between order statistics (type 7 of Hyndman and
+ * Fan 1996, the default of R and NumPy).
+ *
+ * @param sorted - ascending, at least one
+ * @param p - in [0, 1]
+ */
+export function quantile(sorted: readonly number[], p: number): number {
+  const position = p * (sorted.length - 1);
+  const below = Math.floor(position);
+  const low = sorted[below]!;
+  if (position === below) return low;
+  const high = sorted[below + 1]!;
+  return low + (position - below) * (high - low);
+}
+
+/**
+ * Half the width of the two-sided 95 % confidence interval of a mean, the values taken as independent
+ * and normal: `t_{0.975, n−1} · s / √n`, s the standard deviation with n − 1. NaN of fewer than two.
+ */
+export function confidenceHalfWidth(values: readonly number[]): number {
+  const n = values.length;
+  if (n < 2) return NaN;
+  const centre = mean(values);
+  let squares = 0;
+  for (const value of values) squares += (value - centre) ** 2;
+  if (squares === 0) return 0;
+  return (jStat.studentt.inv(0.975, n - 1) * Math.sqrt(squares / (n - 1))) / Math.sqrt(n);
+}

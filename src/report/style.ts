@@ -1,0 +1,83 @@
+/** The page's style sheet: system fonts, light and dark, narrow screens and paper. */
+import { COLOURS } from './palette.ts';
+
+const properties = (theme: 'light' | 'dark'): string =>
+  COLOURS.map((colour) => `--${colour.name}: ${colour[theme]};`).join(' ');
+
+/** Dark by the reader's preference, unless the page's own button says otherwise; paper is always light. */
+const THEMES = `
+:root { color-scheme: light; ${properties('light')} }
+@media screen and (prefers-color-scheme: dark) {
+  :root:not([data-theme='light']) { color-scheme: dark; ${properties('dark')} }
+}
+@media screen {
+  :root[data-theme='dark'] { color-scheme: dark; ${properties('dark')} }
+}`;
+
+const LAYOUT = `
+* { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; }
+body {
+  margin: 0 auto; padding: 2.5rem 1.5rem 4rem; max-width: 70rem;
+  background: var(--paper); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif;
+  font-variant-numeric: tabular-nums;
+}
+h1 { font-size: clamp(1.6rem, 1.2rem + 1.8vw, 2.3rem); line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 0.6rem; text-wrap: balance; }
+h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.8rem; letter-spacing: -0.005em; }
+p { margin: 0.5rem 0; max-width: 46rem; }
+.question { font-size: 1.13rem; }
+.muted, .facts, figcaption, .notes { color: var(--muted); }
+.facts { margin: 1rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 0; font-size: 0.95rem; }
+.facts li:not(:last-child)::after { content: '·'; margin: 0 0.55em; color: var(--muted); }
+.facts li { white-space: nowrap; }
+.state { border-left: 0.25rem solid var(--warning); background: var(--wash); padding: 0.7rem 1rem; margin: 1.2rem 0; max-width: none; }
+.state strong { color: var(--warning); }
+figure { margin: 2rem 0 0; }
+.drawing { overflow-x: auto; }
+.drawing svg { display: block; width: 100%; height: auto; }
+.main .drawing svg { min-width: 36rem; }
+.further .drawing svg { min-width: 24rem; }
+svg text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
+figcaption { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
+.files { display: block; white-space: nowrap; }
+figcaption strong { color: var(--ink); font-weight: 600; }
+.further { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; }
+.scroll { overflow-x: auto; }
+table { border-collapse: collapse; font-size: 0.9rem; }
+.results { width: 100%; }
+th, td { text-align: left; vertical-align: baseline; padding: 0.45rem 0.9rem 0.45rem 0; border-bottom: 1px solid var(--rule); }
+tbody td:last-child { padding-right: 0; }
+thead th { font-weight: 600; line-height: 1.3; vertical-align: bottom; }
+thead th[scope='colgroup'] { border-bottom: 0; color: var(--muted); font-weight: 500; padding-bottom: 0; }
+thead th small { font-weight: 400; }
+tbody th { font-weight: 600; white-space: nowrap; }
+tbody th small { display: block; font-weight: 400; color: var(--muted); }
+.results td { white-space: nowrap; }
+.results td:last-child { white-space: normal; min-width: 6rem; }
+td small { display: block; color: var(--muted); }
+.swatch { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%; margin-right: 0.5em; }
+.facts-table th { font-weight: 500; color: var(--muted); white-space: nowrap; padding-right: 1.6rem; }
+.facts-table td { overflow-wrap: anywhere; }
+.notes { font-size: 0.9rem; }
+.notes p { max-width: 54rem; margin: 0.45rem 0; }
+code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: 0.88em; }
+pre { background: var(--wash); border: 1px solid var(--rule); border-radius: 0.4rem; padding: 0.8rem 1rem; overflow-x: auto; line-height: 1.45; }
+pre.command { white-space: pre-wrap; overflow-wrap: anywhere; }
+details { margin-top: 1.5rem; }
+summary { cursor: pointer; font-weight: 600; }
+.theme { float: right; margin: 0 0 0.5rem 1rem; padding: 0.25rem 0.8rem; font: inherit; font-size: 0.85rem; color: var(--muted); background: none; border: 1px solid var(--rule); border-radius: 1rem; cursor: pointer; }
+.theme:hover, .theme:focus-visible { color: var(--ink); border-color: var(--muted); }
+footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--rule); color: var(--muted); font-size: 0.85rem; }
+@media (max-width: 40rem) { body { padding: 1.2rem 1rem 3rem; } .facts li { white-space: normal; } }
+@media print {
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  .theme, details { display: none; }
+  figure, tr { break-inside: avoid; }
+  h2 { break-after: avoid; }
+  .drawing, .scroll { overflow: visible; }
+  .main .drawing svg, .further .drawing svg { min-width: 0; }
+  .results { font-size: 8pt; }
+}`;
+
+export const STYLE = `${THEMES}${LAYOUT}\n`;

@@ -1,0 +1,26 @@
+/** The final numbers of a run, read back from its directory: what the report tabulates, without drawing. */
+import { groupByAlgorithm } from './curve.ts';
+import { mainColumn } from './figureList.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import { type Column, readRounds } from './readRounds.ts';
+import { type AlgorithmSummary, summarise } from './summary.ts';
+
+export interface RunSummary {
+  /** what the final values are of: the error, or the mean operator's norm where the root is unknown */
+  readonly column: Column;
+  readonly algorithms: readonly AlgorithmSummary[];
+}
+
+/**
+ * Summarises each algorithm of a run.
+ *
+ * @throws InputError, one line, if the directory holds no readable run
+ */
+export async function summariseRun(directory: string): Promise<RunSummary> {
+  const manifest = readManifest(directory);
+  const series = await readRounds(directory);
+  const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
+  const data = groupByAlgorithm(configured, series, manifest.runs);
+  const column = mainColumn(data);
+  return { column, algorithms: data.map((one) => summarise(one, column, manifest)) };
+}

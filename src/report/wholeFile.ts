@@ -1,0 +1,15 @@
+/** Files that are there in full or not at all. */
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Writes beside the target and renames: a reader sees the old content or the new, never a part. */
+export async function writeWhole(path: string, content: string): Promise<void> {
+  const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+  try {
+    await writeFile(partial, content);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,292 @@
+/** Checks what a scenario file says, field by field, before anything is built. */
+import { z } from 'zod';
+import { InputError } from '../protocol/failure.ts';
+import type { InitialState } from '../problems/specification.ts';
+import type { ScenarioDefinition } from './scenario.ts';
+
+const MOST_AGENTS = 1_000_000;
+const MOST_DIMENSIONS = 10_000;
+const MOST_STATES = 100_000;
+const MOST_SEEDS = 1_000_000;
+const LARGEST_INT32 = 2_147_483_647;
+
+const count = (most: number): z.ZodType<number> => z.int().min(1).max(most);
+const seed = z.int();
+const range = z
+  .tuple([z.number(), z.number()])
+  .refine(([low, high]) => low <= high, { error: 'must be [low, high] with low ≤ high' });
+const agents = count(MOST_AGENTS);
+const dimension = count(MOST_DIMENSIONS);
+
+const garnet = z
+  .strictObject({
+    kind: z.literal('garnet'),
+    agents,
+    states: count(MOST_STATES),
+    actions: count(1000),
+    branching: count(MOST_STATES),
+    dimension,
+    discount: z.number().min(0).lt(1),
+    heterogeneity: z.enum(['low', 'high']),
+    perturbation: z.number().min(0).optional(),
+    seed,
+  })
+  .refine((problem) => problem.branching <= problem.states, {
+    path: ['branching'],
+    error: 'must be at most the number of states',
+  })
+  .refine((problem) => problem.heterogeneity === 'high' || problem.perturbation !== undefined, {
+    path: ['perturbation'],
+    error: 'is needed where heterogeneity is "low": the largest amount added to a transition probability',
+  });
+
+const linearFeaturesTd = z.strictObject({
+  kind: z.literal('linear-features-td'),
+  agents,
+  states: count(MOST_STATES),
+  dimension,
+  discount: range.refine(([low, high]) => low >= 0 && high < 1, { error: 'must lie in [0, 1)' }),
+  reward: range,
+  seed,
+});
+
+const gaussMarkovQuadratic = z.strictObject({
+  kind: z.literal('gauss-markov-quadratic'),
+  agents,
+  dimension,
+  noiseVariance: z.number().min(0),
+  noiseSpectralRadius: z.number().min(0).lt(1),
+  curvature: z.enum(['convex', 'non-convex']),
+  offsetScale: z.number().min(0),
+  initialNoise: z.enum(['zero', 'stationary']),
+  seed,
+});
+
+const float64 = z.instanceof(Float64Array);
+const recordedRegression = z
+  .strictObject({
+    kind: z.literal('recorded-regression'),
+    dimension,
+    series: z.array(z.strictObject({ x: float64, y: float64 })).min(1),
+    windows: z
+      .array(z.strictObject({ series: z.int().min(0), start: z.int().min(0), length: z.int().min(1) }))
+      .min(1),
+    regularisation: z.number().min(0),
+    initial: z.enum(['stationary', 'first']),
+  })
+  .superRefine(({ series, windows, dimension: d }, context) => {
+    for (const [index, { x, y }] of series.entries()) {
+      if (y.length > 0 && x.length === y.length * d) continue;
+      const message =
+        'must have y of one number a row, and x of as many numbers a row as there are dimensions';
+      context.addIssue({ code: 'custom', path: ['series', index], message });
+    }
+    for (const [index, window] of windows.entries()) {
+      const rows = series[window.series]?.y.length ?? 0;
+      if (window.start < rows) continue;
+      context.addIssue({
+        code: 'custom',
+        path: ['windows', index],
+        message: 'must start in a row of one of the series',
+      });
+    }
+  });
+
+const airQuality = z.strictObject({
+  kind: z.literal('beijing-air-quality'),
+  directory: z.string().optional(),
+  agents,
+  windowMonths: z.array(z.int().min(1).max(36)).min(1),
+  trainingMonths: z.int().min(1).max(48),
+  seasonality: z.enum(['additive-yearly', 'none']),
+  scaling: z.enum(['min-max', 'z-score']),
+  wrapWindows: z.boolean(),
+  regularisation: z.number().min(0),
+  initial: z.enum(['stationary', 'first']),
+  seed,
+});
+
+const userModule = z.strictObject({
+  kind: z.literal('module'),
+  module: z.string().regex(/^file:/, { error: 'must be a file URL, such as import.meta.url' }),
+  export: z.string().min(1),
+  agents,
+  dimension,
+  options: z
+    .unknown()
+    .refine(isPlain, { error: 'must be plain data: it is sent to the worker threads' })
+    .optional(),
+  root: z.array(z.number()).optional(),
+});
+
+const problemFile = z.strictObject({ kind: z.literal('problem-file'), path: z.string().min(1) });
+
+/** Explicit matrices, as a program makes them; those of a problem file have a check of their own. */
+const finiteLinear = z
+  .strictObject({
+    kind: z.literal('finite-linear'),
+    dimension,
+    agents: z
+      .array(
+        z
+          .strictObject({
+            transition: float64,
+            A: float64,
+            b: float64,
+            states: count(MOST_STATES),
+            initial: z.union(
+              [
+                z.literal('stationary'),
+                z.strictObject({ state: z.int().min(0) }),
+                z.strictObject({ distribution: z.array(z.number().min(0)) }),
+              ],
+              { error: 'must be "stationary", { state } or { distribution }' },
+            ),
+          })
+          .refine(
+            ({ transition, states }) =>
+              transition.length === states * states && rowsSumToOne(transition, states),
+            {
+              path: ['transition'],
+              error: 'must be states × states probabilities, row-major, each row summing to 1',
+            },
+          )
+          .refine(({ initial, states }) => startsIn(initial, states), {
+            path: ['initial'],
+            error:
+              'must be of states 0 to states − 1; a distribution has one probability for each and sums to 1',
+          }),
+      )
+      .min(1),
+  })
+  .superRefine(({ agents: list, dimension: d }, context) => {
+    for (const [index, { A, b, states }] of list.entries()) {
+      for (const [name, array, wanted] of [
+        ['A', A, states * d * d],
+        ['b', b, states * d],
+      ] as const) {
+        if (array.length === wanted && array.every(Number.isFinite)) continue;
+        context.addIssue({
+          code: 'custom',
+          path: ['agents', index, name],
+          message: `must be ${wanted} finite numbers, row-major`,
+        });
+      }
+    }
+  });
+
+/** Rows of an array sum to 1 within this, as in a problem file. */
+const SUM_TOLERANCE = 1e-9;
+
+const sumsToOne = (row: Iterable<number>): boolean => {
+  let sum = 0;
+  for (const p of row) {
+    if (!(p >= 0)) return false;
+    sum += p;
+  }
+  return Math.abs(sum - 1) <= SUM_TOLERANCE;
+};
+
+function rowsSumToOne(matrix: Float64Array, states: number): boolean {
+  return Array.from({ length: states }, (_, s) => s).every((s) =>
+    sumsToOne(matrix.subarray(s * states, (s + 1) * states)),
+  );
+}
+
+function startsIn(initial: InitialState, states: number): boolean {
+  if (initial === 'stationary') return true;
+  if ('state' in initial) return initial.state < states;
+  return initial.distribution.length === states && sumsToOne(initial.distribution);
+}
+
+/** Whether a value can be told in the manifest and sent to a thread. */
+function isPlain(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    structuredClone(value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const definition = z
+  .strictObject({
+    name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/, { error: 'must be of letters, digits and hyphens' }),
+    title: z.string().min(1),
+    question: z.string(),
+    reproduces: z.string().optional(),
+    problem: z.discriminatedUnion('kind', [
+      garnet,
+      linearFeaturesTd,
+      gaussMarkovQuadratic,
+      recordedRegression,
+      airQuality,
+      userModule,
+      problemFile,
+      finiteLinear,
+    ]),
+    algorithms: z.array(z.string()).min(1).optional(),
+    stepSize: z.number().positive().optional(),
+    serverStepSize: z.number().positive().optional(),
+    momentum: z.number().optional(),
+    localSteps: count(LARGEST_INT32).optional(),
+    communicationProbability: z.number().positive().max(1).optional(),
+    rounds: z.int().min(0).optional(),
+    steps: z.int().min(0).optional(),
+    seeds: z
+      .union([count(MOST_SEEDS), z.array(z.int()).min(1)], {
+        error: `must be how many (1 to ${MOST_SEEDS}) or a list of integers`,
+      })
+      .optional(),
+    initial: z.array(z.number()).optional(),
+    sampling: z.enum(['markov', 'iid', 'exact']).optional(),
+    placement: z.enum(['own-thread', 'packed', 'inline']).optional(),
+    threads: count(1024).optional(),
+    record: z.union([z.enum(['default', 'all']), z.strictObject({ every: count(LARGEST_INT32) })]).optional(),
+    iterates: z.boolean().optional(),
+    average: z.number().min(0).lt(1).optional(),
+    allowDivergence: z.boolean().optional(),
+  })
+  .refine(
+    ({ localSteps, communicationProbability }) =>
+      localSteps === undefined || communicationProbability === undefined,
+    {
+      path: ['communicationProbability'],
+      error: 'excludes localSteps; give one of them',
+    },
+  )
+  .refine(({ rounds, steps }) => rounds === undefined || steps === undefined, {
+    path: ['steps'],
+    error: 'excludes rounds; give one of them',
+  });
+
+/**
+ * The definition as it came, if it can be used.
+ *
+ * @param where - the file, for messages
+ * @throws InputError naming the first field that cannot be used, with what would be right
+ */
+export function checkDefinition(value: unknown, where: string): ScenarioDefinition {
+  const result = definition.safeParse(value);
+  if (result.success) return result.data as ScenarioDefinition;
+  const [issue] = result.error.issues;
+  const path = issue!.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  const found = describe(
+    issue!.path.reduce<unknown>(
+      (object, key) => (object as Record<PropertyKey, unknown> | undefined)?.[key],
+      value,
+    ),
+  );
+  throw new InputError(
+    `${where}: ${path.replace(/^\./, '') || 'the scenario'}: ${issue!.message} (found ${found})`,
+  );
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (typeof value === 'number') return String(value);
+  // What JSON cannot tell (functions, symbols, big integers) is told by its type.
+  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? `a ${typeof value}`);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/protocol/failure.ts';
+import { writeManifest } from '../../src/recording/manifestFile.ts';
+import { readManifest } from '../../src/recording/readManifest.ts';
+import { smallManifest } from './smallRun.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+/** The line with which a folder is refused. */
+function refusal(content: string | undefined): string {
+  const folder = temporaryFolder();
+  if (content !== undefined) writeFileSync(join(folder, 'manifest.json'), content);
+  try {
+    readManifest(folder);
+  } catch (error) {
+    expect(error).toBeInstanceOf(InputError);
+    const { message } = error as Error;
+    expect(message).not.toContain('\n');
+    expect(message.startsWith(`${folder}/manifest.json: `)).toBe(true);
+    return message.slice(`${folder}/manifest.json: `.length);
+  }
+  throw new Error('the manifest was accepted');
+}
+
+describe('readManifest', () => {
+  test('a manifest comes back as it was written, undefined fields and unknown ones included', () => {
+    const folder = temporaryFolder();
+    const manifest = { ...smallManifest({ averageFrom: 0.5 }), later: [1] };
+    writeManifest(folder, manifest);
+    const read = readManifest(folder);
+    expect(read).toEqual(manifest);
+    expect('threads' in read.configuration).toBe(true);
+  });
+
+  test('a folder without a manifest, and one that is no JSON, are refused', () => {
+    expect(refusal(undefined)).toBe(
+      'cannot be read (ENOENT: no such file or directory); a run directory holds one',
+    );
+    expect(refusal('{"format": ')).toMatch(/^is no JSON \(.+\); a manifest as fedsa writes it is needed$/);
+  });
+
+  test('the first wrong field is named with its place', () => {
+    const good = smallManifest();
+    expect(refusal('[]')).toMatch(/^the file: /);
+    expect(refusal(JSON.stringify({ ...good, format: 'fedsa-run/2' }))).toMatch(/^format: .*fedsa-run\/1/);
+    const runs = [good.runs[0], { ...good.runs[1], state: 'lost' }];
+    expect(refusal(JSON.stringify({ ...good, runs }))).toMatch(/^runs\[1\]\.state: /);
+    const configuration = {
+      ...good.configuration,
+      algorithms: [{ name: 'nope', stepSize: 1, serverStepSize: 1 }],
+    };
+    expect(refusal(JSON.stringify({ ...good, configuration }))).toMatch(
+      /^configuration\.algorithms\[0\]\.name: /,
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import {
+  exact,
+  factor,
+  grouped,
+  powerOfTen,
+  ranges,
+  scientific,
+  withHalfWidth,
+} from '../../src/report/numbers.ts';
+
+test('powers of ten have superscripts', () => {
+  expect([0, 1, -3, 12, -30].map(powerOfTen)).toEqual(['10⁰', '10¹', '10⁻³', '10¹²', '10⁻³⁰']);
+});
+
+test('numbers have three digits, and a power of ten outside [0.01, 1000)', () => {
+  expect(
+    [0, 1, 0.0123456, 0.00999, 123.456, 999.9, 1234, -2e-5, NaN, Infinity, null].map((x) => scientific(x)),
+  ).toEqual([
+    '0',
+    '1.00',
+    '0.0123',
+    '9.99 × 10⁻³',
+    '123',
+    '1.00 × 10³',
+    '1.23 × 10³',
+    '−2.00 × 10⁻⁵',
+    '–',
+    '∞',
+    '–',
+  ]);
+});
+
+test('a mean and its half-width share a power of ten and the half-width’s second digit', () => {
+  expect(withHalfWidth(1.23456e-3, 1.234e-5)).toBe('(1.235 ± 0.012) × 10⁻³');
+  expect(withHalfWidth(12.3456, 0.5)).toBe('12.35 ± 0.50');
+  expect(withHalfWidth(2e-7, 3e-6)).toBe('(2 ± 30) × 10⁻⁷');
+  expect(withHalfWidth(4e5, 100)).toBe('(4.0000 ± 0.0010) × 10⁵');
+  expect(withHalfWidth(4e-5, 0)).toBe('4.00 × 10⁻⁵ ± 0');
+  expect(withHalfWidth(4e-5, NaN)).toBe('4.00 × 10⁻⁵');
+});
+
+test('parameters keep every digit', () => {
+  expect([0.01, 1e-7, 2.5e-9, 123456.789, -1].map(exact)).toEqual([
+    '0.01',
+    '10⁻⁷',
+    '2.5 × 10⁻⁹',
+    '123456.789',
+    '−1',
+  ]);
+});
+
+test('a contraction factor shows three digits of its distance to 1', () => {
+  expect([0.5, 0.98347, 0.999876543, 1, 1.0123, 1e-5, null].map(factor)).toEqual([
+    '0.500',
+    '0.9835',
+    '0.999877',
+    '1.000',
+    '1.0123',
+    '1.00 × 10⁻⁵',
+    '–',
+  ]);
+});
+
+test('counts have thousands separators, and runs of seeds are joined', () => {
+  expect([0, 999, 1000, 1234567, 1234.567].map(grouped)).toEqual([
+    '0',
+    '999',
+    '1,000',
+    '1,234,567',
+    '1,234.57',
+  ]);
+  expect(ranges([1, 2, 3, 5, 7, 8])).toBe('1–3, 5, 7, 8');
+});
