@@ -20,7 +20,13 @@ export type {
   Problem,
   Sampling,
 } from './problems/operator.ts';
-export type { UserAgent, UserAgentFactory, UserChain, UserStream } from './problems/userModule.ts';
+export type {
+  UserAgent,
+  UserAgentContext,
+  UserAgentFactory,
+  UserChain,
+  UserStream,
+} from './problems/userModule.ts';
 export type { RunConfiguration } from './protocol/configuration.ts';
 export type { Inspection, RoundRecord } from './protocol/inspection.ts';
 export { ActorFailure, InputError } from './protocol/failure.ts';

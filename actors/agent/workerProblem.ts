@@ -6,7 +6,7 @@ import { workerData } from 'node:worker_threads';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { importAgentFactory } from './importModule.ts';
+import { importAgentFactory } from './userFile.ts';
 
 /** What a thread is started with. */
 export interface WorkerStart {

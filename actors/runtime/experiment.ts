@@ -3,12 +3,13 @@
  * inspection stream. Events come in canonical order, by algorithm and then by seed, whatever runs
  * beside what; only progress is told as it happens.
  */
-import { Observable } from 'rxjs';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import { Observable, type Subscriber } from 'rxjs';
+import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';
 import { resolvePlacement } from './placement.ts';
-import type { Experiment } from './preparedExperiment.ts';
+import type { Experiment, PreparedReplication } from './preparedExperiment.ts';
 import { Progress } from './progress.ts';
 import { runByReplication } from './replicationsPerThread.ts';
 import { runOneByOne } from './replicationsOneByOne.ts';
@@ -21,44 +22,64 @@ import { runOneByOne } from './replicationsOneByOne.ts';
  */
 export function runExperiment(experiment: Experiment): Observable<Inspection> {
   return new Observable((subscriber) => {
-    const { configuration, problem } = experiment;
-    const isDone = new Set((experiment.done ?? []).map(({ algorithm, seed }) => `${algorithm}/${seed}`));
-    const replications = configuration.algorithms.flatMap((algorithm) =>
-      configuration.seeds
-        .map((seed) => ({ algorithm: algorithm.name, seed, configuration: algorithm }))
-        .filter(({ seed }) => !isDone.has(`${algorithm.name}/${seed}`)),
-    );
-    const placement = resolvePlacement(configuration, problem.agents, replications.length);
     const stop = new AbortController();
-    const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop.signal]) : stop.signal;
-    const rounds = new Map<number, number>();
-    for (const seed of new Set(replications.map((replication) => replication.seed))) {
-      rounds.set(seed, totalRounds(configuration.trigger, configuration.budget, seed));
-    }
-    const total = replications.reduce((sum, { seed }) => sum + rounds.get(seed)!, 0);
-
-    subscriber.next({ kind: 'placed', placement });
-    if (replications.length === 0) {
-      subscriber.complete();
-      return undefined;
-    }
-    const progress = new Progress(total, subscriber);
-    const prepared = { ...experiment, placement, replications, signal };
-    const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
-    run(prepared, subscriber, progress, new PeriodicPause(signal))
-      .finally(() => {
-        progress.stop();
-      })
-      .then(
-        () => {
-          subscriber.complete();
-        },
-        (error: unknown) => {
-          subscriber.error(error);
-        },
-      );
+    conduct(experiment, subscriber, stop.signal).then(
+      () => {
+        subscriber.complete();
+      },
+      (error: unknown) => {
+        subscriber.error(error);
+      },
+    );
     return () => {
       stop.abort();
     };
   });
+}
+
+async function conduct(
+  experiment: Experiment,
+  subscriber: Subscriber<Inspection>,
+  stop: AbortSignal,
+): Promise<void> {
+  // Whoever subscribes holds the subscription before the first event comes.
+  await Promise.resolve();
+  const { configuration, problem, done = [] } = experiment;
+  const replications = replicationsToRun(configuration, done);
+  const placement = resolvePlacement(configuration, problem.agents, replications.length);
+  subscriber.next({ kind: 'placed', placement });
+  if (replications.length === 0) return;
+  const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
+  const progress = new Progress(roundsInAll(configuration, replications), subscriber);
+  const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
+  try {
+    await run(
+      { ...experiment, placement, replications, signal },
+      subscriber,
+      progress,
+      new PeriodicPause(signal),
+    );
+  } finally {
+    progress.stop();
+  }
+}
+
+function replicationsToRun(
+  { algorithms, seeds }: RunConfiguration,
+  done: readonly Replication[],
+): PreparedReplication[] {
+  const isDone = new Set(done.map(({ algorithm, seed }) => `${algorithm}/${seed}`));
+  return algorithms.flatMap((configuration) =>
+    seeds
+      .map((seed) => ({ algorithm: configuration.name, seed, configuration }))
+      .filter(({ algorithm, seed }) => !isDone.has(`${algorithm}/${seed}`)),
+  );
+}
+
+function roundsInAll({ trigger, budget }: RunConfiguration, replications: readonly Replication[]): number {
+  const rounds = new Map<number, number>();
+  for (const seed of new Set(replications.map((replication) => replication.seed))) {
+    rounds.set(seed, totalRounds(trigger, budget, seed));
+  }
+  return replications.reduce((sum, { seed }) => sum + rounds.get(seed)!, 0);
 }

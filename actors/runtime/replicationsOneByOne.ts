@@ -27,7 +27,7 @@ export async function runOneByOne(
     await runAll(experiment, assembleInline(experiment), subscriber, progress, pause);
     return;
   }
-  const pool = new WorkerPool('hostWorker', placement.threads, specification);
+  const pool = await WorkerPool.start('hostWorker', placement.threads, specification);
   const inThreads: Assemble = (plan) => new ThreadCohort(pool, plan.agents, plan.dimension, plan, signal);
   try {
     await runAll(experiment, inThreads, subscriber, progress, pause);

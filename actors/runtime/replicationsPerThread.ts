@@ -18,6 +18,9 @@ const TASKS_PER_THREAD = 8;
 /** Most replications in a task: what an interruption or a crash may lose. */
 const MOST_IN_A_TASK = 50;
 
+/** How long, in ms, a thread may take to stop between two rounds; a longer round is not waited for. */
+const GRACE = 300;
+
 /** Replications of one algorithm that a thread runs in one task. */
 interface Batch {
   readonly replications: readonly PreparedReplication[];
@@ -35,11 +38,8 @@ export async function runByReplication(
   const watch = setInterval(() => {
     progress.rounds = Atomics.load(shared, ROUNDS_DONE);
   }, 50);
-  const onAbort = (): void => {
-    Atomics.store(shared, STOP_WISHED, 1);
-  };
-  signal.addEventListener('abort', onAbort);
-  const pool = new WorkerPool('replicationsWorker', placement.threads, specification);
+  const stopped = stopsThreads(signal, shared);
+  const pool = await WorkerPool.start('replicationsWorker', placement.threads, specification);
   try {
     const running = batches(experiment, shared).map((batch) => ({
       batch,
@@ -48,18 +48,39 @@ export async function runByReplication(
     // All are awaited in order below; until its turn comes, a failure must not count as unhandled.
     for (const { report } of running) report.catch(() => undefined);
     for (const { batch, report } of running) {
-      const told = await report.catch((error: unknown) => {
-        throw crashOf(batch, error);
-      });
+      const told = await Promise.race([
+        report.catch((error: unknown) => {
+          throw crashOf(batch, error);
+        }),
+        stopped,
+      ]);
+      if (!told) return;
       const finished = tell(batch, told, subscriber, progress);
       if (told.failure) throw new ActorFailure(told.failure.at, told.failure.cause);
       if (!finished) return;
     }
   } finally {
     clearInterval(watch);
-    signal.removeEventListener('abort', onAbort);
     await pool.destroy();
   }
+}
+
+/**
+ * Passes an abort on to the threads.
+ *
+ * @returns a promise that comes true when they have had time to stop after it, and may be destroyed
+ */
+function stopsThreads(signal: AbortSignal, progress: Int32Array): Promise<undefined> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      Atomics.store(progress, STOP_WISHED, 1);
+      setTimeout(() => {
+        resolve(undefined);
+      }, GRACE).unref();
+    };
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
 }
 
 function batches(experiment: PreparedExperiment, progress: Int32Array): Batch[] {
@@ -125,6 +146,8 @@ function tell(
 function crashOf({ task }: Batch, error: unknown): ActorFailure {
   const slots = new Slots(task.memory);
   const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
-  const { round } = slots.readBroadcast();
-  return new ActorFailure({ ...slots.status(0), round, algorithm: task.plan.algorithm.name, seed }, error);
+  const { agent, stage } = slots.status(0);
+  // The slots served the seeds before: a broadcast that lies there may be one of theirs.
+  const round = stage === 'start' ? 0 : slots.readBroadcast().round;
+  return new ActorFailure({ agent, stage, round, algorithm: task.plan.algorithm.name, seed }, error);
 }

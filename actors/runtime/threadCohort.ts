@@ -90,7 +90,13 @@ export class ThreadCohort implements Cohort {
     const only = hosted.count === 1 ? hosted.first : undefined;
     const { algorithm, seed } = this.#configuration;
     this.#failure ??= new ActorFailure(
-      { agent: agent ?? only, stage, round: this.#round, algorithm: algorithm.name, seed },
+      {
+        agent: agent ?? only,
+        stage,
+        round: stage === 'start' ? 0 : this.#round,
+        algorithm: algorithm.name,
+        seed,
+      },
       error,
     );
     this.#slots.release();

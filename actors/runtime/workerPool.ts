@@ -3,6 +3,7 @@ import { Piscina } from 'piscina';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { HostTask } from '../agent/hostWorker.ts';
 import type { ReplicationsReport, ReplicationsTask } from '../agent/replicationsWorker.ts';
+import { compiled } from '../agent/userFile.ts';
 import type { WorkerStart } from '../agent/workerProblem.ts';
 
 /**
@@ -25,7 +26,17 @@ export class WorkerPool {
   readonly threads: number;
   readonly #pool: Piscina;
 
-  constructor(kind: WorkerKind, threads: number, problem: ProblemSpecification) {
+  /** Starts the threads; a user's file is compiled once for all of them. */
+  static async start(
+    kind: WorkerKind,
+    threads: number,
+    specification: ProblemSpecification,
+  ): Promise<WorkerPool> {
+    const problem = specification.kind === 'module' ? await compiled(specification) : specification;
+    return new WorkerPool(kind, threads, problem);
+  }
+
+  private constructor(kind: WorkerKind, threads: number, problem: ProblemSpecification) {
     this.threads = threads;
     const workerData: WorkerStart = { problem };
     this.#pool = new Piscina({

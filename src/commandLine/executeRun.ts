@@ -1,12 +1,13 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure } from '../protocol/failure.ts';
-import type { Inspection, Replication } from '../protocol/inspection.ts';
+import type { Inspection } from '../protocol/inspection.ts';
 import { environment } from '../recording/environment.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
 import { recorder } from '../recording/recorder.ts';
@@ -14,8 +15,11 @@ import { openRunDirectory } from '../recording/runDirectory.ts';
 import { overlay, runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
+import { completedRun } from './completedRun.ts';
 import { describeSpecification } from './describeSpecification.ts';
 import { loadProblem, type LoadedProblem, solveLoaded, type Target, tryUserAgent } from './target.ts';
+
+const REPORT_NAME = 'report.html';
 
 export interface RunRequest {
   readonly target: Target;
@@ -134,9 +138,14 @@ export async function executeRun(
 ): Promise<RunResult> {
   const { request, problem, solution, configuration, specification } = prepared;
   const path = request.out ?? defaultDirectory(request.target.definition.name);
-  const directory = openRunDirectory(path, manifestOf(prepared));
+  const asked = manifestOf(prepared);
+  const before = completedRun(path, asked);
+  if (before) {
+    const report = await reportOf(path, request.report && !existsSync(join(path, REPORT_NAME)));
+    return { state: 'completed', failure: undefined, directory: path, report, manifest: before };
+  }
+  const directory = openRunDirectory(path, asked);
   const writer = recorder(directory);
-  const diverged: { replication: Replication; round: number }[] = [];
   let interrupted = false;
   let failure: string | undefined;
   try {
@@ -148,15 +157,7 @@ export async function executeRun(
         configuration,
         done: directory.done,
         signal,
-      }).pipe(
-        tap(writer),
-        tap((inspection) => {
-          if (inspection.kind === 'replicationEnded' && inspection.outcome.kind === 'diverged') {
-            diverged.push({ replication: inspection.replication, round: inspection.outcome.round });
-          }
-          observe(inspection);
-        }),
-      ),
+      }).pipe(tap(writer), tap(observe)),
       { defaultValue: undefined },
     );
     interrupted = signal.aborted;
@@ -167,32 +168,43 @@ export async function executeRun(
       throw error;
     }
   }
-  failure ??= divergence(diverged, prepared);
+  if (!interrupted) failure ??= divergence(directory.manifest.runs, prepared);
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   writer.finish(state, failure);
-  let report: string | undefined;
-  if (request.report && state !== 'interrupted') {
-    const { buildReport } = await import('../report/buildReport.ts');
-    report = (await buildReport(path)).report;
-  }
+  const report = await reportOf(path, request.report && state !== 'interrupted');
   return { state, failure, directory: path, report, manifest: directory.manifest };
 }
 
+/** Path of the report, if there is one; built if it is wished for. */
+async function reportOf(path: string, wished: boolean): Promise<string | undefined> {
+  if (wished) {
+    const { buildReport } = await import('../report/buildReport.ts');
+    return (await buildReport(path)).report;
+  }
+  const report = join(path, REPORT_NAME);
+  return existsSync(report) ? report : undefined;
+}
+
 function divergence(
-  diverged: readonly { replication: Replication; round: number }[],
+  runs: readonly RunRecord[],
   { configuration, predictions }: PreparedRun,
 ): string | undefined {
+  // Those of earlier sessions count too: asking again does not make a run better.
+  const diverged = runs.filter((run) => run.state === 'diverged');
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
-  const { algorithm, seed } = first.replication;
+  const { algorithm, seed, rounds } = first;
   const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestStableStep;
   const { stepSize } = configuration.algorithms.find(({ name }) => name === algorithm)!;
-  const others = diverged.length > 1 ? ` (and ${diverged.length - 1} more replications)` : '';
+  const others =
+    diverged.length > 1
+      ? ` (and ${diverged.length - 1} more ${diverged.length === 2 ? 'replication' : 'replications'})`
+      : '';
   const advice =
     typeof stable === 'number'
       ? `the largest step size with a stable mean is ${stable.toPrecision(4)}`
       : 'a smaller step size may help';
-  return `${algorithm} with seed ${seed} diverged in round ${first.round}${others}: step size ${stepSize}; ${advice}; --allow-divergence accepts it`;
+  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: step size ${stepSize}; ${advice}; --allow-divergence accepts it`;
 }
 
 /** The recorder's own errors: the disk is full, or the folder is gone. */

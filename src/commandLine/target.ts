@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importAgentFactory, importModule } from '../../actors/agent/importModule.ts';
+import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
 import type { Problem, Sampling } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
@@ -47,11 +47,21 @@ export function shippedNames(): string[] {
 
 /** A shipped scenario by its name. */
 export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
-  const file = ['.js', '.ts']
-    .map((extension) => join(SHIPPED, name + extension))
-    .find((path) => existsSync(path))!;
-  return definitionOf(await importModule(pathToFileURL(file).href), name);
+  const compiled = pathToFileURL(join(SHIPPED, `${name}.js`));
+  return definitionOf(
+    existsSync(compiled)
+      ? await importModule(compiled.href)
+      : await importUserFile(join(SHIPPED, `${name}.ts`)),
+    name,
+  );
 }
+
+type Module = Readonly<Record<string, unknown>>;
+
+const importModule = async (url: string): Promise<Module> => (await import(/* @vite-ignore */ url)) as Module;
+
+const importUserFile = async (path: string): Promise<Module> =>
+  importModule(await compileUserFile(pathToFileURL(path).href));
 
 /**
  * Finds what `fedsa run` and `fedsa theory` are asked for.
@@ -98,9 +108,9 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   if (!existsSync(file)) throw new InputError(`${name}: there is no such file`);
   if (!statSync(file).isFile())
     throw new InputError(`${name}: is not a file; a scenario is a .ts or .js file`);
-  let module: Readonly<Record<string, unknown>>;
+  let module: Module;
   try {
-    module = await importModule(pathToFileURL(file).href);
+    module = await importUserFile(file);
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
@@ -115,14 +125,11 @@ function besideFile(problem: ScenarioProblem, file: string): ScenarioProblem {
   return { ...problem, path: join(dirname(file), problem.path) };
 }
 
-function definitionOf(module: Readonly<Record<string, unknown>>, name: string): ScenarioDefinition {
-  // Where a file is loaded as CommonJS, its exports lie one level deeper.
-  const inner = module.default as { default?: unknown } | undefined;
-  const exported = isScenario(inner) ? inner : inner?.default;
-  if (!isScenario(exported)) {
+function definitionOf(module: Module, name: string): ScenarioDefinition {
+  if (!isScenario(module.default)) {
     throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);
   }
-  return checkDefinition(exported.definition, name);
+  return checkDefinition(module.default.definition, name);
 }
 
 /**
@@ -134,8 +141,9 @@ export async function loadProblem(
   problem: ScenarioProblem,
   dataDirectory: string | undefined,
 ): Promise<LoadedProblem> {
-  const { specification, sha256 } = specificationOf(problem, dataDirectory);
+  const { specification: asked, sha256 } = specificationOf(problem, dataDirectory);
   try {
+    const specification = asked.kind === 'module' ? await compiled(asked) : asked;
     const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
     const file = problem.kind === 'problem-file' ? problem.path : undefined;
     return { specification, problem: buildProblem(specification, create), file, sha256 };

@@ -117,6 +117,8 @@ export interface ModuleSpecification {
   readonly dimension: number;
   /** handed to the function as it is; plain data */
   readonly options?: unknown;
+  /** the module as a `data:` URL that any thread can import; made before the threads start */
+  readonly compiled?: string;
   /** θ*, where it is known and the mean operators are not given */
   readonly root?: readonly number[];
 }

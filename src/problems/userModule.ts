@@ -38,8 +38,8 @@ export interface UserAgent<Observation = number> {
   readonly mean?: MeanOperator;
 }
 
-/** What the module exports. */
-export type UserAgentFactory = (context: {
+/** What an agent is made from. */
+export interface UserAgentContext {
   /** the agent's number, 0 … M − 1 */
   readonly agent: number;
   readonly agents: number;
@@ -48,7 +48,11 @@ export type UserAgentFactory = (context: {
   readonly options: unknown;
   /** a generator of the agent's own for making its problem, the same in every run */
   readonly generator: Generator;
-}) => UserAgent<never>;
+}
+
+/** What the module exports; its observations may be anything. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge: only the module knows its type
+export type UserAgentFactory<Observation = any> = (context: UserAgentContext) => UserAgent<Observation>;
 
 class UserOperator<Observation> extends ObservedOperator {
   readonly #operator: UserAgent<Observation>['operator'];
@@ -119,7 +123,7 @@ export function userModuleProblem(specification: ModuleSpecification, create: Us
     agents,
     agent: (index): AgentProblem => {
       const generator = generatorFor(0, 'problem', 'user', index);
-      const agent = create({ agent: index, agents, dimension: d, options, generator }) as UserAgent<unknown>;
+      const agent: UserAgent<unknown> = create({ agent: index, agents, dimension: d, options, generator });
       const where = `${specification.export}() of ${specification.module}, agent ${index}`;
       const { stream } = agent;
       const chain = 'transition' in stream ? lawOf(stream, where) : undefined;

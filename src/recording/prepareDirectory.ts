@@ -120,7 +120,8 @@ function checkRowFile(file: string): void {
   accessSync(file, constants.R_OK | constants.W_OK);
 }
 
-function rowFiles(path: string, { configuration, problem }: Manifest): RowFile[] {
+/** The files of rows that a run has in a folder. */
+export function rowFiles(path: string, { configuration, problem }: Manifest): RowFile[] {
   const averaging = configuration.averageFrom !== undefined;
   const files = [{ path: join(path, 'rounds.csv'), header: roundsHeader(averaging) }];
   if (configuration.iterates) {

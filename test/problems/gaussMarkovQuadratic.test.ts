@@ -35,8 +35,8 @@ const curvatures = (problem: Problem): Rows[] =>
 
 /** Both eigenvalues of a symmetric 2 × 2 matrix. */
 function eigenvaluesOf([[a, b], [, c]]: Rows | [[number, number], [number, number]]): [number, number] {
-  const middle = (a! + c!) / 2;
-  const half = Math.hypot((a! - c!) / 2, b!);
+  const middle = (a + c) / 2;
+  const half = Math.hypot((a - c) / 2, b);
   return [middle - half, middle + half];
 }
 

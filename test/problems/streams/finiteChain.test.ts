@@ -101,7 +101,10 @@ describe('a stream of transitions', () => {
   ])('follows P from its state to its next state %s: χ² over 60,000 observations', (_, independent) => {
     const stream = new TransitionStream(sampler('stationary'), generatorFor(5, 'chain', 0), independent);
     function* pairs(): Generator<[number, number]> {
-      for (let k = 0; k < DRAWS; k++, stream.move()) yield [stream.state, stream.next];
+      for (let k = 0; k < DRAWS; k++) {
+        yield [stream.state, stream.next];
+        stream.move();
+      }
     }
     expectRowsLike(counted(pairs()), P);
   });

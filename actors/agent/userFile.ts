@@ -1,0 +1,119 @@
+/**
+ * A user's file, TypeScript or JavaScript, wherever it lies: compiled once, with whatever local files
+ * it imports, into one module that every thread can import as it is. In such a file the name `fedsa`
+ * means the program that is running, and `import.meta.url` is the file's own.
+ */
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Loader, Plugin } from 'esbuild';
+import type { ModuleSpecification } from '../../src/problems/specification.ts';
+import type { UserAgentFactory } from '../../src/problems/userModule.ts';
+import { InputError } from '../../src/protocol/failure.ts';
+
+const FEDSA = new URL(
+  import.meta.url.endsWith('.ts') ? '../../src/index.ts' : '../../src/index.js',
+  import.meta.url,
+).href;
+
+/** The same in TypeScript, as the shipped scenarios import it. */
+const FEDSA_SOURCE = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../src/index.ts' : '../../../src/index.ts', import.meta.url),
+);
+
+/** Loaders by file ending; JSON and the like are left to esbuild. */
+const LOADERS: Readonly<Record<string, Loader>> = {
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.cts': 'ts',
+  '.js': 'js',
+  '.mjs': 'js',
+  '.cjs': 'js',
+};
+
+/** Local files go into the module; packages are imported from where the user has them. */
+const userImports: Plugin = {
+  name: 'user-imports',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === 'resolving') return undefined;
+      if (path === 'fedsa') return { path: FEDSA, external: true };
+      if (isBuiltin(path) || /^(file|data|node):/.test(path)) return { path, external: true };
+      const found = await build.resolve(path, { kind, importer, resolveDir, pluginData: 'resolving' });
+      if (found.errors.length > 0) return { errors: found.errors };
+      return { path: pathToFileURL(found.path).href, external: true };
+    });
+    build.onResolve({ filter: /\/index\.ts$/ }, ({ path, resolveDir }) =>
+      resolve(resolveDir, path) === FEDSA_SOURCE ? { path: FEDSA, external: true } : undefined,
+    );
+    build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      // On the first line, so that line numbers stay.
+      const own = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
+      return { contents: own + source.replace(/^#!.*/, ''), loader: LOADERS[extname(path)]! };
+    });
+  },
+};
+
+/**
+ * Compiles a user's file.
+ *
+ * @param url - file URL
+ * @returns a `data:` URL of the module, which any thread can import
+ * @throws Error with one line that says where the file cannot be read as a program
+ */
+export async function compileUserFile(url: string): Promise<string> {
+  const { build } = await import('esbuild');
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [fileURLToPath(url)],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      sourcemap: 'inline',
+      logLevel: 'silent',
+      define: { 'import.meta.url': '__fedsaFileUrl' },
+      plugins: [userImports],
+    });
+    return `data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`;
+  } catch (error) {
+    const [first] =
+      (error as { errors?: readonly { text: string; location: Location | null }[] }).errors ?? [];
+    if (!first) throw error;
+    const { text, location } = first;
+    const where =
+      location === null ? '' : `${location.file}, line ${location.line}, column ${location.column + 1}: `;
+    throw new InputError(`${where}${text}`, { cause: error });
+  }
+}
+
+/** Where esbuild found something: line from 1, column from 0. */
+interface Location {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A user's module, compiled: the specification that threads get. */
+export async function compiled(specification: ModuleSpecification): Promise<ModuleSpecification> {
+  return specification.compiled === undefined
+    ? { ...specification, compiled: await compileUserFile(specification.module) }
+    : specification;
+}
+
+/** The function that makes the agents of a user's problem. */
+export async function importAgentFactory(specification: ModuleSpecification): Promise<UserAgentFactory> {
+  const { compiled: module } = await compiled(specification);
+  const exported = (await import(/* @vite-ignore */ module!)) as Readonly<Record<string, unknown>>;
+  const create = exported[specification.export];
+  if (typeof create !== 'function') {
+    const names = Object.keys(exported).join(', ') || 'nothing';
+    throw new InputError(
+      `${fileURLToPath(specification.module)}: no function "${specification.export}" is exported (exported: ${names}); it makes the agents of the problem`,
+    );
+  }
+  return create as UserAgentFactory;
+}

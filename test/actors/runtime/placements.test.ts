@@ -1,0 +1,207 @@
+/** Where actors live changes no bit of what is told of a run. */
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ProblemSpecification } from '../../../src/problems/specification.ts';
+import type { UserAgentFactory } from '../../../src/problems/userModule.ts';
+import type { RunConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Sampling } from '../../../src/problems/operator.ts';
+import { ALL_THREE, canonical, configurationOf, told } from '../../oracles/events.ts';
+import { ownUniforms, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
+import { AUTOREGRESSION_MJS, CHAIN_TS, factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
+
+const folder = new ModuleFolder();
+afterAll(() => {
+  folder.remove();
+});
+
+const uniform = ownUniforms(3);
+const recorded = (rows: number) => ({
+  x: Float64Array.from({ length: rows * 3 }, uniform),
+  y: Float64Array.from({ length: rows }, uniform),
+});
+
+const PROBLEMS: readonly { readonly name: string; readonly specification: ProblemSpecification }[] = [
+  { name: 'a finite-linear problem', specification: specificationOf(randomProblem(5, 3, 1)) },
+  {
+    name: 'Garnets',
+    specification: {
+      kind: 'garnet',
+      agents: 3,
+      states: 12,
+      actions: 2,
+      branching: 2,
+      dimension: 3,
+      discount: 0.9,
+      heterogeneity: 'high',
+      seed: 4,
+    },
+  },
+  {
+    name: 'Gauss–Markov quadratics',
+    specification: {
+      kind: 'gauss-markov-quadratic',
+      agents: 3,
+      dimension: 3,
+      noiseVariance: 0.1,
+      noiseSpectralRadius: 0.8,
+      curvature: 'non-convex',
+      offsetScale: 2,
+      initialNoise: 'stationary',
+      seed: 5,
+    },
+  },
+  {
+    name: 'a regression on records',
+    specification: {
+      kind: 'recorded-regression',
+      dimension: 3,
+      series: [recorded(40), recorded(25)],
+      windows: [
+        { series: 0, start: 30, length: 20 },
+        { series: 1, start: 0, length: 25 },
+        { series: 1, start: 24, length: 1 },
+      ],
+      regularisation: 0.1,
+      initial: 'stationary',
+    },
+  },
+  {
+    name: "a user's JavaScript module",
+    specification: folder.write('autoregression.mjs', AUTOREGRESSION_MJS, {
+      agents: 3,
+      dimension: 3,
+      options: { levels: [1, 2, -1] },
+    }),
+  },
+  {
+    name: "a user's TypeScript module",
+    specification: folder.write('chain.ts', CHAIN_TS, { agents: 3, dimension: 3 }),
+  },
+];
+
+const create = async (specification: ProblemSpecification): Promise<UserAgentFactory | undefined> =>
+  specification.kind === 'module' ? await factoryOf(specification) : undefined;
+
+async function eventsAt(specification: ProblemSpecification, configuration: RunConfiguration) {
+  const { events, error } = await told(specification, configuration, { create: await create(specification) });
+  expect(error).toBeUndefined();
+  return { events: canonical(events), placed: events.find(({ kind }) => kind === 'placed') };
+}
+
+const H4: TriggerConfiguration = { kind: 'deterministic', localSteps: 4 };
+const COINS: TriggerConfiguration = { kind: 'bernoulli', probability: 0.3 };
+
+/** All three algorithms, two seeds, 42 local steps, with an average over the last four fifths. */
+const configured = (trigger: TriggerConfiguration, sampling: Sampling): RunConfiguration =>
+  configurationOf({
+    algorithms: ALL_THREE(0.1),
+    trigger,
+    sampling,
+    seeds: [1, 2],
+    initial: [1, 0, -1],
+    budget: { kind: 'steps', steps: 42 },
+    averageFrom: 0.2,
+  });
+
+const ONE_THREAD: Partial<RunConfiguration> = { placement: 'packed', threads: 1 };
+const TWO_THREADS: Partial<RunConfiguration> = { placement: 'packed', threads: 2 };
+const FIVE_THREADS: Partial<RunConfiguration> = { placement: 'packed', threads: 5 };
+const OWN_THREADS: Partial<RunConfiguration> = { placement: 'own-thread' };
+const BY_REPLICATION: Partial<RunConfiguration> = { placement: 'auto', threads: 1 };
+
+const agentsOf = (specification: ProblemSpecification): number => {
+  switch (specification.kind) {
+    case 'finite-linear':
+      return specification.agents.length;
+    case 'recorded-regression':
+      return specification.windows.length;
+    default:
+      return specification.agents;
+  }
+};
+
+async function sameEverywhere(
+  specification: ProblemSpecification,
+  configuration: RunConfiguration,
+  places: readonly Partial<RunConfiguration>[],
+): Promise<void> {
+  const inline = await eventsAt(specification, configuration);
+  // 2 seeds × 3 algorithms, each started, told of at least its round 0, and ended
+  expect(inline.events.length).toBeGreaterThan(6 * 3);
+  expect((await eventsAt(specification, configuration)).events).toEqual(inline.events);
+  const M = agentsOf(specification);
+  for (const place of places) {
+    const { events, placed } = await eventsAt(specification, { ...configuration, ...place });
+    expect(placed).toMatchObject({
+      placement:
+        place === BY_REPLICATION
+          ? { name: 'packed', unit: 'replications' }
+          : { name: place.placement, threads: place.threads ?? M, unit: 'agents' },
+    });
+    expect(events).toEqual(inline.events);
+  }
+}
+
+describe('every event of a run on a finite-linear problem', () => {
+  const { specification } = PROBLEMS[0]!;
+
+  test('is the same inline, packed on 1, 2 and 5 threads, in 5 own threads and by replication, twice, for H = 4', async () => {
+    const everywhere = [ONE_THREAD, TWO_THREADS, FIVE_THREADS, OWN_THREADS, BY_REPLICATION, BY_REPLICATION];
+    await sameEverywhere(specification, configured(H4, 'markov'), everywhere);
+  });
+
+  test('is the same inline, in 5 own threads, on 2 and by replication for Bernoulli(0.3)', async () => {
+    await sameEverywhere(specification, configured(COINS, 'markov'), [
+      OWN_THREADS,
+      TWO_THREADS,
+      BY_REPLICATION,
+    ]);
+  });
+
+  test.each([
+    { trigger: H4, blocks: 'H = 4', sampling: 'iid' },
+    { trigger: H4, blocks: 'H = 4', sampling: 'exact' },
+    { trigger: COINS, blocks: 'Bernoulli(0.3)', sampling: 'iid' },
+    { trigger: COINS, blocks: 'Bernoulli(0.3)', sampling: 'exact' },
+  ] as const)(
+    'is the same inline, on 2 threads and by replication for $sampling sampling, $blocks',
+    async ({ trigger, sampling }) => {
+      await sameEverywhere(specification, configured(trigger, sampling), [TWO_THREADS, BY_REPLICATION]);
+    },
+  );
+});
+
+describe.each(PROBLEMS.slice(1))('every event of a run on $name', ({ specification }) => {
+  test('is the same inline, in 3 own threads and by replication for H = 4, Markov sampling', async () => {
+    await sameEverywhere(specification, configured(H4, 'markov'), [OWN_THREADS, BY_REPLICATION]);
+  });
+
+  test('is the same inline and on 2 threads for Bernoulli(0.3), i.i.d. and noiseless', async () => {
+    await sameEverywhere(specification, configured(COINS, 'iid'), [TWO_THREADS]);
+    await sameEverywhere(specification, configured(COINS, 'exact'), [BY_REPLICATION]);
+  });
+});
+
+test('many seeds on two threads, whole replications each, are told in the order of one after another', async () => {
+  const { specification } = PROBLEMS[0]!;
+  const seeds = Array.from({ length: 60 }, (_, k) => 100 - k);
+  const configuration = configurationOf({ algorithms: ALL_THREE(0.1), seeds, initial: [0, 0, 0] });
+  const inline = await eventsAt(specification, configuration);
+  for (let time = 0; time < 2; time++) {
+    const auto = await eventsAt(specification, { ...configuration, placement: 'auto', threads: 2 });
+    expect(auto.placed).toEqual({
+      kind: 'placed',
+      placement: { name: 'packed', threads: 2, unit: 'replications' },
+    });
+    expect(auto.events).toEqual(inline.events);
+  }
+});
+
+test('replications that are done already are left out, and the others are the same', async () => {
+  const { specification } = PROBLEMS[0]!;
+  const configuration = configurationOf({ seeds: [1, 2, 3], initial: [0, 0, 0] });
+  const all = await eventsAt(specification, configuration);
+  const rest = await eventsAt(specification, { ...configuration, seeds: [1, 3] });
+  const isSecond = (event: (typeof all.events)[number]): boolean =>
+    'replication' in event && event.replication.seed === 2;
+  expect(rest.events).toEqual(all.events.filter((event) => !isSecond(event)));
+});

@@ -1,0 +1,99 @@
+/** Every fenced block is of a kind that is tested: run, compiled, parsed, or compared. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { parseProblemFile } from '../../src/problems/problemFile.ts';
+import { commandsOf, DOCUMENTS, isFile, placeOf, readDocument, ROOT } from './documents.ts';
+
+const documents = DOCUMENTS.map(readDocument);
+const blocks = documents.flatMap((document) => document.blocks);
+
+test('every block is of a kind that is tested', () => {
+  for (const { blocks: own } of documents) {
+    for (const [index, block] of own.entries()) {
+      const tested: Readonly<Record<string, boolean>> = {
+        sh: true,
+        json: isFile(block) && block.name!.endsWith('.json'),
+        ts: block.name?.endsWith('.ts') ?? false,
+        text: own[index - 1]?.language === 'sh',
+        csv: block.name?.endsWith('.csv') ?? false,
+      };
+      expect(tested[block.language], `${placeOf(block)}: a "${block.language}" block`).toBe(true);
+    }
+  }
+});
+
+test('there are commands, a problem file and a scenario to test', () => {
+  const languages = new Set(readDocument('README.md').blocks.map(({ language }) => language));
+  expect([...languages].sort()).toEqual(['json', 'sh', 'text', 'ts']);
+});
+
+test('every problem file can be parsed', () => {
+  const files = blocks.filter(({ language }) => language === 'json');
+  for (const { text, name } of files) expect(parseProblemFile(text, name!).kind).toBe('finite-linear');
+});
+
+test('every file that a document shows is used by one of its commands, or by such a file', () => {
+  for (const { blocks: own } of documents) {
+    const commands = own.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+    const files = own.filter((block) => isFile(block) && block.language !== 'csv');
+    const run = files.filter(({ name }) => commands.some(({ text }) => text.includes(` ${name!}`)));
+    for (const file of files) {
+      const used = run.includes(file) || run.some(({ text }) => text.includes(`'${file.name!}'`));
+      expect(used, `${placeOf(file)}: ${file.name!}`).toBe(true);
+    }
+  }
+});
+
+test('excerpts are what the file says', () => {
+  const excerpts = blocks.filter((block) => block.language === 'ts' && !isFile(block));
+  expect(excerpts).not.toHaveLength(0);
+  const trimmed = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\n');
+  for (const block of excerpts) {
+    const whole = readFileSync(join(ROOT, block.name!), 'utf8');
+    expect(trimmed(whole), `${placeOf(block)}: ${block.name!}`).toContain(trimmed(block.text));
+  }
+});
+
+test('every TypeScript file compiles where fedsa is installed, as strictly as the project itself', () => {
+  // The real folder, since the compiler tells files by their real paths.
+  const folder = mkdtempSync(join(ts.sys.realpath!(tmpdir()), 'fedsa-types-'));
+  try {
+    mkdirSync(join(folder, 'node_modules'));
+    symlinkSync(ROOT, join(folder, 'node_modules/fedsa'), 'dir');
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const files = blocks
+      .filter((block) => block.language === 'ts' && isFile(block))
+      .map((block) => {
+        const path = join(folder, `${basename(block.document, '.md')}-${block.name!}`);
+        writeFileSync(path, block.text);
+        return path;
+      });
+    expect(complaints(files)).toEqual([]);
+    const wrong = join(folder, 'wrong.ts');
+    writeFileSync(wrong, "import { scenario } from 'fedsa';\nscenario({ name: 5 });\n");
+    expect(complaints([wrong])).toHaveLength(1);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** What the compiler has against files. */
+function complaints(files: readonly string[]): string[] {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path));
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT);
+  delete options.rootDir;
+  const program = ts.createProgram(files, { ...options, typeRoots: [join(ROOT, 'node_modules/@types')] });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, messageText }) =>
+        `${basename(file?.fileName ?? '')}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+}

@@ -1,0 +1,89 @@
+/** The documents' commands are run, each document's in one folder, and print what the documents say. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  type Block,
+  type Command,
+  commandsOf,
+  DOCUMENTS,
+  isFile,
+  placeOf,
+  readDocument,
+  ROOT,
+} from './documents.ts';
+import { Workspace } from './workspace.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** Some twenty programs are started, beside whatever else the machine tests at the same time. */
+const PATIENCE = 180_000;
+
+const told = DOCUMENTS.map(readDocument).filter(({ blocks }) => blocks.length > 0);
+
+for (const { path, blocks } of told) {
+  test.concurrent(
+    `the commands of ${path} do what it says`,
+    async () => {
+      const workspace = new Workspace();
+      try {
+        for (const block of blocks) {
+          if (isFile(block) && block.language !== 'csv') workspace.write(block.name!, block.text);
+        }
+        await follow(blocks, workspace);
+      } finally {
+        workspace.remove();
+      }
+    },
+    PATIENCE,
+  );
+}
+
+/** Goes through a document from top to bottom. */
+async function follow(blocks: readonly Block[], workspace: Workspace): Promise<void> {
+  let printed: string | undefined;
+  for (const block of blocks) {
+    switch (block.language) {
+      case 'sh':
+        printed = '';
+        for (const command of commandsOf(block))
+          printed += await outputOf(command, placeOf(block), workspace);
+        break;
+      case 'text':
+        expect(printed, `${placeOf(block)}: output of the commands before it`).toBe(`${block.text}\n`);
+        break;
+      case 'csv': {
+        const content = readFileSync(join(workspace.folder, block.name!), 'utf8');
+        expect(content.slice(0, block.text.length), `${placeOf(block)}: beginning of ${block.name!}`).toBe(
+          block.text,
+        );
+        break;
+      }
+    }
+  }
+}
+
+async function outputOf(command: Command, place: string, workspace: Workspace): Promise<string> {
+  const npm = /^npm (?:run )?([\w:]+)$/.exec(command.text);
+  if (npm) {
+    expect(Object.keys(scripts), `${place}: ${command.text}`).toContain(npm[1]);
+    return '';
+  }
+  if (command.text.startsWith('FEDSA_AIR_QUALITY=')) {
+    // The data are not part of fedsa; without them the command is refused, with where to get them.
+    const { status, errors } = await workspace.run(command.text.replace('<scenario>', 'beijing-air-quality'));
+    expect(errors, place).toMatch(/^fedsa: air quality: there is no folder .*10\.24432\/C5RK5G.*\n$/);
+    expect(status, place).toBe(2);
+    return '';
+  }
+  expect(command.text, `${place}: a kind of command that this test knows`).toMatch(/^npx (fedsa|tsx) /);
+  const { status, output, errors } = await workspace.run(command.text);
+  expect(status, `${place}: ${command.text}\n${errors}`).toBe(command.status);
+  const folder = / --out (\S+)/.exec(command.text)?.[1];
+  if (folder !== undefined) {
+    expect(existsSync(join(workspace.folder, folder, 'manifest.json')), `${place}: ${folder}`).toBe(true);
+  }
+  return output;
+}

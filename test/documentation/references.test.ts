@@ -1,0 +1,109 @@
+/** What the documents refer to exists: links, headings, files of the project, options. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from 'vitest';
+import { DOCUMENTS, readDocument, ROOT } from './documents.ts';
+
+const documents = DOCUMENTS.map(readDocument);
+
+/** The anchors that GitHub gives a document's headings. */
+function anchors(path: string): Set<string> {
+  const found = new Set<string>();
+  for (const line of readDocument(path).prose) {
+    const heading = /^#+ (.*)$/.exec(line)?.[1];
+    if (heading === undefined) continue;
+    const plain = heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, '');
+    found.add(plain.trim().replaceAll(' ', '-'));
+  }
+  return found;
+}
+
+test('every relative link leads to a file, and every anchor to a heading', () => {
+  let links = 0;
+  for (const { path, prose } of documents) {
+    for (const [, target] of prose.join('\n').matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target!)) continue;
+      const [file, anchor] = target!.split('#') as [string, string | undefined];
+      const leads = file === '' ? path : normalize(join(dirname(path), file));
+      expect(existsSync(join(ROOT, leads)), `${path}: ${target!}`).toBe(true);
+      if (anchor !== undefined) expect([...anchors(leads)], `${path}: ${target!}`).toContain(anchor);
+      links++;
+    }
+  }
+  expect(links).toBeGreaterThan(10);
+});
+
+test('every file and folder of the project that a document names exists', () => {
+  let names = 0;
+  for (const { path, prose } of documents) {
+    for (const [, name] of prose
+      .join('\n')
+      .matchAll(/`((?:src|actors|scenarios|test|bench|docs)\/[^`\s]*)`/g)) {
+      expect(existsSync(join(ROOT, name!)), `${path}: ${name!}`).toBe(true);
+      names++;
+    }
+  }
+  expect(names).toBeGreaterThan(20);
+});
+
+/** What a command prints. */
+function printed(...words: string[]): string {
+  const program = join(ROOT, 'dist/src/commandLine/main.js');
+  return spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' }).stdout;
+}
+
+test('the picture in the README is of the quickstart as it is now', () => {
+  const { run } = JSON.parse(printed('theory', 'quickstart', '--json')) as {
+    run: {
+      configuration: { budget: { rounds: number } };
+      predictions: { algorithm: string; limitError: number }[];
+    };
+  };
+  const limit = run.predictions.find(({ algorithm }) => algorithm === 'local-sa')!.limitError;
+  const description = /<desc[^>]*>(.*?)<\/desc>/s.exec(
+    readFileSync(join(ROOT, 'docs/images/quickstart.svg'), 'utf8'),
+  )![1]!;
+  expect(description).toContain(`Predicted limit of Local SA: ${limit.toPrecision(3)}`);
+  for (const algorithm of ['Local SA', 'SCAFFLSA', 'FedHSA']) {
+    const end = new RegExp(`${algorithm}: mean [^,]+, \\S+ at round ${run.configuration.budget.rounds}\\.`);
+    expect(description).toMatch(end);
+  }
+});
+
+/** The options that a command's help prints, with their placeholders. */
+function helpOf(command: string): string[] {
+  const stdout = printed(command, '--help');
+  const options = [...stdout.matchAll(/^ {2}(--[\w-]+(?: <[^>]+>)?)/gm)].map(([, option]) => option!);
+  return options.sort();
+}
+
+/** The options in the first cells of the guide's tables. */
+const tabled = readDocument('docs/guide.md').prose.flatMap((line) => {
+  const option = /^\| `(--[^`]+)` \|/.exec(line)?.[1];
+  return option === undefined ? [] : [option];
+});
+
+test('the tables of the guide have exactly the options that `fedsa run --help` prints', () => {
+  expect([...tabled].sort()).toEqual(helpOf('run'));
+});
+
+test('no document names an option that no command has', () => {
+  const known = new Set(
+    [...helpOf('run'), ...helpOf('theory'), '--help'].map((option) => option.split(' ')[0]!),
+  );
+  for (const { path, prose, blocks } of documents) {
+    const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
+    const quoted = [...prose.join('\n').matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
+    for (const text of [...commands, ...quoted]) {
+      for (const [option] of text.matchAll(/(?<![\w-])--[a-z][\w-]*/g)) {
+        expect([...known], `${path}: ${text}`).toContain(option);
+      }
+    }
+  }
+});
+
+test('the guide says which options `fedsa theory` has, too', () => {
+  const only = tabled.indexOf('--placement <where>');
+  expect([...tabled.slice(0, only), '--json'].sort()).toEqual(helpOf('theory'));
+});

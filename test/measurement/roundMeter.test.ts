@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
+import { type KnownAnswer, RoundMeter } from '../../src/measurement/roundMeter.ts';
+import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
+import { randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
+import { averageOf, squared, subtract } from '../oracles/plainMatrices.ts';
+
+const vector = (...entries: number[]): Float64Array => Float64Array.from(entries);
+/** θ* = (1, 2), Ḡ(θ) = (3, 4) − diag(3, 2) θ */
+const ANSWER: KnownAnswer = {
+  root: vector(1, 2),
+  mean: { kind: 'linear', A: vector(3, 0, 0, 2), b: vector(3, 4) },
+};
+
+const completed: RoundCompleted = {
+  kind: 'roundCompleted',
+  round: 5,
+  startedFrom: vector(0, 0),
+  theta: vector(2, 1),
+  localModels: () => [vector(1, 2), vector(3, 0)],
+};
+
+test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 + 4, drift (5 + 9)/2, bytes 8 d a vector', () => {
+  const meter = new RoundMeter(2, ANSWER, { uplinkVectors: 10, downlinkVectors: 20 }, undefined);
+  expect(meter.measure(completed, 50)).toEqual({
+    round: 5,
+    step: 50,
+    time: 50,
+    error: 2,
+    agentError: 4,
+    operatorNorm: 13,
+    drift: 7,
+    uplinkVectors: 10,
+    downlinkVectors: 20,
+    uplinkBytes: 160,
+    downlinkBytes: 320,
+    averageError: NaN,
+  });
+});
+
+test('the start is round 0: agents and server agree, nothing has drifted or been sent', () => {
+  const meter = new RoundMeter(2, ANSWER, { uplinkVectors: 0, downlinkVectors: 0 }, undefined);
+  expect(meter.start(vector(0, 0))).toMatchObject({
+    round: 0,
+    step: 0,
+    time: 0,
+    error: 5,
+    agentError: 5,
+    operatorNorm: 25,
+    drift: 0,
+    uplinkBytes: 0,
+  });
+});
+
+test('what is not known is NaN', () => {
+  const meter = new RoundMeter(
+    2,
+    { root: undefined, mean: undefined },
+    { uplinkVectors: 0, downlinkVectors: 0 },
+    0,
+  );
+  meter.add(5, completed.theta);
+  const record = meter.measure(completed, 50);
+  expect([record.error, record.agentError, record.operatorNorm, record.averageError]).toEqual([
+    NaN,
+    NaN,
+    NaN,
+    NaN,
+  ]);
+  expect(record.drift).toBe(7);
+});
+
+describe('the Polyak–Ruppert average', () => {
+  test('takes the rounds after its first ones: of 1 … 4 after 2 the mean of 3 and 4', () => {
+    const meter = new RoundMeter(
+      1,
+      { root: vector(0), mean: undefined },
+      { uplinkVectors: 0, downlinkVectors: 0 },
+      2,
+    );
+    for (let round = 1; round <= 4; round++) {
+      meter.add(round, vector(10 * round));
+      const expected = [undefined, undefined, vector(30), vector(35)][round - 1];
+      expect(meter.average()).toEqual(expected);
+    }
+    expect(
+      meter.measure(
+        { ...completed, theta: vector(40), startedFrom: vector(0), localModels: () => [vector(0)] },
+        1,
+      ).averageError,
+    ).toBe(35 ** 2);
+  });
+
+  test('in a run of 20 rounds from 0.25 on is the mean of θ̄_6, …, θ̄_t, recorded or not', async () => {
+    const problem = randomProblem(3, 2, 2);
+    const base = configurationOf({ budget: { kind: 'rounds', rounds: 20 }, averageFrom: 0.25 });
+    const [all] = await replicationsOf(specificationOf(problem), base);
+    const [some] = await replicationsOf(specificationOf(problem), { ...base, recording: { every: 7 } });
+    const root = rootOf(problem);
+    for (const [k, { round, averageError }] of all!.records.entries()) {
+      if (round <= 5) {
+        expect(all!.averages[k]).toBeUndefined();
+        expect(averageError).toBeNaN();
+        continue;
+      }
+      const expected = averageOf(all!.thetas.slice(6, round + 1));
+      expected.forEach((x, j) => expect(all!.averages[k]![j]).toBeCloseTo(x, 13));
+      expect(averageError).toBeCloseTo(squared(subtract(expected, root)), 12);
+    }
+    expect(some!.records.map(({ round }) => round)).toEqual([0, 7, 14, 20]);
+    expect(some!.records.map((record) => record)).toEqual([0, 7, 14, 20].map((round) => all!.records[round]));
+  });
+});
+
+describe('the columns of a run', () => {
+  const M = 3;
+  const problem = randomProblem(M, 2, 2);
+
+  test.each<{ algorithm: AlgorithmConfiguration; vectors: number }>(
+    ALL_THREE(0.1).map((algorithm) => ({ algorithm, vectors: algorithm.name === 'fedhsa' ? 2 * M : M })),
+  )(
+    '$algorithm.name sends $vectors vectors up and down a round with 3 agents, 16 bytes each for d = 2',
+    async ({ algorithm, vectors }) => {
+      const [run] = await replicationsOf(
+        specificationOf(problem),
+        configurationOf({ algorithms: [algorithm] }),
+      );
+      for (const record of run!.records) {
+        expect(record).toMatchObject({
+          uplinkVectors: vectors * record.round,
+          downlinkVectors: vectors * record.round,
+          uplinkBytes: 16 * vectors * record.round,
+          downlinkBytes: 16 * vectors * record.round,
+          step: 3 * record.round,
+          time: 3 * record.round,
+        });
+      }
+      expect(run!.records).toHaveLength(11);
+    },
+  );
+
+  test('error is ‖θ̄ − θ*‖² of the iterate told with it, to 1e-14', async () => {
+    const root = rootOf(problem);
+    const runs = await replicationsOf(
+      specificationOf(problem),
+      configurationOf({ algorithms: ALL_THREE(0.1) }),
+    );
+    for (const { records, thetas } of runs) {
+      records.forEach(({ error }, k) => {
+        const expected = squared(subtract(thetas[k]!, root));
+        expect(Math.abs(error - expected)).toBeLessThan(1e-14 * (1 + expected));
+      });
+    }
+  });
+});

@@ -1,0 +1,131 @@
+/** Runs an experiment to its end and keeps what was told. */
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import { solveProblem } from '../../src/problems/root.ts';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import type { UserAgentFactory } from '../../src/problems/userModule.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { Inspection, Outcome, RoundRecord } from '../../src/protocol/inspection.ts';
+
+export const LOCAL_SA = (stepSize: number): AlgorithmConfiguration => ({
+  name: 'local-sa',
+  stepSize,
+  serverStepSize: 1,
+});
+export const SCAFFLSA = (stepSize: number): AlgorithmConfiguration => ({
+  name: 'scafflsa',
+  stepSize,
+  serverStepSize: 1,
+});
+export const FEDHSA = (stepSize: number, serverStepSize = 1): AlgorithmConfiguration => ({
+  name: 'fedhsa',
+  stepSize,
+  serverStepSize,
+});
+export const ALL_THREE = (stepSize: number): AlgorithmConfiguration[] => [
+  LOCAL_SA(stepSize),
+  SCAFFLSA(stepSize),
+  FEDHSA(stepSize),
+];
+
+/** What a test does not say: 10 rounds of Local SA with H = 3 in d = 2, seed 1, inline. */
+export function configurationOf(changes: Partial<RunConfiguration> = {}): RunConfiguration {
+  return {
+    algorithms: [LOCAL_SA(0.1)],
+    trigger: { kind: 'deterministic', localSteps: 3 },
+    budget: { kind: 'rounds', rounds: 10 },
+    seeds: [1],
+    sampling: 'markov',
+    initial: [0, 0],
+    placement: 'inline',
+    threads: undefined,
+    recording: 'default',
+    iterates: false,
+    averageFrom: undefined,
+    allowDivergence: true,
+    ...changes,
+  };
+}
+
+/** What an experiment told, and how it ended. */
+export interface Told {
+  readonly events: readonly Inspection[];
+  readonly error: unknown;
+  readonly milliseconds: number;
+}
+
+export interface Watching {
+  readonly create?: UserAgentFactory | undefined;
+  readonly signal?: AbortSignal;
+  /** called with every event as it is told */
+  readonly onEvent?: (event: Inspection) => void;
+}
+
+export function told(
+  specification: ProblemSpecification,
+  configuration: RunConfiguration,
+  { create, signal, onEvent }: Watching = {},
+): Promise<Told> {
+  const problem = buildProblem(specification, create);
+  const experiment = { specification, problem, answer: solveProblem(problem), configuration };
+  const events: Inspection[] = [];
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const end = (error: unknown): void => {
+      resolve({ events, error, milliseconds: performance.now() - start });
+    };
+    runExperiment(signal ? { ...experiment, signal } : experiment).subscribe({
+      next: (event) => {
+        events.push(event);
+        onEvent?.(event);
+      },
+      error: end,
+      complete: () => {
+        end(undefined);
+      },
+    });
+  });
+}
+
+/** One replication as it was told. */
+export interface ToldReplication {
+  readonly algorithm: string;
+  readonly seed: number;
+  readonly records: RoundRecord[];
+  readonly thetas: number[][];
+  readonly averages: (number[] | undefined)[];
+  outcome: Outcome | undefined;
+}
+
+/** The replications in the order told. */
+export function replicationsIn(events: readonly Inspection[]): ToldReplication[] {
+  const out: ToldReplication[] = [];
+  for (const event of events) {
+    if (event.kind === 'replicationStarted') {
+      out.push({ ...event.replication, records: [], thetas: [], averages: [], outcome: undefined });
+    } else if (event.kind === 'roundRecorded') {
+      out.at(-1)!.records.push(event.record);
+      out.at(-1)!.thetas.push([...event.theta]);
+      out.at(-1)!.averages.push(event.average && [...event.average]);
+    } else if (event.kind === 'replicationEnded') {
+      out.at(-1)!.outcome = event.outcome;
+    }
+  }
+  return out;
+}
+
+/** The replications of a run that must end well. */
+export async function replicationsOf(
+  specification: ProblemSpecification,
+  configuration: RunConfiguration,
+  watching: Watching = {},
+): Promise<ToldReplication[]> {
+  const { events, error } = await told(specification, configuration, watching);
+  if (error !== undefined) throw error as Error;
+  return replicationsIn(events);
+}
+
+/** All that must not depend on the placement: every event but where and how far the run is. */
+export function canonical(events: readonly Inspection[]): readonly Inspection[] {
+  return events.filter(({ kind }) => kind !== 'placed' && kind !== 'progressed');
+}

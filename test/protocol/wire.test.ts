@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { ActorFailure, InputError } from '../../src/protocol/failure.ts';
+import { assertNever, type Downlink, type Uplink } from '../../src/protocol/messages.ts';
+import {
+  decodeDownlink,
+  decodeUplink,
+  encodeDownlink,
+  encodeUplink,
+  HEADER_LENGTH,
+  VECTORS_PER_MESSAGE,
+} from '../../src/protocol/wire.ts';
+
+/** Bit for bit, signed zeros, infinities and a subnormal included. */
+const payload = Float64Array.of(-0, Infinity, 5e-324, 1 / 3);
+const BIG = 2_147_483_647;
+
+describe('a message written into its slot is read back as it was', () => {
+  test.each<Downlink>([
+    { kind: 'roundStarted', round: 1, localSteps: 10_000, theta: payload },
+    { kind: 'roundStarted', round: BIG, localSteps: BIG, theta: payload },
+    { kind: 'evaluationRequested', round: 500_000, theta: payload },
+    { kind: 'correctionBroadcast', round: 2, localSteps: 1, meanOperator: payload },
+  ])('$kind of round $round to the agents', (message) => {
+    const header = new Int32Array(HEADER_LENGTH).fill(77);
+    const slot = new Float64Array(VECTORS_PER_MESSAGE * payload.length).fill(NaN);
+    encodeDownlink(message, header, slot);
+    const read = decodeDownlink(header, slot);
+    expect(read).toEqual(message);
+    expect(Object.is(slot[0], -0)).toBe(true);
+  });
+
+  test.each<Uplink>([
+    { kind: 'localModel', agent: 2, round: 1, theta: payload },
+    { kind: 'operatorValue', agent: 2, round: BIG, value: payload },
+    { kind: 'localDifference', agent: 2, round: 3, difference: payload },
+  ])('$kind of round $round to the server, beside another agent’s', (message) => {
+    const header = new Int32Array(3 * HEADER_LENGTH).fill(77);
+    const slot = new Float64Array(payload.length);
+    encodeUplink(message, header, 2 * HEADER_LENGTH, slot);
+    expect(decodeUplink(2, header, 2 * HEADER_LENGTH, slot)).toEqual(message);
+    expect([...header.slice(0, 2 * HEADER_LENGTH)]).toEqual(new Array<number>(2 * HEADER_LENGTH).fill(77));
+  });
+});
+
+test('a message that is read is the slot itself: what overwrites the slot changes it', () => {
+  const header = new Int32Array(HEADER_LENGTH);
+  const slot = new Float64Array(1);
+  encodeDownlink({ kind: 'evaluationRequested', round: 1, theta: Float64Array.of(4) }, header, slot);
+  const read = decodeDownlink(header, slot);
+  slot[0] = 5;
+  expect(read).toMatchObject({ theta: Float64Array.of(5) });
+});
+
+test('an unexpected message is told in full', () => {
+  expect(() => assertNever({ kind: 'surprise' } as never)).toThrow('unexpected message: {"kind":"surprise"}');
+});
+
+describe('a failure', () => {
+  const at = { stage: 'local steps', agent: 4, round: 12, algorithm: 'fedhsa', seed: 3 } as const;
+
+  test('tells who, what, when and why, and keeps its cause', () => {
+    const cause = new TypeError('no');
+    const failure = new ActorFailure(at, cause);
+    expect(failure.message).toBe('agent 4 failed in local steps of round 12 (fedhsa, seed 3): no');
+    expect([failure.name, failure.at, failure.cause]).toEqual(['ActorFailure', at, cause]);
+    expect(failure).toBeInstanceOf(Error);
+  });
+
+  test('of a worker without an agent says so, and a text is a cause, too', () => {
+    expect(new ActorFailure({ ...at, agent: undefined }, 'gone').message).toBe(
+      'a worker failed in local steps of round 12 (fedhsa, seed 3): gone',
+    );
+  });
+
+  test('of input is an error of its own name', () => {
+    expect(new InputError('x').name).toBe('InputError');
+  });
+});
