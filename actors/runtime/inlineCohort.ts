@@ -3,7 +3,7 @@ import type { Traffic } from '../../src/measurement/roundMeter.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
-import { VECTORS_PER_MESSAGE } from '../../src/protocol/wire.ts';
+import { vectorCount } from '../../src/protocol/wire.ts';
 import { AgentHost, type AgentsConfiguration } from '../agent/agentHost.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
@@ -33,8 +33,8 @@ export class InlineCohort implements Cohort {
       this.#host.answer();
     });
     const { agents } = this.#slots.shape;
-    this.traffic.downlinkVectors += agents * VECTORS_PER_MESSAGE;
-    this.traffic.uplinkVectors += agents * VECTORS_PER_MESSAGE;
+    this.traffic.downlinkVectors += agents * vectorCount(message);
+    this.traffic.uplinkVectors += agents * vectorCount(this.#slots.readAnswer(0));
     const messages = Array.from({ length: agents }, (_, agent) => this.#slots.readAnswer(agent));
     return [{ first: 0, messages }];
   }

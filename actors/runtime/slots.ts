@@ -10,7 +10,7 @@ import {
   encodeDownlink,
   encodeUplink,
   HEADER_LENGTH,
-  VECTORS_PER_MESSAGE,
+  MOST_VECTORS,
 } from '../../src/protocol/wire.ts';
 
 /** Control words: number of the exchange, hosts that have not answered yet, and the wish to stop. */
@@ -44,7 +44,7 @@ export interface SlotsMemory {
  */
 export function allocateSlots(shape: SlotsShape, shared: boolean): SlotsMemory {
   const integers = 4 * (CONTROL_LENGTH + STATUS_LENGTH * shape.hosts + HEADER_LENGTH * (shape.agents + 1));
-  const doubles = 8 * VECTORS_PER_MESSAGE * shape.dimension * (shape.agents + 1);
+  const doubles = 8 * MOST_VECTORS * shape.dimension * (shape.agents + 1);
   const allocate = (bytes: number): ArrayBufferLike =>
     shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   return { shape, integers: allocate(integers), doubles: allocate(doubles) };
@@ -57,8 +57,8 @@ export class Slots {
   readonly #status: Int32Array;
   readonly #broadcastHeader: Int32Array;
   readonly #answerHeaders: Int32Array;
-  readonly #broadcast: Float64Array;
-  readonly #answers: readonly Float64Array[];
+  readonly #broadcast: readonly Float64Array[];
+  readonly #answers: readonly (readonly Float64Array[])[];
   readonly #first: number;
 
   /**
@@ -78,11 +78,13 @@ export class Slots {
     this.#status = integers(STATUS_LENGTH * hosts);
     this.#broadcastHeader = integers(HEADER_LENGTH);
     this.#answerHeaders = integers(HEADER_LENGTH * agents);
-    const length = VECTORS_PER_MESSAGE * dimension;
-    const vector = (slot: number): Float64Array =>
-      new Float64Array(memory.doubles, 8 * length * slot, length);
-    this.#broadcast = vector(0);
-    this.#answers = Array.from({ length: count }, (_, k) => vector(1 + first + k));
+    const vectors = (slot: number): readonly Float64Array[] =>
+      Array.from(
+        { length: MOST_VECTORS },
+        (_, k) => new Float64Array(memory.doubles, 8 * dimension * (MOST_VECTORS * slot + k), dimension),
+      );
+    this.#broadcast = vectors(0);
+    this.#answers = Array.from({ length: count }, (_, k) => vectors(1 + first + k));
     this.#first = first;
   }
 

@@ -6,7 +6,7 @@
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
-import { VECTORS_PER_MESSAGE } from '../../src/protocol/wire.ts';
+import { vectorCount } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentHost.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
@@ -70,8 +70,8 @@ export class ThreadCohort implements Cohort {
     if (failure) throw failure;
     if (this.#signal.aborted) return undefined;
     const { agents } = this.#slots.shape;
-    this.traffic.downlinkVectors += agents * VECTORS_PER_MESSAGE;
-    this.traffic.uplinkVectors += agents * VECTORS_PER_MESSAGE;
+    this.traffic.downlinkVectors += agents * vectorCount(message);
+    this.traffic.uplinkVectors += agents * vectorCount(this.#slots.readAnswer(0));
     return this.#hosts.map(({ first, count }) => ({
       first,
       messages: Array.from({ length: count }, (_, k) => this.#slots.readAnswer(first + k)),

@@ -7,7 +7,7 @@ const ALIASES: Readonly<Record<string, AlgorithmName>> = {
   'local-sgd': 'local-sa',
 };
 
-export type AlgorithmName = 'local-sa' | 'scafflsa' | 'fedhsa';
+export type AlgorithmName = 'local-sa' | 'scafflsa' | 'fedhsa' | 'minibatch-sgd' | 'local-sgd-m' | 'scaffold';
 
 /** A parameter that only some algorithms have, as an option's name on the command line. */
 export type AlgorithmParameter = 'step-size' | 'server-step-size' | 'momentum';
@@ -19,6 +19,8 @@ export interface AlgorithmEntry {
   /** paper and algorithm number */
   readonly source: string;
   readonly parameters: readonly AlgorithmParameter[];
+  /** those of them that have no default */
+  readonly required: readonly AlgorithmParameter[];
 }
 
 export const ALGORITHMS: readonly AlgorithmEntry[] = [
@@ -27,18 +29,42 @@ export const ALGORITHMS: readonly AlgorithmEntry[] = [
     title: 'Local SA',
     source: 'FedLSA, Mangold et al. 2024, Algorithm 1; FedAvg; Local SGD; FedHSA §2.2',
     parameters: ['step-size'],
+    required: ['step-size'],
   },
   {
     name: 'scafflsa',
     title: 'SCAFFLSA',
     source: 'Mangold et al. 2024, Algorithm 2',
     parameters: ['step-size'],
+    required: ['step-size'],
   },
   {
     name: 'fedhsa',
     title: 'FedHSA',
     source: 'FedHSA, Algorithm 1',
     parameters: ['step-size', 'server-step-size'],
+    required: ['step-size'],
+  },
+  {
+    name: 'minibatch-sgd',
+    title: 'Minibatch SGD',
+    source: 'Streaming FL, §3',
+    parameters: ['server-step-size'],
+    required: ['server-step-size'],
+  },
+  {
+    name: 'local-sgd-m',
+    title: 'Local SGD-M',
+    source: 'Streaming FL, Algorithm 1',
+    parameters: ['step-size', 'server-step-size', 'momentum'],
+    required: ['step-size', 'server-step-size', 'momentum'],
+  },
+  {
+    name: 'scaffold',
+    title: 'SCAFFOLD',
+    source: 'Karimireddy et al. 2020, Algorithm 1, option II',
+    parameters: ['step-size', 'server-step-size'],
+    required: ['step-size'],
   },
 ];
 

@@ -8,10 +8,3 @@ import type { Vector } from '../maths/vector.ts';
 export function correctionInto(out: Float64Array, meanOperator: Vector, own: Vector): void {
   for (let j = 0; j < out.length; j++) out[j] = meanOperator[j]! - own[j]!;
 }
-
-/** `θ̄ + (α_g/M) Σ Δ_i`, given the average of the Δ_i. */
-export function serverStep(theta: Vector, serverStepSize: number, meanDifference: Vector): Float64Array {
-  const next = new Float64Array(theta.length);
-  for (let j = 0; j < next.length; j++) next[j] = theta[j]! + serverStepSize * meanDifference[j]!;
-  return next;
-}

@@ -5,6 +5,9 @@ import { averagingServer } from './averagingServer.ts';
 import type { AgentBehaviour, ServerBehaviour } from './behaviour.ts';
 import { fedHsaAgent, fedHsaServer } from './fedHsa.ts';
 import { localSaAgent } from './localSa.ts';
+import { momentumAgent, momentumServer } from './localSgdMomentum.ts';
+import { minibatchSgdAgent, minibatchSgdServer } from './minibatchSgd.ts';
+import { scaffoldAgent, scaffoldServer } from './scaffold.ts';
 import { scafflsaAgent } from './scafflsa.ts';
 
 /** The behaviour of one agent, on its own stream. */
@@ -21,6 +24,12 @@ export function agentBehaviour(
       return scafflsaAgent(agent, operator, algorithm.stepSize, trigger);
     case 'fedhsa':
       return fedHsaAgent(agent, operator, algorithm.stepSize);
+    case 'minibatch-sgd':
+      return minibatchSgdAgent(agent, operator);
+    case 'local-sgd-m':
+      return momentumAgent(agent, operator, algorithm.stepSize, algorithm.momentum);
+    case 'scaffold':
+      return scaffoldAgent(agent, operator, algorithm.stepSize);
   }
 }
 
@@ -32,5 +41,11 @@ export function serverBehaviour(algorithm: AlgorithmConfiguration): ServerBehavi
       return averagingServer;
     case 'fedhsa':
       return fedHsaServer(algorithm.serverStepSize);
+    case 'minibatch-sgd':
+      return minibatchSgdServer(algorithm.serverStepSize);
+    case 'local-sgd-m':
+      return momentumServer(algorithm.stepSize, algorithm.serverStepSize);
+    case 'scaffold':
+      return scaffoldServer(algorithm.serverStepSize);
   }
 }

@@ -2,10 +2,9 @@
  * FedHSA's two actors: two exchanges a round. First each agent evaluates its operator at θ̄, at the
  * observation that its local step 0 will use again; then come the corrected local steps.
  */
-import { correctionInto, serverStep } from '../algorithms/fedHsa.ts';
-import { mean, type Vector } from '../maths/vector.ts';
+import { correctionInto } from '../algorithms/fedHsa.ts';
+import { addScaled, mean, type Vector } from '../maths/vector.ts';
 import type { LocalOperator } from '../problems/operator.ts';
-import { assertNever } from '../protocol/messages.ts';
 import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
 
 /** State of an agent, passed between messages. */
@@ -36,15 +35,13 @@ export function fedHsaAgent(
         }
         case 'correctionBroadcast': {
           correctionInto(state.correction, message.meanOperator, state.correction);
-          const difference = Float64Array.from(state.theta);
+          const difference = state.theta.slice();
           state.operator.advance(difference, stepSize, state.correction, message.localSteps);
           for (let j = 0; j < d; j++) difference[j]! -= state.theta[j]!;
           return [state, { kind: 'localDifference', agent, round, difference }];
         }
-        case 'roundStarted':
-          return outOfPlace('a FedHSA agent', message.kind);
         default:
-          return assertNever(message);
+          return outOfPlace('a FedHSA agent', message.kind);
       }
     },
   };
@@ -83,10 +80,10 @@ export function fedHsaServer(serverStepSize: number): ServerBehaviour<FedHsaServ
       const differences = answers.map((answer) =>
         answer.kind === 'localDifference' ? answer.difference : outOfPlace('the FedHSA server', answer.kind),
       );
-      const theta = serverStep(state.theta, serverStepSize, mean(differences, d));
+      const theta = addScaled(state.theta, serverStepSize, mean(differences, d));
       const startedFrom = state.theta;
       const localModels = (): Float64Array[] =>
-        differences.map((difference) => difference.map((x, j) => startedFrom[j]! + x));
+        differences.map((difference) => addScaled(startedFrom, 1, difference));
       return [
         { ...state, theta },
         { kind: 'roundCompleted', round, startedFrom, theta, localModels },

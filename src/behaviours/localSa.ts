@@ -21,7 +21,7 @@ export function localSaAgent(
     init: () => ({ operator }),
     receive: (state, message) => {
       if (message.kind !== 'roundStarted') return outOfPlace('a Local SA agent', message.kind);
-      const theta = Float64Array.from(message.theta);
+      const theta = message.theta.slice();
       state.operator.advance(theta, stepSize, undefined, message.localSteps);
       return [state, { kind: 'localModel', agent, round: message.round, theta }];
     },

@@ -29,7 +29,7 @@ export function scafflsaAgent(
     receive: (state, message) => {
       if (message.kind !== 'roundStarted') return outOfPlace('a SCAFFLSA agent', message.kind);
       if (state.sent) moveControl(state.control, message.theta, state.sent, gain);
-      const theta = Float64Array.from(message.theta);
+      const theta = message.theta.slice();
       state.operator.advance(theta, stepSize, state.control, message.localSteps);
       return [
         { ...state, sent: theta },

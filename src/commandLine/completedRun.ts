@@ -9,6 +9,8 @@ import { readManifest } from '../recording/readManifest.ts';
 import { firstDifference } from '../recording/sameRun.ts';
 
 /**
+ * Looks for a complete run in a folder; reads only.
+ *
  * @param asked - manifest of the run that is asked for
  * @returns the manifest that lies there; `undefined` where there is anything left to run, to mend or to refuse
  */

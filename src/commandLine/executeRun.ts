@@ -1,5 +1,4 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, tap } from 'rxjs';
@@ -15,9 +14,17 @@ import { openRunDirectory } from '../recording/runDirectory.ts';
 import { overlay, runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
+import { scannedStep } from '../theory/scannedStep.ts';
 import { completedRun } from './completedRun.ts';
 import { describeSpecification } from './describeSpecification.ts';
-import { loadProblem, type LoadedProblem, solveLoaded, type Target, tryUserAgent } from './target.ts';
+import {
+  loadProblem,
+  type LoadedProblem,
+  sha256Of,
+  solveLoaded,
+  type Target,
+  tryUserAgent,
+} from './target.ts';
 
 const REPORT_NAME = 'report.html';
 
@@ -65,11 +72,18 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   return {
     request,
     ...loaded,
-    sha256: request.target.sha256 ?? loaded.sha256,
+    sha256: together(request.target.sha256, loaded.sha256),
     solution,
     configuration,
     predictions,
   };
+}
+
+/** One hash for a scenario file and what its problem is read from: the run is another if either changes. */
+function together(scenario: string | undefined, problem: string | undefined): string | undefined {
+  return scenario !== undefined && problem !== undefined
+    ? sha256Of(`${scenario} ${problem}`)
+    : (scenario ?? problem);
 }
 
 function manifestOf(run: PreparedRun): Manifest {
@@ -119,10 +133,7 @@ function defaultDirectory(name: string): string {
     .toISOString()
     .replace(/\.\d+Z$/, '')
     .replaceAll(':', '-');
-  return join(
-    'runs',
-    `${name}-${time}-${createHash('sha256').update(String(process.hrtime.bigint())).digest('hex').slice(0, 4)}`,
-  );
+  return join('runs', `${name}-${time}-${sha256Of(String(process.hrtime.bigint())).slice(0, 4)}`);
 }
 
 /**
@@ -195,16 +206,16 @@ function divergence(
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm, seed, rounds } = first;
   const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestStableStep;
-  const { stepSize } = configuration.algorithms.find(({ name }) => name === algorithm)!;
+  const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
   const others =
     diverged.length > 1
       ? ` (and ${diverged.length - 1} more ${diverged.length === 2 ? 'replication' : 'replications'})`
       : '';
   const advice =
     typeof stable === 'number'
-      ? `the largest step size with a stable mean is ${stable.toPrecision(4)}`
+      ? `the largest ${symbol} with a stable mean is ${stable.toPrecision(4)}`
       : 'a smaller step size may help';
-  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: step size ${stepSize}; ${advice}; --allow-divergence accepts it`;
+  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: ${symbol} = ${value}; ${advice}; --allow-divergence accepts it`;
 }
 
 /** The recorder's own errors: the disk is full, or the folder is gone. */

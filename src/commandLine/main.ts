@@ -139,5 +139,19 @@ const endedFromWithin = (code: number): void => {
   process.exitCode = EXIT.failed;
 };
 process.once('exit', endedFromWithin);
+// A reader that has seen enough, as in `fedsa … | head`, is no failure.
+// A run that it leaves is interrupted like any other, once: what it still prints meets the same end.
+let readerHasLeft = false;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  if (readerHasLeft) return;
+  readerHasLeft = true;
+  if (process.listenerCount('SIGINT') > 0) {
+    process.emit('SIGINT');
+    return;
+  }
+  process.off('exit', endedFromWithin);
+  process.exit(EXIT.done);
+});
 process.exitCode = await main();
 process.off('exit', endedFromWithin);

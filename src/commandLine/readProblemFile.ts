@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { parseProblemFile } from '../problems/problemFile.ts';
-import { onOneLine } from '../problems/problemFileSchema.ts';
+import { parseProblemFile } from '../problems/problemFile/problemFile.ts';
+import { onOneLine } from '../problems/problemFile/wording.ts';
 import type { FiniteLinearSpecification } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
 

@@ -98,12 +98,16 @@ export function addSettingOptions(command: Command): Command {
   return command
     .option(
       '--algorithm <names>',
-      'algorithms, separated by commas: local-sa (fedlsa, fedavg, local-sgd), scafflsa, fedhsa',
+      'algorithms, separated by commas: local-sa (fedlsa, fedavg, local-sgd), scafflsa, fedhsa, minibatch-sgd, local-sgd-m, scaffold',
       names,
     )
     .option('--step-size <η>', 'local step size', positive)
-    .option('--server-step-size <α>', 'server step size of FedHSA (default: 1)', positive)
-    .option('--momentum <β>', 'momentum of the algorithms that have one', number)
+    .option(
+      '--server-step-size <α>',
+      'server step size: α_g of fedhsa and scaffold (default: 1), γ of minibatch-sgd and local-sgd-m',
+      positive,
+    )
+    .option('--momentum <β>', 'weight of the newest gradient in local-sgd-m', probability)
     .option(
       '--local-steps <H>',
       'communicate after every H-th local step (default: 10)',

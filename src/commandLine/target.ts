@@ -29,7 +29,7 @@ export interface LoadedProblem {
   readonly problem: Problem;
   /** the problem file, for messages; `undefined` where the problem came from none */
   readonly file: string | undefined;
-  /** SHA-256 of the problem file, where it came from one */
+  /** SHA-256 of the problem file or the user's module, where it came from one */
   readonly sha256: string | undefined;
 }
 
@@ -114,9 +114,14 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
-  const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex');
+  const sha256 = sha256Of(readFileSync(file));
   const definition = definitionOf(module, name);
   return { definition: { ...definition, problem: besideFile(definition.problem, file) }, file, sha256 };
+}
+
+/** SHA-256 in hexadecimal digits. */
+export function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 /** A problem file that a scenario names is looked for beside the scenario. */
@@ -146,7 +151,9 @@ export async function loadProblem(
     const specification = asked.kind === 'module' ? await compiled(asked) : asked;
     const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
     const file = problem.kind === 'problem-file' ? problem.path : undefined;
-    return { specification, problem: buildProblem(specification, create), file, sha256 };
+    // A module's own file is not all of it: what it imports is compiled into it.
+    const hash = specification.kind === 'module' ? sha256Of(specification.compiled!) : sha256;
+    return { specification, problem: buildProblem(specification, create), file, sha256: hash };
   } catch (error) {
     throw notBuilt(error, undefined);
   }
@@ -209,7 +216,7 @@ function specificationOf(
 }
 
 /** The first line of an error's message; where that only announces the next (esbuild's does), both. */
-export function firstLine(error: unknown): string {
+function firstLine(error: unknown): string {
   const [first, second] = (error instanceof Error ? error.message : String(error)).split('\n', 2);
   return first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
 }

@@ -1,5 +1,5 @@
 /** `fedsa theory`: what is known of a problem, and of a run on it, without simulating. */
-import { overlay, runConfiguration } from '../scenario/runConfiguration.ts';
+import { missingParameters, overlay, runConfiguration } from '../scenario/runConfiguration.ts';
 import { formatTheory } from '../theory/format.ts';
 import { theoryReport, type TheorySummary } from '../theory/summary.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
@@ -23,10 +23,11 @@ export async function theoryOf(
   const { definition } = target;
   const settings = overlay(definition, given);
   const loaded = await loadProblem(definition.problem, dataDirectory);
-  // Without a step size the theory is that of the problem alone; the other settings are checked all the same.
-  const { stepSize } = settings;
-  const checked = runConfiguration({ ...settings, stepSize: stepSize ?? 1 }, loaded.problem.dimension);
-  return theoryReport(loaded.problem, solveLoaded(loaded), stepSize === undefined ? undefined : checked);
+  // Without its step sizes the theory is that of the problem alone; the other settings are checked all the same.
+  const missing = missingParameters(settings);
+  const placeholders = Object.fromEntries(missing.map(({ setting }) => [setting, 1]));
+  const checked = runConfiguration({ ...settings, ...placeholders }, loaded.problem.dimension);
+  return theoryReport(loaded.problem, solveLoaded(loaded), missing.length > 0 ? undefined : checked);
 }
 
 /** Prints the theory, as text or as JSON. */

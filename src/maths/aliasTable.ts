@@ -1,7 +1,7 @@
 /**
  * O(1) draws from the rows of a stochastic matrix, by Walker's alias method (Vose 1991), in compact
- * tables: only successors of positive probability have an entry, and an entry is 32 bits of
- * threshold and two successors of 16 bits (32 where there are more than 65,536 states).
+ * tables: only successors of positive probability have an entry, and an entry is two words of 32
+ * bits: the threshold, and the two successors (three words where there are more than 65,536 states).
  */
 import type { Vector } from './vector.ts';
 
@@ -10,16 +10,20 @@ const TWO_POW_MINUS_32 = 1 / TWO_POW_32;
 /** Above this many slots a row's index and threshold no longer fit in the 53 bits of a double. */
 const MOST_SLOTS = 2_097_152;
 
-type StateArray = Uint16Array | Uint32Array;
+/** Up to this many states two successors fit in one word. */
+const MOST_PACKED = 65_536;
 
 /** Alias tables of all rows of a stochastic matrix `[rows, columns]`. */
 export class AliasTable {
   /** slots of row r: offset[r] … offset[r + 1] − 1 */
   readonly #offset: Uint32Array;
-  /** a slot keeps its own successor when the fraction drawn, in units of 2⁻³², is below this */
-  readonly #threshold: Uint32Array;
-  readonly #own: StateArray;
-  readonly #alias: StateArray;
+  /**
+   * slot k: the threshold at 2k, below which a fraction, in units of 2⁻³², keeps the slot's own
+   * successor; at 2k + 1 that successor and, 16 bits higher, the alias
+   */
+  readonly #packed: Uint32Array | undefined;
+  /** slot k, where states do not fit in 16 bits: threshold, own successor, alias at 3k, 3k + 1, 3k + 2 */
+  readonly #wide: Uint32Array | undefined;
 
   /**
    * @param probabilities - row-major `[rows, columns]`, each row a distribution
@@ -36,25 +40,22 @@ export class AliasTable {
       }
       offset[r + 1] = offset[r]! + slots;
     }
-    const total = offset[rows]!;
-    const States = columns > 65_536 ? Uint32Array : Uint16Array;
     this.#offset = offset;
-    this.#threshold = new Uint32Array(total);
-    this.#own = new States(total);
-    this.#alias = new States(total);
+    if (columns <= MOST_PACKED) this.#packed = new Uint32Array(2 * offset[rows]!);
+    else this.#wide = new Uint32Array(3 * offset[rows]!);
     for (let r = 0; r < rows; r++) this.#fillRow(probabilities, r, columns);
   }
 
   #fillRow(probabilities: Vector, row: number, columns: number): void {
     const from = this.#offset[row]!;
     const slots = this.#offset[row + 1]! - from;
+    const own = new Uint32Array(slots);
     const scaled = new Float64Array(slots);
     let sum = 0;
     for (let c = 0, k = 0; c < columns; c++) {
       const p = probabilities[row * columns + c]!;
       if (p <= 0) continue;
-      this.#own[from + k] = c;
-      this.#alias[from + k] = c;
+      own[k] = c;
       scaled[k] = p;
       sum += p;
       k++;
@@ -62,28 +63,57 @@ export class AliasTable {
     const small: number[] = [];
     const large: number[] = [];
     for (let k = 0; k < slots; k++) {
+      // What is left over in the end has probability 1 up to rounding: its alias is itself.
+      this.#setSlot(from + k, 0, own[k]!, own[k]!);
       scaled[k] = (scaled[k]! / sum) * slots;
       (scaled[k]! < 1 ? small : large).push(k);
     }
     while (small.length > 0 && large.length > 0) {
       const lesser = small.pop()!;
       const greater = large.pop()!;
-      this.#threshold[from + lesser] = Math.min(Math.round(scaled[lesser]! * TWO_POW_32), TWO_POW_32 - 1);
-      this.#alias[from + lesser] = this.#own[from + greater]!;
+      const threshold = Math.min(Math.round(scaled[lesser]! * TWO_POW_32), TWO_POW_32 - 1);
+      this.#setSlot(from + lesser, threshold, own[lesser]!, own[greater]!);
       scaled[greater] = scaled[greater]! + scaled[lesser]! - 1;
       (scaled[greater] < 1 ? small : large).push(greater);
     }
-    // What is left has probability 1 up to rounding: own and alias agree, whatever the threshold.
+  }
+
+  #setSlot(slot: number, threshold: number, own: number, alias: number): void {
+    if (this.#packed) {
+      this.#packed[2 * slot] = threshold;
+      this.#packed[2 * slot + 1] = own | (alias << 16);
+    } else {
+      this.#wide!.set([threshold, own, alias], 3 * slot);
+    }
   }
 
   /**
    * The successor that a uniform 32-bit word picks from a row; each probability is met to within
    * (slots of the row)·2⁻³².
+   *
+   * `word · slots` has the slot in its upper 32 bits and the fraction in its lower ones.
    */
   draw(row: number, word: number): number {
     const from = this.#offset[row]!;
-    const product = word * (this.#offset[row + 1]! - from);
-    const slot = from + Math.floor(product * TWO_POW_MINUS_32);
-    return product >>> 0 < this.#threshold[slot]! ? this.#own[slot]! : this.#alias[slot]!;
+    const slots = this.#offset[row + 1]! - from;
+    const packed = this.#packed;
+    if (packed === undefined) return this.#drawWide(from, slots, word);
+    // The 64-bit product by halves, in integers: both halves and their sum fit in 32 bits.
+    const low = Math.imul(word & 0xffff, slots);
+    const high = (Math.imul(word >>> 16, slots) + (low >>> 16)) | 0;
+    const slot = (from + (high >>> 16)) << 1;
+    const fraction = (high << 16) | (low & 0xffff);
+    const threshold = packed[slot]! | 0;
+    // 1 where fraction < threshold as unsigned numbers: the borrow of their difference. A branch
+    // here would be mispredicted half of the time.
+    const keeps = ((~fraction & threshold) | (~(fraction ^ threshold) & (fraction - threshold))) >>> 31;
+    return (packed[slot + 1]! >>> ((1 - keeps) << 4)) & 0xffff;
+  }
+
+  #drawWide(from: number, slots: number, word: number): number {
+    const product = word * slots;
+    const slot = 3 * (from + Math.floor(product * TWO_POW_MINUS_32));
+    const wide = this.#wide!;
+    return product >>> 0 < wide[slot]! ? wide[slot + 1]! : wide[slot + 2]!;
   }
 }

@@ -31,6 +31,8 @@ export function eigenvalues(A: Vector, n: number): Eigenvalue[] {
   // Brought to size 1 by a power of 2, so that no product of three elements overflows.
   let largest = 0;
   for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
+  // A power of a contraction may have underflowed to nothing; log₂ 0 is no size.
+  if (largest === 0) return Array.from({ length: n }, () => ({ re: 0, im: 0 }));
   const scale = 2 ** Math.floor(Math.log2(largest));
   const H = A.map((value) => value / scale);
   balance(H, n);

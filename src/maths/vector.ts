@@ -58,6 +58,13 @@ export function mean(vectors: readonly Vector[], d: number): Float64Array {
   return out;
 }
 
+/** a + s·b, `[d]`. */
+export function addScaled(a: Vector, s: number, b: Vector): Float64Array {
+  const out = new Float64Array(a.length);
+  for (let j = 0; j < out.length; j++) out[j] = a[j]! + s * b[j]!;
+  return out;
+}
+
 /** Whether every element is a finite number. */
 export function allFinite(a: Vector): boolean {
   for (let j = 0; j < a.length; j++) if (!Number.isFinite(a[j])) return false;

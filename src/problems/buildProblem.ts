@@ -1,11 +1,15 @@
 /** From a specification, which is plain data, to a problem with operators and streams. */
 import { finiteLinearProblem } from './finiteLinear.ts';
+import { finiteSumQuadraticProblem } from './finiteSumQuadratic.ts';
 import { garnetProblem } from './garnet.ts';
 import { gaussMarkovQuadraticProblem } from './gaussMarkovQuadratic.ts';
 import { linearFeaturesTdProblem } from './linearFeaturesTd.ts';
+import { logisticRegressionProblem } from './logisticRegression.ts';
 import type { Problem } from './operator.ts';
+import { qLearningProblem } from './qLearning.ts';
 import { recordedRegressionProblem } from './recordedRegression.ts';
 import type { ProblemSpecification } from './specification.ts';
+import { twoStateRegressionProblem } from './twoStateRegression.ts';
 import { type UserAgentFactory, userModuleProblem } from './userModule.ts';
 
 /**
@@ -25,6 +29,14 @@ export function buildProblem(specification: ProblemSpecification, create?: UserA
       return gaussMarkovQuadraticProblem(specification);
     case 'recorded-regression':
       return recordedRegressionProblem(specification);
+    case 'finite-sum-quadratic':
+      return finiteSumQuadraticProblem(specification);
+    case 'two-state-regression':
+      return twoStateRegressionProblem(specification);
+    case 'logistic-regression':
+      return logisticRegressionProblem(specification);
+    case 'q-learning':
+      return qLearningProblem(specification);
     case 'module':
       if (!create) throw new TypeError(`the module ${specification.module} has not been imported`);
       return userModuleProblem(specification, create);

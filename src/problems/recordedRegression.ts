@@ -11,6 +11,7 @@ import { dot, type Vector } from '../maths/vector.ts';
 import { ExactOperator } from './operators/meanOperator.ts';
 import { ObservedOperator } from './operators/observedOperator.ts';
 import type { LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
+import { regulariserCurvature, regulariserSlope } from './regulariser.ts';
 import type { RecordedRegressionSpecification, RecordedWindow } from './specification.ts';
 
 interface Series {
@@ -50,7 +51,8 @@ class RecordedRegressionOperator extends ObservedOperator {
     const { x, y } = this.#series;
     const row = rowAt(this.#window, y.length, this.#position);
     const slope = -2 * (dot(x, w, d, row * d) - y[row]!);
-    for (let j = 0; j < d; j++) out[j] = slope * x[row * d + j]! - this.#regularisation * shrink(w[j]!);
+    for (let j = 0; j < d; j++)
+      out[j] = slope * x[row * d + j]! - this.#regularisation * regulariserSlope(w[j]!);
   }
 
   protected override move(): void {
@@ -58,18 +60,6 @@ class RecordedRegressionOperator extends ObservedOperator {
     if (this.#draws) this.#position = this.#draws.below(length);
     else this.#position = this.#position + 1 === length ? 0 : this.#position + 1;
   }
-}
-
-/** r'(w) = w/(1 + w²)². */
-function shrink(w: number): number {
-  const q = 1 + w * w;
-  return w / (q * q);
-}
-
-/** r''(w) = (1 − 3w²)/(1 + w²)³. */
-function shrinkSlope(w: number): number {
-  const q = 1 + w * w;
-  return (1 - 3 * w * w) / (q * q * q);
 }
 
 /** The mean over a window: `Ḡ(w) = 2 (mean yx − mean xxᵀ w) − λ r'(w)`. */
@@ -96,12 +86,12 @@ function meanOf(series: Series, window: RecordedWindow, d: number, regularisatio
     kind: 'nonlinear',
     evaluate: (w, out) => {
       for (let i = 0; i < d; i++) {
-        out[i] = 2 * (cross[i]! - dot(second, w, d, i * d)) - regularisation * shrink(w[i]!);
+        out[i] = 2 * (cross[i]! - dot(second, w, d, i * d)) - regularisation * regulariserSlope(w[i]!);
       }
     },
     jacobian: (w, out) => {
       for (let e = 0; e < d * d; e++) out[e] = -2 * second[e]!;
-      for (let i = 0; i < d; i++) out[i * d + i]! -= regularisation * shrinkSlope(w[i]!);
+      for (let i = 0; i < d; i++) out[i * d + i]! -= regularisation * regulariserCurvature(w[i]!);
     },
   };
 }

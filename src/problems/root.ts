@@ -1,8 +1,9 @@
 /** The root θ* of the average of the agents' mean operators: what every run is measured against. */
 import { solve } from '../maths/linearSolve.ts';
-import { allFinite, squaredNorm } from '../maths/vector.ts';
 import type { Vector } from '../maths/vector.ts';
 import { InputError } from '../protocol/failure.ts';
+import { flowLimit, isStable } from './meanFlow.ts';
+import { newton } from './newton.ts';
 import type { MeanOperator, NonlinearMean, Problem } from './operator.ts';
 
 /** What is known of a problem as a whole. */
@@ -13,17 +14,14 @@ export interface Solution {
   readonly mean: MeanOperator | undefined;
 }
 
-/** Newton steps tried before giving up. */
-const MOST_STEPS = 200;
-/** Halvings of one Newton step. */
-const MOST_HALVINGS = 50;
-
 /**
  * The mean operator of a problem and its root.
  *
  * Sums run in agent order. Where all agents are linear, `Ḡ(θ) = b̄ − Ā θ` and θ* = Ā⁻¹ b̄; otherwise
- * Newton's method from 0 on the average operator, damped by halving until ‖Ḡ‖² falls. Of several
- * roots that finds one. Agents are asked for their means one by one and not kept.
+ * Newton's method finds it from 0. Where that fails, or ends at a root that `θ' = Ḡ(θ)` leaves (a
+ * saddle of the objective), the root is the one that this mean flow reaches from 0, if it reaches any:
+ * what Local SA with small steps does on average. Of several roots that finds one. Agents are asked for
+ * their means one by one and not kept.
  *
  * @param knownRoot - θ* `[d]` where it is given: taken as it is
  * @throws InputError if the mean matrix is singular, or Newton's method finds no root
@@ -38,7 +36,7 @@ export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
   const mean = averageMean(problem);
   if (knownRoot !== undefined) return { root: Float64Array.from(knownRoot), mean };
   if (mean === undefined) return { root: undefined, mean };
-  if (mean.kind === 'nonlinear') return { root: newton(mean, d), mean };
+  if (mean.kind === 'nonlinear') return { root: nonlinearRoot(mean, d), mean };
   try {
     return { root: solve(mean.A, mean.b, d), mean };
   } catch (cause) {
@@ -48,6 +46,19 @@ export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
       { cause },
     );
   }
+}
+
+function nonlinearRoot(mean: NonlinearMean, d: number): Float64Array {
+  const start = new Float64Array(d);
+  let found: Float64Array;
+  try {
+    found = newton(mean, start);
+  } catch (cause) {
+    const limit = cause instanceof InputError ? flowLimit(mean, start) : undefined;
+    if (limit === undefined) throw cause;
+    return limit;
+  }
+  return isStable(mean, found) ? found : (flowLimit(mean, start) ?? found);
 }
 
 function averageMean(problem: Problem): MeanOperator | undefined {
@@ -108,78 +119,4 @@ function sumOfMeans(
       for (let j = 0; j < d * d; j++) out[j]! /= agents;
     },
   };
-}
-
-/**
- * A root of a nonlinear operator from θ = 0.
- *
- * It has converged when a Newton step is of the size of rounding, or when no part of a step makes
- * ‖Ḡ‖² smaller although the step itself has become small: then only rounding is left.
- */
-function newton(mean: NonlinearMean, d: number): Float64Array {
-  const theta = new Float64Array(d);
-  const value = new Float64Array(d);
-  const trial = new Float64Array(d);
-  const trialValue = new Float64Array(d);
-  const jacobian = new Float64Array(d * d);
-  mean.evaluate(theta, value);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const size = squaredNorm(value);
-    if (!Number.isFinite(size)) break;
-    if (size === 0) return theta;
-    jacobianAt(mean, theta, jacobian);
-    let direction: Float64Array;
-    try {
-      direction = solve(jacobian, value, d);
-    } catch (cause) {
-      if (!(cause instanceof RangeError)) throw cause;
-      throw new InputError(
-        `Newton’s method for the root θ* met a singular Jacobian after ${step} steps; give the root, or a mean operator with an invertible Jacobian on the way from 0`,
-        { cause },
-      );
-    }
-    const scale = Math.sqrt(squaredNorm(theta));
-    const length = Math.sqrt(squaredNorm(direction));
-    const smallStep = length <= 1e-6 * (scale + length);
-    let damping = 1;
-    let improved = false;
-    for (let halving = 0; halving < MOST_HALVINGS && !improved; halving++) {
-      for (let j = 0; j < d; j++) trial[j] = theta[j]! - damping * direction[j]!;
-      mean.evaluate(trial, trialValue);
-      improved = allFinite(trialValue) && squaredNorm(trialValue) < size;
-      if (!improved && smallStep) return theta;
-      damping /= 2;
-    }
-    if (!improved) break;
-    theta.set(trial);
-    value.set(trialValue);
-    if (length <= 2 * Number.EPSILON * scale) return theta;
-  }
-  throw new InputError(
-    'Newton’s method from 0 found no root θ* of the average mean operator; give the root with the problem',
-  );
-}
-
-/** ∂Ḡ/∂θ as given, or by central differences: column j from steps of ±ε^⅓ max(1, |θ_j|). */
-function jacobianAt(mean: NonlinearMean, theta: Vector, out: Float64Array): void {
-  if (mean.jacobian !== undefined) {
-    mean.jacobian(theta, out);
-    return;
-  }
-  const d = theta.length;
-  const moved = Float64Array.from(theta);
-  const ahead = new Float64Array(d);
-  const behind = new Float64Array(d);
-  for (let j = 0; j < d; j++) {
-    const at = theta[j]!;
-    const width = Math.cbrt(Number.EPSILON) * Math.max(1, Math.abs(at));
-    moved[j] = at + width;
-    mean.evaluate(moved, ahead);
-    const right = moved[j]!;
-    moved[j] = at - width;
-    mean.evaluate(moved, behind);
-    const span = right - moved[j]!;
-    moved[j] = at;
-    for (let r = 0; r < d; r++) out[r * d + j] = (ahead[r]! - behind[r]!) / span;
-  }
 }

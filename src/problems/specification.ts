@@ -106,6 +106,138 @@ export interface RecordedRegressionSpecification {
   readonly initial: 'stationary' | 'first';
 }
 
+/** Kernel of a doubly stochastic chain: `P = ρ I + (1 − ρ) D`. */
+export interface DoublyStochasticKernel {
+  /**
+   * D: all entries alike; the cycle j → j + 1; or, for each agent, a symmetric matrix of uniform
+   * entries balanced to rows of sum 1
+   */
+  readonly shape: 'uniform' | 'cycle' | 'random';
+  /** ρ in [0, 1), the probability of staying that is added; above 0 for the cycle */
+  readonly persistence: number;
+}
+
+/**
+ * Finite sums of quadratics on a doubly stochastic chain (FedHSA D.3): `G_i(θ, j) = b_ij − A_ij θ`,
+ * the index j on the agent's chain.
+ */
+export interface FiniteSumQuadraticSpecification {
+  readonly kind: 'finite-sum-quadratic';
+  readonly agents: number;
+  /** N, components of an agent's sum and states of its chain */
+  readonly components: number;
+  readonly dimension: number;
+  /** eigenvalues of A_ij ∼ U(low, high), above 0 */
+  readonly eigenvalues: readonly [low: number, high: number];
+  /** factor of all of an agent's A_ij: 1, or drawn from Exp(1) for each agent */
+  readonly agentScale: 'one' | 'exponential';
+  /** standard deviations of the part of b_ij that an agent's components share, and of each one's own */
+  readonly agentOffset: number;
+  readonly componentOffset: number;
+  readonly kernel: DoublyStochasticKernel;
+  readonly initial: InitialState;
+  readonly seed: number;
+}
+
+/**
+ * Regression on two-state chains with a non-convex regulariser (Streaming FL E.3): in state i the
+ * loss is `(wᵀV_mi − x)² + λ ½ Σ w²/(1 + w²)`, with the label `x = w_miᵀV_mi + ε`.
+ */
+export interface TwoStateRegressionSpecification {
+  readonly kind: 'two-state-regression';
+  readonly agents: number;
+  readonly dimension: number;
+  /** p in (0, 1), to leave either state in a step; 1/τ_mix in the paper's terms */
+  readonly flipProbability: number;
+  /** entries of V_mi ∼ U(low, high) */
+  readonly features: readonly [low: number, high: number];
+  /** entries of the optima ∼ U(low, high): of agents 0, 2, 4, …, and of agents 1, 3, 5, … */
+  readonly optima: readonly [
+    even: readonly [low: number, high: number],
+    odd: readonly [low: number, high: number],
+  ];
+  /** ε ∼ U(low, high), drawn anew for each observation */
+  readonly labelNoise: readonly [low: number, high: number];
+  /** λ */
+  readonly regularisation: number;
+  readonly initial: InitialState;
+  readonly seed: number;
+}
+
+/**
+ * Logistic regression with l2 regularisation on two blobs (Richardson–Romberg §7):
+ * loss `log(1 + exp(m − y xᵀθ)) + (λ/2) ‖θ‖²`.
+ */
+export interface LogisticRegressionSpecification {
+  readonly kind: 'logistic-regression';
+  readonly agents: number;
+  readonly dimension: number;
+  /** n, records of each agent */
+  readonly records: number;
+  /** distance of the blobs' centres, and standard deviation of a coordinate about its centre */
+  readonly separation: number;
+  readonly deviation: number;
+  /** as drawn; or permuted among its own records for agents 1, 3, 5, … */
+  readonly labels: 'true' | 'half-shuffled';
+  /** m: 1 as the paper prints it, 0 as usual */
+  readonly margin: number;
+  /** λ, above 0 */
+  readonly regularisation: number;
+  /** ρ in [0, 1): the record stays with probability ρ, and is else drawn afresh; 0 without it */
+  readonly persistence?: number;
+  readonly seed: number;
+}
+
+/** Garnets for control: rewards U[0, 1] by state and action. */
+export interface GarnetControl {
+  readonly kind: 'garnet';
+  readonly states: number;
+  readonly actions: number;
+  readonly branching: number;
+  /** as in {@link GarnetSpecification}; the perturbation acts on P(s' | s, a) */
+  readonly heterogeneity: 'low' | 'high';
+  readonly perturbation?: number;
+}
+
+/** Machines that wear out and can be replaced; see `control/machineReplacement.ts`. */
+export interface MachineReplacement {
+  readonly kind: 'machine-replacement';
+  /** W, levels of wear, at least 2 */
+  readonly levels: number;
+  /** q_i ∼ U(low, high), in (0, 1): probability of wearing by one level in a period */
+  readonly wear: readonly [low: number, high: number];
+  /** c_i ∼ U(low, high): what running at the last level costs a period; a period earns 1 */
+  readonly runningCost: readonly [low: number, high: number];
+  /** what a replacement costs */
+  readonly price: number;
+}
+
+export type ControlEnvironment = GarnetControl | MachineReplacement;
+
+/** Probabilities of the actions: equal; drawn for each agent and state; or given `[A]`, for all states. */
+export type BehaviourPolicy = 'uniform' | 'random' | readonly number[];
+
+/** A table; a table over groups of neighbouring states; or directions drawn for each state and action. */
+export type ActionValueFeatures =
+  | { readonly kind: 'tabular' }
+  | { readonly kind: 'aggregated'; readonly groups: number }
+  | { readonly kind: 'random'; readonly dimension: number };
+
+/**
+ * Federated Q-learning under a fixed behaviour policy:
+ * `G(θ, (s, a, s')) = (r(s, a) + γ max_a' φ(s', a')ᵀθ − φ(s, a)ᵀθ) φ(s, a)`.
+ */
+export interface QLearningSpecification {
+  readonly kind: 'q-learning';
+  readonly agents: number;
+  readonly environment: ControlEnvironment;
+  readonly behaviour: BehaviourPolicy;
+  readonly features: ActionValueFeatures;
+  /** γ in [0, 1) */
+  readonly discount: number;
+  readonly seed: number;
+}
+
 /** A user's own operator and stream: a module that the worker threads import. */
 export interface ModuleSpecification {
   readonly kind: 'module';
@@ -130,6 +262,10 @@ export type ProblemSpecification =
   | LinearFeaturesTdSpecification
   | GaussMarkovQuadraticSpecification
   | RecordedRegressionSpecification
+  | FiniteSumQuadraticSpecification
+  | TwoStateRegressionSpecification
+  | LogisticRegressionSpecification
+  | QLearningSpecification
   | ModuleSpecification;
 
 /**

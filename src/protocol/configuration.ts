@@ -1,18 +1,32 @@
 /** A run in full: every choice made, nothing left to a default. What the manifest records. */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import type { Sampling } from '../problems/operator.ts';
 
 export type { TriggerConfiguration };
 
 /** One algorithm with its parameters. */
-export interface AlgorithmConfiguration {
-  readonly name: AlgorithmName;
-  /** η, per local step */
-  readonly stepSize: number;
-  /** α_g; 1 where the algorithm has none */
-  readonly serverStepSize: number;
-}
+export type AlgorithmConfiguration =
+  | {
+      readonly name: 'local-sa' | 'scafflsa' | 'fedhsa' | 'scaffold';
+      /** η, per local step */
+      readonly stepSize: number;
+      /** α_g; 1 where the algorithm has none */
+      readonly serverStepSize: number;
+    }
+  | {
+      readonly name: 'minibatch-sgd';
+      /** γ, per round */
+      readonly serverStepSize: number;
+    }
+  | {
+      readonly name: 'local-sgd-m';
+      /** η, per local step */
+      readonly stepSize: number;
+      /** γ, per round */
+      readonly serverStepSize: number;
+      /** β in (0, 1] */
+      readonly momentum: number;
+    };
 
 /** How long a run is: T communications, or K local steps in all. */
 export type Budget =

@@ -4,7 +4,7 @@
  */
 import type { Vector } from '../maths/vector.ts';
 
-/** Opens a round of Local SA and SCAFFLSA: the model, and how many local steps to take from it. */
+/** Opens a round of Local SA, SCAFFLSA and Minibatch SGD: the model, and how many local steps to take. */
 export interface RoundStarted {
   readonly kind: 'roundStarted';
   readonly round: number;
@@ -30,10 +30,33 @@ export interface CorrectionBroadcast {
   readonly meanOperator: Vector;
 }
 
-/** Server → every agent. */
-export type Downlink = RoundStarted | EvaluationRequested | CorrectionBroadcast;
+/** Opens a round of Local SGD with momentum. */
+export interface MomentumRoundStarted {
+  readonly kind: 'momentumRoundStarted';
+  readonly round: number;
+  readonly localSteps: number;
+  /** w `[d]` */
+  readonly theta: Vector;
+  /** v `[d]`, a descent direction: the average gradient of the round before, zero at the start */
+  readonly momentum: Vector;
+}
 
-/** Ends a round of Local SA and SCAFFLSA. */
+/** Opens a round of SCAFFOLD. */
+export interface ControlledRoundStarted {
+  readonly kind: 'controlledRoundStarted';
+  readonly round: number;
+  readonly localSteps: number;
+  /** x `[d]` */
+  readonly theta: Vector;
+  /** c `[d]`, the average of the agents' control variates, zero at the start */
+  readonly control: Vector;
+}
+
+/** Server → every agent. */
+export type Downlink =
+  RoundStarted | EvaluationRequested | CorrectionBroadcast | MomentumRoundStarted | ControlledRoundStarted;
+
+/** Ends a round of Local SA, SCAFFLSA and Local SGD with momentum. */
 export interface LocalModel {
   readonly kind: 'localModel';
   readonly agent: number;
@@ -42,12 +65,12 @@ export interface LocalModel {
   readonly theta: Vector;
 }
 
-/** FedHSA: the agent's operator at the broadcast model. */
+/** The agent's operator at the broadcast model: the first answer of FedHSA, the only one of Minibatch SGD. */
 export interface OperatorValue {
   readonly kind: 'operatorValue';
   readonly agent: number;
   readonly round: number;
-  /** G_i(θ̄, o_{i,0}) `[d]` */
+  /** FedHSA: G_i(θ̄, o_{i,0}); Minibatch SGD: ĝ_i = (1/K) Σ_k G_i(w, o_{i,k}); `[d]` */
   readonly value: Vector;
 }
 
@@ -60,8 +83,19 @@ export interface LocalDifference {
   readonly difference: Vector;
 }
 
+/** Ends a round of SCAFFOLD. */
+export interface ControlledDifference {
+  readonly kind: 'controlledDifference';
+  readonly agent: number;
+  readonly round: number;
+  /** Δy_i = y_{i,K} − x `[d]` */
+  readonly difference: Vector;
+  /** Δc_i = c_i⁺ − c_i `[d]` */
+  readonly controlDifference: Vector;
+}
+
 /** Agent → server. */
-export type Uplink = LocalModel | OperatorValue | LocalDifference;
+export type Uplink = LocalModel | OperatorValue | LocalDifference | ControlledDifference;
 
 /** Makes the compiler check that every kind of a union is handled. */
 export function assertNever(unexpected: never): never {

@@ -1,6 +1,6 @@
 /**
- * Messages as numbers, for slots of memory that threads share: a header of integers and the
- * vectors. Every message of today carries one vector.
+ * Messages as numbers, for slots of memory that threads share: a header of integers, and room for
+ * the vectors.
  */
 import type { Vector } from '../maths/vector.ts';
 import { assertNever, type Downlink, type Uplink } from './messages.ts';
@@ -8,72 +8,137 @@ import { assertNever, type Downlink, type Uplink } from './messages.ts';
 /** Integers before the vectors: kind, round, local steps (0 where the message has none). */
 export const HEADER_LENGTH = 3;
 
+/** The most vectors of d doubles that any message carries: the room of a slot. */
+export const MOST_VECTORS = 2;
+
+const DOWNLINK_KINDS = [
+  'roundStarted',
+  'evaluationRequested',
+  'correctionBroadcast',
+  'momentumRoundStarted',
+  'controlledRoundStarted',
+] as const;
+const UPLINK_KINDS = ['localModel', 'operatorValue', 'localDifference', 'controlledDifference'] as const;
+
 /** Vectors of d doubles that a message carries: what the communication counters count. */
-export const VECTORS_PER_MESSAGE = 1;
-
-const DOWNLINK_KINDS = ['roundStarted', 'evaluationRequested', 'correctionBroadcast'] as const;
-const UPLINK_KINDS = ['localModel', 'operatorValue', 'localDifference'] as const;
-
-/** Writes a message into its slot. */
-export function encodeDownlink(message: Downlink, header: Int32Array, payload: Float64Array): void {
-  header[0] = DOWNLINK_KINDS.indexOf(message.kind);
-  header[1] = message.round;
-  header[2] = message.kind === 'evaluationRequested' ? 0 : message.localSteps;
-  payload.set(message.kind === 'correctionBroadcast' ? message.meanOperator : message.theta);
-}
-
-/** Reads a message from its slot; its vector is the slot itself, not a copy. */
-export function decodeDownlink(header: Int32Array, payload: Vector): Downlink {
-  const kind = DOWNLINK_KINDS[header[0]!]!;
-  const round = header[1]!;
-  const localSteps = header[2]!;
-  switch (kind) {
-    case 'roundStarted':
-      return { kind, round, localSteps, theta: payload };
-    case 'evaluationRequested':
-      return { kind, round, theta: payload };
-    case 'correctionBroadcast':
-      return { kind, round, localSteps, meanOperator: payload };
+export function vectorCount(message: Downlink | Uplink): number {
+  switch (message.kind) {
+    case 'momentumRoundStarted':
+    case 'controlledRoundStarted':
+    case 'controlledDifference':
+      return 2;
     default:
-      return assertNever(kind);
+      return 1;
   }
 }
 
-/** Writes an agent's message into the agent's own slot. */
-export function encodeUplink(
-  message: Uplink,
-  header: Int32Array,
-  offset: number,
-  payload: Float64Array,
-): void {
-  header[offset] = UPLINK_KINDS.indexOf(message.kind);
-  header[offset + 1] = message.round;
+/** Runs once for each agent and exchange, so it makes no list of the vectors. */
+function writeVectors(message: Downlink | Uplink, slot: readonly Float64Array[]): void {
+  const first = slot[0]!;
+  const second = slot[1]!;
   switch (message.kind) {
+    case 'roundStarted':
+    case 'evaluationRequested':
     case 'localModel':
-      payload.set(message.theta);
+      first.set(message.theta);
+      break;
+    case 'correctionBroadcast':
+      first.set(message.meanOperator);
+      break;
+    case 'momentumRoundStarted':
+      first.set(message.theta);
+      second.set(message.momentum);
+      break;
+    case 'controlledRoundStarted':
+      first.set(message.theta);
+      second.set(message.control);
       break;
     case 'operatorValue':
-      payload.set(message.value);
+      first.set(message.value);
       break;
     case 'localDifference':
-      payload.set(message.difference);
+      first.set(message.difference);
+      break;
+    case 'controlledDifference':
+      first.set(message.difference);
+      second.set(message.controlDifference);
       break;
     default:
       assertNever(message);
   }
 }
 
-/** Reads an agent's message; its vector is the slot itself, which the agent's next message overwrites. */
-export function decodeUplink(agent: number, header: Int32Array, offset: number, payload: Vector): Uplink {
+/**
+ * Writes a broadcast into its slot.
+ *
+ * @param slot - {@link MOST_VECTORS} vectors `[d]`
+ */
+export function encodeDownlink(message: Downlink, header: Int32Array, slot: readonly Float64Array[]): void {
+  header[0] = DOWNLINK_KINDS.indexOf(message.kind);
+  header[1] = message.round;
+  header[2] = message.kind === 'evaluationRequested' ? 0 : message.localSteps;
+  writeVectors(message, slot);
+}
+
+/** Reads a broadcast from its slot; its vectors are the slot itself, not copies. */
+export function decodeDownlink(header: Int32Array, slot: readonly Vector[]): Downlink {
+  const kind = DOWNLINK_KINDS[header[0]!]!;
+  const round = header[1]!;
+  const localSteps = header[2]!;
+  const first = slot[0]!;
+  const second = slot[1]!;
+  switch (kind) {
+    case 'roundStarted':
+      return { kind, round, localSteps, theta: first };
+    case 'evaluationRequested':
+      return { kind, round, theta: first };
+    case 'correctionBroadcast':
+      return { kind, round, localSteps, meanOperator: first };
+    case 'momentumRoundStarted':
+      return { kind, round, localSteps, theta: first, momentum: second };
+    case 'controlledRoundStarted':
+      return { kind, round, localSteps, theta: first, control: second };
+    default:
+      return assertNever(kind);
+  }
+}
+
+/**
+ * Writes an agent's message into the agent's own slot.
+ *
+ * @param offset - where the agent's header begins
+ */
+export function encodeUplink(
+  message: Uplink,
+  header: Int32Array,
+  offset: number,
+  slot: readonly Float64Array[],
+): void {
+  header[offset] = UPLINK_KINDS.indexOf(message.kind);
+  header[offset + 1] = message.round;
+  writeVectors(message, slot);
+}
+
+/** Reads an agent's message; its vectors are the slot itself, which the agent's next message overwrites. */
+export function decodeUplink(
+  agent: number,
+  header: Int32Array,
+  offset: number,
+  slot: readonly Vector[],
+): Uplink {
   const kind = UPLINK_KINDS[header[offset]!]!;
   const round = header[offset + 1]!;
+  const first = slot[0]!;
+  const second = slot[1]!;
   switch (kind) {
     case 'localModel':
-      return { kind, agent, round, theta: payload };
+      return { kind, agent, round, theta: first };
     case 'operatorValue':
-      return { kind, agent, round, value: payload };
+      return { kind, agent, round, value: first };
     case 'localDifference':
-      return { kind, agent, round, difference: payload };
+      return { kind, agent, round, difference: first };
+    case 'controlledDifference':
+      return { kind, agent, round, difference: first, controlDifference: second };
     default:
       return assertNever(kind);
   }

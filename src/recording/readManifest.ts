@@ -9,13 +9,28 @@ import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 
 const count = z.int().nonnegative();
-const algorithm = z.enum(ALGORITHMS.map((entry) => entry.name));
+const step = z.number();
+const algorithm = z.discriminatedUnion('name', [
+  z.looseObject({
+    name: z.enum(['local-sa', 'scafflsa', 'fedhsa', 'scaffold']),
+    stepSize: step,
+    serverStepSize: step,
+  }),
+  z.looseObject({ name: z.literal('minibatch-sgd'), serverStepSize: step }),
+  z.looseObject({
+    name: z.literal('local-sgd-m'),
+    stepSize: step,
+    serverStepSize: step,
+    momentum: z.number(),
+  }),
+]);
+const algorithmName = z.enum(ALGORITHMS.map((entry) => entry.name));
 const placement = z.enum(['own-thread', 'packed', 'inline']);
 
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
 const configuration = z
   .looseObject({
-    algorithms: z.array(z.looseObject({ name: algorithm, stepSize: z.number(), serverStepSize: z.number() })),
+    algorithms: z.array(algorithm),
     trigger: z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('deterministic'), localSteps: count }),
       z.looseObject({ kind: z.literal('bernoulli'), probability: z.number() }),
@@ -84,7 +99,7 @@ const schema = z.looseObject({
   ),
   runs: z.array(
     z.looseObject({
-      algorithm,
+      algorithm: algorithmName,
       seed: z.number(),
       state: z.enum(['pending', 'completed', 'diverged', 'failed', 'interrupted']),
       rounds: count,

@@ -1,4 +1,5 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
+import { scannedStep } from '../theory/scannedStep.ts';
 import { factor, grouped, scientific, withHalfWidth } from './numbers.ts';
 import { html, type Html } from './html.ts';
 import { hueOf, titleOf } from './palette.ts';
@@ -45,7 +46,8 @@ function row(summary: AlgorithmSummary, averaged: boolean, names: readonly strin
   const { algorithm, configuration, prediction } = summary;
   const hue = hueOf(algorithm, names).line;
   const unstable =
-    configuration !== undefined && configuration.stepSize > (prediction?.largestStableStep ?? Infinity);
+    configuration !== undefined &&
+    scannedStep(configuration).value > (prediction?.largestStableStep ?? Infinity);
   return html`<tr>
     <th scope="row">
       <span class="swatch" style="background: var(--${hue.name})"></span>${titleOf(algorithm)}<small

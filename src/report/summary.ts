@@ -69,9 +69,17 @@ export interface Parameter {
 /** The parameters that the algorithm has, and their values. */
 export function parametersOf(configuration: AlgorithmConfiguration): readonly Parameter[] {
   const has = findAlgorithm(configuration.name)?.parameters ?? ['step-size', 'server-step-size'];
+  // The server's step is α_g where it multiplies what local steps gave, and γ where it is a step of its own.
+  const server =
+    'stepSize' in configuration && !('momentum' in configuration) ? html`α<sub>g</sub>` : html`γ`;
   const all: readonly Parameter[] = [
-    { option: 'step-size', symbol: html`η`, value: configuration.stepSize },
-    { option: 'server-step-size', symbol: html`α<sub>g</sub>`, value: configuration.serverStepSize },
+    ...('stepSize' in configuration
+      ? [{ option: 'step-size', symbol: html`η`, value: configuration.stepSize } as const]
+      : []),
+    { option: 'server-step-size', symbol: server, value: configuration.serverStepSize },
+    ...('momentum' in configuration
+      ? [{ option: 'momentum', symbol: html`β`, value: configuration.momentum } as const]
+      : []),
   ];
   return all.filter(({ option }) => has.includes(option));
 }

@@ -1,22 +1,26 @@
 /** Checks what a scenario file says, field by field, before anything is built. */
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
-import type { InitialState } from '../problems/specification.ts';
+import { qLearning } from './controlSchema.ts';
+import { finiteSumQuadratic, logisticRegression, twoStateRegression } from './regressionSchemas.ts';
 import type { ScenarioDefinition } from './scenario.ts';
+import {
+  agents,
+  BRANCHES_TO_STATES,
+  count,
+  dimension,
+  initial,
+  MOST_STATES,
+  NEEDS_PERTURBATION,
+  range,
+  seed,
+  STARTS_IN_STATES,
+  startsIn,
+  sumsToOne,
+} from './schemaFields.ts';
 
-const MOST_AGENTS = 1_000_000;
-const MOST_DIMENSIONS = 10_000;
-const MOST_STATES = 100_000;
 const MOST_SEEDS = 1_000_000;
 const LARGEST_INT32 = 2_147_483_647;
-
-const count = (most: number): z.ZodType<number> => z.int().min(1).max(most);
-const seed = z.int();
-const range = z
-  .tuple([z.number(), z.number()])
-  .refine(([low, high]) => low <= high, { error: 'must be [low, high] with low ≤ high' });
-const agents = count(MOST_AGENTS);
-const dimension = count(MOST_DIMENSIONS);
 
 const garnet = z
   .strictObject({
@@ -31,14 +35,11 @@ const garnet = z
     perturbation: z.number().min(0).optional(),
     seed,
   })
-  .refine((problem) => problem.branching <= problem.states, {
-    path: ['branching'],
-    error: 'must be at most the number of states',
-  })
-  .refine((problem) => problem.heterogeneity === 'high' || problem.perturbation !== undefined, {
-    path: ['perturbation'],
-    error: 'is needed where heterogeneity is "low": the largest amount added to a transition probability',
-  });
+  .refine((problem) => problem.branching <= problem.states, BRANCHES_TO_STATES)
+  .refine(
+    (problem) => problem.heterogeneity === 'high' || problem.perturbation !== undefined,
+    NEEDS_PERTURBATION,
+  );
 
 const linearFeaturesTd = z.strictObject({
   kind: z.literal('linear-features-td'),
@@ -134,14 +135,7 @@ const finiteLinear = z
             A: float64,
             b: float64,
             states: count(MOST_STATES),
-            initial: z.union(
-              [
-                z.literal('stationary'),
-                z.strictObject({ state: z.int().min(0) }),
-                z.strictObject({ distribution: z.array(z.number().min(0)) }),
-              ],
-              { error: 'must be "stationary", { state } or { distribution }' },
-            ),
+            initial,
           })
           .refine(
             ({ transition, states }) =>
@@ -151,11 +145,7 @@ const finiteLinear = z
               error: 'must be states × states probabilities, row-major, each row summing to 1',
             },
           )
-          .refine(({ initial, states }) => startsIn(initial, states), {
-            path: ['initial'],
-            error:
-              'must be of states 0 to states − 1; a distribution has one probability for each and sums to 1',
-          }),
+          .refine(({ initial: start, states }) => startsIn(start, states), STARTS_IN_STATES),
       )
       .min(1),
   })
@@ -175,28 +165,10 @@ const finiteLinear = z
     }
   });
 
-/** Rows of an array sum to 1 within this, as in a problem file. */
-const SUM_TOLERANCE = 1e-9;
-
-const sumsToOne = (row: Iterable<number>): boolean => {
-  let sum = 0;
-  for (const p of row) {
-    if (!(p >= 0)) return false;
-    sum += p;
-  }
-  return Math.abs(sum - 1) <= SUM_TOLERANCE;
-};
-
 function rowsSumToOne(matrix: Float64Array, states: number): boolean {
   return Array.from({ length: states }, (_, s) => s).every((s) =>
     sumsToOne(matrix.subarray(s * states, (s + 1) * states)),
   );
-}
-
-function startsIn(initial: InitialState, states: number): boolean {
-  if (initial === 'stationary') return true;
-  if ('state' in initial) return initial.state < states;
-  return initial.distribution.length === states && sumsToOne(initial.distribution);
 }
 
 /** Whether a value can be told in the manifest and sent to a thread. */
@@ -225,11 +197,15 @@ const definition = z
       userModule,
       problemFile,
       finiteLinear,
+      finiteSumQuadratic,
+      twoStateRegression,
+      logisticRegression,
+      qLearning,
     ]),
     algorithms: z.array(z.string()).min(1).optional(),
     stepSize: z.number().positive().optional(),
     serverStepSize: z.number().positive().optional(),
-    momentum: z.number().optional(),
+    momentum: z.number().positive().max(1).optional(),
     localSteps: count(LARGEST_INT32).optional(),
     communicationProbability: z.number().positive().max(1).optional(),
     rounds: z.int().min(0).optional(),
@@ -286,7 +262,13 @@ export function checkDefinition(value: unknown, where: string): ScenarioDefiniti
 function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'number') return String(value);
-  // What JSON cannot tell (functions, symbols, big integers) is told by its type.
-  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? `a ${typeof value}`);
+  if (typeof value === 'bigint') return `${value}n`;
+  let text: string | undefined;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    // A circle, or something in it that JSON cannot tell.
+  }
+  text ??= typeof value === 'object' ? 'an object' : `a ${typeof value}`;
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -2,16 +2,24 @@
 import {
   algorithmNames,
   type AlgorithmEntry,
+  type AlgorithmName,
   type AlgorithmParameter,
   findAlgorithm,
 } from '../algorithms/catalogue.ts';
-import type { Budget, RunConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
+import type {
+  AlgorithmConfiguration,
+  Budget,
+  RunConfiguration,
+  TriggerConfiguration,
+} from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { RunSettings } from './scenario.ts';
 
 const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
 const DEFAULT_LOCAL_STEPS = 10;
 const DEFAULT_ROUNDS = 200;
+/** As many as `--rounds` takes. */
+const MOST_ROUNDS = 2_147_483_647;
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
@@ -94,6 +102,18 @@ function budgetOf(settings: RunSettings): Budget {
     : { kind: 'steps', steps };
 }
 
+/** Rounds are counted in 32 bits; a budget of steps can ask for more. */
+function refuseEndless(trigger: TriggerConfiguration, budget: Budget): void {
+  if (budget.kind === 'rounds') return;
+  const roundsPerStep = trigger.kind === 'deterministic' ? 1 / trigger.localSteps : trigger.probability;
+  const rounds = budget.steps * roundsPerStep;
+  if (rounds > MOST_ROUNDS) {
+    throw new InputError(
+      `--steps: ${budget.steps} local steps make about ${rounds.toPrecision(2)} rounds; at most ${MOST_ROUNDS} can be run`,
+    );
+  }
+}
+
 function seedsOf(settings: RunSettings): readonly number[] {
   const { seeds = 1 } = settings;
   if (typeof seeds === 'number') return Array.from({ length: seeds }, (_, index) => index + 1);
@@ -105,6 +125,46 @@ function seedsOf(settings: RunSettings): readonly number[] {
   return seeds;
 }
 
+const MEANINGS: Readonly<Record<AlgorithmParameter, string>> = {
+  'step-size': 'η, the local step size',
+  'server-step-size': 'γ, the step size of the server',
+  momentum: 'β, the weight of the newest gradient, in (0, 1]',
+};
+
+/**
+ * Parameters that one of the chosen algorithms needs and the settings do not give, each once.
+ *
+ * @throws InputError for an unknown algorithm
+ */
+export function missingParameters(
+  settings: RunSettings,
+): { setting: keyof RunSettings; parameter: AlgorithmParameter; algorithm: AlgorithmName }[] {
+  const entries = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
+  return PARAMETERS.flatMap(([setting, parameter]) => {
+    const needs = entries.find((entry) => entry.required.includes(parameter));
+    return settings[setting] !== undefined || !needs ? [] : [{ setting, parameter, algorithm: needs.name }];
+  });
+}
+
+/** What a chosen algorithm takes of the settings, none of its required parameters missing. */
+function algorithmConfiguration(
+  name: AlgorithmName,
+  { stepSize, serverStepSize, momentum }: RunSettings,
+): AlgorithmConfiguration {
+  switch (name) {
+    case 'local-sa':
+    case 'scafflsa':
+      return { name, stepSize: stepSize!, serverStepSize: 1 };
+    case 'fedhsa':
+    case 'scaffold':
+      return { name, stepSize: stepSize!, serverStepSize: serverStepSize ?? 1 };
+    case 'minibatch-sgd':
+      return { name, serverStepSize: serverStepSize! };
+    case 'local-sgd-m':
+      return { name, stepSize: stepSize!, serverStepSize: serverStepSize!, momentum: momentum! };
+  }
+}
+
 /**
  * The run that settings stand for, on a problem of the given dimension.
  *
@@ -113,25 +173,26 @@ function seedsOf(settings: RunSettings): readonly number[] {
 export function runConfiguration(settings: RunSettings, dimension: number): RunConfiguration {
   const entries = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
   refuseUnused(settings, entries);
-  const { stepSize, serverStepSize = 1, initial } = settings;
-  if (stepSize === undefined) {
+  const [missing] = missingParameters(settings);
+  if (missing) {
+    const advice = missing.parameter === 'step-size' ? '; `fedsa theory` prints the largest stable one' : '';
     throw new InputError(
-      '--step-size is needed: η, the local step size; `fedsa theory` prints the largest stable one',
+      `--${missing.parameter} is needed: ${MEANINGS[missing.parameter]}, which ${missing.algorithm} has no default for${advice}`,
     );
   }
+  const { initial } = settings;
   if (initial && initial.length !== dimension) {
     throw new InputError(
       `--initial: ${initial.length} given; the problem has dimension ${dimension}, so it takes as many numbers`,
     );
   }
+  const trigger = triggerOf(settings);
+  const budget = budgetOf(settings);
+  refuseEndless(trigger, budget);
   return {
-    algorithms: entries.map(({ name, parameters }) => ({
-      name,
-      stepSize,
-      serverStepSize: parameters.includes('server-step-size') ? serverStepSize : 1,
-    })),
-    trigger: triggerOf(settings),
-    budget: budgetOf(settings),
+    algorithms: entries.map(({ name }) => algorithmConfiguration(name, settings)),
+    trigger,
+    budget,
     seeds: seedsOf(settings),
     sampling: settings.sampling ?? 'markov',
     initial: initial ?? new Array<number>(dimension).fill(0),

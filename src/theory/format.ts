@@ -1,5 +1,6 @@
 /** The theory of a problem as text for a terminal: aligned, at most about 60 lines. */
 import type { AgentConstants } from './constants.ts';
+import { parameterColumns, scannedSymbols } from './parameterColumns.ts';
 import type { TheorySummary } from './summary.ts';
 
 /** Agents up to which each has a row of its own; above, minimum, median and maximum stand for them. */
@@ -115,19 +116,22 @@ function runLines({ run }: TheorySummary): string[] {
     trigger.kind === 'deterministic'
       ? `H = ${trigger.localSteps} local steps a round`
       : `communication probability p = ${trigger.probability}`;
+  const parameters = parameterColumns(algorithms);
+  const titles = [
+    ...parameters.map(({ title }) => title),
+    'round factor',
+    `largest stable ${scannedSymbols(algorithms)}`,
+    'limit error',
+  ];
   const rows = run.predictions.map((prediction, index) => [
     prediction.algorithm,
-    numberText(algorithms[index]!.stepSize),
-    numberText(algorithms[index]!.serverStepSize),
+    ...parameters.map(({ values }) => cell(values[index]!)),
     cell(prediction.roundFactor),
     cell(prediction.largestStableStep),
     cell(prediction.limitError),
     prediction.source,
   ]);
-  return [
-    `Predictions, ${rhythm}`,
-    ...table([['', 'η', 'α_g', 'round factor', 'largest stable η', 'limit error', 'source'], ...rows]),
-  ];
+  return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows])];
 }
 
 function curveLines({ run }: TheorySummary): string[] {

@@ -1,11 +1,12 @@
 /** The largest step size for which an algorithm's mean round map is still a contraction. */
 import { squaredNorm } from '../maths/vector.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
-import { averageMap } from './averageMap.ts';
 import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from './localMap.ts';
+import { largestServerStep } from './minibatchSgdRound.ts';
 import { roundFactor } from './roundMap.ts';
+import { USUAL_NODES } from './stepAverage.ts';
 
 /** Ratio of neighbouring step sizes of the scan. */
 const SCAN_RATIO = 1.25;
@@ -16,51 +17,63 @@ const LARGEST_SCALED_STEP = 1e4;
 
 /**
  * About how many multiplications {@link largestStableStep} takes: 60 times those of the local maps
- * and of the spectral radius.
+ * and of the spectral radius; of Minibatch SGD, those of one set of eigenvalues.
  */
 export function scanCost(
   problem: LinearProblem,
-  algorithm: Pick<AlgorithmConfiguration, 'name'>,
+  { name }: Pick<AlgorithmConfiguration, 'name'>,
   trigger: TriggerConfiguration,
 ): number {
   const d = problem.dimension;
   const agents = problem.agents.length;
-  const maps =
-    3 * agents * d ** 3 * (trigger.kind === 'deterministic' ? Math.log2(trigger.localSteps) + 1 : 20);
-  const n = algorithm.name === 'scafflsa' ? agents * d : d;
-  const radius = n <= LARGEST_DENSE ? 10 * n ** 3 : 50 * (2 * n * d + 200 * n) + 1e6;
+  if (name === 'minibatch-sgd') return 10 * d ** 3;
+  const random = trigger.kind === 'bernoulli';
+  const averaged = name === 'local-sgd-m' || name === 'scaffold';
+  const products = random ? 20 : Math.log2(trigger.localSteps) + 1;
+  const maps = agents * d ** 3 * (3 * products + (averaged && random ? USUAL_NODES : 0));
+  const controlled = name === 'scafflsa' || name === 'scaffold';
+  const n = controlled ? agents * d : name === 'local-sgd-m' ? 2 * d : d;
+  const dense = n <= LARGEST_DENSE || !controlled;
+  const radius = dense ? 10 * n ** 3 : 50 * (2 * n * d + 200 * n) + 1e6;
   return 60 * (maps + radius);
 }
 
 /**
- * The smallest η > 0 at which the spectral radius of the mean round map reaches 1.
+ * The smallest η > 0 at which the spectral radius of the mean round map reaches 1, all other
+ * parameters as they are.
  *
  * Found by a geometric scan upwards (ratio 1.25) from `10⁻³/(L E[K])`, with L the largest Frobenius
  * norm of an Ā_i and E[K] the mean number of local steps in a round, and bisection to a relative
  * 10⁻⁶. A window of instability narrower than the scan's ratio may be stepped over. About 60
  * evaluations of the radius.
  *
+ * Two algorithms are different. Minibatch SGD has no η: it is the largest γ, in closed form. Local
+ * SGD-M divides by η what a round has moved, so as η → 0 its round tends to one of step size γ, which
+ * need not contract; larger η may still, since the average over a longer way is the flatter one. There
+ * the scan passes on to the first η that does, and finds the end of that window.
+ *
  * @returns η; 0 if not even very small steps contract (some eigenvalue of Ā has no positive real
- *   part); Infinity if no end is found up to η L = 10⁴
+ *   part), in Local SGD-M if none does up to η L = 10⁴; Infinity if no end is found up to η L = 10⁴
  */
 export function largestStableStep(
   problem: LinearProblem,
-  algorithm: Pick<AlgorithmConfiguration, 'name' | 'serverStepSize'>,
+  algorithm: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
 ): number {
+  if (algorithm.name === 'minibatch-sgd') return largestServerStep(problem);
   const scale = Math.sqrt(problem.agents.reduce((largest, { A }) => Math.max(largest, squaredNorm(A)), 0));
-  const stable = (stepSize: number): boolean =>
-    roundFactor(problem, averageMap(problem, stepSize, trigger), algorithm, trigger) < 1;
-  let lower = 1e-3 / (scale * meanGap(trigger));
-  for (let tries = 0; !stable(lower); tries++) {
-    if (tries === 4) return 0;
-    lower /= 10;
-  }
+  const stable = (stepSize: number): boolean => roundFactor(problem, { ...algorithm, stepSize }, trigger) < 1;
+  const smallest = 1e-3 / (scale * meanGap(trigger));
+  const most = LARGEST_SCALED_STEP / scale;
+  const first =
+    algorithm.name === 'local-sgd-m' ? firstAbove(smallest, most, stable) : firstBelow(smallest, stable);
+  if (first === undefined) return 0;
+  let lower = first;
   let upper = lower * SCAN_RATIO;
   while (stable(upper)) {
     lower = upper;
     upper *= SCAN_RATIO;
-    if (upper * scale > LARGEST_SCALED_STEP) return Infinity;
+    if (upper > most) return Infinity;
   }
   while (upper - lower > PRECISION * lower) {
     const middle = (lower + upper) / 2;
@@ -68,4 +81,23 @@ export function largestStableStep(
     else upper = middle;
   }
   return (lower + upper) / 2;
+}
+
+/** The first stable step of the scan upwards. */
+function firstAbove(
+  smallest: number,
+  most: number,
+  stable: (stepSize: number) => boolean,
+): number | undefined {
+  for (let step = smallest; step <= most; step *= SCAN_RATIO) if (stable(step)) return step;
+  return undefined;
+}
+
+/** The smallest step, or a tenth, … a 10⁻⁴ of it: what is stable at all is stable at small steps. */
+function firstBelow(smallest: number, stable: (stepSize: number) => boolean): number | undefined {
+  for (let tries = 0; tries <= 4; tries++) {
+    const step = smallest / 10 ** tries;
+    if (stable(step)) return step;
+  }
+  return undefined;
 }

@@ -7,13 +7,11 @@ import type {
   RunConfiguration,
   TriggerConfiguration,
 } from '../protocol/configuration.ts';
-import { averageMap } from './averageMap.ts';
-import type { AverageMap } from './averageMap.ts';
 import { largestStableStep, scanCost } from './largestStableStep.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import { localSaLimit } from './localSaLimit.ts';
-import { roundFactor } from './roundMap.ts';
+import type { MeanRound } from './meanRound.ts';
+import { mapsAt, meanRound } from './roundMap.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
 export interface Prediction {
@@ -22,7 +20,10 @@ export interface Prediction {
   readonly limitError: number | null;
   /** spectral radius of the mean round map: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
-  /** the largest step size for which the mean round map is a contraction; null if unknown */
+  /**
+   * the largest step size for which the mean round map is a contraction, all other parameters as they
+   * are: of Minibatch SGD γ, of the others η (see scannedStep.ts); null if unknown
+   */
   readonly largestStableStep: number | null;
   /** where the prediction comes from, or why there is none */
   readonly source: string;
@@ -68,23 +69,19 @@ function predictLinear(
 ): Prediction[] {
   const { trigger } = configuration;
   const affordable = costLimit(options.stableSteps ?? CHEAP_SCAN);
-  // The algorithms of a run mostly share one step size, and then one set of maps.
-  let map: AverageMap | undefined;
-  let mapStep = NaN;
+  const maps = mapsAt(linear, trigger);
   return configuration.algorithms.map((algorithm) => {
-    if (algorithm.stepSize !== mapStep) {
-      map = averageMap(linear, algorithm.stepSize, trigger);
-      mapStep = algorithm.stepSize;
-    }
-    const factor = roundFactor(linear, map, algorithm, trigger);
-    const limit = limitOf(map, factor, algorithm, trigger);
+    const round = meanRound(linear, algorithm, trigger, maps);
+    const factor = round?.factor() ?? Infinity;
+    const { limitError, source } = limitOf(round, factor, algorithm, trigger);
     const affords = scanCost(linear, algorithm, trigger) <= affordable;
     const largest = affords ? largestStableStep(linear, algorithm, trigger) : Infinity;
     return {
       algorithm: algorithm.name,
-      ...limit,
+      limitError,
       roundFactor: Number.isFinite(factor) ? factor : null,
       largestStableStep: Number.isFinite(largest) ? largest : null,
+      source: algorithm.name === 'minibatch-sgd' ? `${source}; the step size is γ` : source,
     };
   });
 }
@@ -95,12 +92,12 @@ function costLimit(choice: boolean | number): number {
 }
 
 function limitOf(
-  map: AverageMap | undefined,
+  round: MeanRound | undefined,
   factor: number,
   algorithm: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
 ): Pick<Prediction, 'limitError' | 'source'> {
-  if (map === undefined) {
+  if (round === undefined) {
     return {
       limitError: null,
       source: 'none: the expectation over the Bernoulli gaps does not exist at this step size',
@@ -108,23 +105,13 @@ function limitOf(
   }
   if (!(factor < 1))
     return { limitError: null, source: 'no limit: the mean recursion is not stable at this step size' };
-  const mean = trigger.kind === 'bernoulli' ? 'limit of the mean over the Bernoulli gaps: ' : '';
-  switch (algorithm.name) {
-    case 'local-sa':
-      return localSaPrediction(map, mean);
-    case 'scafflsa':
-      return { limitError: 0, source: `${mean}fixed point θ*, SCAFFLSA, Algorithm 2` };
-    case 'fedhsa':
-      return { limitError: 0, source: `${mean}fixed point θ*, FedHSA, Algorithm 1` };
-  }
-}
-
-function localSaPrediction(map: AverageMap, mean: string): Pick<Prediction, 'limitError' | 'source'> {
+  const { limit } = round;
+  // Without noise a round of Minibatch SGD is the same for every gap.
+  const random = trigger.kind === 'bernoulli' && algorithm.name !== 'minibatch-sgd';
+  const source = random ? `limit of the mean over the Bernoulli gaps: ${limit.source}` : limit.source;
+  if (limit.kind === 'root') return { limitError: 0, source };
   try {
-    return {
-      limitError: squaredNorm(localSaLimit(map)),
-      source: `${mean}exact fixed point, as in SCAFFLSA, Theorem 4.1`,
-    };
+    return { limitError: squaredNorm(limit.solve()), source };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return {

@@ -1,3 +1,69 @@
+/** The mean round of each algorithm on a linear problem. */
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
+import { averageMap, type AverageMap } from './averageMap.ts';
+import { fedHsaRound } from './fedHsaRound.ts';
+import type { LinearProblem } from './linearProblem.ts';
+import { localSaRound } from './localSaRound.ts';
+import { localSgdMomentumRound } from './localSgdMomentumRound.ts';
+import type { MeanRound } from './meanRound.ts';
+import { minibatchSgdRound } from './minibatchSgdRound.ts';
+import { scafflsaRound } from './scafflsaRound.ts';
+import { scaffoldRound } from './scaffoldRound.ts';
+
+/** The local maps of all agents at a step size; `undefined` where their expectation does not exist. */
+export type MapsAt = (stepSize: number) => AverageMap | undefined;
+
+/** {@link averageMap} at any step size; keeps the last, since a run's algorithms mostly share one. */
+export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): MapsAt {
+  let last: { readonly stepSize: number; readonly map: AverageMap | undefined } | undefined;
+  return (stepSize) => {
+    if (last?.stepSize !== stepSize) last = { stepSize, map: averageMap(problem, stepSize, trigger) };
+    return last.map;
+  };
+}
+
+/**
+ * An algorithm's mean round.
+ *
+ * @param maps - the same problem's and trigger's, to share between algorithms
+ * @returns `undefined` where the expectation over the trigger's gaps does not exist
+ */
+export function meanRound(
+  problem: LinearProblem,
+  algorithm: AlgorithmConfiguration,
+  trigger: TriggerConfiguration,
+  maps: MapsAt = mapsAt(problem, trigger),
+): MeanRound | undefined {
+  if (algorithm.name === 'minibatch-sgd') return minibatchSgdRound(problem, algorithm.serverStepSize);
+  const map = maps(localStepSize(algorithm));
+  if (map === undefined) return undefined;
+  try {
+    switch (algorithm.name) {
+      case 'local-sa':
+        return localSaRound(map);
+      case 'scafflsa':
+        return scafflsaRound(problem, map, trigger);
+      case 'fedhsa':
+        return fedHsaRound(problem, map, algorithm.serverStepSize);
+      case 'local-sgd-m':
+        return localSgdMomentumRound(problem, map, trigger, algorithm);
+      case 'scaffold':
+        return scaffoldRound(problem, map, trigger, algorithm.serverStepSize);
+    }
+  } catch (error) {
+    // Where the expectation is about to cease to exist, its matrices are singular in doubles.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** By how much an operator value moves a local model: η, and ηβ in Local SGD-M. */
+function localStepSize(
+  algorithm: Exclude<AlgorithmConfiguration, { readonly name: 'minibatch-sgd' }>,
+): number {
+  return algorithm.name === 'local-sgd-m' ? algorithm.stepSize * algorithm.momentum : algorithm.stepSize;
+}
+
 /**
  * How fast an algorithm's mean round contracts on a linear problem: the spectral radius of the
  * linear map that takes the error before a round to the error after it, without noise and, with the
@@ -5,75 +71,13 @@
  *
  * Below 1 the mean converges; above it diverges from almost every start. A radius below 1 says
  * nothing of the variance: with noise in A(s), or with Bernoulli gaps, the mean square may still grow.
- */
-import { spectralRadius } from '../maths/eigenvalues.ts';
-import { identity, multiply } from '../maths/linearAlgebra.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
-import type { AverageMap } from './averageMap.ts';
-import { dominantModulus } from './dominantModulus.ts';
-import type { LinearProblem } from './linearProblem.ts';
-import { scafflsaRound } from './scafflsaRound.ts';
-
-/**
- * The matrix of a round of FedHSA on `θ̄ − θ*`, `[d, d]`: `I − α_g η C̄ Ā`.
  *
- * With the broadcast average `g = −Ā(θ̄ − θ*)` agent i's local step on `δ = θ − θ̄` is
- * `δ ← (I − ηĀ_i)δ + ηg`, so `Δ_i = ηC_i g`, and `θ̄⁺ = θ̄ + (α_g/M) Σ Δ_i` (FedHSA, Algorithm 1;
- * the paper's Ā is −Ā here). θ* is its fixed point.
- */
-export function fedHsaMatrix(problem: LinearProblem, map: AverageMap, serverStepSize: number): Float64Array {
-  const d = problem.dimension;
-  const out = identity(d);
-  const product = multiply(map.sum, problem.A, d);
-  for (let j = 0; j < d * d; j++) out[j]! -= serverStepSize * map.stepSize * product[j]!;
-  return out;
-}
-
-/**
- * The spectral radius of SCAFFLSA's round on `(θ̄, ξ_1, …, ξ_M)` under Σ ξ_i = 0: the coordinates
- * are `(e, z_1, …, z_{M−1})`, `[Md]`. Exact for Md ≤ 60, estimated by Arnoldi's method above.
- */
-function scafflsaRadius(problem: LinearProblem, map: AverageMap, trigger: TriggerConfiguration): number {
-  const d = problem.dimension;
-  const agents = problem.agents.length;
-  return dominantModulus(agents * d, (x) => {
-    const model = x.slice(0, d);
-    const controls: Float64Array[] = [];
-    const last = new Float64Array(d);
-    for (let i = 0; i < agents - 1; i++) {
-      const control = x.slice((i + 1) * d, (i + 2) * d);
-      for (let j = 0; j < d; j++) last[j]! -= control[j]!;
-      controls.push(control);
-    }
-    controls.push(last);
-    scafflsaRound(map, trigger, { model, controls });
-    const out = new Float64Array(agents * d);
-    out.set(model);
-    for (let i = 0; i < agents - 1; i++) out.set(controls[i]!, (i + 1) * d);
-    return out;
-  });
-}
-
-/**
- * The spectral radius of an algorithm's mean round map.
- *
- * @param map - the agents' local maps at the algorithm's step size; `undefined` where they have no
- *   expectation
  * @returns Infinity where the mean does not exist
  */
 export function roundFactor(
   problem: LinearProblem,
-  map: AverageMap | undefined,
-  algorithm: Pick<AlgorithmConfiguration, 'name' | 'serverStepSize'>,
+  algorithm: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
 ): number {
-  if (map === undefined) return Infinity;
-  switch (algorithm.name) {
-    case 'local-sa':
-      return spectralRadius(map.power, problem.dimension);
-    case 'scafflsa':
-      return scafflsaRadius(problem, map, trigger);
-    case 'fedhsa':
-      return spectralRadius(fedHsaMatrix(problem, map, algorithm.serverStepSize), problem.dimension);
-  }
+  return meanRound(problem, algorithm, trigger)?.factor() ?? Infinity;
 }

@@ -2,26 +2,45 @@
 import type { Vector } from '../maths/vector.ts';
 import type { TriggerConfiguration } from '../protocol/configuration.ts';
 import type { AverageMap } from './averageMap.ts';
+import { controlledRadius, type ControlledErrors } from './controlledErrors.ts';
+import { pullAtRoot, type LinearProblem } from './linearProblem.ts';
 import { meanGap } from './localMap.ts';
+import type { MeanRound } from './meanRound.ts';
 
 /**
- * The state of SCAFFLSA between rounds as errors: `e = θ̄ − θ*` and `z_i = ξ_i + Ḡ_i(θ*)`, all `[d]`.
- * Σ_i z_i = 0 always, as Σ_i ξ_i = 0 and Σ_i Ḡ_i(θ*) = 0.
+ * SCAFFLSA (Mangold et al. 2024, Algorithm 2) on `e = θ̄ − θ*` and `z_i = ξ_i + Ḡ_i(θ*)`. Σ_i z_i = 0
+ * always, as Σ_i ξ_i = 0 and Σ_i Ḡ_i(θ*) = 0.
  */
-export interface ScafflsaErrors {
-  readonly model: Float64Array;
-  readonly controls: readonly Float64Array[];
+export function scafflsaRound(
+  problem: LinearProblem,
+  map: AverageMap,
+  trigger: TriggerConfiguration,
+): MeanRound {
+  const d = problem.dimension;
+  const round = (errors: ControlledErrors): void => {
+    advanceErrors(map, trigger, errors);
+  };
+  return {
+    factor: () => controlledRadius(problem.agents.length, d, round),
+    limit: { kind: 'root', source: 'fixed point θ*, SCAFFLSA, Algorithm 2' },
+    start: (model) => {
+      const controls = problem.agents.map((agent) => pullAtRoot(agent, problem.root));
+      return () => {
+        round({ model, controls });
+      };
+    },
+  };
 }
 
 /**
- * One round (Mangold et al. 2024, Algorithm 2, in the mean): agent i ends its local steps at
- * `û_i = Γ_i e + η C_i z_i` from the root; then `e⁺ = (1/M) Σ û_i` and `z_i⁺ = z_i + κ(e⁺ − û_i)`, with
- * κ = 1/(ηH) for the deterministic trigger and p/η for the Bernoulli one: 1 over η times the mean gap.
- * The round is linear in the errors, so 0 is its fixed point: the limit is θ*.
+ * One round: agent i ends its local steps at `û_i = Γ_i e + η C_i z_i` from the root; then
+ * `e⁺ = (1/M) Σ û_i` and `z_i⁺ = z_i + κ(e⁺ − û_i)`, with κ = 1/(ηH) for the deterministic trigger and
+ * p/η for the Bernoulli one: 1 over η times the mean gap. The round is linear in the errors, so 0 is
+ * its fixed point: the limit is θ*.
  *
  * The errors are overwritten.
  */
-export function scafflsaRound(map: AverageMap, trigger: TriggerConfiguration, errors: ScafflsaErrors): void {
+function advanceErrors(map: AverageMap, trigger: TriggerConfiguration, errors: ControlledErrors): void {
   const { model, controls } = errors;
   const d = model.length;
   const agents = map.agents.length;

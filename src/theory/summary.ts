@@ -4,7 +4,6 @@ import { symmetricPart } from '../maths/linearAlgebra.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { averageMap } from './averageMap.ts';
 import { problemConstants } from './constants.ts';
 import type { ProblemConstants } from './constants.ts';
 import { linearProblem } from './linearProblem.ts';
@@ -13,6 +12,7 @@ import { meanGap } from './localMap.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { predict } from './predictions.ts';
 import type { Prediction } from './predictions.ts';
+import { mapsAt, meanRound } from './roundMap.ts';
 
 /** The part of a run's configuration that the theory depends on. */
 export type TheoryConfiguration = Pick<RunConfiguration, 'algorithms' | 'trigger' | 'budget' | 'initial'>;
@@ -99,9 +99,10 @@ function runTheory(
   if ('reason' in linear) return { configuration, predictions, rounds: [], curves: [] };
   const rounds = curveRounds(linear, configuration);
   const initial = Float64Array.from(configuration.initial);
+  const maps = mapsAt(linear, configuration.trigger);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
-    const map = averageMap(linear, algorithm.stepSize, configuration.trigger);
-    const errors = map && meanErrors(linear, map, algorithm, configuration.trigger, initial, rounds);
+    const round = meanRound(linear, algorithm, configuration.trigger, maps);
+    const errors = round && meanErrors(round, initial, linear.root, rounds);
     return { algorithm: algorithm.name, errors: errors ?? null };
   });
   return { configuration, predictions, rounds, curves };

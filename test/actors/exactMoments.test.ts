@@ -5,128 +5,23 @@
  * standard errors; the wrong versions of the oracle below show that it would.
  */
 import { describe, expect, test } from 'vitest';
+import { ALL_THREE, FEDHSA, LOCAL_SA, SCAFFLSA } from '../oracles/events.ts';
+import { exactMoments } from '../oracles/exactMoments.ts';
+import { rootOf } from '../oracles/explicitProblem.ts';
 import {
-  ALL_THREE,
-  configurationOf,
-  FEDHSA,
-  LOCAL_SA,
-  replicationsOf,
-  SCAFFLSA,
-  type ToldReplication,
-} from '../oracles/events.ts';
-import { exactMoments, type Mistake, type MomentsQuestion } from '../oracles/exactMoments.ts';
-import { type ExplicitProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
-import { deviations, largest, LARGEST_Z, MOST_COMPARISONS } from '../oracles/momentComparison.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import type { InitialState } from '../../src/problems/specification.ts';
-
-const SEEDS = Array.from({ length: 2000 }, (_, k) => k + 1);
-const INITIAL = [1, -2];
-
-/** Slow chains, whose observations pull θ to quite different places: every slip of a stream matters. */
-const twoAgents = (first: InitialState, second: InitialState): ExplicitProblem => [
-  {
-    transition: [
-      [0.8, 0.2, 0],
-      [0.1, 0.6, 0.3],
-      [0.5, 0, 0.5],
-    ],
-    A: [
-      [
-        [1.5, 0.3],
-        [-0.2, 1],
-      ],
-      [
-        [0.4, 0],
-        [0.5, 1.2],
-      ],
-      [
-        [0.8, -0.6],
-        [0, 0.3],
-      ],
-    ],
-    b: [
-      [2, -1],
-      [-3, 0.5],
-      [1, 4],
-    ],
-    initial: first,
-  },
-  {
-    transition: [
-      [0.7, 0.3],
-      [0.15, 0.85],
-    ],
-    A: [
-      [
-        [0.5, 0.2],
-        [0.1, 1.4],
-      ],
-      [
-        [1.3, -0.4],
-        [0.3, 0.6],
-      ],
-    ],
-    b: [
-      [-2, 3],
-      [1.5, 1],
-    ],
-    initial: second,
-  },
-];
-
-interface Case {
-  readonly title: string;
-  readonly problem: ExplicitProblem;
-  readonly algorithms: readonly AlgorithmConfiguration[];
-  readonly trigger: TriggerConfiguration;
-  readonly sampling: 'markov' | 'iid';
-  readonly rounds: readonly number[];
-}
-
-const sampled = ({ problem, algorithms, trigger, sampling, rounds }: Case): Promise<ToldReplication[]> =>
-  replicationsOf(
-    specificationOf(problem),
-    configurationOf({
-      algorithms,
-      trigger,
-      sampling,
-      seeds: SEEDS,
-      initial: INITIAL,
-      budget: { kind: 'rounds', rounds: rounds.at(-1)! },
-      recording: 'all',
-      placement: 'auto',
-      threads: 2,
-    }),
-  );
-
-const questionOf = (of: Case, algorithm: AlgorithmConfiguration, mistake?: Mistake): MomentsQuestion => ({
-  problem: of.problem,
-  algorithm,
-  trigger: of.trigger,
-  sampling: of.sampling,
-  initial: INITIAL,
-  rounds: of.rounds.at(-1)!,
-  ...(mistake && { mistake }),
-});
-
-function deviationsOf(
-  of: Case,
-  sample: readonly ToldReplication[],
-  algorithm: AlgorithmConfiguration,
-  mistake?: Mistake,
-) {
-  const runs = sample.filter((run) => run.algorithm === algorithm.name);
-  expect(runs).toHaveLength(SEEDS.length);
-  const found = deviations(runs, exactMoments(questionOf(of, algorithm, mistake)), of.rounds);
-  expect(found.length).toBeLessThanOrEqual(MOST_COMPARISONS);
-  return found;
-}
-
-const everyThird: TriggerConfiguration = { kind: 'deterministic', localSteps: 3 };
-const coins: TriggerConfiguration = { kind: 'bernoulli', probability: 0.4 };
-const stationary = twoAgents('stationary', 'stationary');
-const given = twoAgents({ state: 2 }, { distribution: [0.9, 0.1] });
+  type Case,
+  coins,
+  deviationsOf,
+  everyThird,
+  given,
+  questionOf,
+  sampled,
+  sampleOf,
+  stationary,
+} from '../oracles/momentCases.ts';
+import { largest, LARGEST_Z } from '../oracles/momentComparison.ts';
+import type { Mistake } from '../oracles/momentsQuestion.ts';
+import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 
 const markov: Case = {
   title: 'H = 3, Markov sampling, stationary start',
@@ -171,14 +66,6 @@ const CASES: readonly Case[] = [
     rounds: [1, 2, 4, 8],
   },
 ];
-
-const samples = new Map<Case, Promise<ToldReplication[]>>();
-/** The replications of a case, run once. */
-function sampleOf(of: Case): Promise<ToldReplication[]> {
-  let sample = samples.get(of);
-  if (!sample) samples.set(of, (sample = sampled(of)));
-  return sample;
-}
 
 describe.each(CASES)('over 2000 seeds, $title:', (of) => {
   test.each(of.algorithms)(

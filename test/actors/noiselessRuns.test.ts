@@ -1,10 +1,19 @@
 /**
  * Noiseless runs (`sampling: 'exact'`) through the whole program, against the algorithms' own
- * recursions in plain loops, their limits in closed form, and each other.
+ * recursions in plain loops and their limits in closed form.
  */
 import { describe, expect, test } from 'vitest';
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import { ALL_THREE, configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../oracles/events.ts';
+import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import {
+  configurationOf,
+  FEDHSA,
+  LOCAL_SA,
+  LOCAL_SGD_M,
+  MINIBATCH_SGD,
+  replicationsOf,
+  SCAFFLSA,
+  SCAFFOLD,
+} from '../oracles/events.ts';
 import { meansOf, randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
 import { noiselessRecursion } from '../oracles/noiselessRecursion.ts';
 import {
@@ -19,19 +28,7 @@ import {
   unit,
   addRows,
 } from '../oracles/plainMatrices.ts';
-
-const deterministic = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
-const bernoulli = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli', probability });
-
-/** A case with its trigger in words, for its title. */
-const named = <Case extends { readonly trigger: TriggerConfiguration }>(cases: readonly Case[]) =>
-  cases.map((one) => ({
-    ...one,
-    when:
-      one.trigger.kind === 'deterministic'
-        ? `H = ${one.trigger.localSteps}`
-        : `p = ${one.trigger.probability}`,
-  }));
+import { bernoulli, deterministic, named } from '../oracles/triggers.ts';
 
 /**
  * Both sides round differently at each of up to 10⁵ steps of a contraction, so their distance stays
@@ -56,7 +53,14 @@ describe('a noiseless run follows the recursion to 1e-10 over all its rounds', (
     const problem = randomProblem(M, d, 17 * M + d);
     const agents = problem.map(meansOf);
     const initial = Array.from({ length: d }, (_, j) => 1 + j);
-    const algorithms = [LOCAL_SA(stepSize), SCAFFLSA(stepSize), FEDHSA(stepSize, 0.8)];
+    const algorithms = [
+      LOCAL_SA(stepSize),
+      SCAFFLSA(stepSize),
+      FEDHSA(stepSize, 0.8),
+      MINIBATCH_SGD(0.4),
+      LOCAL_SGD_M(stepSize, 0.5, 0.3),
+      SCAFFOLD(stepSize, 0.8),
+    ];
     const runs = await replicationsOf(
       specificationOf(problem),
       configurationOf({
@@ -67,7 +71,7 @@ describe('a noiseless run follows the recursion to 1e-10 over all its rounds', (
         budget: { kind: 'rounds', rounds },
       }),
     );
-    expect(runs.map(({ algorithm }) => algorithm)).toEqual(['local-sa', 'scafflsa', 'fedhsa']);
+    expect(runs.map(({ algorithm }) => algorithm)).toEqual(algorithms.map(({ name }) => name));
     for (const [k, { records, thetas }] of runs.entries()) {
       expect(records).toHaveLength(rounds + 1);
       const gaps = records.slice(1).map(({ step }, t) => step - records[t]!.step);
@@ -94,7 +98,7 @@ describe('the limits without noise', () => {
   const problem = randomProblem(M, d, 5);
   const means = problem.map(meansOf);
   const root = rootOf(problem);
-  const run = async (algorithm: ReturnType<typeof LOCAL_SA>, trigger = deterministic(H)) => {
+  const run = async (algorithm: AlgorithmConfiguration, trigger = deterministic(H)) => {
     const [only] = await replicationsOf(
       specificationOf(problem),
       configurationOf({
@@ -108,17 +112,35 @@ describe('the limits without noise', () => {
     return only!;
   };
 
-  test('Local SA settles at (I − mean Γ_c)⁻¹ mean (I − Γ_c) θ_c*, Γ_c = (I − ηĀ_c)^H, and not at θ*', async () => {
-    const rest = means.map(({ A }) => power(addRows(unit(d), scaleRows(-stepSize, A)), H));
-    const away = rest.map((gamma) => addRows(unit(d), scaleRows(-1, gamma)));
-    const pulled = averageOf(means.map(({ A, b }, c) => apply(away[c]!, solution(A, b))));
-    const limit = solution(averageOfRows(away), pulled);
-    const { thetas, records } = await run(LOCAL_SA(stepSize));
-    expect(relativeDistance(thetas.at(-1)!, limit)).toBeLessThan(1e-12);
-    expect(relativeDistance(root, limit)).toBeGreaterThan(1e-3);
-    const squaredBias = limit.reduce((sum, x, j) => sum + (x - root[j]!) ** 2, 0);
-    expect(Math.abs(records.at(-1)!.error - squaredBias)).toBeLessThan(1e-12);
-  });
+  test.each([
+    { title: 'Local SA', algorithm: LOCAL_SA(stepSize), localStep: stepSize, at: 'η' },
+    {
+      title: 'Local SGD-M with γ = 0.7 and β = 0.4',
+      algorithm: LOCAL_SGD_M(2 * stepSize, 0.7, 0.4),
+      localStep: 2 * stepSize * 0.4,
+      at: 'ηβ',
+    },
+    {
+      title: 'Local SGD-M with γ = 0.2 and β = 0.9',
+      algorithm: LOCAL_SGD_M(2 * stepSize, 0.2, 0.9),
+      localStep: 2 * stepSize * 0.9,
+      at: 'ηβ',
+    },
+  ])(
+    '$title settles at (I − mean Γ_c)⁻¹ mean (I − Γ_c) θ_c*, Γ_c = (I − sĀ_c)^H with s = $at, and not at θ*',
+    async ({ algorithm, localStep }) => {
+      // Local SGD-M: its server stands still only with v = 0, and then its agents take steps of ηβ.
+      const rest = means.map(({ A }) => power(addRows(unit(d), scaleRows(-localStep, A)), H));
+      const away = rest.map((gamma) => addRows(unit(d), scaleRows(-1, gamma)));
+      const pulled = averageOf(means.map(({ A, b }, c) => apply(away[c]!, solution(A, b))));
+      const limit = solution(averageOfRows(away), pulled);
+      const { thetas, records } = await run(algorithm);
+      expect(relativeDistance(thetas.at(-1)!, limit)).toBeLessThan(1e-12);
+      expect(relativeDistance(root, limit)).toBeGreaterThan(1e-3);
+      const squaredBias = limit.reduce((sum, x, j) => sum + (x - root[j]!) ** 2, 0);
+      expect(Math.abs(records.at(-1)!.error - squaredBias)).toBeLessThan(1e-12);
+    },
+  );
 
   test.each(
     named([
@@ -126,6 +148,10 @@ describe('the limits without noise', () => {
       { algorithm: FEDHSA(stepSize), trigger: deterministic(H) },
       { algorithm: SCAFFLSA(stepSize), trigger: bernoulli(1 / H) },
       { algorithm: FEDHSA(stepSize), trigger: bernoulli(1 / H) },
+      { algorithm: SCAFFOLD(stepSize, 1.2), trigger: deterministic(H) },
+      { algorithm: SCAFFOLD(stepSize, 1.2), trigger: bernoulli(1 / H) },
+      { algorithm: MINIBATCH_SGD(0.4), trigger: deterministic(H) },
+      { algorithm: MINIBATCH_SGD(0.4), trigger: bernoulli(1 / H) },
     ]),
   )('$algorithm.name settles at θ*, $when', async ({ algorithm, trigger }) => {
     const { thetas, records } = await run(algorithm, trigger);
@@ -134,65 +160,28 @@ describe('the limits without noise', () => {
     expect(records.at(-1)!.operatorNorm).toBeLessThan(1e-24);
   });
 
-  test('SCAFFLSA and FedHSA reach θ* by rounds whose drift is not zero before the end', async () => {
-    const { records } = await run(SCAFFLSA(stepSize));
-    expect(records[1]!.drift).toBeGreaterThan(1);
-    // at the fixed point the corrections cancel the local operators: agents stay where they are
-    expect(records.at(-1)!.drift).toBeLessThan(1e-24);
-  });
-});
-
-describe('the algorithms coincide', () => {
-  const problem = randomProblem(5, 3, 11);
-  const base = { initial: [1, 2, 3], budget: { kind: 'rounds' as const, rounds: 200 } };
-
-  test('Local SA with H = 1 is centralised SA with the average operator', async () => {
-    const means = problem.map(meansOf);
-    const centralised = { A: averageOfRows(means.map(({ A }) => A)), b: averageOf(means.map(({ b }) => b)) };
-    const trigger = deterministic(1);
-    const [run] = await replicationsOf(
-      specificationOf(problem),
-      configurationOf({ ...base, algorithms: [LOCAL_SA(0.3)], trigger, sampling: 'exact' }),
-    );
-    const gaps = new Array<number>(200).fill(1);
-    const expected = noiselessRecursion([centralised], LOCAL_SA(0.3), trigger, gaps, base.initial);
-    expect(Math.max(...run!.thetas.map((theta, t) => relativeDistance(theta, expected[t]!)))).toBeLessThan(
-      1e-12,
-    );
-  });
-
-  test.each(['exact', 'markov', 'iid'] as const)(
-    'FedHSA with H = 1 and α_g = 1 is Local SA with H = 1 (%s)',
-    async (sampling) => {
-      const [local, fedhsa] = await replicationsOf(
-        specificationOf(problem),
-        configurationOf({
-          ...base,
-          algorithms: [LOCAL_SA(0.2), FEDHSA(0.2)],
-          trigger: deterministic(1),
-          sampling,
-        }),
-      );
-      const distances = local!.thetas.map((theta, t) => relativeDistance(theta, fedhsa!.thetas[t]!));
-      expect(Math.max(...distances)).toBeLessThan(1e-12);
+  test.each([SCAFFLSA(stepSize), FEDHSA(stepSize), SCAFFOLD(stepSize)])(
+    '$name reaches θ* by rounds whose drift is not zero before the end',
+    async (algorithm) => {
+      const { records } = await run(algorithm);
+      expect(records[1]!.drift).toBeGreaterThan(1);
+      // at the fixed point the corrections cancel the local operators: agents stay where they are
+      expect(records.at(-1)!.drift).toBeLessThan(1e-24);
     },
   );
+});
 
-  test.each(
-    named([
-      { sampling: 'exact' as const, trigger: deterministic(6) },
-      { sampling: 'markov' as const, trigger: deterministic(6) },
-      { sampling: 'iid' as const, trigger: bernoulli(0.2) },
-    ]),
-  )('with one agent all three are one: $sampling, $when', async ({ sampling, trigger }) => {
-    const [local, ...others] = await replicationsOf(
-      specificationOf(problem.slice(0, 1)),
-      configurationOf({ ...base, algorithms: ALL_THREE(0.1), trigger, sampling }),
-    );
-    for (const other of others) {
-      // FedHSA's θ̄ + (θ − θ̄) rounds, once a round
-      const distances = local!.thetas.map((theta, t) => relativeDistance(theta, other.thetas[t]!));
-      expect(Math.max(...distances), other.algorithm).toBeLessThan(1e-12);
-    }
-  });
+test('Minibatch SGD has no drift, and its agents are where the round began', async () => {
+  const problem = randomProblem(3, 2, 8);
+  const [run] = await replicationsOf(
+    specificationOf(problem),
+    configurationOf({ algorithms: [MINIBATCH_SGD(0.4)], sampling: 'markov', initial: [4, -4] }),
+  );
+  const { records } = run!;
+  expect(records).toHaveLength(11);
+  for (let t = 1; t <= 10; t++) {
+    expect(records[t]!.drift).toBe(0);
+    // the mean of three equal numbers
+    expect(Math.abs(records[t]!.agentError / records[t - 1]!.error - 1)).toBeLessThan(1e-15);
+  }
 });

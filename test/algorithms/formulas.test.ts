@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmNames, ALGORITHMS, findAlgorithm } from '../../src/algorithms/catalogue.ts';
-import { correctionInto, serverStep } from '../../src/algorithms/fedHsa.ts';
+import { correctionInto } from '../../src/algorithms/fedHsa.ts';
+import { momentumCorrection, nextMomentum } from '../../src/algorithms/localSgdMomentum.ts';
+import { controlDifference, scaffoldCorrectionInto } from '../../src/algorithms/scaffold.ts';
+import { addScaled } from '../../src/maths/vector.ts';
 import { controlGain, moveControl } from '../../src/algorithms/scafflsa.ts';
 
 describe('SCAFFLSA', () => {
@@ -25,8 +28,32 @@ describe('FedHSA', () => {
 
   test('steps to θ̄ + α_g Δ̄ and leaves θ̄', () => {
     const theta = Float64Array.of(1, 2);
-    expect([...serverStep(theta, 0.5, Float64Array.of(4, -4))]).toEqual([3, 0]);
+    expect([...addScaled(theta, 0.5, Float64Array.of(4, -4))]).toEqual([3, 0]);
     expect([...theta]).toEqual([1, 2]);
+  });
+});
+
+describe('Local SGD-M', () => {
+  test('has the correction −((1 − β)/β) v: (−3, 6) for β = ¼ and v = (1, −2), and none for β = 1', () => {
+    expect([...momentumCorrection(Float64Array.of(1, -2), 0.25)]).toEqual([-3, 6]);
+    expect(momentumCorrection(Float64Array.of(1, -2), 1).every((x) => x === 0)).toBe(true);
+  });
+
+  test('its server takes v = (w − mean w_i)/(ηK): ((4, 1) − (1, 2))/½ = (6, −2)', () => {
+    expect([...nextMomentum(Float64Array.of(4, 1), Float64Array.of(1, 2), 0.5)]).toEqual([6, -2]);
+  });
+});
+
+describe('SCAFFOLD', () => {
+  test('corrects by c_i − c', () => {
+    const out = new Float64Array(2);
+    scaffoldCorrectionInto(out, Float64Array.of(1, 2), Float64Array.of(5, -1));
+    expect([...out]).toEqual([-4, 3]);
+  });
+
+  test('moves c_i by −c − Δy/(Kη): −(1, −1) − (2, 4)/½ = (−5, −7)', () => {
+    const moved = controlDifference(Float64Array.of(1, -1), Float64Array.of(2, 4), 0.5);
+    expect([...moved]).toEqual([-5, -7]);
   });
 });
 

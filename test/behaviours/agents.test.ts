@@ -276,4 +276,13 @@ describe('the cast', () => {
       expect(relativeDistance([round(algorithm)], [1.5])).toBeLessThan(1e-15);
     expect(round({ name: 'fedhsa', stepSize: 0.5, serverStepSize: 2 })).toBe(3);
   });
+
+  test('and those of the server’s steps theirs: 0.5 · 2, (0.6/1) (1 − 0.85²) · 2 and 0.9 · 1.5', () => {
+    expect(round({ name: 'minibatch-sgd', serverStepSize: 0.5 })).toBe(1);
+    // v = 0 and ηβ = 0.15: the agents' average goes 0.555 far, which is −v since ηK = 1
+    const momentum = { name: 'local-sgd-m', stepSize: 0.5, serverStepSize: 0.6, momentum: 0.3 } as const;
+    expect(relativeDistance([round(momentum)], [0.333])).toBeLessThan(1e-15);
+    const scaffold = { name: 'scaffold', stepSize: 0.5, serverStepSize: 0.9 } as const;
+    expect(relativeDistance([round(scaffold)], [1.35])).toBeLessThan(1e-15);
+  });
 });

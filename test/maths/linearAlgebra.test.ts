@@ -169,6 +169,11 @@ describe('eigenvalues', () => {
     expect(sorted(matrix(2, 1, 1, 2), 2).map(([re]) => Math.round(re! * 1e12) / 1e12)).toEqual([1, 3]);
   });
 
+  test('a matrix of zeros has nothing but zeros', () => {
+    expect(eigenvalues(new Float64Array(9), 3)).toEqual(new Array(3).fill({ re: 0, im: 0 }));
+    expect(spectralRadius(new Float64Array(1), 1)).toBe(0);
+  });
+
   test('elements of 10²⁰⁰ and of 10⁻²⁰⁰ neither overflow nor vanish', () => {
     // [[0, 2s], [s, 0]] has ±√2 s.
     for (const s of [1e200, 1e-200]) {

@@ -22,10 +22,33 @@ export const FEDHSA = (stepSize: number, serverStepSize = 1): AlgorithmConfigura
   stepSize,
   serverStepSize,
 });
+export const MINIBATCH_SGD = (serverStepSize: number): AlgorithmConfiguration => ({
+  name: 'minibatch-sgd',
+  serverStepSize,
+});
+export const LOCAL_SGD_M = (
+  stepSize: number,
+  serverStepSize: number,
+  momentum: number,
+): AlgorithmConfiguration => ({ name: 'local-sgd-m', stepSize, serverStepSize, momentum });
+export const SCAFFOLD = (stepSize: number, serverStepSize = 1): AlgorithmConfiguration => ({
+  name: 'scaffold',
+  stepSize,
+  serverStepSize,
+});
+/** Those that a step size alone makes complete; {@link ALL_SIX} has the others as well. */
 export const ALL_THREE = (stepSize: number): AlgorithmConfiguration[] => [
   LOCAL_SA(stepSize),
   SCAFFLSA(stepSize),
   FEDHSA(stepSize),
+];
+
+/** Server steps γ = 0.4 and 0.6 and α_g = 0.9, and β = 0.3. */
+export const ALL_SIX = (stepSize: number): AlgorithmConfiguration[] => [
+  ...ALL_THREE(stepSize),
+  MINIBATCH_SGD(0.4),
+  LOCAL_SGD_M(stepSize, 0.6, 0.3),
+  SCAFFOLD(stepSize, 0.9),
 ];
 
 /** What a test does not say: 10 rounds of Local SA with H = 3 in d = 2, seed 1, inline. */

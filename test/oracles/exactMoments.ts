@@ -2,19 +2,19 @@
  * The exact law of an algorithm's first and second moments on a finite-state linear problem.
  *
  * The whole system is the joint chain state `s = (s_1, …, s_M)`, the agents' current observations,
- * and a vector `x = (1, θ̄, θ_1, …, θ_M, c_1, …, c_M)` (c: the corrections, ξ_i or g − G_i(θ̄, o_i0)).
- * Given s, everything that an algorithm does to x is linear; so for each s the unnormalised second
- * moments `Z_s = E[1{s} x xᵀ]` (their first row and column hold P(s) and E[1{s} x]) follow exactly:
+ * and a vector `x` of all that server and agents hold (momentsQuestion.ts). Given s, everything that an
+ * algorithm does to x is linear; so for each s the unnormalised second moments `Z_s = E[1{s} x xᵀ]`
+ * (their first row and column hold P(s) and E[1{s} x]) follow exactly:
  *
  *     what is done at observation s:  Z_s ← F_s Z_s F_sᵀ        the chains move: Z_s' ← Σ_s P(s, s') Z_s
  *
  * where P(s, s') = Π_i P_i(s_i, s'_i) under `markov`, and π(s') under `iid`. A Geometric(p) gap is
- * independent of the chains, so its round is the mixture Σ_k p (1−p)^{k−1} (k steps).
+ * independent of the chains, so its round is the mixture Σ_k p (1−p)^{k−1} (k steps, and their end).
  *
  * `mistake` builds wrong versions that the tests must be able to tell from the right one.
  */
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import { type ExplicitProblem, meansOf, rootOf } from './explicitProblem.ts';
+import { meansOf, rootOf } from './explicitProblem.ts';
+import { layoutOf, type MomentsQuestion } from './momentsQuestion.ts';
 import {
   addRows,
   averageOf,
@@ -25,27 +25,9 @@ import {
   scaleRows,
   stationaryLaw,
   transposed,
-  unit,
   zeros,
 } from './plainMatrices.ts';
-
-export type Mistake =
-  | 'fedhsa evaluates at an observation of its own'
-  | 'fedhsa moves the chain on after evaluating'
-  | 'the chain advances an extra step per round'
-  | 'the chain stays for one step per round'
-  | 'the control gain ignores H'
-  | 'all agents follow one chain';
-
-export interface MomentsQuestion {
-  readonly problem: ExplicitProblem;
-  readonly algorithm: AlgorithmConfiguration;
-  readonly trigger: TriggerConfiguration;
-  readonly sampling: 'markov' | 'iid';
-  readonly initial: Row;
-  readonly rounds: number;
-  readonly mistake?: Mistake;
-}
+import { roundMatrices } from './roundMatrices.ts';
 
 /** Expectations after a round. */
 export interface RoundMoments {
@@ -66,15 +48,9 @@ type Field = Rows[];
 const NEGLIGIBLE = 1e-13;
 
 export function exactMoments(question: MomentsQuestion): RoundMoments[] {
-  const { problem, algorithm, trigger, sampling, mistake } = question;
-  const M = problem.length;
+  const { problem, trigger, sampling, mistake } = question;
   const d = question.initial.length;
-  const eta = algorithm.stepSize;
-  // where the parts of x begin
-  const BAR = 1;
-  const THETA = (i: number): number => 1 + d * (1 + i);
-  const CORRECTION = (i: number): number => 1 + d * (1 + M + i);
-  const size = 1 + d * (1 + 2 * M);
+  const { size } = layoutOf(question);
 
   const joint = jointStates(problem.map(({ transition }) => transition.length));
   const law = problem.map(({ transition }) => stationaryLaw(transition));
@@ -95,56 +71,9 @@ export function exactMoments(question: MomentsQuestion): RoundMoments[] {
     ),
   );
 
-  /** All agents' local step at observations s: θ_i ← θ_i + η (b_i(s_i) − A_i(s_i) θ_i + c_i). */
-  const stepAt = joint.map((s) => {
-    const F = unit(size);
-    problem.forEach(({ A, b }, i) => {
-      for (let r = 0; r < d; r++) {
-        const row = F[THETA(i) + r]!;
-        row[0]! += eta * b[s[i]!]![r]!;
-        for (let k = 0; k < d; k++) row[THETA(i) + k]! -= eta * A[s[i]!]![r]![k]!;
-        row[CORRECTION(i) + r]! += eta;
-      }
-    });
-    return F;
-  });
-
-  /** A round's start at observations s: θ_i ← θ̄; FedHSA's c_i ← mean_j G_j(θ̄, s_j) − G_i(θ̄, s_i). */
-  const openAt = joint.map((s) => {
-    const F = unit(size);
-    const value = (i: number, r: number): Row => {
-      const row = new Array<number>(size).fill(0);
-      row[0] = problem[i]!.b[s[i]!]![r]!;
-      for (let k = 0; k < d; k++) row[BAR + k] = -problem[i]!.A[s[i]!]![r]![k]!;
-      return row;
-    };
-    for (let i = 0; i < M; i++) {
-      for (let r = 0; r < d; r++) {
-        F[THETA(i) + r] = F[THETA(i) + r]!.map((_, k) => (k === BAR + r ? 1 : 0));
-        if (algorithm.name !== 'fedhsa') continue;
-        const all = averageOf(problem.map((_, j) => value(j, r)));
-        F[CORRECTION(i) + r] = all.map((x, k) => x - value(i, r)[k]!);
-      }
-    }
-    return F;
-  });
-
-  /** A round's end: the server's θ̄, and SCAFFLSA's ξ_i ← ξ_i + gain (θ̄ − θ_i). */
-  const close = unit(size);
-  const H = trigger.kind === 'deterministic' ? trigger.localSteps : 1 / trigger.probability;
-  const gain = mistake === 'the control gain ignores H' ? 1 / eta : 1 / (eta * H);
-  for (let r = 0; r < d; r++) {
-    const bar = close[BAR + r]!;
-    const share = algorithm.name === 'fedhsa' ? algorithm.serverStepSize : 1;
-    bar[BAR + r] = 1 - share;
-    for (let i = 0; i < M; i++) bar[THETA(i) + r]! += share / M;
-    if (algorithm.name !== 'scafflsa') continue;
-    for (let i = 0; i < M; i++) {
-      const control = close[CORRECTION(i) + r]!;
-      bar.forEach((x, k) => (control[k]! += gain * x));
-      control[THETA(i) + r]! -= gain;
-    }
-  }
+  const matrices = roundMatrices(question);
+  const stepAt = joint.map(matrices.step);
+  const openAt = joint.map(matrices.open);
 
   const transform = (field: Field, maps: (s: number) => Rows): Field =>
     field.map((Z, s) => product(product(maps(s), Z), transposed(maps(s))));
@@ -154,7 +83,6 @@ export function exactMoments(question: MomentsQuestion): RoundMoments[] {
 
   const open = (field: Field): Field => {
     const opened = transform(field, (s) => openAt[s]!);
-    if (algorithm.name !== 'fedhsa') return opened;
     if (mistake === 'fedhsa moves the chain on after evaluating') return moved(opened);
     if (mistake === 'fedhsa evaluates at an observation of its own') {
       // An independent draw from π for the evaluation, unrelated to the observation of local step 0.
@@ -166,84 +94,81 @@ export function exactMoments(question: MomentsQuestion): RoundMoments[] {
     return opened;
   };
 
-  const localSteps = (field: Field): Field => {
+  /** The round's last moments before its end, with the number of its local steps and its probability. */
+  function* ended(field: Field): Generator<{ now: Field; K: number; probability: number }> {
     let now = open(field);
-    if (mistake === 'the chain stays for one step per round') now = transform(now, (s) => stepAt[s]!);
     const stays = mistake === 'the chain stays for one step per round' ? 1 : 0;
+    if (stays) now = transform(now, (s) => stepAt[s]!);
     if (trigger.kind === 'deterministic') {
       for (let k = stays; k < trigger.localSteps; k++) now = stepped(now);
-      return now;
+      yield { now, K: trigger.localSteps, probability: 1 };
+      return;
     }
     const p = trigger.probability;
-    let mixture: Field = now.map(() => zeros(size, size));
-    for (let left = 1; left > NEGLIGIBLE; left *= 1 - p) {
+    for (let left = 1, K = 1; left > NEGLIGIBLE; left *= 1 - p, K++) {
       now = stepped(now);
-      mixture = mixture.map((Z, s) => addRows(Z, scaleRows(left * p, now[s]!)));
+      yield { now, K, probability: left * p };
     }
-    return mixture;
-  };
+  }
 
   const first = [1, ...question.initial, ...new Array<number>(size - 1 - d).fill(0)];
   let field: Field = joint.map((s) => first.map((x) => first.map((y) => weight(start, s) * x * y)));
 
-  const root = rootOf(problem);
-  const means = problem.map(meansOf);
-  const meanA = averageOfRows(means.map(({ A }) => A));
-  const meanB = averageOf(means.map(({ b }) => b));
+  const read = reading(question);
   const out: RoundMoments[] = [];
   for (let t = 1; t <= question.rounds; t++) {
-    field = localSteps(field);
-    if (mistake === 'the chain advances an extra step per round') field = moved(field);
-    const before = field.reduce(addRows);
-    field = transform(field, () => close);
-    const after = field.reduce(addRows);
-    // E (uᵀx)² = uᵀ Z u, summed over the coordinates of a vector that is linear in x
-    const energy = (Z: Rows, forms: readonly Row[]): number =>
-      forms.reduce(
-        (sum, u) => sum + u.reduce((part, x, i) => part + x * u.reduce((s, y, j) => s + Z[i]![j]! * y, 0), 0),
-        0,
-      );
-    const form = (entries: Readonly<Record<number, number>>): Row =>
-      Array.from({ length: size }, (_, k) => entries[k] ?? 0);
-    const coordinates = Array.from({ length: d }, (_, r) => r);
-    out.push({
-      mean: coordinates.map((r) => after[0]![BAR + r]!),
-      second: coordinates.map((r) => coordinates.map((k) => after[BAR + r]![BAR + k]!)),
-      error: energy(
-        after,
-        coordinates.map((r) => form({ 0: -root[r]!, [BAR + r]: 1 })),
-      ),
-      agentError:
-        problem.reduce(
-          (sum, _, i) =>
-            sum +
-            energy(
-              before,
-              coordinates.map((r) => form({ 0: -root[r]!, [THETA(i) + r]: 1 })),
-            ),
-          0,
-        ) / M,
-      drift:
-        problem.reduce(
-          (sum, _, i) =>
-            sum +
-            energy(
-              before,
-              coordinates.map((r) => form({ [BAR + r]: -1, [THETA(i) + r]: 1 })),
-            ),
-          0,
-        ) / M,
-      operatorNorm: energy(
-        after,
-        coordinates.map((r) => {
-          const u = form({ 0: meanB[r]! });
-          for (let k = 0; k < d; k++) u[BAR + k] = -meanA[r]![k]!;
-          return u;
-        }),
-      ),
-    });
+    let before = zeros(size, size);
+    let after: Field = joint.map(() => zeros(size, size));
+    for (const { now, K, probability } of ended(field)) {
+      const weighed = now.map((Z) => scaleRows(probability, Z));
+      const reached = mistake === 'the chain advances an extra step per round' ? moved(weighed) : weighed;
+      before = reached.reduce(addRows, before);
+      const close = matrices.close(K);
+      const closed = transform(reached, () => close);
+      after = after.map((Z, s) => addRows(Z, closed[s]!));
+    }
+    field = after;
+    out.push(read(before, field.reduce(addRows)));
   }
   return out;
+}
+
+/** The expectations from E x xᵀ before and after the round's end. */
+function reading(question: MomentsQuestion): (before: Rows, after: Rows) => RoundMoments {
+  const { problem: agents, algorithm } = question;
+  const { size, bar, theta } = layoutOf(question);
+  const root = rootOf(agents);
+  const means = agents.map(meansOf);
+  const meanA = averageOfRows(means.map(({ A }) => A));
+  const meanB = averageOf(means.map(({ b }) => b));
+  // No agent of Minibatch SGD leaves the broadcast model.
+  const model = (i: number): number => (algorithm.name === 'minibatch-sgd' ? bar : theta(i));
+  const coordinates = root.map((_, r) => r);
+  const form = (...entries: readonly (readonly [number, number])[]): Row => {
+    const u = new Array<number>(size).fill(0);
+    for (const [k, x] of entries) u[k]! += x;
+    return u;
+  };
+  // E (uᵀx)² = uᵀ Z u, summed over the coordinates of a vector that is linear in x
+  const energy = (Z: Rows, u: (r: number) => Row): number =>
+    coordinates
+      .map(u)
+      .reduce(
+        (sum, v) => sum + v.reduce((part, x, i) => part + x * v.reduce((s, y, j) => s + Z[i]![j]! * y, 0), 0),
+        0,
+      );
+  const overAgents = (value: (i: number) => number): number =>
+    agents.reduce((sum, _, i) => sum + value(i) / agents.length, 0);
+  return (before, after) => ({
+    mean: coordinates.map((r) => after[0]![bar + r]!),
+    second: coordinates.map((r) => coordinates.map((k) => after[bar + r]![bar + k]!)),
+    error: energy(after, (r) => form([0, -root[r]!], [bar + r, 1])),
+    agentError: overAgents((i) => energy(before, (r) => form([0, -root[r]!], [model(i) + r, 1]))),
+    drift: overAgents((i) => energy(before, (r) => form([bar + r, -1], [model(i) + r, 1]))),
+    operatorNorm: energy(after, (r) =>
+      form([0, meanB[r]!], ...coordinates.map((k) => [bar + k, -meanA[r]![k]!] as const)),
+    ),
+  });
 }
 
 /** All (s_1, …, s_M). */

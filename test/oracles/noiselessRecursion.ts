@@ -1,6 +1,7 @@
 /**
- * The three algorithms without noise, written from their definitions (SCAFFLSA, Algorithms 1 and 2;
- * FedHSA, Algorithm 1) as loops over agents and coordinates.
+ * The algorithms without noise, written from their definitions (SCAFFLSA, Algorithms 1 and 2; FedHSA,
+ * Algorithm 1; Streaming FL, §3 and Algorithm 1; SCAFFOLD, Algorithm 1, option II) as loops over agents
+ * and coordinates.
  */
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { add, apply, averageOf, type Row, type Rows, scale, subtract } from './plainMatrices.ts';
@@ -27,6 +28,9 @@ function localSteps(
   return theta;
 }
 
+/** A round of an algorithm of `gap` local steps from θ̄, to the next θ̄; it remembers what it keeps. */
+type Round = (theta: Row, gap: number) => Row;
+
 /** θ̄_0, θ̄_1, …, one more than there are gaps; a gap is a round's number of local steps. */
 export function noiselessRecursion(
   agents: readonly NoiselessAgent[],
@@ -35,35 +39,82 @@ export function noiselessRecursion(
   gaps: readonly number[],
   initial: Row,
 ): Row[] {
-  const { stepSize: eta } = algorithm;
+  const round = roundOf(agents, algorithm, trigger, initial);
+  const out = [initial];
+  for (const gap of gaps) out.push(round(out.at(-1)!, gap));
+  return out;
+}
+
+function roundOf(
+  agents: readonly NoiselessAgent[],
+  algorithm: AlgorithmConfiguration,
+  trigger: TriggerConfiguration,
+  initial: Row,
+): Round {
   const none = initial.map(() => 0);
   const controls = agents.map(() => none);
-  const out = [initial];
-  for (const gap of gaps) {
-    const theta = out.at(-1)!;
-    switch (algorithm.name) {
-      case 'local-sa':
-        out.push(averageOf(agents.map((agent) => localSteps(agent, theta, eta, none, gap))));
-        break;
-      case 'scafflsa': {
+  // the second vector that a server keeps: v of Local SGD-M, c of SCAFFOLD
+  let kept = none;
+  switch (algorithm.name) {
+    case 'local-sa':
+      return (theta, gap) =>
+        averageOf(agents.map((agent) => localSteps(agent, theta, algorithm.stepSize, none, gap)));
+    case 'scafflsa':
+      return (theta, gap) => {
+        const eta = algorithm.stepSize;
         const ends = agents.map((agent, i) => localSteps(agent, theta, eta, controls[i]!, gap));
         const next = averageOf(ends);
         // H 2: 1/(ηH); H 1: p/η
         const gain =
           trigger.kind === 'deterministic' ? 1 / (eta * trigger.localSteps) : trigger.probability / eta;
         ends.forEach((end, i) => (controls[i] = add(controls[i]!, scale(gain, subtract(next, end)))));
-        out.push(next);
-        break;
-      }
-      case 'fedhsa': {
+        return next;
+      };
+    case 'fedhsa':
+      return (theta, gap) => {
         const values = agents.map((agent) => operatorAt(agent, theta));
         const g = averageOf(values);
         const differences = agents.map((agent, i) =>
-          subtract(localSteps(agent, theta, eta, subtract(g, values[i]!), gap), theta),
+          subtract(localSteps(agent, theta, algorithm.stepSize, subtract(g, values[i]!), gap), theta),
         );
-        out.push(add(theta, scale(algorithm.serverStepSize, averageOf(differences))));
-      }
-    }
+        return add(theta, scale(algorithm.serverStepSize, averageOf(differences)));
+      };
+    case 'minibatch-sgd':
+      // the average over K observations, all of them the mean
+      return (theta) =>
+        add(
+          theta,
+          scale(algorithm.serverStepSize, averageOf(agents.map((agent) => operatorAt(agent, theta)))),
+        );
+    case 'local-sgd-m':
+      return (theta, gap) => {
+        const { stepSize: eta, momentum: beta } = algorithm;
+        const ends = agents.map((agent) => {
+          let w = theta;
+          for (let k = 0; k < gap; k++) {
+            const own = add(scale(-beta, operatorAt(agent, w)), scale(1 - beta, kept));
+            w = subtract(w, scale(eta, own));
+          }
+          return w;
+        });
+        kept = scale(1 / (eta * gap), averageOf(ends.map((end) => subtract(theta, end))));
+        return subtract(theta, scale(algorithm.serverStepSize, kept));
+      };
+    case 'scaffold':
+      return (theta, gap) => {
+        const eta = algorithm.stepSize;
+        const ends = agents.map((agent, i) =>
+          localSteps(agent, theta, eta, subtract(controls[i]!, kept), gap),
+        );
+        const refreshed = ends.map((end, i) =>
+          add(subtract(controls[i]!, kept), scale(1 / (gap * eta), subtract(theta, end))),
+        );
+        kept = add(kept, averageOf(refreshed.map((control, i) => subtract(control, controls[i]!))));
+        refreshed.forEach((control, i) => (controls[i] = control));
+        return add(
+          theta,
+          scale(algorithm.serverStepSize, averageOf(ends.map((end) => subtract(end, theta)))),
+        );
+      };
   }
-  return out;
 }

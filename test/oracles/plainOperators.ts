@@ -28,8 +28,10 @@ export function scriptedOperator(
           theta[j]! += stepSize * (value(theta, j) + (correction?.[j] ?? 0));
       }
     },
-    accumulate: () => {
-      throw new Error('no algorithm of today accumulates');
+    accumulate: (theta, count, out) => {
+      out.fill(0);
+      for (let step = 0; step < count; step++, k++)
+        for (let j = 0; j < out.length; j++) out[j]! += value(theta, j);
     },
   };
 }

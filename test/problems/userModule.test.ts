@@ -89,14 +89,15 @@ describe('an agent on a finite chain', () => {
 
 describe('an agent with a stream of its own', () => {
   /** o_0 = 0, then up by one a step; independent draws are negative. */
-  const counting = (extra: object = {}): UserAgentFactory =>
-    (() => ({
+  const counting =
+    (extra: object = {}): UserAgentFactory =>
+    () => ({
       stream: { initial: () => 0, next: (o: number) => o + 1, ...extra },
       operator: (theta: Vector, o: number, out: Float64Array): void => {
         out[0] = o;
         out[1] = theta[1]!;
       },
-    })) as unknown as UserAgentFactory;
+    });
 
   test('sees initial, next of it, next of that: 0, 1, 2, 3, 4', () => {
     const operator = userModuleProblem(SPECIFICATION, counting()).agent(0).operator('markov', 1);

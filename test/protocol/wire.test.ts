@@ -7,11 +7,14 @@ import {
   encodeDownlink,
   encodeUplink,
   HEADER_LENGTH,
-  VECTORS_PER_MESSAGE,
+  MOST_VECTORS,
 } from '../../src/protocol/wire.ts';
 
 /** Bit for bit, signed zeros, infinities and a subnormal included. */
 const payload = Float64Array.of(-0, Infinity, 5e-324, 1 / 3);
+const other = Float64Array.of(1, -2, NaN, 0);
+const emptySlot = (): Float64Array[] =>
+  Array.from({ length: MOST_VECTORS }, () => new Float64Array(payload.length).fill(77));
 const BIG = 2_147_483_647;
 
 describe('a message written into its slot is read back as it was', () => {
@@ -20,22 +23,25 @@ describe('a message written into its slot is read back as it was', () => {
     { kind: 'roundStarted', round: BIG, localSteps: BIG, theta: payload },
     { kind: 'evaluationRequested', round: 500_000, theta: payload },
     { kind: 'correctionBroadcast', round: 2, localSteps: 1, meanOperator: payload },
+    { kind: 'momentumRoundStarted', round: 3, localSteps: 9, theta: payload, momentum: other },
+    { kind: 'controlledRoundStarted', round: 4, localSteps: 9, theta: payload, control: other },
   ])('$kind of round $round to the agents', (message) => {
     const header = new Int32Array(HEADER_LENGTH).fill(77);
-    const slot = new Float64Array(VECTORS_PER_MESSAGE * payload.length).fill(NaN);
+    const slot = emptySlot();
     encodeDownlink(message, header, slot);
     const read = decodeDownlink(header, slot);
     expect(read).toEqual(message);
-    expect(Object.is(slot[0], -0)).toBe(true);
+    expect(Object.is(slot[0]![0], -0)).toBe(true);
   });
 
   test.each<Uplink>([
     { kind: 'localModel', agent: 2, round: 1, theta: payload },
     { kind: 'operatorValue', agent: 2, round: BIG, value: payload },
     { kind: 'localDifference', agent: 2, round: 3, difference: payload },
+    { kind: 'controlledDifference', agent: 2, round: 3, difference: payload, controlDifference: other },
   ])('$kind of round $round to the server, beside another agent’s', (message) => {
     const header = new Int32Array(3 * HEADER_LENGTH).fill(77);
-    const slot = new Float64Array(payload.length);
+    const slot = emptySlot();
     encodeUplink(message, header, 2 * HEADER_LENGTH, slot);
     expect(decodeUplink(2, header, 2 * HEADER_LENGTH, slot)).toEqual(message);
     expect([...header.slice(0, 2 * HEADER_LENGTH)]).toEqual(new Array<number>(2 * HEADER_LENGTH).fill(77));
@@ -44,10 +50,10 @@ describe('a message written into its slot is read back as it was', () => {
 
 test('a message that is read is the slot itself: what overwrites the slot changes it', () => {
   const header = new Int32Array(HEADER_LENGTH);
-  const slot = new Float64Array(1);
+  const slot = [new Float64Array(1), new Float64Array(1)];
   encodeDownlink({ kind: 'evaluationRequested', round: 1, theta: Float64Array.of(4) }, header, slot);
   const read = decodeDownlink(header, slot);
-  slot[0] = 5;
+  slot[0]![0] = 5;
   expect(read).toMatchObject({ theta: Float64Array.of(5) });
 });
 

@@ -5,7 +5,8 @@ import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { largestStableStep } from '../../src/theory/largestStableStep.ts';
 import { linearOf, scalarMeans } from './linearFixture.ts';
 
-const ALL = ['local-sa', 'scafflsa', 'fedhsa'] as const;
+/** Those whose round with one local step and α_g = 1 is `e ← (I − ηĀ)e`, whatever else they keep. */
+const ALL = ['local-sa', 'scafflsa', 'fedhsa', 'scaffold'] as const;
 const every = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
 const coin = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli', probability });
 
@@ -16,7 +17,7 @@ function largest(
   serverStepSize = 1,
   d = 1,
 ): number {
-  return largestStableStep(linearOf(d, means), { name, serverStepSize }, trigger);
+  return largestStableStep(linearOf(d, means), { name, stepSize: NaN, serverStepSize, momentum: 1 }, trigger);
 }
 
 /** Bisection stops at a relative 1e-6. */
@@ -24,7 +25,7 @@ const near = (found: number, expected: number): void =>
   expect(Math.abs(found / expected - 1)).toBeLessThan(2e-6);
 
 describe('largestStableStep', () => {
-  test('with one local step every algorithm is stable up to 2/λ_max', () => {
+  test('with one local step every algorithm that steps by η is stable up to 2/λ_max', () => {
     // Average matrix diag(1, 4): 2/4.
     const means = [1, 3].map((scale): LinearMean => ({
       kind: 'linear',
@@ -59,5 +60,49 @@ describe('largestStableStep', () => {
   test('an unstable agent is carried by the others', () => {
     // Ā = −1 and 3, H = 1: the average 1 is stable up to 2.
     near(largest('local-sa', scalarMeans([-1, 1], [3, 1]), every(1)), 2);
+  });
+
+  test('Minibatch SGD is stable up to γ = 2 Re λ/|λ|², the smallest over the eigenvalues of Ā', () => {
+    // Ā = [[1, −3], [3, 1]] has 1 ± 3i: 2/10. With diag(1, 4): 2/4. Exact but for rounding.
+    const turning: LinearMean = { kind: 'linear', A: Float64Array.of(1, -3, 3, 1), b: Float64Array.of(1, 1) };
+    const plain: LinearMean = { kind: 'linear', A: Float64Array.of(1, 0, 0, 4), b: Float64Array.of(1, 1) };
+    for (const trigger of [every(5), coin(0.3)]) {
+      expect(largest('minibatch-sgd', [turning], trigger, NaN, 2)).toBeCloseTo(0.2, 14);
+      expect(largest('minibatch-sgd', [plain], trigger, NaN, 2)).toBeCloseTo(0.5, 14);
+    }
+    expect(largest('minibatch-sgd', scalarMeans([-1, 1], [0.5, 1]), every(3))).toBe(0);
+  });
+
+  test('SCAFFOLD with one agent, H = 2 and α_g = 3 is stable up to η = 1 − √(1/3)', () => {
+    // One agent: z = 0 and e⁺ = (1 − 3η(2 − η))e for a = 1. It is −1 where η² − 2η + 2/3 = 0.
+    near(largest('scaffold', scalarMeans([1, 1]), every(2), 3), 1 - Math.sqrt(1 / 3));
+  });
+
+  describe('Local SGD-M', () => {
+    const momentum = (
+      a: number,
+      serverStepSize: number,
+      beta: number,
+      trigger: TriggerConfiguration,
+    ): number =>
+      largestStableStep(
+        linearOf(1, scalarMeans([a, 1])),
+        { name: 'local-sgd-m', stepSize: NaN, serverStepSize, momentum: beta },
+        trigger,
+      );
+
+    test('with a = 1, H = 2, γ = 1 and β = ½ is stable up to η = 4', () => {
+      // T = S = 1 − η/4: z² − z + ½T has its zeros inside the circle for |½T| < 1 and T > 0: η < 4.
+      near(momentum(1, 1, 0.5, every(2)), 4);
+    });
+
+    test('with γ = 3 and β = 1 is stable between η = 2/3 and η = 2 only, and 2 is found', () => {
+      // β = 1: e⁺ = (1 − 3(1 − η/2))e, within ±1 for 2/3 < η < 2; at η → 0 it is −2e.
+      near(momentum(1, 3, 1, every(2)), 2);
+    });
+
+    test('has no stable η with γ = 3, β = 1 and one local step a round: e⁺ = −2e whatever η', () => {
+      expect(momentum(1, 3, 1, coin(1))).toBe(0);
+    });
   });
 });

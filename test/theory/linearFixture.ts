@@ -76,10 +76,10 @@ export function average(vectors: readonly Float64Array[]): Float64Array {
   return out;
 }
 
-/** One of the three algorithms, written out message by message with exact mean operators. */
+/** An algorithm, written out message by message with exact mean operators. */
 export interface DirectRun {
   /** One round of `count` local steps; returns θ̄. `control` is 1/(ηH) or p/η: SCAFFLSA's only. */
-  round(count: number, control: number): Float64Array;
+  round(count: number, control?: number): Float64Array;
 }
 
 export function directLocalSa(
@@ -103,7 +103,7 @@ export function directScafflsa(
   let theta = initial;
   const controls = agents.map(() => new Float64Array(initial.length));
   return {
-    round: (count, control) => {
+    round: (count, control = NaN) => {
       const ends = agents.map((agent, i) => localSteps(agent, theta, stepSize, controls[i]!, count));
       theta = average(ends);
       ends.forEach((end, i) =>
@@ -131,6 +131,77 @@ export function directFedHsa(
       });
       theta = average(changes).map((value, j) => theta[j]! + serverStepSize * value);
       return theta;
+    },
+  };
+}
+
+export function directMinibatchSgd(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  serverStepSize: number,
+): DirectRun {
+  let w = initial;
+  return {
+    round: (count) => {
+      const values = agents.map((agent) =>
+        average(Array.from({ length: count }, () => meanOperator(agent, w))),
+      );
+      w = average(values).map((value, j) => w[j]! + serverStepSize * value);
+      return w;
+    },
+  };
+}
+
+export function directLocalSgdMomentum(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  stepSize: number,
+  serverStepSize: number,
+  beta: number,
+): DirectRun {
+  let w = initial;
+  let v: Float64Array = new Float64Array(initial.length);
+  return {
+    round: (count) => {
+      const moved = agents.map((agent) => {
+        const local = Float64Array.from(w);
+        for (let k = 0; k < count; k++) {
+          const value = meanOperator(agent, local);
+          for (let j = 0; j < local.length; j++)
+            local[j]! -= stepSize * (-beta * value[j]! + (1 - beta) * v[j]!);
+        }
+        return local.map((value, j) => (w[j]! - value) / (stepSize * count));
+      });
+      v = average(moved);
+      w = w.map((value, j) => value - serverStepSize * v[j]!);
+      return w;
+    },
+  };
+}
+
+export function directScaffold(
+  agents: readonly LinearMean[],
+  initial: Float64Array,
+  stepSize: number,
+  serverStepSize: number,
+): DirectRun {
+  let x = initial;
+  let common: Float64Array = new Float64Array(initial.length);
+  const controls = agents.map(() => new Float64Array(initial.length));
+  return {
+    round: (count) => {
+      const moves = agents.map((agent, i) => {
+        const correction = controls[i]!.map((value, j) => value - common[j]!);
+        const end = localSteps(agent, x, stepSize, correction, count);
+        const change = end.map((value, j) => (x[j]! - value) / (count * stepSize) - common[j]!);
+        change.forEach((value, j) => (controls[i]![j]! += value));
+        return { difference: end.map((value, j) => value - x[j]!), change };
+      });
+      const step = average(moves.map(({ difference }) => difference));
+      const change = average(moves.map((move) => move.change));
+      x = x.map((value, j) => value + serverStepSize * step[j]!);
+      common = common.map((value, j) => value + change[j]!);
+      return x;
     },
   };
 }

@@ -1,9 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
 import { squaredDistance, squaredNorm } from '../../src/maths/vector.ts';
-import { averageMap } from '../../src/theory/averageMap.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { meanErrors } from '../../src/theory/meanRecursion.ts';
-import { directFedHsa, directLocalSa, directScafflsa, linearOf, randomMeans } from './linearFixture.ts';
+import { meanRound } from '../../src/theory/roundMap.ts';
+import {
+  directFedHsa,
+  directLocalSa,
+  directLocalSgdMomentum,
+  directMinibatchSgd,
+  directScafflsa,
+  directScaffold,
+  linearOf,
+  randomMeans,
+} from './linearFixture.ts';
 import type { DirectRun } from './linearFixture.ts';
 
 const d = 3;
@@ -13,19 +23,34 @@ const means = randomMeans(4, d, 0.4, 31);
 const linear = linearOf(d, means);
 const initial = Float64Array.of(1, -2, 0.5);
 
+const beta = 0.3;
+const ALGORITHM: Record<AlgorithmName, AlgorithmConfiguration> = {
+  'local-sa': { name: 'local-sa', stepSize: eta, serverStepSize: 1 },
+  scafflsa: { name: 'scafflsa', stepSize: eta, serverStepSize: 1 },
+  fedhsa: { name: 'fedhsa', stepSize: eta, serverStepSize },
+  'minibatch-sgd': { name: 'minibatch-sgd', serverStepSize },
+  'local-sgd-m': { name: 'local-sgd-m', stepSize: eta, serverStepSize, momentum: beta },
+  scaffold: { name: 'scaffold', stepSize: eta, serverStepSize },
+};
+
+const errorsOf = (name: AlgorithmName, trigger: TriggerConfiguration, rounds: readonly number[]): number[] =>
+  meanErrors(meanRound(linear, ALGORITHM[name], trigger)!, initial, linear.root, rounds);
+
 const DIRECT: Record<AlgorithmName, () => DirectRun> = {
   'local-sa': () => directLocalSa(means, initial, eta),
   scafflsa: () => directScafflsa(means, initial, eta),
   fedhsa: () => directFedHsa(means, initial, eta, serverStepSize),
+  'minibatch-sgd': () => directMinibatchSgd(means, initial, serverStepSize),
+  'local-sgd-m': () => directLocalSgdMomentum(means, initial, eta, serverStepSize, beta),
+  scaffold: () => directScaffold(means, initial, eta, serverStepSize),
 };
 
 describe.each(Object.keys(DIRECT) as AlgorithmName[])('%s', (name) => {
   test('the curve is that of the algorithm written out step by step, for 30 rounds of 1, 4 and 10 local steps', () => {
     for (const localSteps of [1, 4, 10]) {
       const trigger = { kind: 'deterministic', localSteps } as const;
-      const map = averageMap(linear, eta, trigger)!;
       const rounds = Array.from({ length: 31 }, (_, t) => t);
-      const errors = meanErrors(linear, map, { name, serverStepSize }, trigger, initial, rounds);
+      const errors = errorsOf(name, trigger, rounds);
       const run = DIRECT[name]();
       expect(errors[0]).toBe(squaredDistance(initial, linear.root));
       for (let t = 1; t <= 30; t++) {
@@ -38,19 +63,14 @@ describe.each(Object.keys(DIRECT) as AlgorithmName[])('%s', (name) => {
 
   test('rounds may be left out', () => {
     const trigger = { kind: 'deterministic', localSteps: 4 } as const;
-    const map = averageMap(linear, eta, trigger)!;
-    const all = meanErrors(linear, map, { name, serverStepSize }, trigger, initial, [0, 1, 2, 3, 4, 5]);
-    expect(meanErrors(linear, map, { name, serverStepSize }, trigger, initial, [2, 5])).toEqual([
-      all[2],
-      all[5],
-    ]);
+    const all = errorsOf(name, trigger, [0, 1, 2, 3, 4, 5]);
+    expect(errorsOf(name, trigger, [2, 5])).toEqual([all[2], all[5]]);
   });
 
   test('under the Bernoulli trigger two rounds agree with the sum over both gaps', () => {
     const p = 0.6;
     const trigger = { kind: 'bernoulli', probability: p } as const;
-    const map = averageMap(linear, eta, trigger)!;
-    const error = meanErrors(linear, map, { name, serverStepSize }, trigger, initial, [2])[0]!;
+    const error = errorsOf(name, trigger, [2])[0]!;
     const mean = new Float64Array(d);
     // Gaps above 40 have probability 0.4⁴⁰ = 1e-16 each.
     for (let first = 1; first <= 40; first++) {

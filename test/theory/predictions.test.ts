@@ -2,13 +2,23 @@ import { describe, expect, test } from 'vitest';
 import type { Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import { linearProblem } from '../../src/theory/linearProblem.ts';
+import { meanErrors } from '../../src/theory/meanRecursion.ts';
 import { predict } from '../../src/theory/predictions.ts';
 import type { Prediction, PredictionOptions } from '../../src/theory/predictions.ts';
+import { meanRound } from '../../src/theory/roundMap.ts';
 import { meansOnly, noStream, randomMeans, scalarMeans } from './linearFixture.ts';
 
 const algorithms = (stepSize: number): AlgorithmConfiguration[] =>
   (['local-sa', 'scafflsa', 'fedhsa'] as const).map((name) => ({ name, stepSize, serverStepSize: 1 }));
+/** Minibatch SGD with γ = 0.4, Local SGD-M with γ = 0.6 and β = ½, SCAFFOLD with α_g = 1.5. */
+const serverStepped = (stepSize: number): AlgorithmConfiguration[] => [
+  { name: 'minibatch-sgd', serverStepSize: 0.4 },
+  { name: 'local-sgd-m', stepSize, serverStepSize: 0.6, momentum: 0.5 },
+  { name: 'scaffold', stepSize, serverStepSize: 1.5 },
+];
 const H2 = { kind: 'deterministic', localSteps: 2 } as const;
+const COIN = { kind: 'bernoulli', probability: 0.5 } as const;
 const TWO = meansOnly(1, scalarMeans([1, 1], [2, 4]));
 
 function predictions(
@@ -31,6 +41,63 @@ describe('linear problems', () => {
     expect(fedHsa!.roundFactor).toBeCloseTo(1 / 16, 15);
     expect(fedHsa!.largestStableStep).toBeCloseTo(4 / 3, 5);
   });
+
+  test('Minibatch SGD is predicted θ*, 1 − γĀ = 0.4 and γ < 2/Ā, and says that the step is γ', () => {
+    for (const trigger of [H2, COIN]) {
+      const configuration = { algorithms: serverStepped(1), trigger };
+      const [minibatch] = predict(TWO, solveProblem(TWO), configuration);
+      expect(minibatch).toEqual({
+        algorithm: 'minibatch-sgd',
+        limitError: 0,
+        roundFactor: expect.closeTo(0.4, 14) as number,
+        largestStableStep: expect.closeTo(4 / 3, 14) as number,
+        source: 'fixed point θ*, Streaming FL, §3; the step size is γ',
+      });
+    }
+  });
+
+  test('Local SGD-M is predicted the bias of Local SA at ηβ, whatever γ: (11/7 − 5/3)²; SCAFFOLD 0', () => {
+    // η = 1 and β = ½: ηβ = ½.
+    const [, momentum, scaffold] = predict(TWO, solveProblem(TWO), {
+      algorithms: serverStepped(1),
+      trigger: H2,
+    });
+    expect(momentum!.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 15);
+    expect(momentum!.source).toMatch(/v = 0 and Local SA’s limit at the step size ηβ/);
+    expect(scaffold).toMatchObject({ algorithm: 'scaffold', limitError: null });
+    // At η = 1 and α_g = 1.5 it is past its largest stable step.
+    expect(scaffold!.largestStableStep).toBeLessThan(1);
+    const [, , slower] = predict(TWO, solveProblem(TWO), { algorithms: serverStepped(0.2), trigger: H2 });
+    expect(slower).toMatchObject({ limitError: 0 });
+    expect(slower!.source).toMatch(/^fixed point θ\*, SCAFFOLD/);
+  });
+
+  test('under Bernoulli(½) gaps E[w] of Local SGD-M at ηβ = ½ goes to ln 6/ln 3', () => {
+    // T = (p/q) ln((1 − qB)/p)/(1 − B) = 2 ln(3/2) and ln 2 for B = ½ and 0; the zero of
+    // T₁(1 − θ) + T₂(4 − 2θ) is (ln(3/2) + 2 ln 2)/(ln(3/2) + ln 2).
+    const configuration = { algorithms: serverStepped(1), trigger: COIN };
+    const momentum = predict(TWO, solveProblem(TWO), configuration)[1]!;
+    expect(momentum.limitError).toBeCloseTo((Math.log(6) / Math.log(3) - 5 / 3) ** 2, 15);
+    expect(momentum.source).toMatch(/^limit of the mean over the Bernoulli gaps/);
+  });
+
+  test.each([H2, COIN])(
+    'the curve of Local SGD-M in three dimensions ends at the predicted limit (%o)',
+    (trigger) => {
+      const problem = meansOnly(3, randomMeans(4, 3, 0.4, 12));
+      const solution = solveProblem(problem);
+      const algorithm = serverStepped(0.8)[1]!;
+      const linear = linearProblem(problem, solution);
+      if ('reason' in linear) throw new Error(linear.reason);
+      const [predicted] = predict(problem, solution, { algorithms: [algorithm], trigger });
+      const round = meanRound(linear, algorithm, trigger)!;
+      const [last] = meanErrors(round, Float64Array.of(3, -1, 2), linear.root, [2_000]);
+      // A factor of about 0.9: 2,000 rounds leave rounding alone.
+      expect(predicted!.roundFactor).toBeLessThan(0.97);
+      expect(predicted!.limitError).toBeGreaterThan(1e-6);
+      expect(Math.abs(last! / predicted!.limitError! - 1)).toBeLessThan(1e-10);
+    },
+  );
 
   test('past its largest stable step an algorithm has no limit, and says so', () => {
     const [localSa] = predictions(TWO, 1.25);
@@ -61,7 +128,12 @@ describe('linear problems', () => {
 
   test('a prediction survives JSON: it holds no infinities', () => {
     for (const stepSize of [0.1, 1e160]) {
-      const found = predictions(TWO, stepSize);
+      const configuration = {
+        algorithms: [...algorithms(stepSize), ...serverStepped(stepSize)],
+        trigger: H2,
+      };
+      const found = predict(TWO, solveProblem(TWO), configuration);
+      expect(found).toHaveLength(6);
       expect(JSON.parse(JSON.stringify(found))).toEqual(found);
     }
   });

@@ -4,10 +4,12 @@ import { identity, matrixPower } from '../../src/maths/linearAlgebra.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
-import { averageMap } from '../../src/theory/averageMap.ts';
 import { dominantModulus } from '../../src/theory/dominantModulus.ts';
 import { roundFactor } from '../../src/theory/roundMap.ts';
 import { directScafflsa, linearOf, randomMeans, scalarMeans } from './linearFixture.ts';
+
+/** The momentum of Local SGD-M; the others have none. */
+const BETA = 0.4;
 
 function factor(
   name: AlgorithmName,
@@ -17,11 +19,11 @@ function factor(
   trigger: TriggerConfiguration,
   serverStepSize = 1,
 ): number {
-  const linear = linearOf(d, means);
-  return roundFactor(linear, averageMap(linear, stepSize, trigger), { name, serverStepSize }, trigger);
+  return roundFactor(linearOf(d, means), { name, stepSize, serverStepSize, momentum: BETA }, trigger);
 }
 
 const TWO = scalarMeans([1, 1], [2, 4]);
+const COIN = { kind: 'bernoulli', probability: 0.5 } as const;
 const H2 = { kind: 'deterministic', localSteps: 2 } as const;
 
 describe('scalar agents with Ā = 1 and 2, by hand', () => {
@@ -44,6 +46,39 @@ describe('scalar agents with Ā = 1 and 2, by hand', () => {
     expect(factor('scafflsa', 1, TWO, 0.1, H2)).toBeCloseTo(largest, 14);
   });
 
+  test('Minibatch SGD contracts by |1 − γĀ| with Ā = 1.5, for every number of observations and either trigger', () => {
+    for (const trigger of [H2, { kind: 'deterministic', localSteps: 50 }, COIN] as const) {
+      expect(factor('minibatch-sgd', 1, TWO, NaN, trigger, 0.4)).toBeCloseTo(0.4, 15);
+      expect(factor('minibatch-sgd', 1, TWO, NaN, trigger, 1.2)).toBeCloseTo(0.8, 15);
+    }
+  });
+
+  test('Local SGD-M contracts by the larger eigenvalue of [[1 − γβS, −γ(1 − β)T̄], [βS, (1 − β)T̄]]', () => {
+    // H = 2: T_i = C_i/2 = 1 − ηβa_i/2. η = 0.5, β = 0.4: T = 0.9 and 0.8, T̄ = 0.85,
+    // S = (0.9·1 + 0.8·2)/2 = 1.25. γ = 0.6: trace 1 − 0.3 + 0.51 = 1.21, determinant (1 − β)T̄ = 0.51.
+    const largest = Math.sqrt(0.51);
+    // 1.21² < 4 · 0.51: two complex eigenvalues, of modulus √0.51.
+    expect(factor('local-sgd-m', 1, TWO, 0.5, H2, 0.6)).toBeCloseTo(largest, 14);
+    // γ = 0.1: trace 1 − 0.05 + 0.51 = 1.46, the same determinant.
+    const trace = 1.46;
+    expect(factor('local-sgd-m', 1, TWO, 0.5, H2, 0.1)).toBeCloseTo(
+      trace / 2 + Math.sqrt(trace ** 2 / 4 - 0.51),
+      14,
+    );
+  });
+
+  test('SCAFFOLD contracts by the larger eigenvalue of its 2 × 2 map on (e, z₁)', () => {
+    // Δy_i = ηC_i r_i, r₁ = z − e, r₂ = −z − 2e, with ηC = 0.19 and 0.18 and T = 0.95 and 0.9:
+    // e⁺ = e + (α_g/2)(0.19(z − e) + 0.18(−z − 2e)) = (1 − 0.275α_g)e + 0.005α_g z;
+    // z₁ − T₁r₁ = 0.05z + 0.95e and z₂ − T₂r₂ = −0.1z + 1.8e; z⁺ = half of their difference.
+    for (const gain of [1, 1.7]) {
+      const [a, b] = [1 - 0.275 * gain, 0.005 * gain];
+      const [c, e] = [(0.95 - 1.8) / 2, (0.05 + 0.1) / 2];
+      const largest = (a + e) / 2 + Math.sqrt(((a - e) / 2) ** 2 + b * c);
+      expect(factor('scaffold', 1, TWO, 0.1, H2, gain)).toBeCloseTo(largest, 14);
+    }
+  });
+
   test('under the Bernoulli trigger Local SA contracts by the mean of pB/(1 − (1 − p)B)', () => {
     // p = ½, η = 0.1: B = 0.9 and 0.8.
     const expected = (0.45 / 0.55 + 0.4 / 0.6) / 2;
@@ -54,9 +89,34 @@ describe('scalar agents with Ā = 1 and 2, by hand', () => {
   });
 
   test('where the expectation over the gaps does not exist the factor is infinite', () => {
-    for (const name of ['local-sa', 'scafflsa', 'fedhsa'] as const) {
-      expect(factor(name, 1, TWO, 2, { kind: 'bernoulli', probability: 0.5 })).toBe(Infinity);
-    }
+    for (const name of ['local-sa', 'scafflsa', 'fedhsa', 'scaffold'] as const)
+      expect(factor(name, 1, TWO, 2, COIN)).toBe(Infinity);
+    // The local step of Local SGD-M is ηβ.
+    expect(factor('local-sgd-m', 1, TWO, 2 / BETA, COIN)).toBe(Infinity);
+  });
+});
+
+describe('the same round under two names', () => {
+  const means = randomMeans(5, 3, 0.4, 6);
+  const [eta, localSteps] = [0.2, 7];
+  const H7 = { kind: 'deterministic', localSteps } as const;
+
+  test('SCAFFOLD with α_g = 1 has the factor of SCAFFLSA under the deterministic trigger', () => {
+    const difference = factor('scaffold', 3, means, eta, H7) - factor('scafflsa', 3, means, eta, H7);
+    expect(Math.abs(difference)).toBeLessThan(1e-13);
+  });
+
+  test('Local SGD-M with β = 1 and γ = ηH has the factor of Local SA', () => {
+    const algorithm = { name: 'local-sgd-m', stepSize: eta, serverStepSize: eta * localSteps, momentum: 1 };
+    const found = roundFactor(linearOf(3, means), { ...algorithm, name: 'local-sgd-m' }, H7);
+    expect(Math.abs(found - factor('local-sa', 3, means, eta, H7))).toBeLessThan(1e-13);
+  });
+
+  test('Minibatch SGD with γ = η has the factor of Local SA with one local step', () => {
+    const H1 = { kind: 'deterministic', localSteps: 1 } as const;
+    const difference =
+      factor('minibatch-sgd', 3, means, NaN, H1, eta) - factor('local-sa', 3, means, eta, H1);
+    expect(Math.abs(difference)).toBeLessThan(1e-15);
   });
 });
 

@@ -64,8 +64,43 @@ describe('formatTheory', () => {
     expect(lines).toContain('  root θ*            (1.66667)');
     expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +1\.5 +2 +\(2\)$/m);
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
-    expect(text).toMatch(/^ {2}local-sa +0\.1 +1 +0\.725 +1\.2 /m);
+    expect(text).toMatch(/^ {2}local-sa +0\.1 +- +0\.725 +1\.2 /m);
     expect(text).toMatch(/^ {2}30 +\S+ +\S+ +\S+$/m);
+  });
+
+  test('parameters have the columns that some algorithm of the run has, with the papers’ symbols', () => {
+    const titlesOf = (algorithms: TheoryConfiguration['algorithms']): string => {
+      const text = formatTheory(theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, algorithms }));
+      const lines = text.split('\n');
+      return lines[lines.findIndex((line) => line.startsWith('Predictions')) + 1]!.trim().replaceAll(
+        / {2,}/g,
+        ' | ',
+      );
+    };
+    const rest = 'limit error | source';
+    const [localSa, , fedHsa] = CONFIGURATION.algorithms;
+    const minibatch = { name: 'minibatch-sgd', serverStepSize: 0.1 } as const;
+    const momentum = { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.2, momentum: 0.5 } as const;
+    expect(titlesOf([localSa!])).toBe(`η | round factor | largest stable η | ${rest}`);
+    expect(titlesOf([minibatch])).toBe(`γ | round factor | largest stable γ | ${rest}`);
+    expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | largest stable η | ${rest}`);
+    expect(titlesOf([fedHsa!, minibatch, momentum])).toBe(
+      `η | α_g/γ | β | round factor | largest stable η/γ | ${rest}`,
+    );
+  });
+
+  test('the rows of the other three algorithms have a dash for what they do not have', () => {
+    const algorithms = [
+      { name: 'minibatch-sgd', serverStepSize: 0.25 },
+      { name: 'local-sgd-m', stepSize: 0.5, serverStepSize: 0.1, momentum: 0.4 },
+      { name: 'scaffold', stepSize: 0.1, serverStepSize: 1 },
+    ] as const;
+    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, algorithms }));
+    // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
+    expect(text).toMatch(/^ {2}minibatch-sgd +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}local-sgd-m +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
+    expect(text).toMatch(/^ {2}scaffold +0\.1 +1 +- +0\.721714 +1 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}30 +\d\S+ +\d\S+ +\d\S+$/m);
   });
 
   test('columns of numbers end below one another', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator, Sampling } from '../../../src/problems/operator.ts';
-import type { ProblemSpecification } from '../../../src/problems/specification.ts';
+import type { ProblemSpecification, QLearningSpecification } from '../../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../../src/problems/userModule.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
@@ -81,6 +81,68 @@ const FAMILIES: readonly { readonly name: string; readonly specification: Proble
   {
     name: 'module',
     specification: { kind: 'module', module: 'file:///walk', export: 'agent', agents: 3, dimension: 3 },
+  },
+  {
+    name: 'finite-sum-quadratic',
+    specification: {
+      kind: 'finite-sum-quadratic',
+      agents: 3,
+      components: 4,
+      dimension: 3,
+      eigenvalues: [1, 5],
+      agentScale: 'exponential',
+      agentOffset: 1,
+      componentOffset: 2,
+      kernel: { shape: 'random', persistence: 0.5 },
+      initial: 'stationary',
+      seed: 1,
+    },
+  },
+  {
+    name: 'two-state-regression',
+    specification: {
+      kind: 'two-state-regression',
+      agents: 3,
+      dimension: 3,
+      flipProbability: 0.2,
+      features: [0, 1],
+      optima: [
+        [0, 1],
+        [1, 2],
+      ],
+      labelNoise: [0, 0.1],
+      regularisation: 0.1,
+      initial: 'stationary',
+      seed: 1,
+    },
+  },
+  {
+    name: 'logistic-regression',
+    specification: {
+      kind: 'logistic-regression',
+      agents: 3,
+      dimension: 3,
+      records: 30,
+      separation: 2,
+      deviation: 1,
+      labels: 'half-shuffled',
+      margin: 1,
+      regularisation: 0.1,
+      persistence: 0.5,
+      seed: 1,
+    },
+  },
+  {
+    name: 'q-learning',
+    specification: {
+      kind: 'q-learning',
+      agents: 3,
+      environment: { kind: 'garnet', states: 5, actions: 2, branching: 2, heterogeneity: 'high' },
+      behaviour: 'random',
+      features: { kind: 'random', dimension: 3 },
+      discount: 0.9,
+      seed: 1,
+    },
   },
 ];
 
@@ -205,7 +267,18 @@ describe('another agent changes no other agent: the first 3 of 3 and of 4 see th
       heterogeneity: 'low',
       perturbation: 0.01,
     } as ProblemSpecification,
-    { ...FAMILIES[5]!.specification, agents } as ProblemSpecification,
+    ...FAMILIES.slice(5).map(({ specification }) => ({ ...specification, agents }) as ProblemSpecification),
+    {
+      ...(FAMILIES.at(-1)!.specification as QLearningSpecification),
+      agents,
+      environment: {
+        kind: 'machine-replacement',
+        levels: 4,
+        wear: [0.2, 0.6],
+        runningCost: [1, 2],
+        price: 1,
+      },
+    },
   ];
   test.each(withAgents(3).map((three, k) => ({ kind: three.kind, three, four: withAgents(4)[k]! })))(
     '$kind',

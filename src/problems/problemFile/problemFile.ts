@@ -9,11 +9,13 @@
  * A file is checked in full before anything runs, and the first thing that is wrong is told in one
  * line: the file, the path of the value, what was found, what would be right.
  */
-import { closedClasses } from '../maths/markovChain.ts';
-import type { Vector } from '../maths/vector.ts';
-import { indexed, listOf, ProblemText } from './problemFileSchema.ts';
-import type { Field, Found, NumberBlock } from './problemFileSchema.ts';
-import type { FiniteLinearAgent, FiniteLinearSpecification, InitialState } from './specification.ts';
+import { closedClasses } from '../../maths/markovChain.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { FiniteLinearAgent, FiniteLinearSpecification, InitialState } from '../specification.ts';
+import type { Found } from './jsonText.ts';
+import { SchemaReader } from './schemaReader.ts';
+import type { Field, NumberBlock } from './schemaReader.ts';
+import { indexed, listOf } from './wording.ts';
 
 const FORMAT = 'fedsa-problem/1';
 /** Probabilities are to sum to 1 within this: decimal fractions of ten digits or more pass. */
@@ -48,7 +50,7 @@ interface AgentEntry {
  * @throws InputError with one line on the first fault
  */
 export function parseProblemFile(text: string, name: string): FiniteLinearSpecification {
-  const file = new ProblemText(text, name);
+  const file = new SchemaReader(text, name);
   const entries: AgentEntry[] = [];
   let dimension: number | undefined;
   const fields = new Map<string, Field>([
@@ -65,7 +67,7 @@ export function parseProblemFile(text: string, name: string): FiniteLinearSpecif
   return { kind: 'finite-linear', dimension: dimension!, agents };
 }
 
-function constant(file: ProblemText, value: string): Field {
+function constant(file: SchemaReader, value: string): Field {
   const expected = JSON.stringify(value);
   const read = (path: string): void => {
     const found = file.value();
@@ -74,7 +76,7 @@ function constant(file: ProblemText, value: string): Field {
   return { expected, read };
 }
 
-function dimensionField(file: ProblemText, keep: (dimension: number) => void): Field {
+function dimensionField(file: SchemaReader, keep: (dimension: number) => void): Field {
   const expected = 'a positive integer';
   const read = (path: string): void => {
     const { value, shown } = file.value();
@@ -84,7 +86,7 @@ function dimensionField(file: ProblemText, keep: (dimension: number) => void): F
   return { expected, read };
 }
 
-function agentsField(file: ProblemText, entries: AgentEntry[]): Field {
+function agentsField(file: SchemaReader, entries: AgentEntry[]): Field {
   const expected = 'a list of one agent or more';
   const read = (path: string): void => {
     const length = file.list(path, expected, (place) => {
@@ -101,7 +103,7 @@ function agentsField(file: ProblemText, entries: AgentEntry[]): Field {
   return { expected, read };
 }
 
-function agentFields(file: ProblemText, entry: AgentEntry): ReadonlyMap<string, Field> {
+function agentFields(file: SchemaReader, entry: AgentEntry): ReadonlyMap<string, Field> {
   return new Map<string, Field>([
     [
       'transition',
@@ -113,7 +115,7 @@ function agentFields(file: ProblemText, entry: AgentEntry): ReadonlyMap<string, 
   ]);
 }
 
-function readInitial(file: ProblemText, path: string, entry: AgentEntry): void {
+function readInitial(file: SchemaReader, path: string, entry: AgentEntry): void {
   if (!file.atObject()) {
     const found = file.value();
     if (found.value !== 'stationary') file.report(path, `${found.shown}; expected ${INITIAL}`);
@@ -136,7 +138,7 @@ function readInitial(file: ProblemText, path: string, entry: AgentEntry): void {
 }
 
 /** Judges an agent whose every field could be read. */
-function agent(file: ProblemText, entry: AgentEntry, dimension: number): FiniteLinearAgent {
+function agent(file: SchemaReader, entry: AgentEntry, dimension: number): FiniteLinearAgent {
   const transition = entry.transition!.values;
   const states = entry.transition!.shape[0]!;
   checkTransition(file, `${entry.path}.transition`, entry.transition!, states);
@@ -151,7 +153,7 @@ function agent(file: ProblemText, entry: AgentEntry, dimension: number): FiniteL
 }
 
 /** Reports what keeps a block from being the kernel of a chain with one stationary law. */
-function checkTransition(file: ProblemText, path: string, block: NumberBlock, states: number): void {
+function checkTransition(file: SchemaReader, path: string, block: NumberBlock, states: number): void {
   if (states === 0) return file.report(path, `${listOf(0)}; expected ${TRANSITION}, with S at least 1`);
   const before = file.faults;
   const row = [states, 'row for each state'] as const;
@@ -163,7 +165,7 @@ function checkTransition(file: ProblemText, path: string, block: NumberBlock, st
 
 /** Whether a block's lists are as long as they are to be at each depth; the first that is not is reported. */
 function fits(
-  file: ProblemText,
+  file: SchemaReader,
   path: string,
   block: NumberBlock,
   shape: readonly (readonly [number, string])[],
@@ -180,7 +182,7 @@ function fits(
 }
 
 /** Reports what keeps row `row` of `values` from being a law on `states` states. */
-function checkLaw(file: ProblemText, path: string, values: Vector, row: number, states: number): void {
+function checkLaw(file: SchemaReader, path: string, values: Vector, row: number, states: number): void {
   let sum = 0;
   for (let state = 0; state < states; state++) {
     const probability = values[row * states + state]!;
@@ -198,7 +200,7 @@ function checkLaw(file: ProblemText, path: string, values: Vector, row: number, 
 }
 
 /** Reports a chain that has more than one closed class, and so more than one stationary law. */
-function checkClasses(file: ProblemText, path: string, classes: readonly (readonly number[])[]): void {
+function checkClasses(file: SchemaReader, path: string, classes: readonly (readonly number[])[]): void {
   if (classes.length === 1) return;
   const sets = classes.map((states) => `{${listed(states.map(String), ',')}}`);
   const found = `${classes.length} closed classes ${listed(sets, ' and ')}: no unique stationary law`;
@@ -211,7 +213,7 @@ function listed(items: readonly string[], separator: string): string {
     : [...items.slice(0, MAX_LISTED), '…'].join(separator);
 }
 
-function initialState(file: ProblemText, entry: AgentEntry, states: number): InitialState {
+function initialState(file: SchemaReader, entry: AgentEntry, states: number): InitialState {
   const path = `${entry.path}.initial`;
   if (entry.state !== undefined) {
     const { value, shown } = entry.state;

@@ -1,0 +1,69 @@
+/** A whole run of the program, timed over its later rounds: started, built and warmed up before. */
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { Vector } from '../../src/maths/vector.ts';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import type { PlacementName, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type { Sampling } from '../../src/problems/operator.ts';
+import type { Cost } from './benchmark.ts';
+import { stopwatch } from './compare.ts';
+import type { RunLength } from '../problems/flatTables.ts';
+
+export interface Placed {
+  readonly placement: PlacementName;
+  /** worker threads of `packed` */
+  readonly threads?: number;
+}
+
+export interface TimedRun {
+  /** θ̄ after the last round */
+  readonly theta: Vector;
+  /** seconds from the end of round `timedFrom` to the end of the last */
+  readonly cost: Cost;
+}
+
+/**
+ * Runs Local SA with seed 1 and times it between two recorded rounds, which leaves out the start of
+ * threads, the building of agents and most of the compiler's work.
+ *
+ * @param length - `rounds` must be a multiple of `timedFrom`, and those multiples are recorded
+ */
+export function timedRun(
+  specification: ProblemSpecification,
+  sampling: Sampling,
+  { localSteps, rounds, timedFrom, stepSize }: RunLength,
+  { placement, threads }: Placed,
+): Promise<TimedRun> {
+  const problem = buildProblem(specification);
+  const configuration: RunConfiguration = {
+    algorithms: [{ name: 'local-sa', stepSize, serverStepSize: 1 }],
+    trigger: { kind: 'deterministic', localSteps },
+    budget: { kind: 'rounds', rounds },
+    seeds: [1],
+    sampling,
+    initial: new Array<number>(problem.dimension).fill(0),
+    placement,
+    threads,
+    recording: { every: timedFrom },
+    iterates: false,
+    averageFrom: undefined,
+    allowDivergence: false,
+  };
+  const answer = { root: undefined, mean: undefined };
+  return new Promise((resolve, reject) => {
+    let lap: (() => Cost) | undefined;
+    let result: TimedRun | undefined;
+    runExperiment({ specification, problem, answer, configuration }).subscribe({
+      next: (event) => {
+        if (event.kind !== 'roundRecorded') return;
+        if (event.record.round === timedFrom) lap = stopwatch();
+        else if (event.record.round === rounds && lap) result = { theta: event.theta, cost: lap() };
+      },
+      error: reject,
+      complete: () => {
+        if (result) resolve(result);
+        else reject(new Error(`the run ended before round ${rounds}`));
+      },
+    });
+  });
+}

@@ -1,0 +1,81 @@
+/** The two actors of Local SGD with momentum (Streaming FL, Algorithm 1). */
+import { momentumCorrection, nextMomentum } from '../algorithms/localSgdMomentum.ts';
+import { addScaled, mean, type Vector } from '../maths/vector.ts';
+import type { LocalOperator } from '../problems/operator.ts';
+import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
+
+/** State of an agent, passed between rounds: only the observation stream, inside the operator. */
+export interface MomentumState {
+  readonly operator: LocalOperator;
+}
+
+/**
+ * An agent of Local SGD with momentum.
+ *
+ * @param stepSize - η
+ * @param beta - β in (0, 1]
+ */
+export function momentumAgent(
+  agent: number,
+  operator: LocalOperator,
+  stepSize: number,
+  beta: number,
+): AgentBehaviour<MomentumState> {
+  return {
+    init: () => ({ operator }),
+    receive: (state, message) => {
+      if (message.kind !== 'momentumRoundStarted') return outOfPlace('a Local SGD-M agent', message.kind);
+      const theta = message.theta.slice();
+      const correction = momentumCorrection(message.momentum, beta);
+      state.operator.advance(theta, stepSize * beta, correction, message.localSteps);
+      return [state, { kind: 'localModel', agent, round: message.round, theta }];
+    },
+  };
+}
+
+/** State of the server, passed between rounds. */
+export interface MomentumServerState {
+  /** w `[d]` */
+  readonly theta: Vector;
+  /** v `[d]`, zero at the start */
+  readonly momentum: Vector;
+  /** K of the round under way */
+  readonly localSteps: number;
+}
+
+/**
+ * The server of Local SGD with momentum.
+ *
+ * @param stepSize - η
+ * @param serverStepSize - γ
+ */
+export function momentumServer(
+  stepSize: number,
+  serverStepSize: number,
+): ServerBehaviour<MomentumServerState> {
+  return {
+    init: (theta) => ({
+      theta: Float64Array.from(theta),
+      momentum: new Float64Array(theta.length),
+      localSteps: 0,
+    }),
+    open: (state, round, localSteps) => [
+      { ...state, localSteps },
+      { kind: 'momentumRoundStarted', round, localSteps, theta: state.theta, momentum: state.momentum },
+    ],
+    receive: (state, answers) => {
+      const models = answers.map((answer) =>
+        answer.kind === 'localModel' ? answer.theta : outOfPlace('the Local SGD-M server', answer.kind),
+      );
+      const { theta: startedFrom, localSteps } = state;
+      const average = mean(models, startedFrom.length);
+      const momentum = nextMomentum(startedFrom, average, stepSize * localSteps);
+      const theta = addScaled(startedFrom, -serverStepSize, momentum);
+      const { round } = answers[0]!;
+      return [
+        { theta, momentum, localSteps },
+        { kind: 'roundCompleted', round, startedFrom, theta, localModels: () => models },
+      ];
+    },
+  };
+}

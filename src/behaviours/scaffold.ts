@@ -1,0 +1,82 @@
+/** The two actors of SCAFFOLD (Karimireddy et al. 2020, Algorithm 1, option II, all agents in every round). */
+import { controlDifference, scaffoldCorrectionInto } from '../algorithms/scaffold.ts';
+import { addScaled, mean, type Vector } from '../maths/vector.ts';
+import type { LocalOperator } from '../problems/operator.ts';
+import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
+
+/** State of an agent, passed between rounds. */
+export interface ScaffoldAgentState {
+  readonly operator: LocalOperator;
+  /** c_i `[d]`, zero at the start */
+  readonly control: Float64Array;
+}
+
+/**
+ * An agent of SCAFFOLD.
+ *
+ * @param stepSize - η
+ */
+export function scaffoldAgent(
+  agent: number,
+  operator: LocalOperator,
+  stepSize: number,
+): AgentBehaviour<ScaffoldAgentState> {
+  const d = operator.dimension;
+  const correction = new Float64Array(d);
+  return {
+    init: () => ({ operator, control: new Float64Array(d) }),
+    receive: (state, message) => {
+      if (message.kind !== 'controlledRoundStarted') return outOfPlace('a SCAFFOLD agent', message.kind);
+      const { round, localSteps, theta, control: common } = message;
+      scaffoldCorrectionInto(correction, state.control, common);
+      const difference = theta.slice();
+      state.operator.advance(difference, stepSize, correction, localSteps);
+      for (let j = 0; j < d; j++) difference[j]! -= theta[j]!;
+      const moved = controlDifference(common, difference, stepSize * localSteps);
+      for (let j = 0; j < d; j++) state.control[j]! += moved[j]!;
+      return [state, { kind: 'controlledDifference', agent, round, difference, controlDifference: moved }];
+    },
+  };
+}
+
+/** State of the server, passed between rounds. */
+export interface ScaffoldServerState {
+  /** x `[d]` */
+  readonly theta: Vector;
+  /** c `[d]`, the average of the c_i */
+  readonly control: Vector;
+}
+
+/**
+ * The server of SCAFFOLD.
+ *
+ * @param serverStepSize - α_g
+ */
+export function scaffoldServer(serverStepSize: number): ServerBehaviour<ScaffoldServerState> {
+  return {
+    init: (theta) => ({ theta: Float64Array.from(theta), control: new Float64Array(theta.length) }),
+    open: (state, round, localSteps) => [
+      state,
+      { kind: 'controlledRoundStarted', round, localSteps, theta: state.theta, control: state.control },
+    ],
+    receive: (state, answers) => {
+      const differences: Vector[] = [];
+      const controlDifferences: Vector[] = [];
+      for (const answer of answers) {
+        if (answer.kind !== 'controlledDifference') return outOfPlace('the SCAFFOLD server', answer.kind);
+        differences.push(answer.difference);
+        controlDifferences.push(answer.controlDifference);
+      }
+      const startedFrom = state.theta;
+      const d = startedFrom.length;
+      const theta = addScaled(startedFrom, serverStepSize, mean(differences, d));
+      const control = addScaled(state.control, 1, mean(controlDifferences, d));
+      const localModels = (): Float64Array[] => differences.map((delta) => addScaled(startedFrom, 1, delta));
+      const { round } = answers[0]!;
+      return [
+        { theta, control },
+        { kind: 'roundCompleted', round, startedFrom, theta, localModels },
+      ];
+    },
+  };
+}

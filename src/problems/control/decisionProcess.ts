@@ -1,0 +1,68 @@
+/**
+ * Finite Markov decision processes under a fixed behaviour policy. States count from 0 to S − 1,
+ * actions from 0 to A − 1; the pair (s, a) has the number `s·A + a`.
+ */
+import type { Generator } from '../../maths/generator.ts';
+import { stationaryDistribution } from '../../maths/markovChain.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { ChainLaw } from '../operator.ts';
+import type { BehaviourPolicy } from '../specification.ts';
+
+/** A decision process. */
+export interface DecisionProcess {
+  /** S */
+  readonly states: number;
+  /** A */
+  readonly actions: number;
+  /** P(s' | s, a), row-major `[S·A, S]` */
+  readonly kernel: Float64Array;
+  /** r(s, a) `[S·A]`, for a step */
+  readonly rewards: Float64Array;
+}
+
+/**
+ * β(a | s), row-major `[S, A]`, all positive. `uniform`: 1/A; probabilities `[A]`: the same in every
+ * state; `random`: half uniform, half a uniform point of the simplex, drawn for each state.
+ */
+export function behaviourProbabilities(
+  policy: BehaviourPolicy,
+  states: number,
+  actions: number,
+  generator: Generator,
+): Float64Array {
+  const out = new Float64Array(states * actions);
+  for (let s = 0; s < states; s++) {
+    const drawn = policy === 'random' ? simplexPoint(actions, generator) : undefined;
+    for (let a = 0; a < actions; a++) {
+      if (drawn) out[s * actions + a] = (1 / actions + drawn[a]!) / 2;
+      else out[s * actions + a] = typeof policy === 'string' ? 1 / actions : policy[a]!;
+    }
+  }
+  return out;
+}
+
+/** A point uniform on the simplex of n weights: the gaps that n − 1 uniform cuts leave. */
+export function simplexPoint(n: number, generator: Generator): number[] {
+  const cuts = Array.from({ length: n - 1 }, () => generator.uniform()).sort((x, y) => x - y);
+  return Array.from({ length: n }, (_, k) => (cuts[k] ?? 1) - (cuts[k - 1] ?? 0));
+}
+
+/**
+ * The chain of pairs under a behaviour policy: `P((s, a), (s', a')) = P(s' | s, a) β(a' | s')`. An
+ * observation of Q-learning, (s, a, r, s'), is a step of this chain of which a' is not used.
+ *
+ * @param behaviour - β(a | s), row-major `[S, A]`
+ */
+export function pairChain({ states: S, actions: A, kernel }: DecisionProcess, behaviour: Vector): ChainLaw {
+  const pairs = S * A;
+  const transition = new Float64Array(pairs * pairs);
+  for (let x = 0; x < pairs; x++) {
+    for (let next = 0; next < S; next++) {
+      const p = kernel[x * S + next]!;
+      for (let a = 0; a < A; a++) {
+        transition[x * pairs + next * A + a] = p * behaviour[next * A + a]!;
+      }
+    }
+  }
+  return { states: pairs, transition, stationary: stationaryDistribution(transition, pairs) };
+}

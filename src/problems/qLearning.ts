@@ -1,0 +1,159 @@
+/**
+ * Federated Q-learning under a fixed behaviour policy (Watkins and Dayan, "Q-learning", Machine
+ * Learning 1992; with linear features: Melo, Meyn and Ribeiro, "An analysis of reinforcement learning
+ * with function approximation", ICML 2008): a stochastic approximation whose mean operator is not
+ * linear. With the observation o = (s, a, r(s, a), s'),
+ *
+ *     G(θ, o) = (r(s, a) + γ max_a' φ(s', a')ᵀθ − φ(s, a)ᵀθ) φ(s, a),
+ *     Ḡ(θ) = Φᵀ D (r + γ P max_a' Φθ − Φθ),      D = diag(π), π the law of the pairs (s, a).
+ *
+ * Ḡ is piecewise linear. Its Jacobian is given at the greedy policy, `Φᵀ D (γ P Π_θ − I) Φ`, with the
+ * first of several best actions; at such ties it is one of the generalised Jacobians, and Newton's
+ * method is semi-smooth.
+ *
+ * The root of the federated problem solves the average equation. With tabular values it is unique,
+ * and the optimal Q of the one decision process that takes r_i and P_i with probability
+ * π_i(s, a)/Σ_j π_j(s, a); with aggregated states it is unique, too (averages do not expand the
+ * maximum norm). With random features there may be no root or several: Newton's method then finds
+ * none, or one of them from 0.
+ */
+import { generatorFor } from '../maths/generator.ts';
+import type { Vector } from '../maths/vector.ts';
+import { type ActionFeatures, actionFeatures, actionValue, addFeature } from './control/actionFeatures.ts';
+import { behaviourProbabilities, type DecisionProcess, pairChain } from './control/decisionProcess.ts';
+import { machineReplacement } from './control/machineReplacement.ts';
+import { randomDecisionProcess } from './control/randomDecisionProcess.ts';
+import { ExactOperator } from './operators/meanOperator.ts';
+import { ObservedOperator } from './operators/observedOperator.ts';
+import type { LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
+import type { ControlEnvironment, QLearningSpecification } from './specification.ts';
+import { ChainSampler, TransitionStream } from './streams/finiteChain.ts';
+
+/** What one agent learns from. */
+interface ControlTask {
+  readonly process: DecisionProcess;
+  readonly features: ActionFeatures;
+  /** γ in [0, 1), per step of the chain */
+  readonly discount: number;
+}
+
+/** The pair of the first of the best actions in a state. */
+function greedyPair({ process: { actions }, features }: ControlTask, theta: Vector, state: number): number {
+  let best = state * actions;
+  let value = actionValue(features, theta, best);
+  for (let pair = best + 1; pair < (state + 1) * actions; pair++) {
+    const other = actionValue(features, theta, pair);
+    if (other > value) {
+      best = pair;
+      value = other;
+    }
+  }
+  return best;
+}
+
+class QLearningOperator extends ObservedOperator {
+  readonly #task: ControlTask;
+  readonly #stream: TransitionStream;
+
+  constructor(task: ControlTask, stream: TransitionStream) {
+    super(task.features.dimension);
+    this.#task = task;
+    this.#stream = stream;
+  }
+
+  override peek(theta: Vector, out: Float64Array): void {
+    const { process, features, discount } = this.#task;
+    const { state: pair, next } = this.#stream;
+    const best = greedyPair(this.#task, theta, Math.floor(next / process.actions));
+    const target = process.rewards[pair]! + discount * actionValue(features, theta, best);
+    out.fill(0);
+    addFeature(features, pair, target - actionValue(features, theta, pair), out);
+  }
+
+  protected override move(): void {
+    this.#stream.move();
+  }
+}
+
+/** @param law - π of the pairs `[S·A]` */
+function meanOf(task: ControlTask, law: Vector): NonlinearMean {
+  const { process, features, discount } = task;
+  const { states: S, kernel, rewards } = process;
+  const d = features.dimension;
+  const row = new Float64Array(d);
+  return {
+    kind: 'nonlinear',
+    evaluate: (theta, out) => {
+      const values = new Float64Array(S);
+      for (let s = 0; s < S; s++) values[s] = actionValue(features, theta, greedyPair(task, theta, s));
+      out.fill(0);
+      for (let x = 0; x < law.length; x++) {
+        let next = 0;
+        for (let s = 0; s < S; s++) next += kernel[x * S + s]! * values[s]!;
+        const difference = rewards[x]! + discount * next - actionValue(features, theta, x);
+        addFeature(features, x, law[x]! * difference, out);
+      }
+    },
+    jacobian: (theta, out) => {
+      const greedy = Int32Array.from({ length: S }, (_, s) => greedyPair(task, theta, s));
+      out.fill(0);
+      for (let x = 0; x < law.length; x++) {
+        row.fill(0);
+        addFeature(features, x, -law[x]!, row);
+        for (let s = 0; s < S; s++) {
+          const p = kernel[x * S + s]!;
+          if (p > 0) addFeature(features, greedy[s]!, law[x]! * discount * p, row);
+        }
+        if (features.kind === 'indicator') {
+          const from = features.coordinate[x]! * d;
+          for (let j = 0; j < d; j++) out[from + j]! += row[j]!;
+        } else {
+          for (let i = 0; i < d; i++) {
+            const phi = features.vectors[x * d + i]!;
+            for (let j = 0; j < d; j++) out[i * d + j]! += phi * row[j]!;
+          }
+        }
+      }
+    },
+  };
+}
+
+const processOf = (environment: ControlEnvironment, seed: number, index: number): DecisionProcess =>
+  environment.kind === 'garnet'
+    ? randomDecisionProcess(environment, seed, index)
+    : machineReplacement(environment, seed, index);
+
+/** The agents' decision processes, generated from the specification's seed alone. */
+export function qLearningProblem(specification: QLearningSpecification): Problem {
+  const { environment, discount, seed } = specification;
+  const states = environment.kind === 'garnet' ? environment.states : environment.levels;
+  const actions = environment.kind === 'garnet' ? environment.actions : 2;
+  const features = actionFeatures(specification.features, states, actions, seed);
+  return {
+    dimension: features.dimension,
+    agents: specification.agents,
+    agent: (index) => {
+      const process = processOf(environment, seed, index);
+      const generator = generatorFor(seed, 'problem', 'behaviour', index);
+      const behaviour = behaviourProbabilities(specification.behaviour, states, actions, generator);
+      const chain = pairChain(process, behaviour);
+      const task: ControlTask = { process, features, discount };
+      const mean = meanOf(task, chain.stationary);
+      let sampler: ChainSampler | undefined;
+      return {
+        mean,
+        chain,
+        operator: (sampling: Sampling, runSeed: number): LocalOperator => {
+          if (sampling === 'exact') return new ExactOperator(mean, features.dimension);
+          sampler ??= new ChainSampler(chain, 'stationary');
+          const stream = new TransitionStream(
+            sampler,
+            generatorFor(runSeed, 'chain', index),
+            sampling === 'iid',
+          );
+          return new QLearningOperator(task, stream);
+        },
+      };
+    },
+  };
+}

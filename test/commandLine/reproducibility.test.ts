@@ -1,0 +1,77 @@
+/** The same configuration and seed give the same bytes, wherever the agents live and whatever else runs. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emptyFolder, fedsa, text } from './builtProgram.ts';
+import { writeAgents } from './twoAgents.ts';
+
+const AGENTS = 5;
+const folder = emptyFolder();
+let runs = 0;
+
+beforeAll(() => {
+  writeAgents(folder, AGENTS);
+});
+
+/** rounds.csv and iterates.csv of a run with a few more options. */
+async function files(common: readonly string[], ...more: readonly string[]): Promise<readonly string[]> {
+  const out = `out-${runs++}`;
+  const ended = await fedsa(
+    folder,
+    ...['run', 'problem.json', '--step-size', '0.1', '--no-report', '--out', out],
+    ...common,
+    ...more,
+  );
+  expect(ended).toMatchObject({ status: 0 });
+  return [text(folder, out, 'rounds.csv'), text(folder, out, 'iterates.csv')];
+}
+
+describe.each([
+  { name: 'every fourth local step', trigger: ['--local-steps', '4', '--steps', '403'] },
+  { name: 'coins of probability 0.2', trigger: ['--communication-probability', '0.2', '--steps', '500'] },
+])('with $name', ({ trigger }) => {
+  const few = [...trigger, '--seeds', '2'];
+  let inline: readonly string[];
+  beforeAll(async () => {
+    inline = await files(few, '--placement', 'inline', '--quiet');
+    // three algorithms, two seeds, header, and more than 50 rounds each
+    expect(inline[0]!.split('\n').length).toBeGreaterThan(300);
+  });
+
+  test.each([
+    { place: 'inline once more', options: ['--placement', 'inline'] },
+    { place: 'packed on 1 thread', options: ['--placement', 'packed', '--threads', '1', '--quiet'] },
+    { place: 'packed on 2 threads', options: ['--placement', 'packed', '--threads', '2', '--json'] },
+    { place: 'packed on 5 threads', options: ['--placement', 'packed', '--threads', '5'] },
+    { place: 'in threads of their own', options: ['--placement', 'own-thread', '--quiet'] },
+    { place: 'where they live by default', options: [] },
+  ])('agents $place give the same bytes as inline', async ({ options }) => {
+    expect(await files(few, ...options)).toEqual(inline);
+  });
+});
+
+describe('while other programs load both cores', () => {
+  const busy: ChildProcess[] = [];
+  beforeAll(() => {
+    for (let core = 0; core < 2; core++)
+      busy.push(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
+  });
+  afterAll(() => {
+    for (const child of busy) child.kill('SIGKILL');
+  });
+
+  test('twelve seeds side by side, and in threads of their own, give the same bytes as one after another', async () => {
+    const many = ['--local-steps', '3', '--rounds', '40', '--seeds', '12', '--quiet'];
+    const inline = await files(many, '--placement', 'inline');
+    expect(await files(many)).toEqual(inline);
+    expect(await files(many, '--placement', 'own-thread')).toEqual(inline);
+  });
+});
+
+test('a seed and an algorithm give the same rows whatever is run beside them', async () => {
+  const common = ['--rounds', '20', '--quiet', '--placement', 'inline'];
+  const [all] = await files(common, '--seeds', '1..3');
+  const [one] = await files(common, '--seeds', '2,7', '--algorithm', 'scafflsa');
+  const of = (rows: string): string[] => rows.split('\n').filter((row) => row.startsWith('scafflsa,2,'));
+  expect(of(one!)).toHaveLength(21);
+  expect(of(one!)).toEqual(of(all!));
+});

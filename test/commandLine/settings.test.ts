@@ -1,0 +1,106 @@
+/** Texts of options become settings, or are refused. */
+import { Command, CommanderError } from 'commander';
+import { expect, test } from 'vitest';
+import {
+  addRunOptions,
+  addSettingOptions,
+  type SettingOptions,
+  settingsOf,
+} from '../../src/commandLine/settings.ts';
+import type { RunSettings } from '../../src/scenario/scenario.ts';
+
+/** Settings of a command line, and what is complained of. */
+function parse(...args: readonly string[]): { settings: RunSettings; complaint: string } {
+  let complaint = '';
+  const command = addRunOptions(addSettingOptions(new Command('run')))
+    .exitOverride()
+    .configureOutput({ outputError: (text) => (complaint += text) });
+  try {
+    command.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+  }
+  return { settings: settingsOf(command.opts<SettingOptions>()), complaint };
+}
+
+test('nothing given is nothing set, so that a scenario and the defaults have their say', () => {
+  expect(parse()).toEqual({ settings: {}, complaint: '' });
+});
+
+test.each<{ args: string[]; settings: RunSettings }>([
+  { args: ['--seeds', '5'], settings: { seeds: 5 } },
+  { args: ['--seeds', '3..7'], settings: { seeds: [3, 4, 5, 6, 7] } },
+  { args: ['--seeds', '2,4'], settings: { seeds: [2, 4] } },
+  { args: ['--seeds=-2..0'], settings: { seeds: [-2, -1, 0] } },
+  { args: ['--initial=1,-2'], settings: { initial: [1, -2] } },
+  { args: ['--initial', '-1e-3, 2'], settings: { initial: [-0.001, 2] } },
+  { args: ['--algorithm', 'fedavg, scafflsa'], settings: { algorithms: ['fedavg', 'scafflsa'] } },
+  { args: ['--step-size', '1e-3'], settings: { stepSize: 0.001 } },
+  {
+    args: ['--server-step-size', '0.5', '--momentum', '0.9'],
+    settings: { serverStepSize: 0.5, momentum: 0.9 },
+  },
+  { args: ['--local-steps', '3', '--rounds', '0'], settings: { localSteps: 3, rounds: 0 } },
+  {
+    args: ['--communication-probability', '1', '--steps', '7'],
+    settings: { communicationProbability: 1, steps: 7 },
+  },
+  { args: ['--record', 'all'], settings: { record: 'all' } },
+  { args: ['--record', 'every=50'], settings: { record: { every: 50 } } },
+  {
+    args: ['--sampling', 'iid', '--placement', 'packed', '--threads', '2'],
+    settings: { sampling: 'iid', placement: 'packed', threads: 2 },
+  },
+  {
+    args: ['--iterates', '--average', '0.5', '--allow-divergence'],
+    settings: { iterates: true, average: 0.5, allowDivergence: true },
+  },
+])('$args sets $settings', ({ args, settings }) => {
+  expect(parse(...args)).toEqual({ settings, complaint: '' });
+});
+
+const COUNT = /an integer from 1 to|a number/;
+
+test.each([
+  { option: '--step-size', texts: ['0', '-1', 'NaN', '1e999', 'abc', ''], said: /greater than 0|a number/ },
+  { option: '--server-step-size', texts: ['0', '-0.5', 'Infinity'], said: /greater than 0|a number/ },
+  { option: '--momentum', texts: ['x', 'NaN'], said: /a number/ },
+  { option: '--local-steps', texts: ['0', '-1', '1.5', '1e30', '2147483648', ''], said: COUNT },
+  {
+    option: '--communication-probability',
+    texts: ['0', '-0.1', '1.0001', 'NaN', '1e999'],
+    said: /\(0, 1\]|a number/,
+  },
+  { option: '--rounds', texts: ['-1', '1.5', '1e30', 'NaN', 'many'], said: /an integer from 0 to|a number/ },
+  { option: '--steps', texts: ['-1', '0.5', '1e30', '1e999'], said: /an integer from 0 to|a number/ },
+  {
+    option: '--seeds',
+    texts: ['0', '-3', '1.5', '1e30', '1..', '..3', '1..2..3', '1,,2', '1,2.5', ''],
+    said: COUNT,
+  },
+  {
+    option: '--seeds',
+    texts: ['5..3', '1..99999999999', '1..1000001'],
+    said: /a ≤ b and at most 1000000 seeds/,
+  },
+  // 2^53 + 1 is no double: it would silently be another seed
+  { option: '--seeds', texts: ['1,9007199254740993'], said: /an integer from/ },
+  { option: '--initial', texts: ['', '1,', 'a,b', 'NaN,0', '1e999', '1 2'], said: /a number/ },
+  { option: '--sampling', texts: ['Markov', 'none', ''], said: /choices are markov, iid, exact/ },
+  { option: '--placement', texts: ['auto', 'threads'], said: /choices are own-thread, packed, inline/ },
+  { option: '--threads', texts: ['0', '-2', '1.5', '1e9'], said: COUNT },
+  {
+    option: '--record',
+    texts: ['none', 'every', 'every=', 'every=0', 'every=1.5'],
+    said: /"all", "every=N"|an integer from 1/,
+  },
+  { option: '--average', texts: ['1', '-0.1', 'half'], said: /\[0, 1\)|a number/ },
+])('$option refuses $texts, naming the option and what would be right', ({ option, texts, said }) => {
+  for (const text of texts) {
+    const { complaint } = parse(`${option}=${text}`);
+    expect(complaint).toContain(`'${option} <`);
+    expect(complaint).toContain(`'${text}'`);
+    expect(complaint).toMatch(said);
+    expect(complaint.trimEnd()).not.toContain('\n');
+  }
+});

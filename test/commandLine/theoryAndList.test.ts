@@ -1,0 +1,60 @@
+/** `fedsa theory` and `fedsa list`: what is known without a simulation. */
+import { beforeAll, expect, test } from 'vitest';
+import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+
+const SHIPPED = ['garnet-high', 'garnet-low', 'quadratic-drift', 'quickstart', 'td-linear-features'];
+const folder = emptyFolder();
+
+beforeAll(() => {
+  writeTwoAgents(folder);
+});
+
+test('list names every shipped scenario with a title, and those of the papers with their figure or table', async () => {
+  const { status, stdout, stderr } = await fedsa(folder, 'list');
+  expect([status, stderr]).toEqual([0, '']);
+  const lines = stdout.trimEnd().split('\n');
+  const names = lines.map((line) => line.split(/ {2,}/, 1)[0]!);
+  expect(names).toEqual([...names].sort());
+  expect(names).toEqual(expect.arrayContaining([...SHIPPED, 'beijing-air-quality']));
+  for (const line of lines) expect(line).toMatch(/^[a-z-]+ {2,}\S/);
+  for (const line of lines.filter((line) => line.startsWith('garnet'))) expect(line).toMatch(/Figure 1/);
+});
+
+test('theory of a problem file tells root, mixing times and laws, and without a step size no prediction', async () => {
+  const { status, stdout, stderr } = await fedsa(folder, 'theory', 'problem.json');
+  expect([status, stderr]).toEqual([0, '']);
+  // Ā = [[4/3, 1/12], [−1/6, 7/6]], b̄ = (1/6, 5/6): θ* = (1/8, 41/36) / (113/72) = (9/113, 82/113)
+  expect(stdout).toContain('(0.079646, 0.725664)');
+  expect(stdout).toContain('π of agent 0: (0.666667, 0.333333)');
+  expect(stdout).toContain('π of agent 1: (0.333333, 0.666667)');
+  expect(stdout).not.toContain('limit error');
+});
+
+test('theory with a step size predicts the limits, and tells all of it as JSON too', async () => {
+  const args = [
+    'theory',
+    'problem.json',
+    '--step-size',
+    '0.1',
+    '--local-steps',
+    '7',
+    '--algorithm',
+    'fedavg,scafflsa',
+  ];
+  const { status, stdout } = await fedsa(folder, ...args);
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/Predictions, H = 7 local steps a round/);
+  expect(stdout).toMatch(/local-sa .*\n *scafflsa /);
+  const json = await fedsa(folder, ...args, '--json');
+  expect(json.stdout.trimEnd()).not.toContain('\n');
+  expect(typeof JSON.parse(json.stdout)).toBe('object');
+});
+
+// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds
+test.each(SHIPPED)('theory of the shipped scenario %s is told, and nothing is written', async (name) => {
+  const { status, stdout, stderr } = await fedsa(folder, 'theory', name, '--algorithm', 'local-sa');
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Problem\n/);
+  expect(contents(folder)).toEqual(['problem.json']);
+});

@@ -1,0 +1,164 @@
+/** A scenario file of the user's own, in an empty folder outside the project: no package, no settings. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+import { writeUserScenario } from './userScenario.ts';
+
+describe('an operator and a stream of the user in one TypeScript file', () => {
+  const folder = emptyFolder();
+  const run = async (out: string, ...options: readonly string[]): Promise<string> => {
+    const ended = await fedsa(folder, 'run', 'mine.ts', '--quiet', '--no-report', '--out', out, ...options);
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+    return text(folder, out, 'rounds.csv') + text(folder, out, 'iterates.csv');
+  };
+  beforeAll(() => {
+    writeUserScenario(folder);
+  });
+
+  test('run to the same bytes inline, packed, and in threads of their own', async () => {
+    const inline = await run('inline', '--placement', 'inline');
+    expect(await run('packed', '--placement', 'packed', '--threads', '2')).toBe(inline);
+    expect(await run('own', '--placement', 'own-thread')).toBe(inline);
+    expect(rows(folder, 'inline', 'rounds.csv')).toHaveLength(3 * 401);
+  });
+
+  test('run with forty seeds side by side as they do one after another', async () => {
+    const common = ['--seeds', '40', '--rounds', '20', '--algorithm', 'local-sa,fedhsa'];
+    expect(await run('many', ...common)).toBe(await run('many-inline', ...common, '--placement', 'inline'));
+  });
+
+  test('come near θ* = 1.5, the average of the four levels 0, 1, 2, 3, and exactly there without noise', async () => {
+    await run('exact', '--sampling', 'exact', '--placement', 'inline');
+    // (1 − 0.05)^2000 < 1e-44: the start is forgotten
+    const last = rows(folder, 'exact', 'iterates.csv').filter(({ round }) => round === '400');
+    expect(last).toHaveLength(3);
+    for (const { theta_0 } of last) expect(Math.abs(Number(theta_0) - 1.5)).toBeLessThan(1e-12);
+    await run('iid', '--sampling', 'iid', '--placement', 'inline');
+    // variance per agent η/(2 − η) · 4/3 ≈ 0.034, a quarter of it on average: ten deviations are 0.92
+    for (const { round, theta_0 } of rows(folder, 'iid', 'iterates.csv')) {
+      if (Number(round) >= 100) expect(Math.abs(Number(theta_0) - 1.5)).toBeLessThan(0.92);
+    }
+  });
+
+  test('are told by fedsa theory, with their root', async () => {
+    const ended = await fedsa(folder, 'theory', 'mine.ts');
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    expect(ended.stdout).toMatch(/root θ\*\s+\(1\.5\)/);
+  });
+});
+
+// Agent 3 takes 5 local steps a round: its 1000th call is the last step of round 200.
+const FAILURES = [
+  {
+    what: 'throws',
+    trouble: "if (agent === 3 && call === 1000) throw new Error('the sensor\\nis wet');",
+    cause: 'the sensor',
+  },
+  {
+    what: 'throws what is no error',
+    trouble: "if (agent === 3 && call === 1000) throw 'wet';",
+    cause: 'wet',
+  },
+  {
+    what: 'ends its thread',
+    trouble: 'if (agent === 3 && call === 1000 && !isMainThread) process.exit(0);',
+    cause: 'exit',
+  },
+] as const;
+
+const PLACES = [
+  { place: 'in threads of their own', options: ['--placement', 'own-thread'] },
+  { place: 'packed on two threads', options: ['--placement', 'packed', '--threads', '2'] },
+  { place: 'inline', options: ['--placement', 'inline'] },
+] as const;
+
+describe.each(FAILURES)(
+  "a user's operator that $what at its 1000th call in agent 3",
+  ({ what, trouble, cause }) => {
+    const folder = emptyFolder();
+    beforeAll(() => {
+      writeUserScenario(folder, trouble);
+    });
+
+    const places = PLACES.filter(({ place }) => what !== 'ends its thread' || place !== 'inline');
+    test.each(places)(
+      'fails the run, agents $place, in one line that names agent, round and cause, and leaves whole rows',
+      async ({ place, options }) => {
+        const ended = await fedsa(
+          folder,
+          ...['run', 'mine.ts', '--algorithm', 'local-sa', '--quiet', '--out', place, ...options],
+        );
+        expect(ended).toMatchObject({ status: 1, stdout: '' });
+        expect(ended.stderr).toMatch(
+          /^fedsa: agent \d failed in local steps of round 200 \(local-sa, seed 1\): [^\n]+\n$/,
+        );
+        // who shares a thread with the agent that ended it cannot be told from that agent
+        if (what !== 'ends its thread' || place !== 'packed on two threads') {
+          expect(ended.stderr).toContain('agent 3 ');
+        }
+        expect(ended.stderr).toContain(cause);
+        expect(rows(folder, place, 'rounds.csv').map(({ round }) => Number(round))).toEqual(
+          Array.from({ length: 200 }, (_, t) => t),
+        );
+        expect(rows(folder, place, 'iterates.csv')).toHaveLength(200);
+        expect(JSON.parse(text(folder, place, 'manifest.json'))).toMatchObject({
+          state: 'failed',
+          failure: ended.stderr.replace('fedsa: ', '').trimEnd(),
+        });
+      },
+    );
+
+    test('fails forty seeds side by side in one line', async () => {
+      const ended = await fedsa(
+        folder,
+        ...['run', 'mine.ts', '--algorithm', 'local-sa', '--seeds', '40', '--quiet', '--out', 'many'],
+      );
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+      expect(ended.stderr).toMatch(
+        /^fedsa: agent \d failed in local steps of round 200 \(local-sa, seed \d+\): [^\n]+\n$/,
+      );
+      expect(rows(folder, 'many', 'rounds.csv').every(({ round }) => Number(round) < 200)).toBe(true);
+      expect(JSON.parse(text(folder, 'many', 'manifest.json'))).toMatchObject({ state: 'failed' });
+    });
+  },
+);
+
+test("a user's operator that ends the whole program, since it runs in it, does not pass for a result", async () => {
+  const folder = emptyFolder();
+  writeUserScenario(folder, 'if (call === 1000) process.exit(0);');
+  const ended = await fedsa(folder, 'run', 'mine.ts', '--placement', 'inline', '--quiet', '--out', 'out');
+  expect(ended).toMatchObject({ status: 1, stdout: '' });
+  expect(ended.stderr).toMatch(/^fedsa: ended by the scenario's own code [^\n]+\n$/);
+});
+
+describe('a step size far too large', () => {
+  const folder = emptyFolder();
+  const run = (...options: readonly string[]) =>
+    fedsa(folder, 'run', 'mine.ts', '--step-size', '50', '--placement', 'inline', '--quiet', ...options);
+  beforeAll(() => {
+    writeUserScenario(folder);
+  });
+
+  test('fails the run in one line that names algorithm, seed, round and step size, and does so again when asked again', async () => {
+    const first = await run('--algorithm', 'scafflsa', '--seeds', '7,9', '--out', 'out');
+    expect(first).toMatchObject({ status: 1, stdout: '' });
+    // |1 − 50| to the power 5 a round: 1e308 is passed after 308/(5 log10 49) ≈ 36.4 rounds
+    expect(first.stderr).toMatch(
+      /^fedsa: scafflsa with seed 7 diverged in round 3\d \(and 1 more replication\): η = 50; [^\n]*--allow-divergence accepts it\n$/,
+    );
+    expect(await run('--algorithm', 'scafflsa', '--seeds', '7,9', '--out', 'out')).toEqual(first);
+  });
+
+  test('is a result with --allow-divergence', async () => {
+    expect(await run('--allow-divergence', '--out', 'allowed')).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const manifest = JSON.parse(text(folder, 'allowed', 'manifest.json')) as {
+      state: string;
+      runs: { state: string }[];
+    };
+    expect(manifest.state).toBe('completed');
+    expect(manifest.runs.map(({ state }) => state)).toEqual(['diverged', 'diverged', 'diverged']);
+  });
+});

@@ -1,0 +1,135 @@
+/** Runs over 2000 seeds to hold against exact moments: the problems, the cases, the comparison. */
+import { expect } from 'vitest';
+import type { InitialState } from '../../src/problems/specification.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import { configurationOf, replicationsOf, type ToldReplication } from './events.ts';
+import { exactMoments } from './exactMoments.ts';
+import { type ExplicitProblem, specificationOf } from './explicitProblem.ts';
+import { type Deviation, deviations, MOST_COMPARISONS } from './momentComparison.ts';
+import type { Mistake, MomentsQuestion } from './momentsQuestion.ts';
+
+export const SEEDS = Array.from({ length: 2000 }, (_, k) => k + 1);
+export const INITIAL = [1, -2];
+
+/** Slow chains, whose observations pull θ to quite different places: every slip of a stream matters. */
+export const twoAgents = (first: InitialState, second: InitialState): ExplicitProblem => [
+  {
+    transition: [
+      [0.8, 0.2, 0],
+      [0.1, 0.6, 0.3],
+      [0.5, 0, 0.5],
+    ],
+    A: [
+      [
+        [1.5, 0.3],
+        [-0.2, 1],
+      ],
+      [
+        [0.4, 0],
+        [0.5, 1.2],
+      ],
+      [
+        [0.8, -0.6],
+        [0, 0.3],
+      ],
+    ],
+    b: [
+      [2, -1],
+      [-3, 0.5],
+      [1, 4],
+    ],
+    initial: first,
+  },
+  {
+    transition: [
+      [0.7, 0.3],
+      [0.15, 0.85],
+    ],
+    A: [
+      [
+        [0.5, 0.2],
+        [0.1, 1.4],
+      ],
+      [
+        [1.3, -0.4],
+        [0.3, 0.6],
+      ],
+    ],
+    b: [
+      [-2, 3],
+      [1.5, 1],
+    ],
+    initial: second,
+  },
+];
+
+export interface Case {
+  readonly title: string;
+  readonly problem: ExplicitProblem;
+  readonly algorithms: readonly AlgorithmConfiguration[];
+  readonly trigger: TriggerConfiguration;
+  readonly sampling: 'markov' | 'iid';
+  readonly rounds: readonly number[];
+}
+
+export const sampled = ({
+  problem,
+  algorithms,
+  trigger,
+  sampling,
+  rounds,
+}: Case): Promise<ToldReplication[]> =>
+  replicationsOf(
+    specificationOf(problem),
+    configurationOf({
+      algorithms,
+      trigger,
+      sampling,
+      seeds: SEEDS,
+      initial: INITIAL,
+      budget: { kind: 'rounds', rounds: rounds.at(-1)! },
+      recording: 'all',
+      placement: 'auto',
+      threads: 2,
+    }),
+  );
+
+export const questionOf = (
+  of: Case,
+  algorithm: AlgorithmConfiguration,
+  mistake?: Mistake,
+): MomentsQuestion => ({
+  problem: of.problem,
+  algorithm,
+  trigger: of.trigger,
+  sampling: of.sampling,
+  initial: INITIAL,
+  rounds: of.rounds.at(-1)!,
+  ...(mistake && { mistake }),
+});
+
+export function deviationsOf(
+  of: Case,
+  sample: readonly ToldReplication[],
+  algorithm: AlgorithmConfiguration,
+  mistake?: Mistake,
+): Deviation[] {
+  const runs = sample.filter((run) => run.algorithm === algorithm.name);
+  expect(runs).toHaveLength(SEEDS.length);
+  const found = deviations(runs, exactMoments(questionOf(of, algorithm, mistake)), of.rounds);
+  expect(found.length).toBeLessThanOrEqual(MOST_COMPARISONS);
+  return found;
+}
+
+export const everyThird: TriggerConfiguration = { kind: 'deterministic', localSteps: 3 };
+export const coins: TriggerConfiguration = { kind: 'bernoulli', probability: 0.4 };
+export const stationary = twoAgents('stationary', 'stationary');
+export const given = twoAgents({ state: 2 }, { distribution: [0.9, 0.1] });
+
+const samples = new Map<Case, Promise<ToldReplication[]>>();
+/** The replications of a case, run once. */
+export function sampleOf(of: Case): Promise<ToldReplication[]> {
+  let sample = samples.get(of);
+  if (!sample) samples.set(of, (sample = sampled(of)));
+  return sample;
+}

@@ -1,0 +1,19 @@
+/** Triggers, and cases named by theirs. */
+import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
+
+export const deterministic = (localSteps: number): TriggerConfiguration => ({
+  kind: 'deterministic',
+  localSteps,
+});
+
+export const bernoulli = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli', probability });
+
+/** A case with its trigger in words, for its title. */
+export const named = <Case extends { readonly trigger: TriggerConfiguration }>(cases: readonly Case[]) =>
+  cases.map((one) => ({
+    ...one,
+    when:
+      one.trigger.kind === 'deterministic'
+        ? `H = ${one.trigger.localSteps}`
+        : `p = ${one.trigger.probability}`,
+  }));

@@ -1,0 +1,284 @@
+/** A scenario's fields are checked one by one before anything is built. */
+import { expect, test } from 'vitest';
+import { InputError } from '../../src/protocol/failure.ts';
+import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
+import { isScenario, scenario, type ScenarioDefinition } from '../../src/scenario/scenario.ts';
+
+const GARNET = {
+  kind: 'garnet',
+  agents: 2,
+  states: 5,
+  actions: 1,
+  branching: 2,
+  dimension: 2,
+  discount: 0.9,
+  heterogeneity: 'high',
+  seed: 1,
+} as const;
+
+const GOOD: ScenarioDefinition = { name: 's-1', title: 't', question: '', problem: GARNET };
+
+/** One agent, two states, d = 1. */
+const agentWith = (change: object = {}): object => ({
+  transition: Float64Array.of(0.5, 0.5, 0.25, 0.75),
+  A: Float64Array.of(1, 2),
+  b: Float64Array.of(0, 1),
+  states: 2,
+  initial: 'stationary',
+  ...change,
+});
+const finite = (change: object = {}): object => ({
+  kind: 'finite-linear',
+  dimension: 1,
+  agents: [agentWith(change)],
+});
+
+const regression = (change: object = {}): object => ({
+  kind: 'recorded-regression',
+  dimension: 2,
+  series: [{ x: new Float64Array(6), y: new Float64Array(3) }],
+  windows: [{ series: 0, start: 2, length: 3 }],
+  regularisation: 0,
+  initial: 'first',
+  ...change,
+});
+
+const module = (change: object = {}): object => ({
+  kind: 'module',
+  module: 'file:///somewhere/mine.ts',
+  export: 'agent',
+  agents: 2,
+  dimension: 1,
+  ...change,
+});
+
+const finiteSum = (change: object = {}): object => ({
+  kind: 'finite-sum-quadratic',
+  agents: 2,
+  components: 3,
+  dimension: 2,
+  eigenvalues: [1, 10],
+  agentScale: 'one',
+  agentOffset: 0,
+  componentOffset: 1,
+  kernel: { shape: 'cycle', persistence: 0.5 },
+  initial: { state: 2 },
+  seed: 1,
+  ...change,
+});
+
+const twoState = (change: object = {}): object => ({
+  kind: 'two-state-regression',
+  agents: 10,
+  dimension: 10,
+  flipProbability: 0.01,
+  features: [0, 1],
+  optima: [
+    [0, 1],
+    [1, 2],
+  ],
+  labelNoise: [0, 0.01],
+  regularisation: 0.01,
+  initial: 'stationary',
+  seed: 1,
+  ...change,
+});
+
+const logistic = (change: object = {}): object => ({
+  kind: 'logistic-regression',
+  agents: 10,
+  dimension: 5,
+  records: 100,
+  separation: 2,
+  deviation: 4,
+  labels: 'half-shuffled',
+  margin: 1,
+  regularisation: 0.1,
+  seed: 1,
+  ...change,
+});
+
+const qLearning = (change: object = {}): object => ({
+  kind: 'q-learning',
+  agents: 2,
+  environment: {
+    kind: 'machine-replacement',
+    levels: 5,
+    wear: [0.2, 0.7],
+    runningCost: [1, 2],
+    price: 1.5,
+  },
+  behaviour: [0.75, 0.25],
+  features: { kind: 'tabular' },
+  discount: 0.9,
+  seed: 1,
+  ...change,
+});
+const control = (change: object = {}): object => ({
+  kind: 'garnet',
+  states: 10,
+  actions: 2,
+  branching: 2,
+  heterogeneity: 'high',
+  ...change,
+});
+
+test.each([
+  { what: 'a Garnet and nothing else', change: {} },
+  { what: 'a finite sum that starts in its last state', change: { problem: finiteSum() } },
+  { what: 'a two-state regression', change: { problem: twoState() } },
+  { what: 'a logistic regression', change: { problem: logistic({ persistence: 0.9 }) } },
+  { what: 'Q-learning on machines', change: { problem: qLearning() } },
+  {
+    what: 'Q-learning on Garnets with groups of states',
+    change: {
+      problem: qLearning({
+        environment: control({ heterogeneity: 'low', perturbation: 0 }),
+        behaviour: 'random',
+        features: { kind: 'aggregated', groups: 10 },
+      }),
+    },
+  },
+  { what: 'explicit matrices', change: { problem: finite() } },
+  { what: 'a start in a state', change: { problem: finite({ initial: { state: 1 } }) } },
+  {
+    what: 'a start drawn from a law',
+    change: { problem: finite({ initial: { distribution: [0.25, 0.75] } }) },
+  },
+  { what: 'a window that wraps around', change: { problem: regression() } },
+  { what: "a user's module with options", change: { problem: module({ options: { levels: [1, 2] } }) } },
+  { what: 'one seed for each of a list', change: { seeds: [3, -1] } },
+  { what: 'every 50th round recorded', change: { record: { every: 50 } } },
+])('$what is taken as it is', ({ change }) => {
+  const definition = { ...GOOD, ...change };
+  expect(checkDefinition(definition, 'mine.ts')).toEqual(definition);
+});
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+test.each<{ change: object; said: string }>([
+  { change: { name: 'a/b' }, said: 'name: must be of letters, digits and hyphens (found "a/b")' },
+  { change: { title: undefined }, said: 'title: ' },
+  { change: { round: 5 }, said: 'the scenario: Unrecognized key: "round"' },
+  { change: { stepSize: 0 }, said: 'stepSize: ' },
+  { change: { stepSize: 10n }, said: '(found 10n)' },
+  { change: { stepSize: () => 1 }, said: '(found a function)' },
+  { change: { stepSize: Symbol('η') }, said: '(found a symbol)' },
+  { change: { rounds: 1.5 }, said: 'rounds: ' },
+  { change: { seeds: 0 }, said: 'seeds: Too small: expected number to be >=1 (found 0)' },
+  {
+    change: { seeds: '1..3' },
+    said: 'seeds: must be how many (1 to 1000000) or a list of integers (found "1..3")',
+  },
+  {
+    change: { localSteps: 5, communicationProbability: 0.5 },
+    said: 'communicationProbability: excludes localSteps',
+  },
+  { change: { rounds: 5, steps: 50 }, said: 'steps: excludes rounds' },
+  { change: { initial: [0, NaN] }, said: 'initial[1]: ' },
+  { change: { problem: undefined }, said: 'problem: ' },
+  { change: { problem: { ...GARNET, kind: 'granite' } }, said: 'problem.kind: ' },
+  {
+    change: { problem: { ...GARNET, branching: 6 } },
+    said: 'problem.branching: must be at most the number of states (found 6)',
+  },
+  { change: { problem: { ...GARNET, heterogeneity: 'low' } }, said: 'problem.perturbation: is needed' },
+  { change: { problem: { ...GARNET, discount: 1 } }, said: 'problem.discount: ' },
+  { change: { problem: { kind: 'finite-linear' } }, said: 'problem.dimension: ' },
+  {
+    change: { problem: finite({ transition: Float64Array.of(0.5, 0.4, 0.25, 0.75) }) },
+    said: 'problem.agents[0].transition: ',
+  },
+  { change: { problem: finite({ transition: [[1]] }) }, said: 'problem.agents[0].transition: ' },
+  {
+    change: { problem: finite({ A: Float64Array.of(1) }) },
+    said: 'problem.agents[0].A: must be 2 finite numbers',
+  },
+  {
+    change: { problem: finite({ b: Float64Array.of(1, Infinity) }) },
+    said: 'problem.agents[0].b: must be 2 finite numbers',
+  },
+  {
+    change: { problem: finite({ initial: { state: 2 } }) },
+    said: 'problem.agents[0].initial: must be of states 0 to',
+  },
+  {
+    change: { problem: finite({ initial: { distribution: [0.5, 0.6] } }) },
+    said: 'problem.agents[0].initial: ',
+  },
+  {
+    change: { problem: regression({ windows: [{ series: 1, start: 0, length: 1 }] }) },
+    said: 'problem.windows[0]: ',
+  },
+  {
+    change: { problem: regression({ windows: [{ series: 0, start: 3, length: 1 }] }) },
+    said: 'problem.windows[0]: ',
+  },
+  { change: { problem: regression({ dimension: 3 }) }, said: 'problem.series[0]: ' },
+  {
+    change: { problem: finiteSum({ kernel: { shape: 'cycle', persistence: 0 } }) },
+    said: 'problem.kernel.persistence: must be above 0 where the shape is "cycle"',
+  },
+  { change: { problem: finiteSum({ initial: { state: 3 } }) }, said: 'problem.initial: must be of states 0' },
+  { change: { problem: finiteSum({ eigenvalues: [0, 1] }) }, said: 'problem.eigenvalues: must lie above 0' },
+  { change: { problem: twoState({ flipProbability: 1 }) }, said: 'problem.flipProbability: ' },
+  { change: { problem: twoState({ optima: [[0, 1]] }) }, said: 'problem.optima: ' },
+  { change: { problem: twoState({ labelNoise: [1, 0] }) }, said: 'problem.labelNoise: must be [low, high]' },
+  { change: { problem: twoState({ initial: { state: 2 } }) }, said: 'problem.initial: ' },
+  { change: { problem: logistic({ regularisation: 0 }) }, said: 'problem.regularisation: ' },
+  { change: { problem: logistic({ labels: 'shuffled' }) }, said: 'problem.labels: ' },
+  { change: { problem: logistic({ persistence: 1 }) }, said: 'problem.persistence: ' },
+  {
+    change: { problem: qLearning({ behaviour: [0.5, 0.25, 0.25] }) },
+    said: 'problem.behaviour: must have one probability for each of 2 actions, of sum 1',
+  },
+  { change: { problem: qLearning({ behaviour: [1, 0] }) }, said: 'problem.behaviour[1]: ' },
+  { change: { problem: qLearning({ behaviour: 'greedy' }) }, said: 'problem.behaviour: must be "uniform"' },
+  {
+    change: { problem: qLearning({ features: { kind: 'aggregated', groups: 6 } }) },
+    said: 'problem.features.groups: must be at most the number of states (found 6)',
+  },
+  {
+    change: { problem: qLearning({ environment: control({ states: 2000 }), behaviour: 'uniform' }) },
+    said: 'problem.environment: must have at most 2000 pairs of state and action',
+  },
+  {
+    change: { problem: qLearning({ environment: control({ branching: 11 }) }) },
+    said: 'problem.environment.branching: must be at most the number of states',
+  },
+  {
+    change: { problem: qLearning({ environment: control({ heterogeneity: 'low' }) }) },
+    said: 'problem.environment.perturbation: is needed',
+  },
+  { change: { problem: module({ module: './mine.ts' }) }, said: 'problem.module: must be a file URL' },
+  {
+    change: { problem: module({ options: { twice: () => 2 } }) },
+    said: 'problem.options: must be plain data',
+  },
+  {
+    change: { problem: module({ options: cyclic }) },
+    said: 'problem.options: must be plain data: it is sent to the worker threads (found an object)',
+  },
+])('$change is refused in one line that names the file and says "$said"', ({ change, said }) => {
+  let message = '';
+  try {
+    checkDefinition({ ...GOOD, ...change }, 'mine.ts');
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    message = error.message;
+  }
+  expect(message).toMatch(/^mine\.ts: [^\n]+$/);
+  expect(message).toContain(said);
+});
+
+test.each([undefined, null, 5, 'quickstart', []])('%j is no scenario', (value) => {
+  expect(() => checkDefinition(value, 'mine.ts')).toThrow(/^mine\.ts: the scenario: /);
+  expect(isScenario(value)).toBe(false);
+});
+
+test('scenario() marks a definition, and keeps it as it is', () => {
+  expect(isScenario(scenario(GOOD))).toBe(true);
+  expect(scenario(GOOD).definition).toBe(GOOD);
+  expect(isScenario(GOOD)).toBe(false);
+});

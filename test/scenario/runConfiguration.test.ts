@@ -1,0 +1,144 @@
+/** Settings, given or left out, become a run in which every choice is made. */
+import { describe, expect, test } from 'vitest';
+import { InputError } from '../../src/protocol/failure.ts';
+import { overlay, runConfiguration } from '../../src/scenario/runConfiguration.ts';
+import type { RunSettings } from '../../src/scenario/scenario.ts';
+
+/** The line of the InputError that is thrown. */
+function refusal(settings: RunSettings, dimension = 2): string {
+  try {
+    runConfiguration(settings, dimension);
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+  return 'not refused';
+}
+
+describe('where only a step size is given', () => {
+  test('every other choice is the contract’s default', () => {
+    expect(runConfiguration({ stepSize: 0.1, algorithms: ['fedavg', 'fedhsa'] }, 3)).toMatchObject({
+      algorithms: [
+        { name: 'local-sa', stepSize: 0.1 },
+        { name: 'fedhsa', stepSize: 0.1, serverStepSize: 1 },
+      ],
+      trigger: { kind: 'deterministic', localSteps: 10 },
+      budget: { kind: 'rounds', rounds: 200 },
+      seeds: [1],
+      sampling: 'markov',
+      initial: [0, 0, 0],
+      placement: 'auto',
+      recording: 'default',
+      allowDivergence: false,
+    });
+  });
+
+  test('iterates are recorded up to ten dimensions', () => {
+    expect(runConfiguration({ stepSize: 1 }, 10).iterates).toBe(true);
+    expect(runConfiguration({ stepSize: 1 }, 11).iterates).toBe(false);
+    expect(runConfiguration({ stepSize: 1, iterates: true }, 11).iterates).toBe(true);
+  });
+});
+
+describe('what is refused, with the reason', () => {
+  test.each<{ settings: RunSettings; said: RegExp }>([
+    { settings: {}, said: /--step-size is needed/ },
+    {
+      settings: { stepSize: 1, algorithms: ['sgd'] },
+      said: /there is no algorithm "sgd"; known are local-sa/,
+    },
+    {
+      settings: { stepSize: 1, algorithms: ['fedavg', 'fedlsa'] },
+      said: /local-sa is named twice \(as fedavg, fedlsa\)/,
+    },
+    {
+      settings: { stepSize: 1, algorithms: ['local-sa'], serverStepSize: 1 },
+      said: /--server-step-size: local-sa has no such parameter/,
+    },
+    {
+      settings: { stepSize: 1, algorithms: ['local-sa', 'scafflsa'], serverStepSize: 1 },
+      said: /--server-step-size: none of local-sa, scafflsa has such parameter/,
+    },
+    {
+      settings: { stepSize: 1, algorithms: ['scafflsa'], momentum: 0 },
+      said: /--momentum: scafflsa has no such parameter/,
+    },
+    { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, said: /exclude each other/ },
+    { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /--rounds and --steps exclude each other/ },
+    { settings: { stepSize: 1, initial: [0] }, said: /--initial: 1 given; the problem has dimension 2/ },
+    { settings: { stepSize: 1, seeds: [3, 1, 3] }, said: /seed 3 is given twice/ },
+  ])('$settings', ({ settings, said }) => {
+    expect(refusal(settings)).toMatch(said);
+    expect(refusal(settings)).not.toContain('\n');
+  });
+});
+
+describe('settings given over those of a scenario', () => {
+  test('win, and leave the others', () => {
+    expect(overlay({ stepSize: 0.1, rounds: 5, seeds: 2 }, { stepSize: 0.2 })).toEqual({
+      stepSize: 0.2,
+      rounds: 5,
+      seeds: 2,
+    });
+  });
+
+  test.each<{ scenario: RunSettings; given: RunSettings }>([
+    { scenario: { localSteps: 5 }, given: { communicationProbability: 0.5 } },
+    { scenario: { communicationProbability: 0.5 }, given: { localSteps: 5 } },
+    { scenario: { rounds: 5 }, given: { steps: 50 } },
+    { scenario: { steps: 50 }, given: { rounds: 5 } },
+  ])('$given pushes out $scenario, which it excludes', ({ scenario, given }) => {
+    expect(overlay(scenario, given)).toEqual(given);
+  });
+
+  test('drop a parameter of the scenario that no algorithm now chosen has, but not one that was given', () => {
+    const scenario = { algorithms: ['fedhsa'], stepSize: 0.1, serverStepSize: 0.5 };
+    expect(overlay(scenario, { algorithms: ['fedavg'] })).toEqual({ algorithms: ['fedavg'], stepSize: 0.1 });
+    expect(overlay(scenario, { algorithms: ['fedavg', 'fedhsa'] })).toHaveProperty('serverStepSize', 0.5);
+    expect(refusal(overlay(scenario, { algorithms: ['fedavg'], serverStepSize: 2 }))).toMatch(
+      /--server-step-size/,
+    );
+  });
+});
+
+describe('a number of local steps that makes more than 2³¹ − 1 rounds', () => {
+  test('is refused for either trigger, since rounds are counted in 32 bits', () => {
+    const steps = 2 ** 40; // 2³⁹ rounds on average at p = ½, 2³⁸ at H = 4
+    expect(refusal({ stepSize: 1, steps, communicationProbability: 0.5 })).toBe(
+      '--steps: 1099511627776 local steps make about 5.5e+11 rounds; at most 2147483647 can be run',
+    );
+    expect(refusal({ stepSize: 1, steps, localSteps: 4 })).toContain('make about 2.7e+11 rounds');
+    expect(runConfiguration({ stepSize: 1, steps, localSteps: 1024 }, 2).budget).toEqual({
+      kind: 'steps',
+      steps,
+    });
+  });
+});
+
+describe('parameters without a default', () => {
+  test('are asked for by name, with the algorithm that needs them', () => {
+    expect(refusal({ algorithms: ['minibatch-sgd'] })).toBe(
+      '--server-step-size is needed: γ, the step size of the server, which minibatch-sgd has no default for',
+    );
+    expect(refusal({ algorithms: ['local-sgd-m'], stepSize: 1, serverStepSize: 1 })).toBe(
+      '--momentum is needed: β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for',
+    );
+  });
+
+  test('each algorithm takes those that it has', () => {
+    const settings = { stepSize: 0.1, serverStepSize: 0.5, momentum: 0.9 };
+    const algorithms = ['local-sa', 'minibatch-sgd', 'local-sgd-m', 'scaffold'];
+    expect(runConfiguration({ ...settings, algorithms }, 1).algorithms).toEqual([
+      { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
+      { name: 'minibatch-sgd', serverStepSize: 0.5 },
+      { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.5, momentum: 0.9 },
+      { name: 'scaffold', stepSize: 0.1, serverStepSize: 0.5 },
+    ]);
+  });
+
+  test('Minibatch SGD has no step size', () => {
+    expect(refusal({ algorithms: ['minibatch-sgd'], stepSize: 1, serverStepSize: 1 })).toBe(
+      '--step-size: minibatch-sgd has no such parameter; leave it out',
+    );
+  });
+});
