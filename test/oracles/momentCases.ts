@@ -8,11 +8,11 @@ import { type ExplicitProblem, specificationOf } from './explicitProblem.ts';
 import { type Deviation, deviations, MOST_COMPARISONS } from './momentComparison.ts';
 import type { Mistake, MomentsQuestion } from './momentsQuestion.ts';
 
-export const SEEDS = Array.from({ length: 2000 }, (_, k) => k + 1);
-export const INITIAL = [1, -2];
+const SEEDS = Array.from({ length: 2000 }, (_, k) => k + 1);
+const INITIAL = [1, -2];
 
 /** Slow chains, whose observations pull θ to quite different places: every slip of a stream matters. */
-export const twoAgents = (first: InitialState, second: InitialState): ExplicitProblem => [
+const twoAgents = (first: InitialState, second: InitialState): ExplicitProblem => [
   {
     transition: [
       [0.8, 0.2, 0],
