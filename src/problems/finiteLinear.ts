@@ -6,7 +6,7 @@ import { ExactOperator } from './operators/meanOperator.ts';
 import { ObservedOperator } from './operators/observedOperator.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Problem, Sampling } from './operator.ts';
 import type { FiniteLinearAgent, FiniteLinearSpecification } from './specification.ts';
-import { ChainSampler, StateStream } from './streams/finiteChain.ts';
+import { ChainSampler, startLaw, StateStream } from './streams/finiteChain.ts';
 
 class FiniteLinearOperator extends ObservedOperator {
   readonly #agent: FiniteLinearAgent;
@@ -56,6 +56,16 @@ export function finiteLinearProblem(specification: FiniteLinearSpecification): P
       return {
         mean,
         chain,
+        observations: () => ({
+          kind: 'finite',
+          chain,
+          start: startLaw(chain, agent.initial),
+          observes: 'states',
+          affine: (state, _next, A, b) => {
+            A.set(agent.A.subarray(state * d * d, (state + 1) * d * d));
+            b.set(agent.b.subarray(state * d, (state + 1) * d));
+          },
+        }),
         operator: (sampling: Sampling, seed: number): LocalOperator => {
           if (sampling === 'exact') return new ExactOperator(mean, d);
           sampler ??= new ChainSampler(chain, agent.initial);

@@ -154,6 +154,12 @@ export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticS
       return {
         mean,
         chain: undefined,
+        observations: () => ({
+          kind: 'gauss-markov',
+          Q: noiseModel(index, false).Q,
+          variance: specification.noiseVariance,
+          start: specification.initialNoise,
+        }),
         operator: (sampling: Sampling, runSeed: number): LocalOperator => {
           if (sampling === 'exact') return new ExactOperator(mean, d);
           const independent = sampling === 'iid';

@@ -3,6 +3,9 @@
  * is applied to, and the mean of that operator under the stationary law of the stream.
  */
 import type { Vector } from '../maths/vector.ts';
+import type { ChainLaw, ObservationLaw } from './observationLaw.ts';
+
+export type { ChainLaw };
 
 /**
  * How observations are drawn: `markov` follows the stream; `iid` draws each afresh from its
@@ -56,16 +59,6 @@ export interface NonlinearMean {
 /** The mean operator `Ḡ(θ) = E_{o∼π} G(θ, o)`. */
 export type MeanOperator = LinearMean | NonlinearMean;
 
-/** A finite chain, as the theory needs it. */
-export interface ChainLaw {
-  /** S */
-  readonly states: number;
-  /** P, row-major `[S, S]` */
-  readonly transition: Float64Array;
-  /** π `[S]` */
-  readonly stationary: Float64Array;
-}
-
 /** One agent's share of a problem. */
 export interface AgentProblem {
   /** Ḡ_i; `undefined` where a user's module does not give it */
@@ -78,6 +71,11 @@ export interface AgentProblem {
    * @param seed - the run's seed; with the agent's number it names the stream's generators
    */
   operator(sampling: Sampling, seed: number): LocalOperator;
+  /**
+   * How a linear operator varies with the observation, for exact moments; built at the call. There is
+   * no such method where it is not known.
+   */
+  observations?(): ObservationLaw;
 }
 
 /** A federated root-finding problem: find θ* with `(1/M) Σ_i Ḡ_i(θ*) = 0`. */

@@ -5,6 +5,7 @@
 import { generatorFor } from '../maths/generator.ts';
 import { dot, type Vector } from '../maths/vector.ts';
 import { ExactOperator } from './operators/meanOperator.ts';
+import type { FiniteObservations } from './observationLaw.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from './operator.ts';
 import { ChainSampler, TransitionStream } from './streams/finiteChain.ts';
 
@@ -103,6 +104,25 @@ function meanOf(process: RewardProcess): LinearMean {
   return { kind: 'linear', A, b };
 }
 
+/** `o = (s, s')`, from the stationary law on. */
+function transitionLaw(process: RewardProcess): FiniteObservations {
+  const { chain, rewards, features, dimension: d, discount } = process;
+  return {
+    kind: 'finite',
+    chain,
+    start: chain.stationary,
+    observes: 'transitions',
+    affine: (state, next, A, b) => {
+      for (let i = 0; i < d; i++) {
+        const phi = features[state * d + i]!;
+        b[i] = rewards[state]! * phi;
+        for (let j = 0; j < d; j++)
+          A[i * d + j] = phi * (features[state * d + j]! - discount * features[next * d + j]!);
+      }
+    },
+  };
+}
+
 /** The agent that evaluates this reward process; its chain starts from the stationary law. */
 export function temporalDifferenceAgent(process: RewardProcess, index: number): AgentProblem {
   const mean = meanOf(process);
@@ -110,6 +130,7 @@ export function temporalDifferenceAgent(process: RewardProcess, index: number): 
   return {
     mean,
     chain: process.chain,
+    observations: () => transitionLaw(process),
     operator: (sampling: Sampling, seed: number): LocalOperator => {
       if (sampling === 'exact') return new ExactOperator(mean, process.dimension);
       sampler ??= new ChainSampler(process.chain, 'stationary');

@@ -10,7 +10,13 @@ const MOST_COORDINATES = 6;
 
 /** A summary as lines of text, without a line end after the last. */
 export function formatTheory(summary: TheorySummary): string {
-  const sections = [problemLines(summary), agentLines(summary), runLines(summary), curveLines(summary)];
+  const sections = [
+    problemLines(summary),
+    agentLines(summary),
+    runLines(summary),
+    curveLines(summary),
+    exactLines(summary),
+  ];
   return sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
@@ -145,6 +151,22 @@ function curveLines({ run }: TheorySummary): string[] {
     ...run.curves.map(({ errors }) => cell(errors === null ? null : errors[index]!)),
   ]);
   return [title, ...table([['round', ...run.curves.map(({ algorithm }) => algorithm)], ...rows])];
+}
+
+/** Under exact sampling there is no noise, and the table before says the same. */
+function exactLines({ run }: TheorySummary): string[] {
+  if (run === null || run.exact.length === 0 || run.configuration.sampling === 'exact') return [];
+  const sampling = run.configuration.sampling === 'iid' ? 'i.i.d.' : 'Markov';
+  const title = `Exact mean-square error E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
+  const reasons = run.exact.flatMap(({ algorithm, result }) =>
+    result.kind === 'refused' ? [`  ${algorithm}: ${result.reason}`] : [],
+  );
+  if (reasons.length === run.exact.length) return [title, ...reasons];
+  const rows = run.rounds.map((round, index) => [
+    String(round),
+    ...run.exact.map(({ result }) => cell(result.kind === 'exact' ? result.meanSquare[index]! : null)),
+  ]);
+  return [title, ...table([['round', ...run.exact.map(({ algorithm }) => algorithm)], ...rows]), ...reasons];
 }
 
 /** Rows as lines: the first column to the left, a last column of text to the left, numbers to the right. */

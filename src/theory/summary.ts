@@ -10,17 +10,28 @@ import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from './localMap.ts';
 import { meanErrors } from './meanRecursion.ts';
+import { exactErrors } from './moments/exactErrors.ts';
+import type { ExactErrors } from './moments/exactErrors.ts';
 import { predict } from './predictions.ts';
 import type { Prediction } from './predictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 
 /** The part of a run's configuration that the theory depends on. */
-export type TheoryConfiguration = Pick<RunConfiguration, 'algorithms' | 'trigger' | 'budget' | 'initial'>;
+export type TheoryConfiguration = Pick<
+  RunConfiguration,
+  'algorithms' | 'trigger' | 'budget' | 'initial' | 'sampling'
+>;
 
 /** ‖E[θ̄_t] − θ*‖² of one algorithm at the curve's rounds; null where the mean does not exist. */
 export interface MeanCurve {
   readonly algorithm: string;
   readonly errors: readonly number[] | null;
+}
+
+/** Exact errors of one algorithm at the curve's rounds, noise included, or why there are none. */
+export interface ExactCurve {
+  readonly algorithm: string;
+  readonly result: ExactErrors;
 }
 
 /** Plain data: what is told, before it is laid out. */
@@ -45,6 +56,8 @@ export interface TheorySummary {
     readonly rounds: readonly number[];
     /** in the same order; empty where there is no closed form */
     readonly curves: readonly MeanCurve[];
+    /** in the same order */
+    readonly exact: readonly ExactCurve[];
   } | null;
 }
 
@@ -96,7 +109,7 @@ function runTheory(
 ): NonNullable<TheorySummary['run']> {
   const predictions = predict(problem, solution, configuration, { stableSteps: stableSteps ?? SCAN_BUDGET });
   const linear = linearProblem(problem, solution);
-  if ('reason' in linear) return { configuration, predictions, rounds: [], curves: [] };
+  if ('reason' in linear) return { configuration, predictions, rounds: [], curves: [], exact: [] };
   const rounds = curveRounds(linear, configuration);
   const initial = Float64Array.from(configuration.initial);
   const maps = mapsAt(linear, configuration.trigger);
@@ -105,7 +118,11 @@ function runTheory(
     const errors = round && meanErrors(round, initial, linear.root, rounds);
     return { algorithm: algorithm.name, errors: errors ?? null };
   });
-  return { configuration, predictions, rounds, curves };
+  const exact = configuration.algorithms.map((algorithm): ExactCurve => ({
+    algorithm: algorithm.name,
+    result: exactErrors(problem, solution, configuration, algorithm, rounds),
+  }));
+  return { configuration, predictions, rounds, curves, exact };
 }
 
 /** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are dear. */

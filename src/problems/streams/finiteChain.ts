@@ -1,8 +1,16 @@
 /** Observation streams on a finite Markov chain, in O(1) a draw. */
 import { AliasTable } from '../../maths/aliasTable.ts';
 import type { Generator } from '../../maths/generator.ts';
+import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw } from '../operator.ts';
 import type { InitialState } from '../specification.ts';
+
+/** The law of the first state `[S]`. */
+export function startLaw(chain: ChainLaw, initial: InitialState): Vector {
+  if (initial === 'stationary') return chain.stationary;
+  if ('distribution' in initial) return Float64Array.from(initial.distribution);
+  return Float64Array.from({ length: chain.states }, (_, s) => (s === initial.state ? 1 : 0));
+}
 
 /** Draws states of one chain: successors, the stationary law, the start. */
 export class ChainSampler {

@@ -1,0 +1,96 @@
+/** Rounds of second moments one after another, as cheaply as their number allows. */
+
+/** A linear map of the packed moments of one round; a round may be a mixture of several. */
+export interface WeightedRound {
+  readonly weight: number;
+  advance(moments: Float64Array): Float64Array;
+}
+
+export interface MomentRounds {
+  /** length of the packed moments */
+  readonly size: number;
+  /** multiplications before the first round, and in each, over the whole mixture */
+  readonly setupCost: number;
+  readonly roundCost: number;
+  /** doubles kept while the whole mixture is in memory */
+  readonly memory: number;
+  /** the mixture, built as it is asked for */
+  mixture(): Iterable<WeightedRound>;
+}
+
+/** Multiplications that a curve may take: some seconds. */
+export const MOST_MULTIPLICATIONS = 3e9;
+/** Doubles that may be held at once: a quarter of a gigabyte. */
+export const MOST_DOUBLES = 3.2e7;
+
+/**
+ * Calls `visit` with the moments after each wanted round.
+ *
+ * Either every round runs the mixture, or, where that is cheaper, the mixture is written out once as
+ * a `[size, size]` matrix.
+ *
+ * @param wanted - rounds in increasing order; round 0 is the start
+ * @returns why it would take too long; `undefined` once it is done
+ */
+export function momentCurve(
+  rounds: MomentRounds,
+  start: Float64Array,
+  wanted: readonly number[],
+  visit: (moments: Float64Array) => void,
+): string | undefined {
+  const { size, roundCost, setupCost } = rounds;
+  const count = wanted.at(-1) ?? 0;
+  const direct = rounds.memory <= MOST_DOUBLES ? setupCost + count * roundCost : Infinity;
+  const tabled = size * size <= MOST_DOUBLES ? setupCost + size * roundCost + count * size * size : Infinity;
+  const cost = Math.min(direct, tabled);
+  if (count > 0 && !(cost <= MOST_MULTIPLICATIONS)) {
+    return Number.isFinite(cost)
+      ? `${count} rounds take about ${cost.toExponential(0)} multiplications, more than ${MOST_MULTIPLICATIONS.toExponential(0)}`
+      : `the round maps take about ${rounds.memory.toExponential(0)} numbers in memory, more than ${MOST_DOUBLES.toExponential(0)}`;
+  }
+  const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);
+  let moments = start;
+  let round = 0;
+  for (const next of wanted) {
+    for (; round < next; round++) moments = advance!(moments);
+    visit(moments);
+  }
+  return undefined;
+}
+
+type Advance = (moments: Float64Array) => Float64Array;
+
+function mixed(rounds: MomentRounds): Advance {
+  const mixture = [...rounds.mixture()];
+  return (moments) => {
+    const out = new Float64Array(rounds.size);
+    for (const part of mixture) {
+      const image = part.advance(moments);
+      for (let j = 0; j < out.length; j++) out[j]! += part.weight * image[j]!;
+    }
+    return out;
+  };
+}
+
+function tabulated(rounds: MomentRounds): Advance {
+  const { size } = rounds;
+  // Column k, the image of the k-th unit vector, is kept as row k.
+  const table = new Float64Array(size * size);
+  const unit = new Float64Array(size);
+  for (const part of rounds.mixture()) {
+    for (let k = 0; k < size; k++) {
+      unit[k] = 1;
+      const image = part.advance(unit);
+      unit[k] = 0;
+      for (let j = 0; j < size; j++) table[k * size + j]! += part.weight * image[j]!;
+    }
+  }
+  return (moments) => {
+    const out = new Float64Array(size);
+    for (let k = 0; k < size; k++) {
+      const factor = moments[k]!;
+      for (let j = 0; j < size; j++) out[j]! += factor * table[k * size + j]!;
+    }
+    return out;
+  };
+}

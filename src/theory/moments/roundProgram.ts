@@ -1,0 +1,48 @@
+/**
+ * A round of a linear algorithm as data: what the actors do between two communications, apart from
+ * where the observations come from. The same program is run on i.i.d. observations, on the joint
+ * chain and on Gauss–Markov noise; a new algorithm is one more program.
+ *
+ * Every register holds a vector `[d]`. The server has `server`, the error θ̄ − θ*, and perhaps
+ * `memory`; each agent has `model`, the error θ_i − θ*, and perhaps `correction`. Between rounds the
+ * server's registers are kept, and `correction` where it says so. All start at 0 but `server`.
+ */
+
+/** What a mix reads: the registers, the agent's own where it has them, and averages over agents. */
+export type Source = 'server' | 'memory' | 'model' | 'correction' | 'meanModel' | 'meanCorrection';
+
+/** Σ coefficient · source. */
+export type Combination = Readonly<Partial<Record<Source, number>>>;
+
+/**
+ * Communication and server steps: registers overwritten, all at once, by combinations of the old
+ * ones. Those left out keep their values. The server's read no agent's own register.
+ */
+export interface Mix {
+  readonly server?: Combination;
+  readonly memory?: Combination;
+  readonly model?: Combination;
+  readonly correction?: Combination;
+}
+
+/**
+ * What each agent does at each of its observations. `step`: `model ← model + η (G(model, o) +
+ * correction)`; `gather`: `correction ← correction + G(model, o)`.
+ */
+export type AgentAct = { readonly kind: 'step'; readonly stepSize: number } | { readonly kind: 'gather' };
+
+export interface RoundProgram {
+  readonly memory: boolean;
+  /** `scratch`: set anew in each round; `kept`: part of the state between rounds */
+  readonly correction: 'none' | 'scratch' | 'kept';
+  /** the broadcast */
+  readonly opening: Mix;
+  /**
+   * A second exchange: after the opening each agent gathers at its first observation, and then comes
+   * this mix, which holds local step 0 as well; the act is left for the other K − 1 observations.
+   */
+  readonly evaluation?: Mix;
+  readonly act: AgentAct;
+  /** @param gap - K, the local steps of this round */
+  closing(gap: number): Mix;
+}
