@@ -198,7 +198,7 @@ if (real)
       [696, 669, 754, 1297, 1078, 19, 19, 19, 19, 13],
     ];
     const expected = { missing, training: 26_304, test: 8760 };
-    holdsOf(() => real!, PAPER, expected);
+    holdsOf(() => real, PAPER, expected);
 
     test('rows of Dongsi agree with an independent computation in NumPy', () => {
       // Imputation by index lists, trend by FFT convolution, nanmean by phase; printed to 12 digits.
