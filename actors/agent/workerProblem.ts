@@ -6,6 +6,7 @@ import { workerData } from 'node:worker_threads';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import { builtAgents } from './builtAgents.ts';
 import { importAgentFactory } from './userFile.ts';
 
 /** What a thread is started with. */
@@ -14,7 +15,7 @@ export interface WorkerStart {
 }
 
 let problem: Promise<Problem> | undefined;
-const agents = new Map<number, AgentProblem>();
+let agents: ReturnType<typeof builtAgents> | undefined;
 
 async function build(): Promise<Problem> {
   const { problem: specification } = workerData as WorkerStart;
@@ -29,12 +30,7 @@ export function workerProblem(): Promise<Problem> {
 
 /** Agents' problems, each built once a thread. */
 export async function agentProblems(): Promise<(index: number) => AgentProblem> {
-  const built = await workerProblem();
-  return (index) => {
-    let agent = agents.get(index);
-    if (!agent) agents.set(index, (agent = built.agent(index)));
-    return agent;
-  };
+  return (agents ??= builtAgents(await workerProblem()));
 }
 
 /** Errors cross threads by structured clone; anything else that was thrown is told as an error. */

@@ -1,7 +1,7 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
-import type { AgentProblem } from '../../src/problems/operator.ts';
 import type { Inspection } from '../../src/protocol/inspection.ts';
+import { builtAgents } from '../agent/builtAgents.ts';
 import type { Cohort } from './cohort.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import type { Progress } from './progress.ts';
@@ -37,12 +37,7 @@ export async function runOneByOne(
 }
 
 function assembleInline({ problem }: PreparedExperiment): Assemble {
-  const agents = new Map<number, AgentProblem>();
-  const agentProblem = (index: number): AgentProblem => {
-    let agent = agents.get(index);
-    if (!agent) agents.set(index, (agent = problem.agent(index)));
-    return agent;
-  };
+  const agentProblem = builtAgents(problem);
   return (plan) => {
     const memory = allocateSlots({ agents: plan.agents, dimension: plan.dimension, hosts: 1 }, false);
     return new InlineCohort(agentProblem, plan, memory);

@@ -24,6 +24,7 @@ import {
   solveLoaded,
   type Target,
   tryUserAgent,
+  firstLine,
 } from './target.ts';
 
 const REPORT_NAME = 'report.html';
@@ -173,7 +174,7 @@ export async function executeRun(
     );
     interrupted = signal.aborted;
   } catch (error) {
-    failure = error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
+    failure = firstLine(error);
     if (!(error instanceof ActorFailure) && !isDiskFailure(error)) {
       writer.finish('failed', failure);
       throw error;

@@ -216,7 +216,7 @@ function specificationOf(
 }
 
 /** The first line of an error's message; where that only announces the next (esbuild's does), both. */
-function firstLine(error: unknown): string {
+export function firstLine(error: unknown): string {
   const [first, second] = (error instanceof Error ? error.message : String(error)).split('\n', 2);
   return first!.endsWith(':') && second !== undefined ? `${first} ${second.trim()}` : first!;
 }

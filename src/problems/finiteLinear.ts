@@ -3,31 +3,10 @@ import { generatorFor } from '../maths/generator.ts';
 import { stationaryDistribution } from '../maths/markovChain.ts';
 import { affineInto, type Vector } from '../maths/vector.ts';
 import { ExactOperator } from './operators/meanOperator.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
+import { StateOperator } from './operators/stateOperator.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Problem, Sampling } from './operator.ts';
 import type { FiniteLinearAgent, FiniteLinearSpecification } from './specification.ts';
 import { ChainSampler, startLaw, StateStream } from './streams/finiteChain.ts';
-
-class FiniteLinearOperator extends ObservedOperator {
-  readonly #agent: FiniteLinearAgent;
-  readonly #stream: StateStream;
-
-  constructor(dimension: number, agent: FiniteLinearAgent, stream: StateStream) {
-    super(dimension);
-    this.#agent = agent;
-    this.#stream = stream;
-  }
-
-  override peek(theta: Vector, out: Float64Array): void {
-    const d = this.dimension;
-    const s = this.#stream.state;
-    affineInto(out, this.#agent.A, this.#agent.b, theta, s * d * d, s * d);
-  }
-
-  protected override move(): void {
-    this.#stream.move();
-  }
-}
 
 /** `Ā = Σ_s π(s) A(s)`, `b̄ = Σ_s π(s) b(s)`. */
 function meanOf(agent: FiniteLinearAgent, d: number, stationary: Vector): LinearMean {
@@ -70,7 +49,10 @@ export function finiteLinearProblem(specification: FiniteLinearSpecification): P
           if (sampling === 'exact') return new ExactOperator(mean, d);
           sampler ??= new ChainSampler(chain, agent.initial);
           const generator = generatorFor(seed, 'chain', index);
-          return new FiniteLinearOperator(d, agent, new StateStream(sampler, generator, sampling === 'iid'));
+          const stream = new StateStream(sampler, generator, sampling === 'iid');
+          return new StateOperator(d, stream, (s, theta, out) => {
+            affineInto(out, agent.A, agent.b, theta, s * d * d, s * d);
+          });
         },
       };
     },
