@@ -34,7 +34,8 @@ const IMPURE_GLOBALS = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'runs/', 'coverage/']),
+  // *.assembly.ts is AssemblyScript: its own compiler checks it
+  globalIgnores(['dist/', 'runs/', 'coverage/', '**/*.assembly.ts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
     files: ['**/*.ts'],

@@ -1,7 +1,8 @@
 /**
  * Brings a checkout up to date, so that `npm start` and `npm test` need no other command: installs
  * the packages when those in node_modules are not the ones that package-lock.json names, and builds
- * dist/ when a source has changed since the last build. Says nothing when there is nothing to do.
+ * dist/ when a source has changed since the last build: programs by tsc, kernels by asc. Says nothing
+ * when there is nothing to do.
  *
  * It runs before anything is installed, so it uses Node alone; it compares contents and not times,
  * because a clone, a branch switch and a copy all set times that say nothing.
@@ -23,8 +24,11 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OLDEST_NODE = 20;
+/** Where the kernels lie, and how they are compiled. */
+const KERNELS = 'src/problems/kernels';
+const KERNELS_CONFIGURATION = `${KERNELS}/asconfig.json`;
 /** What the build depends on: these files, and every TypeScript file in these folders. */
-const BUILD_FILES = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const BUILD_FILES = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', KERNELS_CONFIGURATION];
 const BUILD_FOLDERS = ['src', 'actors', 'scenarios'];
 /** The inputs of the last build that succeeded, each with its hash. */
 const BUILD_RECORD = join(ROOT, 'dist', '.inputs.json');
@@ -96,14 +100,38 @@ function collectSources(folder, files) {
 }
 
 function build(inputs, last) {
-  console.log('building dist/ (tsc) ...');
   // what a removed source was built to must not stay behind; without a record, nobody knows
-  const removed = last === undefined || Object.keys(last).some((file) => !(file in inputs));
-  rmSync(removed ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
-  const compiler = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
-  const status = run(process.execPath, [compiler, '-p', 'tsconfig.build.json'], false);
-  if (status !== 0) stop('the build failed (see above)');
+  const afresh = last === undefined || Object.keys(last).some((file) => !(file in inputs));
+  const changed = (concerns) =>
+    afresh || Object.keys(inputs).some((file) => concerns(file) && inputs[file] !== last[file]);
+  const compilesPrograms = changed((file) => !isOfKernels(file) || file === 'package-lock.json');
+  const compilesKernels = changed(isOfKernels) && Object.keys(inputs).some(isKernel);
+  rmSync(afresh ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
+  if (compilesPrograms) {
+    console.log('building dist/ (tsc) ...');
+    compile(join('typescript', 'bin', 'tsc'), ['-p', 'tsconfig.build.json'], ROOT);
+  }
+  if (compilesKernels) {
+    console.log('building dist/kernels.wasm (asc) ...');
+    compile(join('assemblyscript', 'bin', 'asc.js'), ['index.assembly.ts'], join(ROOT, KERNELS));
+  }
   writeFileSync(BUILD_RECORD, JSON.stringify(inputs));
+}
+
+/** A source in AssemblyScript. */
+function isKernel(file) {
+  return file.endsWith('.assembly.ts');
+}
+
+/** Whether the kernels' program depends on a file. */
+function isOfKernels(file) {
+  return isKernel(file) || file === KERNELS_CONFIGURATION || file === 'package-lock.json';
+}
+
+function compile(compiler, compilerArguments, folder) {
+  const program = join(ROOT, 'node_modules', compiler);
+  const status = run(process.execPath, [program, ...compilerArguments], false, folder);
+  if (status !== 0) stop('the build failed (see above)');
 }
 
 /**
@@ -126,8 +154,8 @@ function linkCommands() {
   }
 }
 
-function run(command, commandArguments, shell) {
-  const { status, error } = spawnSync(command, commandArguments, { cwd: ROOT, stdio: 'inherit', shell });
+function run(command, commandArguments, shell, folder = ROOT) {
+  const { status, error } = spawnSync(command, commandArguments, { cwd: folder, stdio: 'inherit', shell });
   if (error !== undefined) stop(`could not run ${command}: ${error.message}`);
   return status;
 }

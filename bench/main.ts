@@ -1,46 +1,58 @@
 /**
- * The benches: `npm run bench [-- [--quick] [name …]]`, one after another. A name is that of a bench
- * or of a group: `frequent` (what happens at every local step), `targeted` (one mechanism),
- * `simulation` (whole runs).
+ * The benches: `npm run bench [-- [--quick] [--report [FILE]] [name …]]`, one after another. A name is
+ * that of a bench or of a group: `frequent` (what happens at every local step), `targeted` (one
+ * mechanism), `simulation` (whole runs). With `--report` there is a page of the results, too.
  *
  * Every bench asserts first that its contenders do the same work, and then times them in turns;
- * printed are the median and the quartiles of the repetitions, and the ratio to the first row.
+ * printed are the median and the quartiles of the repetitions, and the ratio to the first row; at the
+ * end, what the project set out to reach and whether it did.
  */
-import { type Benchmark, FULL, QUICK } from './harness/benchmark.ts';
-import { machine, printed } from './harness/printing.ts';
+import { writeFileSync } from 'node:fs';
+import { InputError } from '../src/protocol/failure.ts';
+import { allBenches } from './benches.ts';
+import { type Asked, parseArguments } from './harness/arguments.ts';
+import { FULL, type Outcome, QUICK } from './harness/benchmark.ts';
+import { machine, printed, printedVerdicts } from './harness/printing.ts';
+import { judge } from './harness/targets.ts';
+import { benchPage } from './report/page.ts';
 
-const BENCHES: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
-  () => import('./frequent/uniformWord.ts'),
-  () => import('./frequent/aliasDraw.ts'),
-  () => import('./frequent/normalDraw.ts'),
-  () => import('./targeted/localStep.ts'),
-  () => import('./targeted/exchange.ts'),
-  () => import('./targeted/virtualTime.ts'),
-  () => import('./simulation/linearFeatures.ts'),
-  () => import('./simulation/garnet.ts'),
-  () => import('./simulation/asynchronous.ts'),
-  () => import('./simulation/manySeeds.ts'),
-  () => import('./simulation/startUp.ts'),
-];
-
-const words = process.argv.slice(2);
-const effort = words.includes('--quick') ? QUICK : FULL;
-const names = words.filter((word) => word !== '--quick');
-const benches = (await Promise.all(BENCHES.map((load) => load()))).map((module) => module.default);
-const isChosen = (bench: Benchmark, name: string): boolean =>
-  bench.name === name || bench.name.startsWith(`${name}/`) || bench.name.endsWith(`/${name}`);
-
-const unknown = names.find((name) => !benches.some((bench) => isChosen(bench, name)));
-if (unknown === undefined) {
-  console.log(
-    `${machine()}\n${effort.repetitions} repetitions in turns; median, quartiles, ratio to the first row`,
-  );
+async function run({ quick, report, benches }: Asked): Promise<void> {
+  const effort = quick ? QUICK : FULL;
+  const facts = [
+    ...machine(),
+    `${effort.repetitions} repetitions in turns, fewer of what takes long; median, quartiles, ratio to the first row`,
+  ];
+  console.log(facts.join('\n'));
+  const outcomes: Outcome[] = [];
   for (const bench of benches) {
-    if (names.length > 0 && !names.some((name) => isChosen(bench, name))) continue;
     console.log(`\n${bench.name}: ${bench.question}`);
-    for (const table of await bench.run(effort)) console.log(`\n${printed(table)}`);
+    const start = performance.now();
+    try {
+      const tables = await bench.run(effort);
+      for (const table of tables) console.log(`\n${printed(table)}`);
+      console.log(`\n  in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+      outcomes.push({ bench, tables, verdicts: judge(bench, tables), failure: undefined });
+    } catch (error) {
+      const failure = error instanceof Error ? error.message : String(error);
+      console.error(`\n${bench.name} failed: ${failure}`);
+      outcomes.push({ bench, tables: [], verdicts: judge(bench, []), failure });
+      process.exitCode = 1;
+    }
   }
-} else {
-  console.error(`no bench is called "${unknown}"; there are ${benches.map(({ name }) => name).join(', ')}`);
+  const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
+  if (verdicts.length > 0) console.log(`\n${printedVerdicts(verdicts)}`);
+  if (report !== undefined) {
+    writeFileSync(report, await benchPage({ facts, quick, outcomes }));
+    console.log(`\nreport: ${report}`);
+  }
+}
+
+let asked: Asked | undefined;
+try {
+  asked = parseArguments(process.argv.slice(2), await allBenches());
+} catch (error) {
+  if (!(error instanceof InputError)) throw error;
+  console.error(error.message);
   process.exitCode = 2;
 }
+if (asked !== undefined) await run(asked);

@@ -1,12 +1,12 @@
 /** Agents' problems, kept from one replication to the next. */
+import { keepingAgents } from '../../src/problems/keptAgents.ts';
 import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
 
-/** Gives the problem of an agent, built when it is first asked for and once only. */
+/**
+ * Gives the problem of an agent, built when it is first asked for; kept, as long as there is room for
+ * it (see keptAgents.ts), and built anew for each replication beyond that.
+ */
 export function builtAgents(problem: Problem): (index: number) => AgentProblem {
-  const agents = new Map<number, AgentProblem>();
-  return (index) => {
-    let agent = agents.get(index);
-    if (!agent) agents.set(index, (agent = problem.agent(index)));
-    return agent;
-  };
+  const kept = keepingAgents(problem);
+  return (index) => kept.agent(index);
 }

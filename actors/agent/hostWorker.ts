@@ -3,10 +3,11 @@
  * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
  */
 import { Slots, type SlotsMemory } from '../runtime/slots.ts';
-import { AgentHost, type AgentsConfiguration, type HostedAgents } from './agentHost.ts';
+import { AgentHost } from './agentHost.ts';
+import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import { TimedSlots } from '../timed/timedSlots.ts';
 import { TimedHost } from './timedHost.ts';
-import { agentProblems, asError } from './workerProblem.ts';
+import { agentProblems, asError, kernels } from './workerProblem.ts';
 
 /** Look after these agents until told to stop. */
 export interface HostTask {
@@ -19,7 +20,7 @@ export interface HostTask {
 export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
     const slots = new Slots(memory, hosted.first, hosted.count);
-    const host = new AgentHost(await agentProblems(), configuration, hosted, slots);
+    const host = new AgentHost(await agentProblems(), configuration, hosted, slots, kernels());
     for (
       let exchange = slots.awaitExchange(0);
       exchange !== undefined;
@@ -37,7 +38,8 @@ export async function hostAgents({ memory, hosted, configuration }: HostTask): P
 export async function hostTimedAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
     const slots = new TimedSlots(memory, hosted.first, hosted.count);
-    new TimedHost(await agentProblems(), configuration, hosted, slots).serve();
+    const { dimension } = memory.shape;
+    new TimedHost(await agentProblems(), configuration, hosted, dimension, slots, kernels()).serve();
   } catch (error) {
     throw asError(error);
   }

@@ -4,14 +4,15 @@ import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
-import type { Outcome, RoundRecord, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { InlineCohort } from '../runtime/inlineCohort.ts';
+import { type PackedRounds, RoundPacker } from '../runtime/packedRounds.ts';
 import { type ReplicationObserver, type ReplicationPlan, runReplication } from '../runtime/replication.ts';
 import { Slots, type SlotsMemory } from '../runtime/slots.ts';
 import { goesByClock } from '../timed/goesByClock.ts';
 import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
 import { runTimedReplication } from '../timed/timedReplication.ts';
-import { agentProblems, asError, workerProblem } from './workerProblem.ts';
+import { agentProblems, asError, kernels, workerProblem } from './workerProblem.ts';
 
 /** Run a plan with each of some seeds, one after another. */
 export interface ReplicationsTask {
@@ -30,10 +31,8 @@ export interface ReplicationsTask {
 
 /** What one replication left. */
 export interface ReplicationReport {
-  readonly records: readonly RoundRecord[];
-  readonly thetas: readonly Vector[];
-  readonly averages: readonly (Vector | undefined)[];
-  /** what happened between the actors, each with the number of records before it; empty unless asked for */
+  readonly rounds: PackedRounds;
+  /** what happened between the actors, each with the number of rounds recorded before it; empty unless asked for */
   readonly events: readonly { readonly after: number; readonly event: TimedEvent }[];
   /** `undefined` for the replication that failed */
   readonly outcome: Outcome | undefined;
@@ -63,36 +62,37 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
   for (const [index, seed] of task.seeds.entries()) {
     Atomics.store(task.whereabouts, 0, index);
     const plan: ReplicationPlan = { ...task.plan, seed };
-    const records: RoundRecord[] = [];
-    const thetas: Vector[] = [];
-    const averages: (Vector | undefined)[] = [];
+    const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined);
     const events: { after: number; event: TimedEvent }[] = [];
     const observer: ReplicationObserver = {
       roundCompleted: () => Atomics.add(progress, ROUNDS_DONE, 1),
       recorded: (record, theta, average) => {
-        records.push(record);
-        thetas.push(theta);
-        averages.push(average);
+        packer.add(record, theta, average);
       },
       stopping: () => Atomics.load(progress, STOP_WISHED) === 1,
       happened: (event) => {
-        events.push({ after: records.length, event });
+        events.push({ after: packer.rows, event });
       },
     };
     try {
       const outcome = goesByClock(plan)
         ? await runTimedReplication(
             plan,
-            new InlineTimedCohort(agentProblem, plan, plan.agents, new Slots(task.memory)),
+            new InlineTimedCohort(agentProblem, plan, plan, kernels(), new Slots(task.memory)),
             answer,
             observer,
           )
-        : await runReplication(plan, new InlineCohort(agentProblem, plan, task.memory), answer, observer);
-      replications.push({ records, thetas, averages, events, outcome });
+        : await runReplication(
+            plan,
+            new InlineCohort(agentProblem, plan, task.memory, kernels()),
+            answer,
+            observer,
+          );
+      replications.push({ rounds: packer.packed(), events, outcome });
       if (outcome.kind === 'interrupted') break;
     } catch (error) {
       if (!(error instanceof ActorFailure)) throw asError(error);
-      replications.push({ records, thetas, averages, events, outcome: undefined });
+      replications.push({ rounds: packer.packed(), events, outcome: undefined });
       return { replications, failure: { at: error.at, cause: asError(error.cause) } };
     }
   }

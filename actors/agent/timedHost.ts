@@ -1,12 +1,9 @@
 /** A host of agents that are asked one by one, each at its own time. */
 import type { AgentProblem } from '../../src/problems/operator.ts';
-import { STAGES } from '../runtime/slots.ts';
 import type { TimedSlots } from '../timed/timedSlots.ts';
-import { type AgentsConfiguration, behaviourOf, type HostedAgents } from './agentHost.ts';
+import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import { HostedActors } from './hostedActors.ts';
-
-const START = STAGES.indexOf('start');
-const LOCAL_STEPS = STAGES.indexOf('local steps');
+import type { ThreadKernels } from './threadKernels.ts';
 
 /** The agents of one host, with their states. */
 export class TimedHost {
@@ -14,28 +11,37 @@ export class TimedHost {
   readonly #hosted: HostedAgents;
   readonly #actors: HostedActors;
 
-  /** @param agentProblem - gives the problem of an agent; asked for the hosted ones only */
+  /**
+   * @param agentProblem - gives the problem of an agent; asked for the hosted ones only
+   * @param dimension - d
+   */
   constructor(
     agentProblem: (index: number) => AgentProblem,
     configuration: AgentsConfiguration,
     hosted: HostedAgents,
+    dimension: number,
     slots: TimedSlots,
+    kernels: ThreadKernels | undefined,
   ) {
     this.#slots = slots;
     this.#hosted = hosted;
-    this.#actors = new HostedActors(hosted.first, hosted.count, (agent) => {
-      slots.setStatus(hosted.host, agent, START);
-      return behaviourOf(agentProblem(agent), configuration, agent);
-    });
+    this.#actors = new HostedActors(
+      agentProblem,
+      configuration,
+      hosted,
+      dimension,
+      kernels,
+      (agent, stage) => {
+        slots.setStatus(hosted.host, agent, stage);
+      },
+    );
   }
 
   /** Does what is asked, in the order asked, until told to stop. */
   serve(): void {
-    const { host } = this.#hosted;
     for (let taken = 0; ; taken++) {
       const agent = this.#slots.next(taken >>> 0, this.#hosted);
       if (agent === undefined) return;
-      this.#slots.setStatus(host, agent, LOCAL_STEPS);
       this.#do(agent);
       this.#slots.complete(agent);
     }

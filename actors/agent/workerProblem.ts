@@ -7,14 +7,18 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { builtAgents } from './builtAgents.ts';
+import { type ThreadKernels, threadKernels } from './threadKernels.ts';
 import { importAgentFactory } from './userFile.ts';
 
 /** What a thread is started with. */
 export interface WorkerStart {
   readonly problem: ProblemSpecification;
+  /** compiled once for all threads; `undefined` where operators are to do without */
+  readonly kernels: WebAssembly.Module | undefined;
 }
 
 let problem: Promise<Problem> | undefined;
+let ownKernels: ThreadKernels | undefined;
 let agents: ReturnType<typeof builtAgents> | undefined;
 
 async function build(): Promise<Problem> {
@@ -31,6 +35,11 @@ export function workerProblem(): Promise<Problem> {
 /** Agents' problems, each built once a thread. */
 export async function agentProblems(): Promise<(index: number) => AgentProblem> {
   return (agents ??= builtAgents(await workerProblem()));
+}
+
+/** The thread's kernels, set up at the first call. */
+export function kernels(): ThreadKernels | undefined {
+  return (ownKernels ??= threadKernels((workerData as WorkerStart).kernels));
 }
 
 /** Errors cross threads by structured clone; anything else that was thrown is told as an error. */

@@ -31,9 +31,23 @@ function before(a: Entry, b: Entry): boolean {
   return a.sequence < b.sequence;
 }
 
+/** Events that there is room for at first. */
+const ROOM = 64;
+
 /** Events in order. */
 export class EventQueue {
-  readonly #heap: Entry[] = [];
+  /**
+   * The next event, where it was that already when it was pushed: a message that takes no time comes
+   * and goes here. What is in the heap comes after it.
+   */
+  #front: Entry | undefined;
+  /** the events of the heap, each at a place of its own */
+  readonly #events: (Entry | undefined)[] = [];
+  /** the places as a heap; those from `#size` on are free */
+  #heap = countedFrom0(ROOM);
+  /** times of the heap's events, in the heap's order: a comparison reads the events only where they tie */
+  #times = new Float64Array(ROOM);
+  #size = 0;
   readonly #shuffle: Generator | undefined;
   #sequence = 0;
 
@@ -46,12 +60,12 @@ export class EventQueue {
   }
 
   get size(): number {
-    return this.#heap.length;
+    return this.#size + (this.#front === undefined ? 0 : 1);
   }
 
   /** Time of the next event; Infinity where there is none. */
   get nextTime(): number {
-    return this.#heap[0]?.time ?? Infinity;
+    return this.#next()?.time ?? Infinity;
   }
 
   /**
@@ -63,36 +77,98 @@ export class EventQueue {
     if (!Number.isFinite(time)) throw new RangeError(`an event at time ${time}`);
     const tie = this.#shuffle === undefined ? agent : this.#shuffle.uint32();
     const entry: Entry = { time, priority, agent, act, cancelled: false, tie, sequence: this.#sequence++ };
-    const heap = this.#heap;
-    let at = heap.length;
-    heap.push(entry);
-    while (at > 0) {
-      const parent = (at - 1) >> 1;
-      if (!before(entry, heap[parent]!)) break;
-      heap[at] = heap[parent]!;
-      at = parent;
+    const next = this.#next();
+    if (next !== undefined && !before(entry, next)) {
+      this.#insert(entry);
+      return entry;
     }
-    heap[at] = entry;
+    if (this.#front) this.#insert(this.#front);
+    this.#front = entry;
     return entry;
   }
 
   /** Takes out the next event, cancelled or not; `undefined` where there is none. */
   pop(): QueuedEvent | undefined {
+    const front = this.#front;
+    if (front === undefined) return this.#size === 0 ? undefined : this.#takeFirst();
+    this.#front = undefined;
+    return front;
+  }
+
+  #next(): Entry | undefined {
+    if (this.#front) return this.#front;
+    return this.#size === 0 ? undefined : this.#events[this.#heap[0]!];
+  }
+
+  #insert(entry: Entry): void {
+    if (this.#size === this.#heap.length) this.#grow();
     const heap = this.#heap;
-    const first = heap[0];
-    const last = heap.pop();
-    if (first === undefined || last === undefined || heap.length === 0) return first;
-    const size = heap.length;
+    const times = this.#times;
+    const { time } = entry;
+    let at = this.#size++;
+    const place = heap[at]!;
+    this.#events[place] = entry;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      const other = times[parent]!;
+      if (time > other || (time === other && !before(entry, this.#events[heap[parent]!]!))) break;
+      heap[at] = heap[parent]!;
+      times[at] = other;
+      at = parent;
+    }
+    heap[at] = place;
+    times[at] = time;
+  }
+
+  #takeFirst(): Entry {
+    const heap = this.#heap;
+    const times = this.#times;
+    const events = this.#events;
+    const freed = heap[0]!;
+    const first = events[freed]!;
+    events[freed] = undefined;
+    const size = --this.#size;
+    const moved = heap[size]!;
+    const time = times[size]!;
+    heap[size] = freed;
+    if (size === 0) return first;
     let at = 0;
-    for (;;) {
-      let child = 2 * at + 1;
-      if (child >= size) break;
-      if (child + 1 < size && before(heap[child + 1]!, heap[child]!)) child++;
-      if (!before(heap[child]!, last)) break;
+    for (let child = 1; child < size; child = 2 * at + 1) {
+      let earlier = times[child]!;
+      if (child + 1 < size) {
+        const other = times[child + 1]!;
+        if (other < earlier || (other === earlier && this.#isBefore(heap[child + 1]!, heap[child]!))) {
+          child++;
+          earlier = other;
+        }
+      }
+      if (time < earlier || (time === earlier && this.#isBefore(moved, heap[child]!))) break;
       heap[at] = heap[child]!;
+      times[at] = earlier;
       at = child;
     }
-    heap[at] = last;
+    heap[at] = moved;
+    times[at] = time;
     return first;
   }
+
+  /** Whether the event at place a comes before that at place b. */
+  #isBefore(a: number, b: number): boolean {
+    return before(this.#events[a]!, this.#events[b]!);
+  }
+
+  #grow(): void {
+    const room = 2 * this.#heap.length;
+    const heap = countedFrom0(room);
+    heap.set(this.#heap);
+    this.#heap = heap;
+    const times = new Float64Array(room);
+    times.set(this.#times);
+    this.#times = times;
+  }
+}
+
+/** 0, 1, …, count − 1. */
+function countedFrom0(count: number): Int32Array {
+  return Int32Array.from({ length: count }, (_, k) => k);
 }

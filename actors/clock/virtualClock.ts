@@ -22,8 +22,6 @@ export class VirtualClock extends SchedulingClock {
     return this.#time;
   }
 
-  /** Milliseconds since the start, for RxJS. */
-
   /** Events to come, cancelled ones included. */
   get pending(): number {
     return this.#queue.size;

@@ -8,8 +8,8 @@ export interface Cohort {
   readonly traffic: Traffic;
   /**
    * Hands a broadcast to every agent and gives their answers, in as many deliveries as there are
-   * hosts; `undefined` when the run is being stopped. The vectors in the answers are overwritten by
-   * the next exchange.
+   * hosts; `undefined` when the run is being stopped. The next exchange overwrites the deliveries, and
+   * the vectors in the answers.
    *
    * @throws ActorFailure when an agent, or the thread it lives in, has failed
    */

@@ -8,6 +8,7 @@ import { pullsAtRoot } from '../../src/measurement/controlMeter.ts';
 import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';
 import { resolvePlacement } from './placement.ts';
@@ -52,11 +53,12 @@ async function conduct(
   subscriber.next({ kind: 'placed', placement });
   if (replications.length === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
+  const kernels = configuration.kernels === 'reference' ? undefined : loadKernels();
   const progress = new Progress(roundsInAll(configuration, replications), subscriber);
   const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
   try {
     await run(
-      { ...experiment, answer: withPulls(experiment), placement, replications, signal },
+      { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels },
       subscriber,
       progress,
       new PeriodicPause(signal),

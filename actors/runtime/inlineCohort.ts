@@ -2,41 +2,64 @@
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Downlink } from '../../src/protocol/messages.ts';
+import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
-import { AgentHost, type AgentsConfiguration } from '../agent/agentHost.ts';
+import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import { HostedActors } from '../agent/hostedActors.ts';
+import type { ThreadKernels } from '../agent/threadKernels.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
 import { Slots, type SlotsMemory } from './slots.ts';
 
-/** Agents that answer in the thread that asks. */
+/** Agents that answer in the thread that asks, by handing their messages over. */
 export class InlineCohort implements Cohort {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly #slots: Slots;
   readonly #configuration: AgentsConfiguration;
-  readonly #host: AgentHost;
+  readonly #actors: HostedActors;
+  readonly #answers: Uplink[];
+  readonly #deliveries: readonly Delivery[];
+  readonly #answered: (agent: number, answer: Uplink) => void;
 
+  /**
+   * @param agentProblem - gives the problem of an agent
+   * @param configuration - what the agents need to know of the run
+   * @param memory - where it is noted which agent is at work on what, for those who find the thread dead
+   * @param kernels - `undefined` for none
+   */
   constructor(
     agentProblem: (index: number) => AgentProblem,
     configuration: AgentsConfiguration,
     memory: SlotsMemory,
+    kernels: ThreadKernels | undefined,
   ) {
     this.#configuration = configuration;
-    this.#slots = new Slots(memory);
-    const hosted = { host: 0, first: 0, count: memory.shape.agents };
-    this.#host = this.#telling(0, () => new AgentHost(agentProblem, configuration, hosted, this.#slots));
+    this.#slots = new Slots(memory, 0, 0);
+    const { agents, dimension } = memory.shape;
+    this.#answers = new Array<Uplink>(agents);
+    this.#deliveries = [{ first: 0, messages: this.#answers }];
+    this.#answered = (agent, answer) => {
+      this.#answers[agent] = answer;
+    };
+    const hosted = { host: 0, first: 0, count: agents };
+    this.#actors = this.#telling(
+      0,
+      () =>
+        new HostedActors(agentProblem, configuration, hosted, dimension, kernels, (agent, stage) => {
+          this.#slots.setStatus(0, agent, stage);
+        }),
+    );
   }
 
   exchange(message: Downlink): readonly Delivery[] {
     this.#slots.publish(message);
     this.#telling(message.round, () => {
-      this.#host.answer();
+      this.#actors.receiveAll(message, this.#answered);
     });
     const { agents } = this.#slots.shape;
     this.traffic.downlinkVectors += agents * vectorCount(message);
-    this.traffic.uplinkVectors += agents * vectorCount(this.#slots.readAnswer(0));
-    const messages = Array.from({ length: agents }, (_, agent) => this.#slots.readAnswer(agent));
-    return [{ first: 0, messages }];
+    this.traffic.uplinkVectors += agents * vectorCount(this.#answers[0]!);
+    return this.#deliveries;
   }
 
   close(): Promise<void> {

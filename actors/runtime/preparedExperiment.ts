@@ -24,6 +24,8 @@ export interface Experiment {
 export interface PreparedExperiment extends Experiment {
   readonly placement: ResolvedPlacement;
   readonly replications: readonly PreparedReplication[];
+  /** the program of the kernels; `undefined` where operators are to do without */
+  readonly kernels: WebAssembly.Module | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -12,7 +12,7 @@ import type { ClockEvent, Outcome, RoundRecord, TimedEvent } from '../../src/pro
 import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
-import type { AgentsConfiguration } from '../agent/agentHost.ts';
+import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { serverActor } from '../server/serverActor.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import { totalRounds } from '../server/trigger.ts';

@@ -3,6 +3,7 @@ import type { Subscriber } from 'rxjs';
 import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
+import { threadKernels } from '../agent/threadKernels.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import { goesByClock } from '../timed/goesByClock.ts';
 import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
@@ -32,12 +33,12 @@ export async function runOneByOne(
   progress: Progress,
   pause: PeriodicPause,
 ): Promise<void> {
-  const { placement, specification, signal } = experiment;
+  const { placement, specification, signal, kernels } = experiment;
   if (placement.name === 'inline') {
     await runAll(experiment, assembleInline(experiment), subscriber, progress, pause);
     return;
   }
-  const pool = await WorkerPool.start('hostWorker', placement.threads, specification);
+  const pool = await WorkerPool.start('hostWorker', placement.threads, specification, kernels);
   const inThreads: Assembly = {
     inStep: (plan) => new ThreadCohort(pool, plan.agents, plan.dimension, plan, signal),
     timed: (plan) => new ThreadTimedCohort(pool, plan.agents, plan.dimension, plan, signal),
@@ -49,14 +50,15 @@ export async function runOneByOne(
   }
 }
 
-function assembleInline({ problem }: PreparedExperiment): Assembly {
-  const agentProblem = builtAgents(problem);
+function assembleInline(experiment: PreparedExperiment): Assembly {
+  const agentProblem = builtAgents(experiment.problem);
+  const kernels = threadKernels(experiment.kernels);
   return {
     inStep: (plan) => {
       const memory = allocateSlots({ agents: plan.agents, dimension: plan.dimension, hosts: 1 }, false);
-      return new InlineCohort(agentProblem, plan, memory);
+      return new InlineCohort(agentProblem, plan, memory, kernels);
     },
-    timed: (plan) => new InlineTimedCohort(agentProblem, plan, plan.agents),
+    timed: (plan) => new InlineTimedCohort(agentProblem, plan, plan, kernels),
   };
 }
 

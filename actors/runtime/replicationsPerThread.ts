@@ -9,6 +9,7 @@ import {
   STOP_WISHED,
 } from '../agent/replicationsWorker.ts';
 import type { PreparedExperiment, PreparedReplication } from './preparedExperiment.ts';
+import { unpackRound } from './packedRounds.ts';
 import type { Progress } from './progress.ts';
 import { allocateSlots, Slots } from './slots.ts';
 import { WorkerPool } from './workerPool.ts';
@@ -33,13 +34,13 @@ export async function runByReplication(
   subscriber: Subscriber<Inspection>,
   progress: Progress,
 ): Promise<void> {
-  const { placement, signal, specification } = experiment;
+  const { placement, signal, specification, kernels } = experiment;
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const watch = setInterval(() => {
     progress.rounds = Atomics.load(shared, ROUNDS_DONE);
   }, 50);
   const stopped = stopsThreads(signal, shared);
-  const pool = await WorkerPool.start('replicationsWorker', placement.threads, specification);
+  const pool = await WorkerPool.start('replicationsWorker', placement.threads, specification, kernels);
   try {
     const running = batches(experiment, shared).map((batch) => ({
       batch,
@@ -122,7 +123,7 @@ function tell(
   subscriber: Subscriber<Inspection>,
   progress: Progress,
 ): boolean {
-  for (const [index, { records, thetas, averages, events, outcome }] of report.replications.entries()) {
+  for (const [index, { rounds, events, outcome }] of report.replications.entries()) {
     const { algorithm, seed } = batch.replications[index]!;
     const replication: Replication = { algorithm, seed };
     subscriber.next({ kind: 'replicationStarted', replication });
@@ -132,18 +133,14 @@ function tell(
         subscriber.next({ kind: 'timed', replication, event: events[next]!.event });
       }
     };
-    for (const [k, record] of records.entries()) {
+    progress.error = NaN;
+    for (let k = 0; k < rounds.rows; k++) {
       tellEvents(k);
-      subscriber.next({
-        kind: 'roundRecorded',
-        replication,
-        record,
-        theta: thetas[k]!,
-        average: averages[k],
-      });
+      const recorded = unpackRound(rounds, k);
+      subscriber.next({ kind: 'roundRecorded', replication, ...recorded });
+      progress.error = recorded.record.error;
     }
-    tellEvents(records.length);
-    progress.error = records.at(-1)?.error ?? NaN;
+    tellEvents(rounds.rows);
     if (!outcome) return false;
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return false;

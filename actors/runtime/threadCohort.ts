@@ -5,9 +5,9 @@
  */
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Downlink } from '../../src/protocol/messages.ts';
+import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
-import type { AgentsConfiguration, HostedAgents } from '../agent/agentHost.ts';
+import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
 import { allocateSlots, Slots } from './slots.ts';
@@ -26,6 +26,7 @@ export class ThreadCohort implements Cohort {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly #slots: Slots;
   readonly #hosts: readonly HostedAgents[];
+  readonly #deliveries: readonly { readonly first: number; readonly messages: Uplink[] }[];
   readonly #configuration: AgentsConfiguration;
   readonly #tasks: Promise<void>;
   readonly #signal: AbortSignal;
@@ -43,6 +44,7 @@ export class ThreadCohort implements Cohort {
   ) {
     this.#configuration = configuration;
     this.#hosts = shares(agents, pool.threads);
+    this.#deliveries = this.#hosts.map(({ first, count }) => ({ first, messages: new Array<Uplink>(count) }));
     const memory = allocateSlots({ agents, dimension, hosts: this.#hosts.length }, true);
     this.#slots = new Slots(memory);
     this.#signal = signal;
@@ -72,10 +74,8 @@ export class ThreadCohort implements Cohort {
     const { agents } = this.#slots.shape;
     this.traffic.downlinkVectors += agents * vectorCount(message);
     this.traffic.uplinkVectors += agents * vectorCount(this.#slots.readAnswer(0));
-    return this.#hosts.map(({ first, count }) => ({
-      first,
-      messages: Array.from({ length: count }, (_, k) => this.#slots.readAnswer(first + k)),
-    }));
+    for (const { first, messages } of this.#deliveries) this.#slots.readAnswersInto(messages, first);
+    return this.#deliveries;
   }
 
   async close(): Promise<void> {

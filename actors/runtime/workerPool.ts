@@ -31,14 +31,14 @@ export class WorkerPool {
     kind: WorkerKind,
     threads: number,
     specification: ProblemSpecification,
+    kernels: WebAssembly.Module | undefined,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
-    return new WorkerPool(kind, threads, problem);
+    return new WorkerPool(kind, threads, { problem, kernels });
   }
 
-  private constructor(kind: WorkerKind, threads: number, problem: ProblemSpecification) {
+  private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
     this.threads = threads;
-    const workerData: WorkerStart = { problem };
     this.#pool = new Piscina({
       filename: new URL(`${kind}.js`, WORKERS).href,
       minThreads: threads,

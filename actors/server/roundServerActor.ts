@@ -12,8 +12,11 @@ import { type Downlink, localStepsOf } from '../../src/protocol/messages.ts';
 import { nextGap } from '../../src/algorithms/trigger.ts';
 import type { PolicyInput, Update } from './policies/policyMessages.ts';
 import {
+  type AppliedUpdate,
   type Arrival,
   DispatchBook,
+  guarded,
+  receiving,
   type TimedServerOptions,
   type TimedServerOutput,
 } from './timedServer.ts';
@@ -50,7 +53,7 @@ export function roundServerActor(options: TimedServerOptions) {
       };
       const send = (agent: number, message: Downlink, abandon: boolean): void => {
         const dispatch = book.write(agent, message, version, exchange, abandon);
-        observer.next({ kind: 'letter', letter: { kind: 'dispatch', dispatch } });
+        observer.next({ kind: 'dispatch', dispatch });
       };
       const sendAgain = (agent: number): void => {
         for (const message of messages) send(agent, settling?.wording(message, agent) ?? message, false);
@@ -64,7 +67,7 @@ export function roundServerActor(options: TimedServerOptions) {
         if (settling && 'theta' in message) {
           for (const agent of settling.leftOut(chosen)) {
             const notice = { kind: 'roundClosed', round: version, theta: message.theta } as const;
-            observer.next({ kind: 'letter', letter: { kind: 'notice', agent, notice } });
+            observer.next({ kind: 'notice', agent, notice });
           }
         }
         for (const agent of chosen) send(agent, settling?.wording(message, agent) ?? message, abandon);
@@ -88,69 +91,58 @@ export function roundServerActor(options: TimedServerOptions) {
           }
           return;
         }
-        let staleness = 0;
-        for (const { dispatch, answer } of updates) {
-          const age = version - dispatch.version;
-          staleness += age;
-          appliedSteps += localStepsOf(dispatch.message);
-          observer.next({ kind: 'applied', dispatch, answer, staleness: age, weight: 1, version });
-        }
+        const applied = updates.map(({ dispatch, answer }): AppliedUpdate => {
+          const { message } = dispatch;
+          appliedSteps += localStepsOf(message);
+          return { message, answer, dispatch, weight: 1, staleness: version - dispatch.version };
+        });
         settling?.taken(updates);
         version++;
         // Carried answers name rounds of their own.
         const completed: RoundCompleted = { ...out, round: version };
-        observer.next({
-          kind: 'stepped',
-          completed,
-          step: appliedSteps / agents,
-          staleness: staleness / updates.length,
-        });
+        observer.next({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
         begin();
       };
 
       const heard = new Subject<PolicyInput>();
       const subscription = merge(heard, inputs)
         .pipe(policy)
-        .subscribe((said) => {
-          switch (said.kind) {
-            case 'send':
-              openRound(said.agents, said.abandon);
-              break;
-            case 'resend':
-              sendAgain(said.agent);
-              break;
-            case 'step':
-              step(said.updates);
-              break;
-            case 'late':
-              observer.next({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
-          }
-        });
+        .subscribe(
+          guarded(observer, (said) => {
+            switch (said.kind) {
+              case 'send':
+                openRound(said.agents, said.abandon);
+                break;
+              case 'resend':
+                sendAgain(said.agent);
+                break;
+              case 'step':
+                step(said.updates);
+                break;
+              case 'late':
+                observer.next({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
+            }
+          }),
+        );
       subscription.add(
-        arrivals.subscribe((arrival) => {
-          if (arrival.kind === 'missing') {
-            const { agent, exchange: of } = arrival.dispatch;
-            if (of === exchange && book.isLatest(arrival.dispatch)) heard.next({ kind: 'missing', agent });
-            return;
-          }
-          if (arrival.kind === 'returned') {
-            const { agent, answering } = arrival;
-            forgetful.add(agent);
-            if (!answering) heard.next({ kind: 'returned', agent });
-            return;
-          }
-          const { dispatch, answer } = arrival;
-          if (dispatch.answered) {
-            observer.next({ kind: 'discarded', dispatch, reason: 'duplicate' });
-            return;
-          }
-          dispatch.answered = true;
-          // What is sent again to an agent that had crashed belongs to the newest exchange throughout;
-          // its repeated evaluation is not an answer to that.
-          const repeated = messages.length > 1 && dispatch.message.kind === 'evaluationRequested';
-          const current = dispatch.exchange === exchange && !repeated;
-          heard.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
-        }),
+        arrivals.subscribe(
+          receiving(book, observer, {
+            answered: (dispatch, answer) => {
+              // What is sent again to an agent that had crashed belongs to the newest exchange throughout;
+              // its repeated evaluation is not an answer to that.
+              const repeated = messages.length > 1 && dispatch.message.kind === 'evaluationRequested';
+              const current = dispatch.exchange === exchange && !repeated;
+              heard.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
+            },
+            missing: (dispatch) => {
+              if (dispatch.exchange === exchange) heard.next({ kind: 'missing', agent: dispatch.agent });
+            },
+            returned: (agent, answering) => {
+              forgetful.add(agent);
+              if (!answering) heard.next({ kind: 'returned', agent });
+            },
+          }),
+        ),
       );
       begin();
       return subscription;

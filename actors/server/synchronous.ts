@@ -18,8 +18,9 @@ export function synchronous(agents: number): OperatorFunction<Delivery, readonly
   let arrived = 0;
   return pipe(
     map((delivery: Delivery) => {
-      delivery.messages.forEach((message, k) => (answers[delivery.first + k] = message));
-      arrived += delivery.messages.length;
+      const { first, messages } = delivery;
+      for (let k = 0; k < messages.length; k++) answers[first + k] = messages[k]!;
+      arrived += messages.length;
       return arrived;
     }),
     filter((count) => count === agents),

@@ -1,5 +1,7 @@
 /** What a server on a clock hears and says, whatever its policy. */
+import type { Observer } from 'rxjs';
 import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
+import type { AnsweredDispatch } from '../../src/behaviours/freeServer.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Budget, ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
@@ -20,18 +22,16 @@ export type Arrival =
       readonly answering: boolean;
     };
 
+/** An update that has gone into a server step. */
+export interface AppliedUpdate extends AnsweredDispatch {
+  readonly dispatch: Dispatch;
+  /** in server steps */
+  readonly staleness: number;
+}
+
 /** What the server has to say: to agents, or to whoever observes it. */
 export type TimedServerOutput =
-  | { readonly kind: 'letter'; readonly letter: Letter }
-  | {
-      /** an update has gone into the server step that makes version + 1 */
-      readonly kind: 'applied';
-      readonly dispatch: Dispatch;
-      readonly answer: Uplink;
-      readonly staleness: number;
-      readonly weight: number;
-      readonly version: number;
-    }
+  | Letter
   | {
       readonly kind: 'discarded';
       readonly dispatch: Dispatch;
@@ -40,10 +40,10 @@ export type TimedServerOutput =
   | {
       readonly kind: 'stepped';
       readonly completed: RoundCompleted;
+      /** what has gone into it, in the order in which it was summed */
+      readonly updates: readonly AppliedUpdate[];
       /** local steps applied so far, per agent */
       readonly step: number;
-      /** mean over the updates */
-      readonly staleness: number;
     }
   | { readonly kind: 'finished' };
 
@@ -77,4 +77,58 @@ export class DispatchBook {
   isLatest({ agent, number }: Dispatch): boolean {
     return this.#numbers[agent] === number;
   }
+}
+
+/** What a server does about what comes to it. */
+interface Reception {
+  answered(dispatch: Dispatch, answer: Uplink): void;
+  /** An agent's dispatch will not be answered, and nothing has been sent to the agent since. */
+  missing(dispatch: Dispatch): void;
+  returned(agent: number, answering: boolean): void;
+}
+
+/**
+ * A server's deed, whose errors are errors of its output: left alone, RxJS would end the process with
+ * them instead of the run.
+ */
+export function guarded<Input>(
+  out: Observer<TimedServerOutput>,
+  act: (input: Input) => void,
+): (input: Input) => void {
+  return (input) => {
+    try {
+      act(input);
+    } catch (thrown) {
+      out.error(thrown);
+    }
+  };
+}
+
+/** Hands arrivals to a server, a dispatch's answer only once: a second copy is told of and dropped. */
+export function receiving(
+  book: DispatchBook,
+  out: Observer<TimedServerOutput>,
+  reception: Reception,
+): (arrival: Arrival) => void {
+  return (arrival) => {
+    switch (arrival.kind) {
+      case 'answer': {
+        const { dispatch, answer } = arrival;
+        if (dispatch.answered) {
+          out.next({ kind: 'discarded', dispatch, reason: 'duplicate' });
+          break;
+        }
+        dispatch.answered = true;
+        reception.answered(dispatch, answer);
+        break;
+      }
+      case 'missing':
+        // An agent that has returned from a crash in the meantime has been sent to again.
+        if (book.isLatest(arrival.dispatch)) reception.missing(arrival.dispatch);
+        break;
+      case 'returned':
+        reception.returned(arrival.agent, arrival.answering);
+        break;
+    }
+  };
 }

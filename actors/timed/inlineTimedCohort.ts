@@ -1,86 +1,78 @@
 /** The agents of a timed replication in the calling thread. */
-import type { AgentBehaviour } from '../../src/behaviours/behaviour.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
+import { ActorFailure, type Stage } from '../../src/protocol/failure.ts';
 import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
-import { type AgentsConfiguration, behaviourOf } from '../agent/agentHost.ts';
-import { type Slots, STAGES } from '../runtime/slots.ts';
+import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import { HostedActors } from '../agent/hostedActors.ts';
+import type { ThreadKernels } from '../agent/threadKernels.ts';
+import type { Slots } from '../runtime/slots.ts';
+import { copyOf } from './copyOf.ts';
 import type { TimedCohort } from './timedCohort.ts';
-
-const START = STAGES.indexOf('start');
-const LOCAL_STEPS = STAGES.indexOf('local steps');
 
 /** Agents that compute in the thread that asks, at the moment they are asked. */
 export class InlineTimedCohort implements TimedCohort {
   readonly #configuration: AgentsConfiguration;
-  readonly #behaviours: AgentBehaviour<unknown>[] = [];
-  readonly #states: unknown[] = [];
-  readonly #answers: (Uplink | undefined)[] = [];
-
   readonly #whereabouts: Slots | undefined;
+  readonly #actors: HostedActors;
+  readonly #answers: (Uplink | undefined)[] = [];
+  #busyWith: { agent: number; stage: Stage } = { agent: 0, stage: 'start' };
 
   /**
    * @param agentProblem - gives the problem of an agent
+   * @param configuration - what the agents need to know of the run
+   * @param shape - M and d
+   * @param kernels - `undefined` for none
    * @param whereabouts - where it is noted which agent is at work on what, for those who find the thread dead
    */
   constructor(
     agentProblem: (index: number) => AgentProblem,
     configuration: AgentsConfiguration,
-    agents: number,
+    shape: { readonly agents: number; readonly dimension: number },
+    kernels: ThreadKernels | undefined,
     whereabouts?: Slots,
   ) {
     this.#configuration = configuration;
     this.#whereabouts = whereabouts;
-    for (let agent = 0; agent < agents; agent++) {
-      whereabouts?.setStatus(0, agent, START);
-      try {
-        const behaviour = behaviourOf(agentProblem(agent), configuration, agent);
-        this.#behaviours.push(behaviour);
-        this.#states.push(behaviour.init());
-      } catch (error) {
-        throw this.#failure(agent, 0, error);
-      }
-    }
+    const hosted = { host: 0, first: 0, count: shape.agents };
+    this.#actors = this.#telling(
+      0,
+      () =>
+        new HostedActors(agentProblem, configuration, hosted, shape.dimension, kernels, (agent, stage) => {
+          this.#busyWith = { agent, stage };
+          whereabouts?.setStatus(0, agent, stage);
+        }),
+    );
   }
 
   start(agent: number, message: Downlink): void {
-    if (this.#whereabouts) {
-      this.#whereabouts.setStatus(0, agent, LOCAL_STEPS);
-      this.#whereabouts.publish(message);
-    }
-    try {
-      const [state, answer] = this.#behaviours[agent]!.receive(this.#states[agent], message);
-      this.#states[agent] = state;
-      this.#answers[agent] = answer;
-    } catch (error) {
-      throw this.#failure(agent, message.round, error);
-    }
+    this.#whereabouts?.publish(message);
+    this.#answers[agent] = this.#telling(message.round, () => this.#actors.receive(agent, message));
   }
 
   note(agent: number, notice: Notice): void {
-    const behaviour = this.#behaviours[agent]!;
-    if (!behaviour.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
-    this.#states[agent] = behaviour.note(this.#states[agent], notice);
+    this.#actors.note(agent, notice);
   }
 
   restart(agent: number): void {
-    this.#states[agent] = this.#behaviours[agent]!.init();
+    this.#actors.restart(agent);
     this.#answers[agent] = undefined;
   }
 
   take(agent: number): Uplink {
-    const answer = this.#answers[agent]!;
-    // FedHSA's agent goes on using the memory of its first answer.
-    return answer.kind === 'operatorValue' ? { ...answer, value: answer.value.slice() } : answer;
+    return copyOf(this.#answers[agent]!);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
   }
 
-  #failure(agent: number, round: number, cause: unknown): ActorFailure {
-    const { algorithm, seed } = this.#configuration;
-    const stage = round === 0 ? 'start' : 'local steps';
-    return new ActorFailure({ agent, stage, round, algorithm: algorithm.name, seed }, cause);
+  /** Does something in the name of an agent, and tells where it failed if it does. */
+  #telling<Result>(round: number, act: () => Result): Result {
+    try {
+      return act();
+    } catch (error) {
+      const { algorithm, seed } = this.#configuration;
+      throw new ActorFailure({ ...this.#busyWith, round, algorithm: algorithm.name, seed }, error);
+    }
   }
 }

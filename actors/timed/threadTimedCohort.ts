@@ -5,8 +5,7 @@
  */
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
-import type { AgentsConfiguration, HostedAgents } from '../agent/agentHost.ts';
-import { STAGES } from '../runtime/slots.ts';
+import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { shares } from '../runtime/threadCohort.ts';
 import type { WorkerPool } from '../runtime/workerPool.ts';
 import type { TimedCohort } from './timedCohort.ts';
@@ -136,12 +135,8 @@ export class ThreadTimedCohort implements TimedCohort {
     const { agent, stage } = this.#slots.status(hosted.host);
     const who = agent ?? (hosted.count === 1 ? hosted.first : undefined);
     const { algorithm, seed } = this.#configuration;
-    const at = STAGES[stage]!;
-    const round = at === 'start' || who === undefined ? 0 : this.#desks[who]!.round;
-    this.#failure ??= new ActorFailure(
-      { agent: who, stage: at, round, algorithm: algorithm.name, seed },
-      error,
-    );
+    const round = stage === 'start' || who === undefined ? 0 : this.#desks[who]!.round;
+    this.#failure ??= new ActorFailure({ agent: who, stage, round, algorithm: algorithm.name, seed }, error);
     this.#slots.release();
   }
 }

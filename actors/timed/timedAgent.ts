@@ -5,13 +5,14 @@
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
-import type { Activity, TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
+import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import { localStepsOf, type Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
 import type { Arrival } from '../server/timedServer.ts';
-import { copyOf } from './copyOf.ts';
+import { AgentActivity } from './agentActivity.ts';
+import { AgentReport } from './agentReport.ts';
 import type { Dispatch, Letter } from './dispatch.ts';
 import type { TimedCohort } from './timedCohort.ts';
 
@@ -40,14 +41,9 @@ export class TimedAgent {
   readonly #agent: number;
   readonly #timing: AgentTiming;
   readonly #around: Surroundings;
-  #state: Activity = 'waiting';
-  /** when the state began */
-  #since = 0;
-  /** seconds spent waiting, up to the last time it stopped waiting */
-  #waited = 0;
+  readonly #activity: AgentActivity;
+  readonly #report: AgentReport | undefined;
   #mailbox: Letter[] = [];
-  /** what is being computed or sent */
-  #work: Dispatch | undefined;
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
   /** answers under way, lost ones too */
@@ -61,9 +57,11 @@ export class TimedAgent {
     this.#agent = agent;
     this.#timing = timing;
     this.#around = around;
+    const { clock, vectorBytes, observe } = around;
+    this.#activity = new AgentActivity(agent, timing, clock, observe);
+    this.#report = observe && new AgentReport(agent, clock, vectorBytes, observe);
     const { crashes } = timing;
     if (!crashes) return;
-    const { clock } = around;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
       this.#crash();
       if (crashes.returns === undefined) return;
@@ -75,26 +73,13 @@ export class TimedAgent {
 
   /** The server sends the agent something. */
   send(letter: Letter): void {
-    const { clock, traffic, vectorBytes, observe } = this.#around;
-    const content = letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice;
-    const vectors = vectorCount(content);
+    const { clock, traffic, vectorBytes } = this.#around;
+    const vectors = vectorCount(letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice);
     traffic.downlinkVectors += vectors;
-    const sent = clock.time;
-    const arrives = Math.max(sent + this.#timing.downlink(vectors * vectorBytes), this.#lastArrival);
+    const arrives = Math.max(clock.time + this.#timing.downlink(vectors * vectorBytes), this.#lastArrival);
     const lost = this.#timing.losesDownlink();
     if (!lost) this.#lastArrival = arrives;
-    observe?.({
-      kind: 'message',
-      from: 'server',
-      agent: this.#agent,
-      dispatch: numberOf(letter),
-      content: copyOf(content),
-      sent,
-      arrives,
-      lost,
-      copy: false,
-      bytes: vectors * vectorBytes,
-    });
+    this.#report?.sent(letter, { arrives, lost, copy: false });
     const life = this.#life;
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
       if (!lost) this.#receive(letter, life);
@@ -104,22 +89,22 @@ export class TimedAgent {
 
   /** Seconds spent waiting so far, being there. */
   waited(): number {
-    return this.#waited + (this.#state === 'waiting' ? this.#waitedSince() : 0);
+    return this.#activity.waited();
   }
 
   /** Tells what the agent is at when the run ends. */
   close(): void {
-    this.#tell();
+    this.#activity.tell();
   }
 
   #receive(letter: Letter, life: number): void {
-    if (this.#state === 'away' || life !== this.#life) {
-      this.#unused(letter, 'undeliverable');
+    if (this.#activity.state === 'away' || life !== this.#life) {
+      this.#report?.unused(letter, 'undeliverable');
       return;
     }
-    if (letter.kind === 'dispatch' && letter.dispatch.abandon && this.#work) {
+    if (letter.kind === 'dispatch' && letter.dispatch.abandon && this.#activity.work) {
       if (this.#next) this.#next.cancelled = true;
-      this.#become('waiting', undefined);
+      this.#activity.become('waiting', undefined);
     }
     this.#mailbox.push(letter);
     this.#proceed();
@@ -127,7 +112,7 @@ export class TimedAgent {
 
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
-    if (this.#state !== 'waiting' || this.#mailbox.length === 0) return;
+    if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
     const { clock, cohort, settles } = this.#around;
     let newest = -1;
     for (const letter of this.#mailbox) {
@@ -143,7 +128,7 @@ export class TimedAgent {
       const { message } = dispatch;
       if (dispatch.version < newest) {
         this.#mailbox.shift();
-        this.#unused(letter, 'unread');
+        this.#report?.unused(letter, 'unread');
         // It is not computed from, but what it says of the round before still holds.
         if (settles && message.kind === 'roundStarted') {
           const { round, theta } = message;
@@ -152,7 +137,7 @@ export class TimedAgent {
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
-      this.#become('waiting', undefined);
+      this.#activity.become('waiting', undefined);
       const there = this.#timing.availableFrom(clock.time);
       if (there > clock.time) {
         if (this.#next) this.#next.cancelled = true;
@@ -168,10 +153,10 @@ export class TimedAgent {
   }
 
   #begin(dispatch: Dispatch): void {
-    const { clock, cohort, observe } = this.#around;
+    const { clock, cohort } = this.#around;
     if (this.#next) this.#next.cancelled = true;
-    this.#become('computing', dispatch);
-    observe?.({ kind: 'taken', agent: this.#agent, dispatch: dispatch.number, time: clock.time });
+    this.#activity.become('computing', dispatch);
+    this.#report?.taken(dispatch);
     const duration = this.#timing.computing(localStepsOf(dispatch.message));
     const drops = this.#timing.drops();
     cohort.start(this.#agent, dispatch.message);
@@ -192,7 +177,7 @@ export class TimedAgent {
   /** The agent drops out: the work is done and nobody hears of it. */
   #giveUp(dispatch: Dispatch): void {
     this.#next = undefined;
-    this.#become('waiting', undefined);
+    this.#activity.become('waiting', undefined);
     this.#miss(dispatch);
     this.#proceed();
   }
@@ -227,19 +212,19 @@ export class TimedAgent {
     const arrives = clock.time + this.#timing.uplink(bytes);
     const lost = this.#timing.losesUplink();
     const twice = this.#timing.duplicates() && !lost;
-    this.#become('sending', dispatch);
+    this.#activity.become('sending', dispatch);
     this.#uploads++;
-    this.#tellUpload(dispatch, answer, arrives, lost, false);
+    this.#report?.answered(dispatch, answer, { arrives, lost, copy: false });
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
       this.#uploads--;
-      if (this.#work === dispatch) this.#become('waiting', undefined);
+      if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
       if (lost) this.#miss(dispatch);
       else this.#around.deliver({ kind: 'answer', dispatch, answer });
       this.#proceed();
     });
     if (!twice) return;
     const again = clock.time + this.#timing.secondUplink(bytes);
-    this.#tellUpload(dispatch, answer, again, false, true);
+    this.#report?.answered(dispatch, answer, { arrives: again, lost: false, copy: true });
     clock.at(again, OF_MESSAGES, this.#agent, () => {
       this.#around.deliver({ kind: 'answer', dispatch, answer });
     });
@@ -252,84 +237,18 @@ export class TimedAgent {
   #crash(): void {
     if (this.#next) this.#next.cancelled = true;
     this.#next = undefined;
-    this.#become('away', undefined);
-    for (const letter of this.#mailbox) this.#unused(letter, 'unread');
+    this.#activity.become('away', undefined);
+    for (const letter of this.#mailbox) this.#report?.unused(letter, 'unread');
     this.#mailbox = [];
-    this.#around.observe?.({ kind: 'crashed', agent: this.#agent, time: this.#around.clock.time });
+    this.#report?.crashed();
   }
 
   #return(): void {
     this.#life++;
     this.#lastArrival = 0;
     this.#around.cohort.restart(this.#agent);
-    this.#become('waiting', undefined);
-    this.#around.observe?.({ kind: 'returned', agent: this.#agent, time: this.#around.clock.time });
+    this.#activity.become('waiting', undefined);
+    this.#report?.returned();
     this.#around.deliver({ kind: 'returned', agent: this.#agent, answering: this.#uploads > 0 });
   }
-
-  #become(state: Activity, work: Dispatch | undefined): void {
-    if (this.#state === 'waiting') this.#waited += this.#waitedSince();
-    if (this.#around.observe) this.#tell();
-    this.#state = state;
-    this.#since = this.#around.clock.time;
-    this.#work = work;
-  }
-
-  /** Seconds of the present waiting, less those off. */
-  #waitedSince(): number {
-    const now = this.#around.clock.time;
-    let seconds = now - this.#since;
-    for (const { from, to } of this.#timing.absences(this.#since, now)) seconds -= to - from;
-    return seconds;
-  }
-
-  /** Tells of the activity that ends now, with the absences that it rested in. */
-  #tell(): void {
-    const { observe, clock } = this.#around;
-    const to = clock.time;
-    if (!observe || to === this.#since) return;
-    const agent = this.#agent;
-    const dispatch = this.#work?.number;
-    let from = this.#since;
-    const rests = this.#state === 'waiting' || this.#state === 'computing';
-    for (const absence of rests ? this.#timing.absences(from, to) : []) {
-      if (absence.from > from) {
-        observe({ kind: 'activity', agent, activity: this.#state, dispatch, from, to: absence.from });
-      }
-      observe({ kind: 'activity', agent, activity: 'away', dispatch, ...absence });
-      from = absence.to;
-    }
-    if (to > from) observe({ kind: 'activity', agent, activity: this.#state, dispatch, from, to });
-  }
-
-  #tellUpload(dispatch: Dispatch, answer: Uplink, arrives: number, lost: boolean, copy: boolean): void {
-    const { observe, clock, vectorBytes } = this.#around;
-    observe?.({
-      kind: 'message',
-      from: 'agent',
-      agent: this.#agent,
-      dispatch: dispatch.number,
-      content: copyOf(answer),
-      sent: clock.time,
-      arrives,
-      lost,
-      copy,
-      bytes: vectorCount(answer) * vectorBytes,
-    });
-  }
-
-  #unused(letter: Letter, reason: UnusedReason): void {
-    this.#around.observe?.({
-      kind: 'unused',
-      from: 'server',
-      agent: this.#agent,
-      dispatch: numberOf(letter),
-      reason,
-      time: this.#around.clock.time,
-    });
-  }
-}
-
-function numberOf(letter: Letter): number | undefined {
-  return letter.kind === 'dispatch' ? letter.dispatch.number : undefined;
 }

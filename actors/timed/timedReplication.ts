@@ -58,27 +58,41 @@ export async function runTimedReplication(
   }
 
   async function untilItEnds(): Promise<Outcome> {
-    let waited = false;
-    for (let events = 1; !replication.outcome; events++) {
-      if (events % EVENTS_PER_TURN === 0 || replication.pending || waited) {
-        await replication.pending;
-        replication.pending = undefined;
-        const stopping = observer.stopping();
-        if (stopping !== false && (await stopping)) break;
+    for (;;) {
+      const stepped = turn();
+      const more = stepped instanceof Promise ? await stepped : stepped;
+      if (replication.fault !== undefined) throw replication.fault;
+      if (replication.outcome) return replication.outcome;
+      if (!more) {
+        const isCut = clock instanceof RecordedClock && clock.isCut;
+        return isCut ? replication.interrupted() : replication.stalled();
       }
-      const stepped = clock.step();
-      waited = stepped instanceof Promise;
-      if (stepped instanceof Promise ? await stepped : stepped) continue;
-      const isCut = clock instanceof RecordedClock && clock.isCut;
-      return isCut ? replication.interrupted() : replication.stalled();
+      await replication.pending;
+      replication.pending = undefined;
+      const stopping = observer.stopping();
+      if (stopping !== false && (await stopping)) return replication.interrupted();
     }
-    return replication.outcome ?? replication.interrupted();
+  }
+
+  /**
+   * Does events, until something has to be waited for or others may want a turn.
+   *
+   * @returns whether there is, or may be, more to come
+   */
+  function turn(): boolean | Promise<boolean> {
+    for (let events = 0; events < EVENTS_PER_TURN && !replication.isHeld; events++) {
+      const stepped = clock.step();
+      if (stepped !== true) return stepped;
+    }
+    return true;
   }
 }
 
 /** The actors of one replication, and what has come of it. */
 class TimedReplication {
   outcome: Outcome | undefined;
+  /** what the server actor threw; undefined while it has thrown nothing */
+  fault: Error | undefined;
   /** work on a thread that all further events wait for */
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
@@ -137,6 +151,11 @@ class TimedReplication {
     );
   }
 
+  /** Whether no further event may happen: at the end, or while {@link pending} is waited for. */
+  get isHeld(): boolean {
+    return this.outcome !== undefined || this.pending !== undefined || this.fault !== undefined;
+  }
+
   start(): void {
     const { algorithm, policy, agents, trigger, budget, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
@@ -152,8 +171,13 @@ class TimedReplication {
       seed,
     };
     const server = isFreeRunning(policy) ? freeServerActor(options) : roundServerActor(options);
-    this.#arrivals.pipe(server).subscribe((output) => {
-      this.#heed(output);
+    this.#arrivals.pipe(server).subscribe({
+      next: (output) => {
+        this.#heed(output);
+      },
+      error: (thrown: unknown) => {
+        this.fault = thrown instanceof Error ? thrown : new Error(String(thrown));
+      },
     });
   }
 
@@ -182,23 +206,12 @@ class TimedReplication {
   #heed(output: TimedServerOutput): void {
     if (this.outcome) return;
     switch (output.kind) {
-      case 'letter': {
-        const { letter } = output;
-        const agent = letter.kind === 'dispatch' ? letter.dispatch.agent : letter.agent;
-        if (letter.kind === 'dispatch') this.#waiting.add(letter.dispatch);
-        this.#agents[agent]!.send(letter);
+      case 'dispatch':
+        this.#waiting.add(output.dispatch);
+        this.#agents[output.dispatch.agent]!.send(output);
         break;
-      }
-      case 'applied':
-        this.#observe?.({
-          kind: 'applied',
-          agent: output.dispatch.agent,
-          dispatch: output.dispatch.number,
-          staleness: output.staleness,
-          weight: output.weight,
-          version: output.version,
-          time: this.#clock.time,
-        });
+      case 'notice':
+        this.#agents[output.agent]!.send(output);
         break;
       case 'discarded':
         this.#observe?.({
@@ -218,8 +231,23 @@ class TimedReplication {
     }
   }
 
-  #stepped({ completed, step, staleness }: Extract<TimedServerOutput, { kind: 'stepped' }>): void {
+  #stepped({ completed, updates, step }: Extract<TimedServerOutput, { kind: 'stepped' }>): void {
     const { round, theta } = completed;
+    if (this.#observe) {
+      for (const { dispatch, staleness, weight } of updates) {
+        const { agent, number } = dispatch;
+        const { time } = this.#clock;
+        this.#observe({
+          kind: 'applied',
+          agent,
+          dispatch: number,
+          staleness,
+          weight,
+          version: round - 1,
+          time,
+        });
+      }
+    }
     this.#invariants?.stepped(this.#clock.time);
     if (!allFinite(theta)) {
       this.outcome = { kind: 'diverged', round, steps: step };
@@ -229,6 +257,7 @@ class TimedReplication {
     this.#meter.add(completed);
     if (this.#isRecorded(round)) {
       const { time } = this.#clock;
+      const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
       const record = this.#meter.measure(completed, step, { time, staleness, idle: this.#idle(time) });
       this.#observer.recorded(record, Float64Array.from(theta), this.#meter.average());
     }

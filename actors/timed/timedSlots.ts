@@ -3,6 +3,7 @@
  * for each agent, and for each host a queue of the agents that have a request. An agent has one request
  * at a time.
  */
+import type { Stage } from '../../src/protocol/failure.ts';
 import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
 import {
   decodeDownlink,
@@ -14,7 +15,7 @@ import {
   isNotice,
   MOST_VECTORS,
 } from '../../src/protocol/wire.ts';
-import type { SlotsMemory, SlotsShape } from '../runtime/slots.ts';
+import { type SlotsMemory, type SlotsShape, STAGES } from '../runtime/slots.ts';
 
 /** Words of a host: requests posted, whether to stop, the agent it is busy with (0: none), the stage. */
 const POSTED = 0;
@@ -172,15 +173,18 @@ export class TimedSlots {
   }
 
   /** Notes what a host is busy with, so that a crash of its thread can be told with the agent. */
-  setStatus(host: number, agent: number, stage: number): void {
+  setStatus(host: number, agent: number, stage: Stage): void {
     this.#hosts[HOST_LENGTH * host + BUSY_WITH] = agent + 1;
-    this.#hosts[HOST_LENGTH * host + STAGE] = stage;
+    this.#hosts[HOST_LENGTH * host + STAGE] = STAGES.indexOf(stage);
   }
 
-  /** What a host was last busy with; the stage as an index of slots' STAGES. */
-  status(host: number): { readonly agent: number | undefined; readonly stage: number } {
+  /** What a host was last busy with. */
+  status(host: number): { readonly agent: number | undefined; readonly stage: Stage } {
     const word = this.#hosts[HOST_LENGTH * host + BUSY_WITH]!;
-    return { agent: word === 0 ? undefined : word - 1, stage: this.#hosts[HOST_LENGTH * host + STAGE]! };
+    return {
+      agent: word === 0 ? undefined : word - 1,
+      stage: STAGES[this.#hosts[HOST_LENGTH * host + STAGE]!]!,
+    };
   }
 
   #requestHeader(agent: number): Int32Array {

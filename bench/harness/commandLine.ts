@@ -4,20 +4,41 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/src/commandLine/main.js', import.meta.url));
 
+/** The library as a scenario file anywhere on this machine imports it. */
+export const LIBRARY = new URL('../../dist/src/index.js', import.meta.url).href;
+
+/**
+ * Says at the end of a process how many kilobytes of memory it had at its peak, all threads included. On
+ * Linux that is VmHWM: what getrusage() tells begins at the size of the process that it was forked from.
+ */
+const PEAK_HOOK = `data:text/javascript,${encodeURIComponent(`
+  import { existsSync, readFileSync } from 'node:fs';
+  import { isMainThread } from 'node:worker_threads';
+  const STATUS = '/proc/self/status';
+  const peak = () => existsSync(STATUS)
+    ? /VmHWM:\\s*(\\d+) kB/.exec(readFileSync(STATUS, 'utf8'))[1]
+    : process.resourceUsage().maxRSS;
+  if (isMainThread) process.on('exit', () => console.error('peak: ' + peak()));
+`)}`;
+
 export interface Finished {
   readonly stdout: string;
   /** from before the process starts until it has ended */
   readonly seconds: number;
+  /** resident memory at its peak; NaN unless it was asked for */
+  readonly megabytes: number;
 }
 
 /** Runs `fedsa` to its end; throws where it does not end well. */
-export function fedsa(words: readonly string[]): Finished {
+export function fedsa(words: readonly string[], watch: 'nothing' | 'memory' = 'nothing'): Finished {
+  const hook = watch === 'memory' ? ['--import', PEAK_HOOK] : [];
   const start = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...words], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...hook, MAIN, ...words], {
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
   const seconds = (performance.now() - start) / 1000;
   if (status !== 0) throw new Error(`fedsa ${words.join(' ')} ended with status ${status}: ${stderr}`);
-  return { stdout, seconds };
+  const kilobytes = /^peak: (\d+)$/m.exec(stderr)?.[1];
+  return { stdout, seconds, megabytes: kilobytes === undefined ? NaN : Number(kilobytes) / 1024 };
 }

@@ -2,10 +2,14 @@
  * Times contenders in turns: first a repetition of each, then the next of each. What else the
  * machine does meanwhile hits all of them alike, and ratios are taken within a turn.
  */
-import type { Cost, Effort, Row, Spread } from './benchmark.ts';
+import type { Cost, Effort, Place, Row } from './benchmark.ts';
+import { medianOf, spreadOf } from './spread.ts';
 
 export interface Contender {
+  /** what targets call it; the name, where there is none */
+  readonly key?: string;
   readonly name: string;
+  readonly place?: Place;
   /** One repetition; gives its cost in the table's unit. */
   readonly sample: () => Cost | Promise<Cost>;
 }
@@ -55,10 +59,18 @@ export function nanosecondsEach(name: string, work: (count: number) => number, e
   };
 }
 
-/** Times all contenders in turns, after one turn that does not count. */
-export async function compare(contenders: readonly Contender[], repetitions: number): Promise<Row[]> {
+/**
+ * Times all contenders in turns.
+ *
+ * @param start - whether there is one turn before that does not count
+ */
+export async function compare(
+  contenders: readonly Contender[],
+  repetitions: number,
+  start: 'warm' | 'cold' = 'warm',
+): Promise<Row[]> {
   const costs = contenders.map((): Cost[] => []);
-  for (let turn = -1; turn < repetitions; turn++) {
+  for (let turn = start === 'warm' ? -1 : 0; turn < repetitions; turn++) {
     for (const [k, contender] of contenders.entries()) {
       const cost = await contender.sample();
       if (turn >= 0) costs[k]!.push(cost);
@@ -66,22 +78,14 @@ export async function compare(contenders: readonly Contender[], repetitions: num
   }
   if (!Number.isFinite(sink)) throw new RangeError('the timed work gave numbers that are not finite');
   const first = costs[0]!;
-  return contenders.map(({ name }, k) => ({
+  return contenders.map(({ key, name, place }, k) => ({
+    key: key ?? name,
     name,
+    place,
+    costs: costs[k]!,
     wall: spreadOf(costs[k]!.map(({ wall }) => wall)),
     cpu: spreadOf(costs[k]!.map(({ cpu }) => cpu)),
-    wallRatio: spreadOf(costs[k]!.map(({ wall }, turn) => wall / first[turn]!.wall)).median,
-    cpuRatio: spreadOf(costs[k]!.map(({ cpu }, turn) => cpu / first[turn]!.cpu)).median,
+    wallRatio: medianOf(costs[k]!.map(({ wall }, turn) => wall / first[turn]!.wall)),
+    cpuRatio: medianOf(costs[k]!.map(({ cpu }, turn) => cpu / first[turn]!.cpu)),
   }));
-}
-
-/** Quartiles, interpolated between the two figures nearest to each. */
-function spreadOf(figures: readonly number[]): Spread {
-  const sorted = figures.toSorted((x, y) => x - y);
-  const at = (fraction: number): number => {
-    const place = fraction * (sorted.length - 1);
-    const below = sorted[Math.floor(place)]!;
-    return below + (place - Math.floor(place)) * (sorted[Math.ceil(place)]! - below);
-  };
-  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
 }

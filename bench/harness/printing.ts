@@ -1,46 +1,84 @@
-/** Benches as text: the machine at the head, then aligned tables. */
+/** Benches as text: the machine at the head, then aligned tables, targets at the end. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import type { Spread, Table } from './benchmark.ts';
+import type { Spread, Table, Verdict } from './benchmark.ts';
 
-/** CPU, cores, memory, Node, date and load: what every figure hangs on. */
-export function machine(): string {
+/** CPU, cores, memory, Node, date and load: what every figure hangs on, a line each. */
+export function machine(): string[] {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return [
     `${cpu?.model.trim() ?? 'unknown CPU'}, ${availableParallelism()} cores, ${gigabytes} GB`,
     `Node ${process.versions.node} (V8 ${process.versions.v8}), ${process.platform} ${process.arch}`,
     `${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0]!.toFixed(1)} at the start`,
-  ].join('\n');
+  ];
 }
 
 /** Three significant digits, never in exponent form. */
-function figure(x: number): string {
+export function figure(x: number): string {
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(x) || 1)));
   return x.toFixed(Math.min(digits, 3));
+}
+
+/** Median, quartiles and ratio as cells; dashes where there is no figure. */
+export const cells = ({ median, lower, upper }: Spread, ratio: number): [string, string, string] =>
+  Number.isNaN(median)
+    ? ['-', '-', '-']
+    : [figure(median), `${figure(lower)} to ${figure(upper)}`, figure(ratio)];
+
+/** Rows of cells with their columns aligned, the first to the left, and a rule under the head. */
+function aligned(head: readonly string[], lines: readonly (readonly string[])[]): string[] {
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((line) => line[column]!.length)));
+  const row = (line: readonly string[]): string =>
+    `  ${line.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!))).join('  ')}`;
+  return [row(head), `  ${widths.map((width) => '-'.repeat(width)).join('  ')}`, ...lines.map(row)];
 }
 
 /** A table with its columns aligned. */
 export function printed(table: Table): string {
   const head = [table.title, table.unit, 'quartiles', 'ratio', 'of CPU', 'quartiles', 'ratio'];
-  const columns = ({ median, lower, upper }: Spread, ratio: number): string[] =>
-    Number.isNaN(median)
-      ? ['-', '-', '-']
-      : [figure(median), `${figure(lower)} to ${figure(upper)}`, figure(ratio)];
   const lines = table.rows.map(({ name, wall, wallRatio, cpu, cpuRatio }) => [
     name,
-    ...columns(wall, wallRatio),
-    ...columns(cpu, cpuRatio),
+    ...cells(wall, wallRatio),
+    ...cells(cpu, cpuRatio),
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(...[head, ...lines].map((cells) => cells[column]!.length), title.length),
-  );
-  const row = (cells: readonly string[]): string =>
-    `  ${cells.map((cell, k) => (k === 0 ? cell.padEnd(widths[k]!) : cell.padStart(widths[k]!))).join('  ')}`;
   return [
-    row(head),
-    `  ${widths.map((width) => '-'.repeat(width)).join('  ')}`,
-    ...lines.map(row),
+    ...aligned(head, lines),
     `  checked: ${table.checked}`,
     ...table.notes.map((note) => `  note: ${note}`),
+  ].join('\n');
+}
+
+/** What was reached, in words. */
+export const verdictWord = ({ met }: Verdict): string =>
+  met === undefined ? 'not measured' : met ? 'met' : 'missed';
+
+/** A limit with the word that says which way it binds. */
+export const limitText = ({ target: { bound, limit } }: Verdict): string => `${bound} ${grouped(limit)}`;
+
+/** What was measured, or a dash. */
+export const measuredText = ({ measured }: Verdict): string =>
+  measured === undefined || Number.isNaN(measured)
+    ? '-'
+    : measured >= 10_000
+      ? grouped(Math.round(measured))
+      : figure(measured);
+
+const grouped = (x: number): string => x.toLocaleString('en-GB');
+
+/** The targets as a table; those that nothing was measured of are counted only. */
+export function printedVerdicts(verdicts: readonly Verdict[]): string {
+  const told = verdicts.filter(({ met }) => met !== undefined);
+  const lines = told.map((verdict) => [
+    verdict.target.what,
+    limitText(verdict),
+    measuredText(verdict),
+    verdict.target.unit,
+    verdictWord(verdict),
+  ]);
+  const met = told.filter(({ met }) => met).length;
+  const untold = verdicts.length - told.length;
+  return [
+    ...(told.length === 0 ? [] : aligned(['targets of the project', 'target', 'measured', '', ''], lines)),
+    `  ${met} of ${told.length} met${untold === 0 ? '' : `; ${untold} not measured in this run`}`,
   ].join('\n');
 }

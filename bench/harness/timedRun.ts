@@ -4,10 +4,9 @@ import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { PlacementName, RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Sampling } from '../../src/problems/operator.ts';
 import type { Cost } from './benchmark.ts';
 import { stopwatch } from './compare.ts';
-import type { RunLength } from '../problems/flatTables.ts';
+import type { Plan } from './plan.ts';
 
 export interface Placed {
   readonly placement: PlacementName;
@@ -23,22 +22,21 @@ export interface TimedRun {
 }
 
 /**
- * Runs Local SA with seed 1 and times it between two recorded rounds, which leaves out the start of
+ * Runs an algorithm with seed 1 and times it between two recorded rounds, which leaves out the start of
  * threads, the building of agents and most of the compiler's work.
  *
- * @param length - `rounds` must be a multiple of `timedFrom`, and those multiples are recorded
+ * @param plan - `rounds` must be a multiple of `timedFrom`, and those multiples are recorded
  * @param changes - what else the configuration says, such as a server policy
  */
 export function timedRun(
   specification: ProblemSpecification,
-  sampling: Sampling,
-  { localSteps, rounds, timedFrom, stepSize }: RunLength,
+  { algorithm, sampling, localSteps, rounds, timedFrom, stepSize }: Plan,
   { placement, threads }: Placed,
   changes: Partial<RunConfiguration> = {},
 ): Promise<TimedRun> {
   const problem = buildProblem(specification);
   const configuration: RunConfiguration = {
-    algorithms: [{ name: 'local-sa', stepSize, serverStepSize: 1 }],
+    algorithms: [{ name: algorithm, stepSize, serverStepSize: 1 }],
     trigger: { kind: 'deterministic', localSteps },
     budget: { kind: 'rounds', rounds },
     seeds: [1],
@@ -47,6 +45,7 @@ export function timedRun(
     initial: new Array<number>(problem.dimension).fill(0),
     placement,
     threads,
+    kernels: 'auto',
     recording: { every: timedFrom },
     iterates: false,
     averageFrom: undefined,

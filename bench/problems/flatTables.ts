@@ -10,6 +10,7 @@ import seedrandom from 'seedrandom';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { Plan } from '../harness/plan.ts';
 import type { GarnetSpecification, LinearFeaturesTdSpecification } from '../../src/problems/specification.ts';
 
 type TdSpecification = LinearFeaturesTdSpecification | GarnetSpecification;
@@ -132,21 +133,13 @@ export function flatTables(specification: TdSpecification, seed: number): FlatTa
   };
 }
 
-/** How long the rivals run, and from which round on they are timed. */
-export interface RunLength {
-  readonly localSteps: number;
-  readonly rounds: number;
-  readonly timedFrom: number;
-  readonly stepSize: number;
-}
-
 /**
- * The tables as one file, little-endian: eight 32-bit integers (M, S, d, H, T, first timed round,
- * slots, feature stride), η, then the arrays in the order of {@link FlatTables}.
+ * The tables as one file, little-endian: ten 32-bit integers (M, S, d, H, T, first timed round,
+ * slots, feature stride, 1 for i.i.d. transitions, 1 for SCAFFLSA), η, then the arrays in the order of {@link FlatTables}.
  */
-export function tablesFile(tables: FlatTables, length: RunLength): Uint8Array {
+export function tablesFile(tables: FlatTables, plan: Plan): Uint8Array {
   const { agents, states, dimension, featureStride } = tables;
-  const { localSteps, rounds, timedFrom, stepSize } = length;
+  const { algorithm, sampling, localSteps, rounds, timedFrom, stepSize } = plan;
   const integers = [
     agents,
     states,
@@ -156,6 +149,8 @@ export function tablesFile(tables: FlatTables, length: RunLength): Uint8Array {
     timedFrom,
     tables.own.length,
     featureStride,
+    Number(sampling === 'iid'),
+    Number(algorithm === 'scafflsa'),
   ];
   const parts = [
     Int32Array.from(integers),

@@ -15,6 +15,7 @@ import type { Benchmark } from '../harness/benchmark.ts';
 import { compare } from '../harness/compare.ts';
 import { fedsa } from '../harness/commandLine.ts';
 import { assertCount } from '../harness/sameWork.ts';
+import { cost, PROJECT } from '../harness/targets.ts';
 import { TWO_AGENTS } from '../../test/commandLine/twoAgents.ts';
 
 const ROUNDS = 12;
@@ -25,6 +26,17 @@ const PLAN = (
 const manySeeds: Benchmark = {
   name: 'simulation/manySeeds',
   question: 'what do thousands of short replications cost, from the command to its last file?',
+  targets: [
+    {
+      what: '3,000 seeds of a small problem file, a whole process',
+      source: PROJECT,
+      table: '3000 seeds',
+      figure: cost('chosen'),
+      unit: 's',
+      bound: 'at most',
+      limit: 2,
+    },
+  ],
   run: async (effort) => {
     const seeds = effort.quick ? 300 : 3000;
     const directory = mkdtempSync(join(tmpdir(), 'fedsa-bench-'));
@@ -54,14 +66,19 @@ const manySeeds: Benchmark = {
       const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
       if (digest(rows) !== digest(run(inline).rows)) throw new Error('the placements wrote different rows');
       const contenders = [
-        { name: 'placement as it is chosen', sample: () => ({ wall: run([]).seconds, cpu: NaN }) },
+        {
+          key: 'chosen',
+          name: 'placement as it is chosen',
+          sample: () => ({ wall: run([]).seconds, cpu: NaN }),
+        },
         { name: '--placement inline', sample: () => ({ wall: run(inline).seconds, cpu: NaN }) },
       ];
       return [
         {
+          key: `${seeds} seeds`,
           title: `${seeds} seeds × ${ROUNDS} rounds, H = 5, two agents, d = 2`,
           unit: 's a process',
-          rows: await compare(contenders, Math.min(effort.repetitions, 5)),
+          rows: await compare(contenders, Math.min(effort.repetitions, 5), 'cold'),
           checked: `${seeds * (ROUNDS + 1)} rows, the same bytes from both placements`,
           notes: [],
         },

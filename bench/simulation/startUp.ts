@@ -12,11 +12,29 @@ import { join } from 'node:path';
 import type { Benchmark } from '../harness/benchmark.ts';
 import { compare, type Contender } from '../harness/compare.ts';
 import { fedsa } from '../harness/commandLine.ts';
+import { cost, PROJECT } from '../harness/targets.ts';
 import { TWO_AGENTS } from '../../test/commandLine/twoAgents.ts';
+
+const ofProject = { source: PROJECT, table: 'processes', unit: 's', bound: 'at most' } as const;
 
 const startUp: Benchmark = {
   name: 'simulation/startUp',
   question: 'how long do commands take that have next to nothing to do?',
+  targets: [
+    { ...ofProject, what: 'fedsa --help', figure: cost('fedsa --help', 1e-3), limit: 0.15 },
+    {
+      ...ofProject,
+      what: 'fedsa theory, a small problem file',
+      figure: cost('fedsa theory, two agents', 1e-3),
+      limit: 0.5,
+    },
+    {
+      ...ofProject,
+      what: 'a run of two agents in threads of their own',
+      figure: cost('fedsa run, two agents own-thread, no report', 1e-3),
+      limit: 1,
+    },
+  ],
   run: async (effort) => {
     const directory = mkdtempSync(join(tmpdir(), 'fedsa-bench-'));
     try {
@@ -66,9 +84,10 @@ const startUp: Benchmark = {
       }
       return [
         {
+          key: 'processes',
           title: 'whole processes',
           unit: 'ms a process',
-          rows: await compare(contenders, Math.min(effort.repetitions, 7)),
+          rows: await compare(contenders, Math.min(effort.repetitions, 7), 'cold'),
           checked: 'every command ends with status 0 and says what it should',
           notes: [],
         },

@@ -8,12 +8,13 @@ import type { Vector } from '../maths/vector.ts';
  * The local step `v_k = −β G + (1 − β) v`, `w ← w − η v_k` is `w ← w + ηβ (G + c)` with the constant
  * `c = −((1 − β)/β) v`.
  *
+ * @param out - c `[d]`
  * @param momentum - v `[d]`
  * @param beta - β in (0, 1]
  */
-export function momentumCorrection(momentum: Vector, beta: number): Float64Array {
+export function momentumCorrectionInto(out: Float64Array, momentum: Vector, beta: number): void {
   const scale = -(1 - beta) / beta;
-  return Float64Array.from(momentum, (v) => scale * v);
+  for (let j = 0; j < out.length; j++) out[j] = scale * momentum[j]!;
 }
 
 /**

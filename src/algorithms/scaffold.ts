@@ -13,9 +13,16 @@ export function scaffoldCorrectionInto(out: Float64Array, own: Vector, common: V
 /**
  * `Δc_i = c_i⁺ − c_i = −c + (x − y_{i,K})/(K η)`.
  *
+ * @param out - Δc_i `[d]`
+ * @param common - c `[d]`
  * @param difference - Δy_i = y_{i,K} − x `[d]`
  * @param pathLength - η K
  */
-export function controlDifference(common: Vector, difference: Vector, pathLength: number): Float64Array {
-  return Float64Array.from(common, (c, j) => -c - difference[j]! / pathLength);
+export function controlDifferenceInto(
+  out: Float64Array,
+  common: Vector,
+  difference: Vector,
+  pathLength: number,
+): void {
+  for (let j = 0; j < out.length; j++) out[j] = -common[j]! - difference[j]! / pathLength;
 }

@@ -14,9 +14,11 @@ export const averagingServer: ServerBehaviour<AveragingServerState> = {
     { kind: 'roundStarted', round, localSteps, theta: state.theta },
   ],
   receive: (state, answers) => {
-    const models = answers.map((answer) =>
-      answer.kind === 'localModel' ? answer.theta : outOfPlace('the averaging server', answer.kind),
-    );
+    const models: Vector[] = [];
+    for (const answer of answers) {
+      if (answer.kind !== 'localModel') return outOfPlace('the averaging server', answer.kind);
+      models.push(answer.theta);
+    }
     const theta = mean(models, state.theta.length);
     const round = answers[0]!.round;
     return [

@@ -10,9 +10,39 @@ import { minibatchSgdAgent, minibatchSgdServer } from './minibatchSgd.ts';
 import { extrapolatedAgent, extrapolatedServer } from './richardsonRomberg.ts';
 import { scaffoldAgent, scaffoldServer } from './scaffold.ts';
 import { scafflsaAgent } from './scafflsa.ts';
+import { computing, type StagedBehaviour } from './stagedBehaviour.ts';
 
 /**
- * The behaviour of one agent.
+ * What one agent computes and answers.
+ *
+ * @param dimension - d
+ */
+export function stagedBehaviour(
+  algorithm: ScheduledAlgorithm,
+  trigger: TriggerConfiguration,
+  agent: number,
+  dimension: number,
+): StagedBehaviour<unknown> {
+  switch (algorithm.name) {
+    case 'local-sa':
+      return localSaAgent(agent, algorithm.stepSize);
+    case 'scafflsa':
+      return scafflsaAgent(agent, dimension, algorithm.stepSize, trigger);
+    case 'fedhsa':
+      return fedHsaAgent(agent, dimension, algorithm.stepSize);
+    case 'minibatch-sgd':
+      return minibatchSgdAgent(agent);
+    case 'local-sgd-m':
+      return momentumAgent(agent, dimension, algorithm.stepSize, algorithm.momentum);
+    case 'scaffold':
+      return scaffoldAgent(agent, dimension, algorithm.stepSize);
+    case 'richardson-romberg':
+      return extrapolatedAgent(agent, algorithm.stepSize, algorithm.extrapolation, algorithm.noise);
+  }
+}
+
+/**
+ * The behaviour of one agent that computes by itself.
  *
  * @param operatorOn - makes the agent's operator on a copy of its stream: number 0 is the stream
  *   itself, as every algorithm sees it, the others are independent of it
@@ -23,25 +53,7 @@ export function agentBehaviour(
   agent: number,
   operatorOn: (copy: number) => LocalOperator,
 ): AgentBehaviour<unknown> {
-  const operator = operatorOn(0);
-  switch (algorithm.name) {
-    case 'local-sa':
-      return localSaAgent(agent, operator, algorithm.stepSize);
-    case 'scafflsa':
-      return scafflsaAgent(agent, operator, algorithm.stepSize, trigger);
-    case 'fedhsa':
-      return fedHsaAgent(agent, operator, algorithm.stepSize);
-    case 'minibatch-sgd':
-      return minibatchSgdAgent(agent, operator);
-    case 'local-sgd-m':
-      return momentumAgent(agent, operator, algorithm.stepSize, algorithm.momentum);
-    case 'scaffold':
-      return scaffoldAgent(agent, operator, algorithm.stepSize);
-    case 'richardson-romberg': {
-      const coarse = operatorOn(algorithm.noise === 'common' ? 0 : 1);
-      return extrapolatedAgent(agent, operator, coarse, algorithm.stepSize, algorithm.extrapolation);
-    }
-  }
+  return computing((dimension) => stagedBehaviour(algorithm, trigger, agent, dimension), operatorOn);
 }
 
 /**

@@ -4,51 +4,55 @@
  */
 import { correctionInto } from '../algorithms/fedHsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import { addScaled, mean, type Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import { addScaled, copyInto, mean, type Vector } from '../maths/vector.ts';
+import { outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
 /** State of an agent, passed between messages. */
 export interface FedHsaAgentState {
-  readonly operator: LocalOperator;
   /** θ̄ `[d]` of the round under way */
   readonly theta: Float64Array;
-  /** G_i(θ̄, o_{i,0}) `[d]`, then g − G_i(θ̄, o_{i,0}) */
-  readonly correction: Float64Array;
+  /** G_i(θ̄, o_{i,0}) `[d]`, then g − G_i(θ̄, o_{i,0}), then Δ_i */
+  readonly own: Float64Array;
 }
 
-/** An agent of FedHSA; `stepSize` is η. */
+/**
+ * An agent of FedHSA.
+ *
+ * @param dimension - d
+ * @param stepSize - η
+ */
 export function fedHsaAgent(
   agent: number,
-  operator: LocalOperator,
+  dimension: number,
   stepSize: StepSize,
-): AgentBehaviour<FedHsaAgentState> {
-  const d = operator.dimension;
+): StagedBehaviour<FedHsaAgentState> {
   return {
-    init: () => ({ operator, theta: new Float64Array(d), correction: new Float64Array(d) }),
-    receive: (state, message) => {
-      const { round } = message;
+    streams: [0],
+    init: () => ({ theta: new Float64Array(dimension), own: new Float64Array(dimension) }),
+    ask: (state, message, work) => {
+      const { theta, own } = state;
       switch (message.kind) {
-        case 'evaluationRequested': {
-          state.theta.set(message.theta);
-          state.operator.peek(state.theta, state.correction);
-          return [state, { kind: 'operatorValue', agent, round, value: state.correction }];
-        }
-        case 'correctionBroadcast': {
-          correctionInto(state.correction, message.meanOperator, state.correction);
-          const difference = state.theta.slice();
-          state.operator.advance(
-            difference,
-            stepSizeAt(stepSize, round),
-            state.correction,
-            message.localSteps,
-          );
-          for (let j = 0; j < d; j++) difference[j]! -= state.theta[j]!;
-          return [state, { kind: 'localDifference', agent, round, difference }];
-        }
+        case 'evaluationRequested':
+          copyInto(theta, message.theta);
+          work.peek(theta);
+          break;
+        case 'correctionBroadcast':
+          correctionInto(own, message.meanOperator, own);
+          work.advance(theta, stepSizeAt(stepSize, message.round), own, message.localSteps);
+          break;
         default:
           return outOfPlace('a FedHSA agent', message.kind);
       }
+    },
+    answer: (state, { kind, round }, work) => {
+      const { theta, own } = state;
+      if (kind === 'evaluationRequested') {
+        copyInto(own, work.value);
+        return { kind: 'operatorValue', agent, round, value: work.value };
+      }
+      for (let j = 0; j < own.length; j++) own[j] = work.theta[j]! - theta[j]!;
+      return { kind: 'localDifference', agent, round, difference: own };
     },
   };
 }

@@ -51,10 +51,16 @@ export interface FreeServerBehaviour {
   ): readonly [FreeServerState, RoundCompleted];
 }
 
-/** What an update hands in: the model of the agent, and what belongs to the second vector. */
-interface HandedIn {
+/** What an update moves a model by: how far its agent got, and from where. */
+interface Move {
+  /** α_i or s_i */
+  readonly weight: number;
   readonly origin: Vector;
   readonly model: Vector;
+}
+
+/** What an update hands in: its move, and what belongs to the second vector. */
+interface HandedIn extends Move {
   readonly second: Vector | undefined;
   readonly secondOrigin: Vector | undefined;
 }
@@ -72,63 +78,85 @@ export function freeServer(
 ): FreeServerBehaviour {
   const gain =
     algorithm.name === 'scaffold' || algorithm.name === 'minibatch-sgd' ? algorithm.serverStepSize : 1;
-  const paired = algorithm.name === 'richardson-romberg';
   const fold = folding === 'mix' ? mixed : buffered;
   return {
     init: (theta) => ({
       theta: Float64Array.from(theta),
       second: hasSecond(algorithm.name)
-        ? paired
+        ? algorithm.name === 'richardson-romberg'
           ? Float64Array.from(theta)
           : new Float64Array(theta.length)
         : undefined,
     }),
     dispatch: (state, round, localSteps) => opening(algorithm.name, state, round, localSteps),
     step: (state, round, updates) => {
-      const handedIn = updates.map((update) => handIn(update, gain));
-      const weights = updates.map(({ weight }) => weight);
-      const models = handedIn.map(({ model }) => model);
-      const origins = handedIn.map(({ origin }) => origin);
-      if (algorithm.name === 'local-sgd-m') {
-        const momentum = bufferedMomentum(updates, handedIn, (at) => stepSizeAt(algorithm.stepSize, at));
-        const theta = addScaled(state.theta, -algorithm.serverStepSize, momentum);
-        return [{ theta, second: momentum }, completed(state.theta, theta)];
-      }
-      const theta = fold(state.theta, weights, models, origins);
-      if (algorithm.name === 'scaffold') {
-        const moves = handedIn.map(({ second }) => second!);
-        return [{ theta, second: movedControl(state.second!, moves, agents) }, completed(state.theta, theta)];
-      }
-      if (!paired) return [{ theta, second: undefined }, completed(state.theta, theta)];
-      const coarseModels = handedIn.map(({ second }) => second!);
-      const coarseOrigins = handedIn.map(({ secondOrigin }) => secondOrigin!);
-      const coarse = fold(state.second!, weights, coarseModels, coarseOrigins);
-      const combined = extrapolationWeights(algorithm.extrapolation, localStepsOf(updates.at(-1)!.message));
-      const done = completed(
-        extrapolate(combined, state.theta, state.second!),
-        extrapolate(combined, theta, coarse),
-        (fine, k) => extrapolate(combined, fine, coarseModels[k]!),
-        (fine, k) => extrapolate(combined, fine, coarseOrigins[k]!),
-      );
-      return [{ theta, second: coarse }, done];
-
-      function completed(
-        startedFrom: Vector,
-        after: Vector,
-        shownModel = (model: Vector, _k: number): Vector => model,
-        shownOrigin = shownModel,
-      ): RoundCompleted {
-        return {
-          kind: 'roundCompleted',
-          round,
-          startedFrom,
-          theta: after,
-          localModels: () => models.map(shownModel),
-          origins: () => origins.map(shownOrigin),
-        };
+      const moves = updates.map((update) => handIn(update, gain));
+      switch (algorithm.name) {
+        case 'local-sgd-m': {
+          const second = bufferedMomentum(updates, moves, (at) => stepSizeAt(algorithm.stepSize, at));
+          const theta = addScaled(state.theta, -algorithm.serverStepSize, second);
+          return [{ theta, second }, completed(round, state.theta, theta, moves)];
+        }
+        case 'scaffold': {
+          const theta = fold(state.theta, moves);
+          const second = movedControl(state.second!, moves, agents);
+          return [{ theta, second }, completed(round, state.theta, theta, moves)];
+        }
+        case 'richardson-romberg': {
+          const theta = fold(state.theta, moves);
+          const second = fold(state.second!, moves.map(coarseMove));
+          const localSteps = localStepsOf(updates.at(-1)!.message);
+          const combined = extrapolationWeights(algorithm.extrapolation, localSteps);
+          const from = extrapolate(combined, state.theta, state.second!);
+          const to = extrapolate(combined, theta, second);
+          const shown = (move: HandedIn): Move => {
+            const coarse = coarseMove(move);
+            return {
+              weight: move.weight,
+              origin: extrapolate(combined, move.origin, coarse.origin),
+              model: extrapolate(combined, move.model, coarse.model),
+            };
+          };
+          return [{ theta, second }, completed(round, from, to, moves, shown)];
+        }
+        default: {
+          const theta = fold(state.theta, moves);
+          return [{ theta, second: undefined }, completed(round, state.theta, theta, moves)];
+        }
       }
     },
   };
+}
+
+/** @param shown - a move of the model that is told of, where that is not the fine one */
+function completed(
+  round: number,
+  startedFrom: Vector,
+  theta: Vector,
+  moves: readonly HandedIn[],
+  shown: (move: HandedIn) => Move = fineMove,
+): RoundCompleted {
+  return {
+    kind: 'roundCompleted',
+    round,
+    startedFrom,
+    theta,
+    localModels() {
+      return moves.map((move) => shown(move).model);
+    },
+    origins() {
+      return moves.map((move) => shown(move).origin);
+    },
+  };
+}
+
+function fineMove(move: HandedIn): Move {
+  return move;
+}
+
+/** The move of the coarse run, in Richardson–Romberg extrapolation. */
+function coarseMove({ weight, second, secondOrigin }: HandedIn): Move {
+  return { weight, origin: secondOrigin!, model: second! };
 }
 
 function hasSecond(name: ScheduledAlgorithm['name']): boolean {
@@ -159,75 +187,70 @@ function opening(
  *
  * @param gain - γ of Minibatch SGD, α_g of SCAFFOLD
  */
-function handIn({ message, answer }: AnsweredDispatch, gain: number): HandedIn {
+function handIn({ message, answer, weight }: AnsweredDispatch, gain: number): HandedIn {
   if (message.kind === 'pairedRoundStarted') {
     if (answer.kind !== 'pairedModels') return outOfPlace('a server without rounds', answer.kind);
-    return { origin: message.fine, model: answer.fine, secondOrigin: message.coarse, second: answer.coarse };
+    const { fine: model, coarse: second } = answer;
+    return { weight, origin: message.fine, model, second, secondOrigin: message.coarse };
   }
   if (message.kind === 'correctionBroadcast') return outOfPlace('a server without rounds', answer.kind);
   const origin = message.theta;
   switch (answer.kind) {
     case 'localModel':
-      return { origin, model: answer.theta, second: undefined, secondOrigin: undefined };
+      return { weight, origin, model: answer.theta, second: undefined, secondOrigin: undefined };
     case 'operatorValue': {
       const model = addScaled(origin, gain, answer.value);
-      return { origin, model, second: undefined, secondOrigin: undefined };
+      return { weight, origin, model, second: undefined, secondOrigin: undefined };
     }
     case 'controlledDifference': {
       const model = addScaled(origin, gain, answer.difference);
-      return { origin, model, second: answer.controlDifference, secondOrigin: undefined };
+      return { weight, origin, model, second: answer.controlDifference, secondOrigin: undefined };
     }
     default:
       return outOfPlace('a server without rounds', answer.kind);
   }
 }
 
-type Fold = (
-  theta: Vector,
-  weights: readonly number[],
-  models: readonly Vector[],
-  origins: readonly Vector[],
-) => Float64Array;
+type Fold = (theta: Vector, moves: readonly Move[]) => Float64Array;
 
-const mixed: Fold = (theta, weights, models) => {
+const mixed: Fold = (theta, moves) => {
   const out = new Float64Array(theta.length);
-  if (models.length === 1) {
-    const alpha = weights[0]!;
-    const model = models[0]!;
+  const [first] = moves;
+  if (moves.length === 1 && first) {
+    const { weight: alpha, model } = first;
     for (let j = 0; j < out.length; j++) out[j] = (1 - alpha) * theta[j]! + alpha * model[j]!;
     return out;
   }
-  for (const [k, model] of models.entries()) {
-    for (let j = 0; j < out.length; j++) out[j]! += weights[k]! * (model[j]! - theta[j]!);
+  for (const { weight, model } of moves) {
+    for (let j = 0; j < out.length; j++) out[j]! += weight * (model[j]! - theta[j]!);
   }
-  return addScaled(theta, 1 / models.length, out);
+  return addScaled(theta, 1 / moves.length, out);
 };
 
-const buffered: Fold = (theta, weights, models, origins) => {
+const buffered: Fold = (theta, moves) => {
   const sum = new Float64Array(theta.length);
-  for (const [k, model] of models.entries()) {
-    const origin = origins[k]!;
-    for (let j = 0; j < sum.length; j++) sum[j]! += weights[k]! * (model[j]! - origin[j]!);
+  for (const { weight, model, origin } of moves) {
+    for (let j = 0; j < sum.length; j++) sum[j]! += weight * (model[j]! - origin[j]!);
   }
-  return addScaled(theta, 1 / models.length, sum);
+  return addScaled(theta, 1 / moves.length, sum);
 };
 
 /** `c ← c + (1/M) Σ Δc_i`, unweighted: c stays the average of the c_i as far as they have been taken in. */
-function movedControl(control: Vector, moves: readonly Vector[], agents: number): Float64Array {
+function movedControl(control: Vector, moves: readonly HandedIn[], agents: number): Float64Array {
   const sum = new Float64Array(control.length);
-  for (const move of moves) for (let j = 0; j < sum.length; j++) sum[j]! += move[j]!;
+  for (const { second } of moves) for (let j = 0; j < sum.length; j++) sum[j]! += second![j]!;
   return addScaled(control, 1 / agents, sum);
 }
 
 /** `v = (1/|S|) Σ s_i (w_i − w_{i,K})/(η_i K_i)`, with the w_i, η_i and K_i that each agent was given. */
 function bufferedMomentum(
   updates: readonly AnsweredDispatch[],
-  handedIn: readonly HandedIn[],
+  moves: readonly Move[],
   stepSize: (round: number) => number,
 ): Float64Array {
-  const sum = new Float64Array(handedIn[0]!.origin.length);
-  for (const [k, { message, weight }] of updates.entries()) {
-    const { origin, model } = handedIn[k]!;
+  const sum = new Float64Array(moves[0]!.origin.length);
+  for (const [k, { message }] of updates.entries()) {
+    const { weight, origin, model } = moves[k]!;
     const pathLength = stepSize(message.round) * localStepsOf(message);
     const scale = weight / (updates.length * pathLength);
     for (let j = 0; j < sum.length; j++) sum[j]! += scale * (origin[j]! - model[j]!);

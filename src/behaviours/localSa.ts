@@ -4,28 +4,19 @@
  * TD(0), according to the operator.
  */
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace } from './behaviour.ts';
+import { outOfPlace } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
-/** State of an agent, passed between rounds: only the observation stream, inside the operator. */
-export interface LocalSaState {
-  readonly operator: LocalOperator;
-}
-
-/** An agent of Local SA; `stepSize` is η. */
-export function localSaAgent(
-  agent: number,
-  operator: LocalOperator,
-  stepSize: StepSize,
-): AgentBehaviour<LocalSaState> {
+/** An agent of Local SA, which keeps nothing between rounds but its observation stream; `stepSize` is η. */
+export function localSaAgent(agent: number, stepSize: StepSize): StagedBehaviour<undefined> {
   return {
-    init: () => ({ operator }),
-    receive: (state, message) => {
+    streams: [0],
+    init: () => undefined,
+    ask: (_state, message, work) => {
       if (message.kind !== 'roundStarted') return outOfPlace('a Local SA agent', message.kind);
-      const theta = message.theta.slice();
-      const eta = stepSizeAt(stepSize, message.round);
-      state.operator.advance(theta, eta, undefined, message.localSteps);
-      return [state, { kind: 'localModel', agent, round: message.round, theta }];
+      const { round, localSteps, theta } = message;
+      work.advance(theta, stepSizeAt(stepSize, round), undefined, localSteps);
     },
+    answer: (_state, { round }, work) => ({ kind: 'localModel', agent, round, theta: work.theta }),
   };
 }

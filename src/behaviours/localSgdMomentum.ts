@@ -1,37 +1,34 @@
 /** The two actors of Local SGD with momentum (Streaming FL, Algorithm 1). */
-import { momentumCorrection, nextMomentum } from '../algorithms/localSgdMomentum.ts';
+import { momentumCorrectionInto, nextMomentum } from '../algorithms/localSgdMomentum.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import { addScaled, mean, type Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
-
-/** State of an agent, passed between rounds: only the observation stream, inside the operator. */
-export interface MomentumState {
-  readonly operator: LocalOperator;
-}
+import { outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
 /**
- * An agent of Local SGD with momentum.
+ * An agent of Local SGD with momentum, which keeps nothing between rounds but its observation stream.
  *
+ * @param dimension - d
  * @param stepSize - η
  * @param beta - β in (0, 1]
  */
 export function momentumAgent(
   agent: number,
-  operator: LocalOperator,
+  dimension: number,
   stepSize: StepSize,
   beta: number,
-): AgentBehaviour<MomentumState> {
+): StagedBehaviour<undefined> {
+  const correction = new Float64Array(dimension);
   return {
-    init: () => ({ operator }),
-    receive: (state, message) => {
+    streams: [0],
+    init: () => undefined,
+    ask: (_state, message, work) => {
       if (message.kind !== 'momentumRoundStarted') return outOfPlace('a Local SGD-M agent', message.kind);
-      const theta = message.theta.slice();
-      const correction = momentumCorrection(message.momentum, beta);
-      const eta = stepSizeAt(stepSize, message.round);
-      state.operator.advance(theta, eta * beta, correction, message.localSteps);
-      return [state, { kind: 'localModel', agent, round: message.round, theta }];
+      const { round, localSteps, theta, momentum } = message;
+      momentumCorrectionInto(correction, momentum, beta);
+      work.advance(theta, stepSizeAt(stepSize, round) * beta, correction, localSteps);
     },
+    answer: (_state, { round }, work) => ({ kind: 'localModel', agent, round, theta: work.theta }),
   };
 }
 

@@ -3,24 +3,22 @@
  * observations at the broadcast w, and the server steps along the average, `w ← w + γ mean ĝ_i`.
  */
 import { addScaled, mean, type Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import { outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
-/** State of an agent, passed between rounds: only the observation stream, inside the operator. */
-export interface MinibatchSgdState {
-  readonly operator: LocalOperator;
-}
-
-/** An agent of Minibatch SGD. */
-export function minibatchSgdAgent(agent: number, operator: LocalOperator): AgentBehaviour<MinibatchSgdState> {
+/** An agent of Minibatch SGD, which keeps nothing between rounds but its observation stream. */
+export function minibatchSgdAgent(agent: number): StagedBehaviour<undefined> {
   return {
-    init: () => ({ operator }),
-    receive: (state, message) => {
+    streams: [0],
+    init: () => undefined,
+    ask: (_state, message, work) => {
       if (message.kind !== 'roundStarted') return outOfPlace('a Minibatch SGD agent', message.kind);
-      const value = new Float64Array(operator.dimension);
-      state.operator.accumulate(message.theta, message.localSteps, value);
-      for (let j = 0; j < value.length; j++) value[j]! /= message.localSteps;
-      return [state, { kind: 'operatorValue', agent, round: message.round, value }];
+      work.accumulate(message.theta, message.localSteps);
+    },
+    answer: (_state, { round }, work) => {
+      const { value, count } = work;
+      for (let j = 0; j < value.length; j++) value[j]! /= count;
+      return { kind: 'operatorValue', agent, round, value };
     },
   };
 }

@@ -6,48 +6,46 @@
 import {
   coarseRound,
   type Extrapolation,
+  type ExtrapolationNoise,
   extrapolate,
   extrapolationWeights,
 } from '../algorithms/richardsonRomberg.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import { mean, type Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
-
-/** State of an agent, passed between rounds: the observation stream of each run, inside its operator. */
-export interface ExtrapolatedAgentState {
-  readonly fine: LocalOperator;
-  readonly coarse: LocalOperator;
-}
+import { outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
 /**
- * An agent of Richardson–Romberg extrapolation.
+ * An agent of Richardson–Romberg extrapolation, which keeps nothing between rounds but its streams: one
+ * for each run, or, with common noise, the same one twice.
  *
- * @param fine - the operator of the fine run, on a stream of its own
- * @param coarse - that of the coarse run; with common noise on a second copy of the same stream
  * @param stepSize - γ of the fine run
  */
 export function extrapolatedAgent(
   agent: number,
-  fine: LocalOperator,
-  coarse: LocalOperator,
   stepSize: StepSize,
   extrapolation: Extrapolation,
-): AgentBehaviour<ExtrapolatedAgentState> {
+  noise: ExtrapolationNoise,
+): StagedBehaviour<undefined> {
   return {
-    init: () => ({ fine, coarse }),
-    receive: (state, message) => {
+    streams: [0, noise === 'common' ? 0 : 1],
+    init: () => undefined,
+    ask: (_state, message, fine, coarse) => {
       if (message.kind !== 'pairedRoundStarted')
         return outOfPlace('a Richardson–Romberg agent', message.kind);
       const { round, localSteps } = message;
       const eta = stepSizeAt(stepSize, round);
       const doubled = coarseRound(extrapolation, eta, localSteps);
-      const fineModel = message.fine.slice();
-      state.fine.advance(fineModel, eta, undefined, localSteps);
-      const coarseModel = message.coarse.slice();
-      state.coarse.advance(coarseModel, doubled.stepSize, undefined, doubled.localSteps);
-      return [state, { kind: 'pairedModels', agent, round, fine: fineModel, coarse: coarseModel }];
+      fine.advance(message.fine, eta, undefined, localSteps);
+      coarse!.advance(message.coarse, doubled.stepSize, undefined, doubled.localSteps);
     },
+    answer: (_state, { round }, fine, coarse) => ({
+      kind: 'pairedModels',
+      agent,
+      round,
+      fine: fine.theta,
+      coarse: coarse!.theta,
+    }),
   };
 }
 

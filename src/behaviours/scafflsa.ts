@@ -6,48 +6,54 @@ import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import type { Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace } from './behaviour.ts';
+import { outOfPlace } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
 /** State of an agent, passed between rounds. */
 export interface ScafflsaState {
-  readonly operator: LocalOperator;
   /** ξ_i `[d]`, zero at the start */
   readonly control: Float64Array;
-  /** θ̂_i `[d]`, what was sent last; `undefined` before the first round */
-  readonly sent: Float64Array | undefined;
+  /** θ̂_i `[d]`, what was sent last: it stays where it was computed until the next work is asked for */
+  sent: Vector | undefined;
   /** the round in which it was sent, whose step size the move of ξ_i has */
-  readonly sentIn: number;
+  sentIn: number;
 }
 
-/** An agent of SCAFFLSA; `stepSize` is η, and the trigger sets how fast ξ_i moves. */
+/**
+ * An agent of SCAFFLSA; the trigger sets how fast ξ_i moves.
+ *
+ * @param dimension - d
+ * @param stepSize - η
+ */
 export function scafflsaAgent(
   agent: number,
-  operator: LocalOperator,
+  dimension: number,
   stepSize: StepSize,
   trigger: TriggerConfiguration,
-): AgentBehaviour<ScafflsaState> {
+): StagedBehaviour<ScafflsaState> {
   const close = ({ control, sent, sentIn }: ScafflsaState, theta: Vector): void => {
     if (sent) moveControl(control, theta, sent, controlGain(trigger, stepSizeAt(stepSize, sentIn)));
   };
   return {
-    init: () => ({ operator, control: new Float64Array(operator.dimension), sent: undefined, sentIn: 0 }),
-    receive: (state, message) => {
+    streams: [0],
+    init: () => ({ control: new Float64Array(dimension), sent: undefined, sentIn: 0 }),
+    ask: (state, message, work) => {
       if (message.kind !== 'roundStarted' && message.kind !== 'roundStartedAfresh')
         return outOfPlace('a SCAFFLSA agent', message.kind);
-      const { round, localSteps } = message;
+      const { round, localSteps, theta } = message;
       // θ̄ ends the round before.
-      if (message.kind === 'roundStarted') close(state, message.theta);
-      const theta = message.theta.slice();
-      state.operator.advance(theta, stepSizeAt(stepSize, round), state.control, localSteps);
-      return [
-        { ...state, sent: theta, sentIn: round },
-        { kind: 'localModel', agent, round, theta },
-      ];
+      if (message.kind === 'roundStarted') close(state, theta);
+      work.advance(theta, stepSizeAt(stepSize, round), state.control, localSteps);
+    },
+    answer: (state, { round }, work) => {
+      const { theta } = work;
+      state.sent = theta;
+      state.sentIn = round;
+      return { kind: 'localModel', agent, round, theta };
     },
     note: (state, message) => {
       close(state, message.theta);
-      return { ...state, sent: undefined };
+      state.sent = undefined;
     },
   };
 }

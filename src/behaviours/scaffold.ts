@@ -1,13 +1,12 @@
 /** The two actors of SCAFFOLD (Karimireddy et al. 2020, Algorithm 1, option II). */
-import { controlDifference, scaffoldCorrectionInto } from '../algorithms/scaffold.ts';
+import { controlDifferenceInto, scaffoldCorrectionInto } from '../algorithms/scaffold.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import { addScaled, mean, type Vector } from '../maths/vector.ts';
-import type { LocalOperator } from '../problems/operator.ts';
-import { type AgentBehaviour, outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import { outOfPlace, type ServerBehaviour } from './behaviour.ts';
+import type { StagedBehaviour } from './stagedBehaviour.ts';
 
 /** State of an agent, passed between rounds. */
 export interface ScaffoldAgentState {
-  readonly operator: LocalOperator;
   /** c_i `[d]`, zero at the start */
   readonly control: Float64Array;
 }
@@ -15,28 +14,33 @@ export interface ScaffoldAgentState {
 /**
  * An agent of SCAFFOLD.
  *
+ * @param dimension - d
  * @param stepSize - η
  */
 export function scaffoldAgent(
   agent: number,
-  operator: LocalOperator,
+  dimension: number,
   stepSize: StepSize,
-): AgentBehaviour<ScaffoldAgentState> {
-  const d = operator.dimension;
-  const correction = new Float64Array(d);
+): StagedBehaviour<ScaffoldAgentState> {
+  const correction = new Float64Array(dimension);
+  const difference = new Float64Array(dimension);
+  const moved = new Float64Array(dimension);
   return {
-    init: () => ({ operator, control: new Float64Array(d) }),
-    receive: (state, message) => {
+    streams: [0],
+    init: () => ({ control: new Float64Array(dimension) }),
+    ask: (state, message, work) => {
       if (message.kind !== 'controlledRoundStarted') return outOfPlace('a SCAFFOLD agent', message.kind);
       const { round, localSteps, theta, control: common } = message;
       scaffoldCorrectionInto(correction, state.control, common);
-      const eta = stepSizeAt(stepSize, round);
-      const difference = theta.slice();
-      state.operator.advance(difference, eta, correction, localSteps);
-      for (let j = 0; j < d; j++) difference[j]! -= theta[j]!;
-      const moved = controlDifference(common, difference, eta * localSteps);
-      for (let j = 0; j < d; j++) state.control[j]! += moved[j]!;
-      return [state, { kind: 'controlledDifference', agent, round, difference, controlDifference: moved }];
+      work.advance(theta, stepSizeAt(stepSize, round), correction, localSteps);
+    },
+    answer: (state, message, work) => {
+      if (message.kind !== 'controlledRoundStarted') return outOfPlace('a SCAFFOLD agent', message.kind);
+      const { round, theta, control: common } = message;
+      for (let j = 0; j < dimension; j++) difference[j] = work.theta[j]! - theta[j]!;
+      controlDifferenceInto(moved, common, difference, work.stepSize * work.count);
+      for (let j = 0; j < dimension; j++) state.control[j]! += moved[j]!;
+      return { kind: 'controlledDifference', agent, round, difference, controlDifference: moved };
     },
   };
 }

@@ -16,3 +16,17 @@ export function stalenessWeight(weight: StalenessWeight, staleness: number): num
       return (staleness + 1) ** -weight.exponent;
   }
 }
+
+/** Beyond this staleness weights are worked out each time. */
+const LONGEST_TABLE = 65_536;
+
+/** {@link stalenessWeight} as a function of τ = 0, 1, …; each weight is worked out once: powers are slow. */
+export function stalenessWeights(weight: StalenessWeight): (staleness: number) => number {
+  const table: number[] = [];
+  return (staleness) => {
+    while (table.length <= staleness && table.length < LONGEST_TABLE) {
+      table.push(stalenessWeight(weight, table.length));
+    }
+    return table[staleness] ?? stalenessWeight(weight, staleness);
+  };
+}

@@ -53,7 +53,8 @@ export interface RunRequest {
 /** A request with everything checked, and nothing written yet. */
 export interface PreparedRun extends LoadedProblem {
   readonly request: RunRequest;
-  readonly solution: Solution;
+  /** without the agents' means, which are many */
+  readonly solution: Omit<Solution, 'agentMeans'>;
   readonly configuration: RunConfiguration;
   readonly predictions: readonly Prediction[];
 }
@@ -87,7 +88,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     request,
     ...loaded,
     sha256: togetherSha256(request.target.sha256, loaded.sha256),
-    solution,
+    solution: { root: solution.root, mean: solution.mean },
     configuration,
     predictions,
   };
@@ -184,6 +185,8 @@ export async function executeRun(
   // Not before here: a run that is complete needs them no more.
   const directory = openRunDirectory(path, { ...asked, predictions: withExactCurves(prepared) });
   const writer = recorder(directory);
+  // Loaded while threads start and compute, where nothing counts real time.
+  if (request.report && configuration.clock === 'virtual') loadReport();
   let interrupted = false;
   let failure: string | undefined;
   let stalled: string | undefined;
@@ -228,6 +231,14 @@ export async function executeRun(
     manifest: directory.manifest,
     ...(slippage === undefined ? {} : { slippage: slippage.result }),
   };
+}
+
+/** Begins to load what a report needs; whoever builds one meets what goes wrong. */
+function loadReport(): void {
+  Promise.all([
+    import('../report/buildReport.ts'),
+    import('../report/svg.ts').then(({ drawingLibraries }) => drawingLibraries()),
+  ]).catch(() => undefined);
 }
 
 /** Path of the report, if there is one; built if it is wished for. */

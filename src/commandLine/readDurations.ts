@@ -1,6 +1,7 @@
 /** Reads measured durations: a CSV file of one column. */
 import { readFileSync } from 'node:fs';
-import { type CsvError, parse } from 'csv-parse/sync';
+import { createRequire } from 'node:module';
+import type { CsvError } from 'csv-parse/sync';
 import { InputError } from '../protocol/failure.ts';
 import { fileCause } from '../recording/fileCause.ts';
 
@@ -41,6 +42,8 @@ function rowsOf(file: string): readonly Row[] {
   } catch (error) {
     throw new InputError(`${file}: cannot be read (${fileCause(error)})`);
   }
+  // Loaded here, since every command has the option, and hardly one is given a file.
+  const { parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof import('csv-parse/sync');
   try {
     return parse(text, {
       bom: true,

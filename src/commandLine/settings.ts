@@ -1,6 +1,6 @@
 /** The options of `fedsa run`, and how their texts become settings. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PlacementName, RecordingChoice } from '../protocol/configuration.ts';
+import type { KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import { parseStepRule, type StepRule } from '../scenario/stepRule.ts';
@@ -104,6 +104,7 @@ export interface SettingOptions extends TimedOptions {
   stride?: number;
   placement?: PlacementName;
   threads?: number;
+  kernels?: KernelChoice;
   record?: RecordingChoice;
   iterates?: boolean;
   average?: number;
@@ -194,7 +195,13 @@ export function addRunOptions(command: Command): Command {
         'where agents live (default: own threads up to 32 agents, then packed)',
       ).choices(['own-thread', 'packed', 'inline']),
     )
-    .option('--threads <n>', 'worker threads (default: as many as cores)', integer(1, 1024));
+    .option('--threads <n>', 'worker threads (default: as many as cores)', integer(1, 1024))
+    .addOption(
+      new Option(
+        '--kernels <which>',
+        'what takes local steps: WebAssembly where there is one (default), or TypeScript alone; same bytes',
+      ).choices(['auto', 'reference']),
+    );
   return addClockOptions(command)
     .option(
       '--record <rounds>',
@@ -229,6 +236,7 @@ export function settingsOf(options: SettingOptions): RunSettings {
     stride: rest.stride,
     placement: rest.placement,
     threads: rest.threads,
+    kernels: rest.kernels,
     record: rest.record,
     iterates: rest.iterates,
     average: rest.average,

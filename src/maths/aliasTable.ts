@@ -46,6 +46,19 @@ export class AliasTable {
     for (let r = 0; r < rows; r++) this.#fillRow(probabilities, r, columns);
   }
 
+  /** offsets[r] … offsets[r + 1] − 1 are the slots of row r, `[rows + 1]` */
+  get offsets(): Readonly<Uint32Array> {
+    return this.#offset;
+  }
+
+  /**
+   * The slots one after another, each two words: threshold, and own successor with the alias 16 bits
+   * higher; or, with more than 65,536 columns, three: threshold, own successor, alias.
+   */
+  get slots(): Readonly<Uint32Array> {
+    return this.#packed ?? this.#wide!;
+  }
+
   #fillRow(probabilities: Vector, row: number, columns: number): void {
     const from = this.#offset[row]!;
     const slots = this.#offset[row + 1]! - from;

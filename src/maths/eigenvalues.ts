@@ -75,8 +75,10 @@ function reduceToHessenberg(H: Float64Array, n: number): void {
   const v = new Float64Array(n);
   for (let k = 0; k < n - 2; k++) {
     let scale = 0;
-    for (let i = k + 1; i < n; i++) scale = Math.max(scale, Math.abs(H[i * n + k]!));
+    for (let i = k + 2; i < n; i++) scale = Math.max(scale, Math.abs(H[i * n + k]!));
+    // Nothing to remove: a reflection could only change the sign of a row and a column.
     if (scale === 0) continue;
+    scale = Math.max(scale, Math.abs(H[(k + 1) * n + k]!));
     let square = 0;
     for (let i = k + 1; i < n; i++) {
       v[i] = H[i * n + k]! / scale;

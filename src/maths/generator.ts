@@ -30,6 +30,11 @@ export class Generator {
     this.#s3 = state[3] | 0;
   }
 
+  /** The state: four 32-bit words, signed. */
+  get words(): readonly [number, number, number, number] {
+    return [this.#s0, this.#s1, this.#s2, this.#s3];
+  }
+
   /** A uniform integer in [0, 2³²). */
   uint32(): number {
     const s0 = this.#s0;

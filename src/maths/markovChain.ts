@@ -8,6 +8,27 @@
  */
 import type { Vector } from './vector.ts';
 
+/** The successors of every state: those of x are `target[offset[x]]` to `target[offset[x + 1] − 1]`, ascending. */
+interface Successors {
+  /** `[S + 1]` */
+  readonly offset: Int32Array;
+  readonly target: Int32Array;
+}
+
+function successorsOf(P: Vector, states: number): Successors {
+  const offset = new Int32Array(states + 1);
+  let count = 0;
+  for (let j = 0; j < states * states; j++) if (P[j]! > 0) count++;
+  const target = new Int32Array(count);
+  let next = 0;
+  for (let x = 0; x < states; x++) {
+    const row = x * states;
+    for (let y = 0; y < states; y++) if (P[row + y]! > 0) target[next++] = y;
+    offset[x + 1] = next;
+  }
+  return { offset, target };
+}
+
 /**
  * The closed communicating classes of a chain: the sets of states that it ends up in and never
  * leaves. All other states are transient.
@@ -17,10 +38,14 @@ import type { Vector } from './vector.ts';
  * @returns the classes by their smallest state, each with its states in increasing order
  */
 export function closedClasses(P: Vector, states: number): number[][] {
+  return classesOf(successorsOf(P, states), states);
+}
+
+function classesOf({ offset, target }: Successors, states: number): number[][] {
   const order = new Int32Array(states).fill(-1);
   const low = new Int32Array(states);
   const component = new Int32Array(states).fill(-1);
-  const nextTarget = new Int32Array(states);
+  const nextTarget = offset.slice(0, states);
   const open: number[] = [];
   const path: number[] = [];
   const components: number[][] = [];
@@ -36,9 +61,8 @@ export function closedClasses(P: Vector, states: number): number[][] {
     while (path.length > 0) {
       const x = path.at(-1)!;
       let descended = false;
-      while (nextTarget[x]! < states) {
-        const y = nextTarget[x]!++;
-        if (!(P[x * states + y]! > 0)) continue;
+      while (nextTarget[x]! < offset[x + 1]!) {
+        const y = target[nextTarget[x]!++]!;
         if (order[y] === -1) {
           enter(y);
           descended = true;
@@ -62,8 +86,8 @@ export function closedClasses(P: Vector, states: number): number[][] {
   }
   const closed = new Array<boolean>(components.length).fill(true);
   for (let x = 0; x < states; x++) {
-    for (let y = 0; y < states; y++) {
-      if (P[x * states + y]! > 0 && component[x] !== component[y]) closed[component[x]!] = false;
+    for (let k = offset[x]!; k < offset[x + 1]!; k++) {
+      if (component[x] !== component[target[k]!]) closed[component[x]!] = false;
     }
   }
   return components
@@ -79,24 +103,43 @@ export function closedClasses(P: Vector, states: number): number[][] {
  * @param members - the states of the class
  */
 export function period(P: Vector, states: number, members: readonly number[]): number {
+  return periodOf(successorsOf(P, states), states, members);
+}
+
+function periodOf({ offset, target }: Successors, states: number, members: readonly number[]): number {
+  const outside = new Uint8Array(states).fill(1);
+  for (const x of members) outside[x] = 0;
   const level = new Int32Array(states).fill(-1);
   const queue = [members[0]!];
   level[queue[0]!] = 0;
   for (const x of queue) {
-    for (const y of members) {
-      if (level[y] === -1 && P[x * states + y]! > 0) {
-        level[y] = level[x]! + 1;
-        queue.push(y);
-      }
+    for (let k = offset[x]!; k < offset[x + 1]!; k++) {
+      const y = target[k]!;
+      if (level[y] !== -1 || outside[y]) continue;
+      level[y] = level[x]! + 1;
+      queue.push(y);
     }
   }
   let divisor = 0;
   for (const x of members) {
-    for (const y of members) {
-      if (P[x * states + y]! > 0) divisor = gcd(divisor, Math.abs(level[x]! + 1 - level[y]!));
+    for (let k = offset[x]!; k < offset[x + 1]!; k++) {
+      const y = target[k]!;
+      if (!outside[y]) divisor = gcd(divisor, Math.abs(level[x]! + 1 - level[y]!));
     }
   }
   return divisor;
+}
+
+/**
+ * The closed class of a chain that has one only, and an aperiodic one: the chain converges to its
+ * stationary law from every start.
+ *
+ * @returns its states in increasing order; `undefined` for a chain that does not converge
+ */
+export function ergodicClass(P: Vector, states: number): number[] | undefined {
+  const successors = successorsOf(P, states);
+  const [members, ...others] = classesOf(successors, states);
+  return others.length === 0 && periodOf(successors, states, members!) === 1 ? members : undefined;
 }
 
 /**
@@ -107,10 +150,14 @@ export function period(P: Vector, states: number, members: readonly number[]): n
  * chains", Oper. Res. 1985: elimination without subtractions, so that every π(x) has a small
  * relative error however slowly the chain mixes. O(n³) for a closed class of n states.
  *
+ * @param members - the states of its closed class, where they are known, in increasing order
  * @throws RangeError if there are several closed classes, and so several stationary laws
  */
-export function stationaryDistribution(P: Vector, states: number): Float64Array {
-  const members = onlyClosedClass(P, states);
+export function stationaryDistribution(
+  P: Vector,
+  states: number,
+  members: readonly number[] = onlyClosedClass(P, states),
+): Float64Array {
   const n = members.length;
   const K = restriction(P, states, members);
   for (let last = n - 1; last > 0; last--) {

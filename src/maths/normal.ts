@@ -5,6 +5,8 @@
  * 2000, in the form of Doornik, "An Improved Ziggurat Method to Generate Normal Random Samples",
  * 2005, which takes the layer and the position from different random words.
  */
+import type { Vector } from './vector.ts';
+
 interface UniformSource {
   uint32(): number;
   uniform(): number;
@@ -31,6 +33,12 @@ const INSIDE = new Float64Array(LAYERS);
   EDGE[LAYERS] = 0;
   for (let i = 0; i < LAYERS; i++) INSIDE[i] = EDGE[i + 1]! / EDGE[i]!;
 }
+
+/** Right edges of the layers `[129]`, from the base layer's pseudo-edge and the start of the tail down to 0. */
+export const zigguratEdges: Vector = EDGE;
+
+/** The fraction of each layer `[128]` that lies under the density at every height. */
+export const zigguratInside: Vector = INSIDE;
 
 /** One draw from N(0, 1). */
 export function zigguratNormal(source: UniformSource): number {

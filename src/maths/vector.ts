@@ -50,6 +50,15 @@ export function affineInto(
   for (let r = 0; r < d; r++) out[r] = b[bOffset + r]! - dot(A, theta, d, aOffset + r * d);
 }
 
+/** Below this length a loop copies faster than a call of `set`. */
+const SHORT = 32;
+
+/** out ← a; the lengths are the same. */
+export function copyInto(out: Float64Array, a: Vector): void {
+  if (a.length > SHORT) out.set(a);
+  else for (let j = 0; j < a.length; j++) out[j] = a[j]!;
+}
+
 /** The average of vectors of length `d`, summed in the order given. */
 export function mean(vectors: readonly Vector[], d: number): Float64Array {
   const out = new Float64Array(d);

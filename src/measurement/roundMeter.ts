@@ -102,16 +102,36 @@ export class RoundMeter {
    * @param timing - `undefined`: a local step takes a second and all else no time
    */
   measure(completed: RoundCompleted, step: number, timing?: RoundTiming): RoundRecord {
-    const origins = completed.origins?.();
+    const { round, theta } = completed;
+    const { agentError, drift } = this.#ofModels(completed);
+    return this.#record(round, step, theta, agentError, drift, timing);
+  }
+
+  /** mean_i ‖θ_i − θ*‖² and mean_i ‖θ_i − θ̄_{t−1}‖² in one pass: with many agents this is most of a record. */
+  #ofModels(completed: RoundCompleted): { readonly agentError: number; readonly drift: number } {
     const models = completed.localModels();
+    const origins = completed.origins?.();
+    const { startedFrom } = completed;
+    const { root } = this.#answer;
+    // Without a root any vector will do: what is summed for it is not told.
+    const target = root ?? startedFrom;
     let agentError = 0;
     let drift = 0;
-    for (const [k, model] of models.entries()) {
-      agentError += this.#error(model);
-      drift += squaredDistance(model, origins?.[k] ?? completed.startedFrom);
+    for (let k = 0; k < models.length; k++) {
+      const model = models[k]!;
+      const origin = origins === undefined ? startedFrom : origins[k]!;
+      let toTarget = 0;
+      let toOrigin = 0;
+      for (let j = 0; j < model.length; j++) {
+        const error = model[j]! - target[j]!;
+        const way = model[j]! - origin[j]!;
+        toTarget += error * error;
+        toOrigin += way * way;
+      }
+      agentError += toTarget;
+      drift += toOrigin;
     }
-    const { round, theta } = completed;
-    return this.#record(round, step, theta, agentError / models.length, drift / models.length, timing);
+    return { agentError: root ? agentError / models.length : NaN, drift: drift / models.length };
   }
 
   #error(theta: Vector): number {

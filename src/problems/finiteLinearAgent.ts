@@ -1,9 +1,9 @@
 /** An agent whose operator is linear in each state of a finite chain: `G(θ, s) = b(s) − A(s) θ`. */
 import { affineInto } from '../maths/vector.ts';
 import { chainNoise } from './noise/chainNoise.ts';
+import { LinearStatesOperator } from './kernels/linearStates.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from './operator.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
-import { StateOperator, type StateEvaluation } from './operators/stateOperator.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import type { InitialState } from './specification.ts';
 import { ChainSampler, startLaw, StateStream } from './streams/finiteChain.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
@@ -21,9 +21,6 @@ export interface LinearStates {
 /** Agent `index` of a problem. */
 export function finiteLinearAgent({ chain, initial, A, b, mean }: LinearStates, index: number): AgentProblem {
   const d = mean.b.length;
-  const evaluate: StateEvaluation = (s, theta, out) => {
-    affineInto(out, A, b, theta, s * d * d, s * d);
-  };
   let sampler: ChainSampler | undefined;
   return {
     mean,
@@ -45,14 +42,14 @@ export function finiteLinearAgent({ chain, initial, A, b, mean }: LinearStates, 
         observes: 'states',
         affine: true,
         evaluate: (s, _next, theta, out) => {
-          evaluate(s, theta, out);
+          affineInto(out, A, b, theta, s * d * d, s * d);
         },
       }),
     operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
-      if (sampling === 'exact') return new ExactOperator(mean, d);
+      if (sampling === 'exact') return exactOperator(mean, d);
       sampler ??= new ChainSampler(chain, initial);
       const generator = streamGenerator('chain', seed, index, copy);
-      return new StateOperator(d, new StateStream(sampler, generator, sampling === 'iid'), evaluate);
+      return new LinearStatesOperator(d, A, b, new StateStream(sampler, generator, sampling === 'iid'));
     },
   };
 }

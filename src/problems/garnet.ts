@@ -10,7 +10,7 @@
  * so each agent's chain is irreducible and aperiodic on the states it visits.
  */
 import { type Generator, generatorFor } from '../maths/generator.ts';
-import { closedClasses, period, stationaryDistribution } from '../maths/markovChain.ts';
+import { ergodicClass, stationaryDistribution } from '../maths/markovChain.ts';
 import type { ChainLaw, Problem } from './operator.ts';
 import type { GarnetSpecification } from './specification.ts';
 import { type RewardProcess, temporalDifferenceAgent } from './temporalDifference.ts';
@@ -22,29 +22,39 @@ const MOST_ATTEMPTS = 1000;
 function policyKernel(specification: GarnetSpecification, generator: Generator): Float64Array {
   const { states: n, actions, branching } = specification;
   const P = new Float64Array(n * n);
-  const order = Array.from({ length: n }, (_, s) => s);
+  const order = Int32Array.from({ length: n }, (_, s) => s);
+  const cuts = new Float64Array(branching + 1);
+  cuts[branching] = 1;
+  const inner = cuts.subarray(1, branching);
   for (let s = 0; s < n; s++) {
     for (let a = 0; a < actions; a++) {
       // The first `branching` places of a partial shuffle are a uniform choice without repetition.
       for (let k = 0; k < branching; k++) {
         const other = k + generator.below(n - k);
-        [order[k], order[other]] = [order[other]!, order[k]!];
+        const chosen = order[other]!;
+        order[other] = order[k]!;
+        order[k] = chosen;
       }
-      const cuts = Array.from({ length: branching - 1 }, () => generator.uniform()).sort((x, y) => x - y);
-      for (let k = 0; k < branching; k++) {
-        P[s * n + order[k]!]! += ((cuts[k] ?? 1) - (cuts[k - 1] ?? 0)) / actions;
-      }
+      for (let k = 0; k < inner.length; k++) inner[k] = generator.uniform();
+      if (inner.length > 1) inner.sort();
+      for (let k = 0; k < branching; k++) P[s * n + order[k]!]! += (cuts[k + 1]! - cuts[k]!) / actions;
     }
   }
   return P;
 }
 
-function ergodicKernel(specification: GarnetSpecification, generator: Generator): Float64Array {
+/** An ergodic P `[n, n]`, and the states of its closed class. */
+interface ErgodicKernel {
+  readonly transition: Float64Array;
+  readonly members: readonly number[];
+}
+
+function ergodicKernel(specification: GarnetSpecification, generator: Generator): ErgodicKernel {
   const n = specification.states;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const P = policyKernel(specification, generator);
-    const classes = closedClasses(P, n);
-    if (classes.length === 1 && period(P, n, classes[0]!) === 1) return P;
+    const transition = policyKernel(specification, generator);
+    const members = ergodicClass(transition, n);
+    if (members) return { transition, members };
   }
   throw new RangeError(
     `no ergodic Garnet in ${MOST_ATTEMPTS} draws: ${n} states with branching ${specification.branching} ` +
@@ -52,7 +62,7 @@ function ergodicKernel(specification: GarnetSpecification, generator: Generator)
   );
 }
 
-/** Non-zero entries raised by U[0, amount], rows renormalised. */
+/** Non-zero entries raised by U[0, amount], rows renormalised: no state gains or loses a successor. */
 function perturbed(P: Float64Array, n: number, amount: number, generator: Generator): Float64Array {
   const out = Float64Array.from(P, (p) => (p > 0 ? p + amount * generator.uniform() : 0));
   for (let s = 0; s < n; s++) {
@@ -63,8 +73,11 @@ function perturbed(P: Float64Array, n: number, amount: number, generator: Genera
   return out;
 }
 
-const uniforms = (n: number, generator: Generator): Float64Array =>
-  Float64Array.from({ length: n }, () => generator.uniform());
+function uniforms(n: number, generator: Generator): Float64Array {
+  const out = new Float64Array(n);
+  for (let s = 0; s < n; s++) out[s] = generator.uniform();
+  return out;
+}
 
 /** φ(s) `[n, d]`: directions uniform on the sphere. */
 function directions(n: number, d: number, generator: Generator): Float64Array {
@@ -93,11 +106,13 @@ export function garnetProblem(specification: GarnetSpecification): Problem {
     agents: specification.agents,
     agent: (index) => {
       const kernelGenerator = generatorFor(seed, 'problem', 'kernel', index);
+      const kernel = shared ? shared.kernel : ergodicKernel(specification, kernelGenerator);
       const transition = shared
-        ? perturbed(shared.kernel, n, specification.perturbation ?? 0, kernelGenerator)
-        : ergodicKernel(specification, kernelGenerator);
+        ? perturbed(kernel.transition, n, specification.perturbation ?? 0, kernelGenerator)
+        : kernel.transition;
       const rewards = shared ? shared.rewards : uniforms(n, generatorFor(seed, 'problem', 'rewards', index));
-      const chain: ChainLaw = { states: n, transition, stationary: stationaryDistribution(transition, n) };
+      const stationary = stationaryDistribution(transition, n, kernel.members);
+      const chain: ChainLaw = { states: n, transition, stationary };
       const process: RewardProcess = { chain, rewards, features, dimension: d, discount };
       return temporalDifferenceAgent(process, index);
     },

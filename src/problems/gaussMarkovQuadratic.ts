@@ -11,79 +11,12 @@ import { type Generator, generatorFor } from '../maths/generator.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
 import { choleskyLower } from '../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../maths/lyapunov.ts';
-import { affineInto, dot, type Vector } from '../maths/vector.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
+import { GaussMarkovOperator, type NoiseModel } from './kernels/gaussMarkov.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import { additiveNoise } from './noise/additiveNoise.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
 import type { LinearMean, LocalOperator, Problem, Sampling } from './operator.ts';
 import type { GaussMarkovQuadraticSpecification } from './specification.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
-
-/** The noise z of one agent: its law, and draws from it. */
-interface NoiseModel {
-  /** Q `[d, d]` */
-  readonly Q: Float64Array;
-  /** σ, standard deviation of each coordinate of ε */
-  readonly scale: number;
-  /** L with L Lᵀ = the stationary covariance of z; only where it is needed */
-  readonly stationaryFactor: Float64Array | undefined;
-}
-
-class GaussMarkovOperator extends ObservedOperator {
-  readonly #mean: LinearMean;
-  readonly #noise: NoiseModel;
-  readonly #generator: Generator;
-  readonly #independent: boolean;
-  readonly #fresh: Float64Array;
-  #z: Float64Array;
-  #spare: Float64Array;
-
-  constructor(
-    dimension: number,
-    mean: LinearMean,
-    noise: NoiseModel,
-    generator: Generator,
-    independent: boolean,
-    stationaryStart: boolean,
-  ) {
-    super(dimension);
-    this.#mean = mean;
-    this.#noise = noise;
-    this.#generator = generator;
-    this.#independent = independent;
-    this.#fresh = new Float64Array(dimension);
-    this.#z = new Float64Array(dimension);
-    this.#spare = new Float64Array(dimension);
-    if (independent || stationaryStart) this.#drawStationary();
-  }
-
-  override peek(theta: Vector, out: Float64Array): void {
-    affineInto(out, this.#mean.A, this.#mean.b, theta);
-    for (let j = 0; j < out.length; j++) out[j]! += this.#z[j]!;
-  }
-
-  protected override move(): void {
-    if (this.#independent) this.#drawStationary();
-    else this.#followChain();
-  }
-
-  /** z ← Q z + ε */
-  #followChain(): void {
-    const d = this.dimension;
-    for (let r = 0; r < d; r++) {
-      this.#spare[r] = dot(this.#noise.Q, this.#z, d, r * d) + this.#noise.scale * this.#generator.normal();
-    }
-    [this.#z, this.#spare] = [this.#spare, this.#z];
-  }
-
-  /** z ← L n, n ∼ N(0, I) */
-  #drawStationary(): void {
-    const d = this.dimension;
-    const factor = this.#noise.stationaryFactor!;
-    for (let j = 0; j < d; j++) this.#fresh[j] = this.#generator.normal();
-    for (let r = 0; r < d; r++) this.#z[r] = dot(factor, this.#fresh, r + 1, r * d);
-  }
-}
 
 const gaussians = (n: number, generator: Generator): Float64Array =>
   Float64Array.from({ length: n }, () => generator.normal());
@@ -140,11 +73,13 @@ export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticS
     const Q = gaussians(d * d, generatorFor(seed, 'problem', 'noise', index));
     const radius = spectralRadius(Q, d);
     for (let e = 0; e < d * d; e++) Q[e]! *= specification.noiseSpectralRadius / radius;
+    const scale = Math.sqrt(specification.noiseVariance);
+    if (!withLaw) return { Q, scale, stationaryFactor: undefined };
     const stationaryFactor =
-      withLaw && specification.noiseVariance > 0
+      scale > 0
         ? choleskyLower(stationaryCovariance(Q, d, specification.noiseVariance), d)
         : new Float64Array(d * d);
-    return { Q, scale: Math.sqrt(specification.noiseVariance), stationaryFactor };
+    return { Q, scale, stationaryFactor };
   };
   return {
     dimension: d,
@@ -153,6 +88,7 @@ export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticS
       const A = curvature(index);
       const b = gaussians(d, generatorFor(seed, 'problem', 'offset', index));
       const mean: LinearMean = { kind: 'linear', A, b: b.map((x) => specification.offsetScale * x) };
+      let noise: NoiseModel | undefined;
       return {
         mean,
         chain: undefined,
@@ -164,13 +100,16 @@ export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticS
         }),
         noise: () => additiveNoise(noiseModel(index, false).Q, d, specification.noiseVariance),
         operator: (sampling: Sampling, runSeed: number, copy = 0): LocalOperator => {
-          if (sampling === 'exact') return new ExactOperator(mean, d);
+          if (sampling === 'exact') return exactOperator(mean, d);
           const independent = sampling === 'iid';
           const stationaryStart = specification.initialNoise === 'stationary';
+          const drawsFromLaw = independent || stationaryStart;
+          if (noise === undefined || (drawsFromLaw && noise.stationaryFactor === undefined))
+            noise = noiseModel(index, drawsFromLaw);
           return new GaussMarkovOperator(
             d,
             mean,
-            noiseModel(index, independent || stationaryStart),
+            noise,
             streamGenerator('noise', runSeed, index, copy),
             independent,
             stationaryStart,

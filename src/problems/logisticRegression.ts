@@ -17,9 +17,9 @@
  */
 import { type Generator, generatorFor } from '../maths/generator.ts';
 import { dot, type Vector } from '../maths/vector.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
+import { logistic, LogisticOperator, type Records } from './kernels/logisticRegression.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import { persistentNoise } from './noise/uniformNoise.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
 import type { LogisticRegressionSpecification } from './specification.ts';
@@ -27,50 +27,6 @@ import { streamGenerator } from './streams/streamGenerator.ts';
 
 /** Records up to which the chain's n × n kernel is written out for the theory. */
 const MOST_STATES = 1000;
-
-/** σ(t) = 1/(1 + e⁻ᵗ). */
-const logistic = (t: number): number => 1 / (1 + Math.exp(-t));
-
-/** An agent's records and its loss. */
-interface Records {
-  readonly dimension: number;
-  readonly count: number;
-  /** y x, row-major `[n, d]`: the loss depends on a record through this alone */
-  readonly signed: Vector;
-  /** m */
-  readonly margin: number;
-  /** λ */
-  readonly regularisation: number;
-}
-
-class LogisticOperator extends ObservedOperator {
-  readonly #records: Records;
-  readonly #generator: Generator;
-  readonly #persistence: number;
-  /** the current record */
-  #current: number;
-
-  constructor(records: Records, generator: Generator, persistence: number) {
-    super(records.dimension);
-    this.#records = records;
-    this.#generator = generator;
-    this.#persistence = persistence;
-    this.#current = generator.below(records.count);
-  }
-
-  override peek(theta: Vector, out: Float64Array): void {
-    const d = this.dimension;
-    const { signed, margin, regularisation } = this.#records;
-    const row = this.#current * d;
-    const weight = logistic(margin - dot(signed, theta, d, row));
-    for (let j = 0; j < d; j++) out[j] = weight * signed[row + j]! - regularisation * theta[j]!;
-  }
-
-  protected override move(): void {
-    if (this.#persistence > 0 && this.#generator.uniform() < this.#persistence) return;
-    this.#current = this.#generator.below(this.#records.count);
-  }
-}
 
 /** The average over the records. */
 function meanOf({ dimension: d, count: n, signed, margin, regularisation }: Records): NonlinearMean {
@@ -184,7 +140,7 @@ export function logisticRegressionProblem(specification: LogisticRegressionSpeci
         },
         noise: () => recordNoise(records, persistence),
         operator: (sampling: Sampling, runSeed: number, copy = 0): LocalOperator => {
-          if (sampling === 'exact') return new ExactOperator(mean, d);
+          if (sampling === 'exact') return exactOperator(mean, d);
           const generator = streamGenerator('chain', runSeed, index, copy);
           return new LogisticOperator(records, generator, sampling === 'iid' ? 0 : persistence);
         },

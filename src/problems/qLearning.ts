@@ -19,64 +19,18 @@
  */
 import { generatorFor } from '../maths/generator.ts';
 import type { Vector } from '../maths/vector.ts';
-import { type ActionFeatures, actionFeatures, actionValue, addFeature } from './control/actionFeatures.ts';
+import { actionFeatures, actionValue, addFeature } from './control/actionFeatures.ts';
 import { behaviourProbabilities, type DecisionProcess, pairChain } from './control/decisionProcess.ts';
 import { machineReplacement } from './control/machineReplacement.ts';
 import { randomDecisionProcess } from './control/randomDecisionProcess.ts';
 import { chainNoise } from './noise/chainNoise.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
+import { type ControlTask, greedyPair, QLearningOperator, qValueInto } from './kernels/qLearning.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
 import type { ControlEnvironment, QLearningSpecification } from './specification.ts';
 import { ChainSampler, TransitionStream } from './streams/finiteChain.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
-
-/** What one agent learns from. */
-interface ControlTask {
-  readonly process: DecisionProcess;
-  readonly features: ActionFeatures;
-  /** γ in [0, 1), per step of the chain */
-  readonly discount: number;
-}
-
-/** The pair of the first of the best actions in a state. */
-function greedyPair({ process: { actions }, features }: ControlTask, theta: Vector, state: number): number {
-  let best = state * actions;
-  let value = actionValue(features, theta, best);
-  for (let pair = best + 1; pair < (state + 1) * actions; pair++) {
-    const other = actionValue(features, theta, pair);
-    if (other > value) {
-      best = pair;
-      value = other;
-    }
-  }
-  return best;
-}
-
-class QLearningOperator extends ObservedOperator {
-  readonly #task: ControlTask;
-  readonly #stream: TransitionStream;
-
-  constructor(task: ControlTask, stream: TransitionStream) {
-    super(task.features.dimension);
-    this.#task = task;
-    this.#stream = stream;
-  }
-
-  override peek(theta: Vector, out: Float64Array): void {
-    const { process, features, discount } = this.#task;
-    const { state: pair, next } = this.#stream;
-    const best = greedyPair(this.#task, theta, Math.floor(next / process.actions));
-    const target = process.rewards[pair]! + discount * actionValue(features, theta, best);
-    out.fill(0);
-    addFeature(features, pair, target - actionValue(features, theta, pair), out);
-  }
-
-  protected override move(): void {
-    this.#stream.move();
-  }
-}
 
 /** @param law - π of the pairs `[S·A]` */
 function meanOf(task: ControlTask, law: Vector): NonlinearMean {
@@ -124,19 +78,13 @@ function meanOf(task: ControlTask, law: Vector): NonlinearMean {
 
 /** The noise of the temporal difference times φ(s, a), over the pairs' transitions. */
 function transitionNoise(task: ControlTask, chain: ChainLaw): OperatorNoise {
-  const { process, features, discount } = task;
   return chainNoise({
-    dimension: features.dimension,
+    dimension: task.features.dimension,
     chain,
     observes: 'transitions',
     affine: false,
     parallel: true,
-    evaluate: (pair, next, theta, out) => {
-      const best = greedyPair(task, theta, Math.floor(next / process.actions));
-      const target = process.rewards[pair]! + discount * actionValue(features, theta, best);
-      out.fill(0);
-      addFeature(features, pair, target - actionValue(features, theta, pair), out);
-    },
+    evaluate: (pair, next, theta, out) => qValueInto(out, task, theta, pair, next),
   });
 }
 
@@ -167,7 +115,7 @@ export function qLearningProblem(specification: QLearningSpecification): Problem
         chain,
         noise: () => transitionNoise(task, chain),
         operator: (sampling: Sampling, runSeed: number, copy = 0): LocalOperator => {
-          if (sampling === 'exact') return new ExactOperator(mean, features.dimension);
+          if (sampling === 'exact') return exactOperator(mean, features.dimension);
           sampler ??= new ChainSampler(chain, 'stationary');
           const stream = new TransitionStream(
             sampler,

@@ -6,90 +6,15 @@
  * An agent's stream runs through its window hour by hour and begins again at the end; its
  * stationary law is uniform on the window.
  */
-import type { Generator } from '../maths/generator.ts';
-import { dot, type Vector } from '../maths/vector.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
+import { dot } from '../maths/vector.ts';
+import { RecordedRegressionOperator, rowAt, type Series } from './kernels/recordedRegression.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import { uniformNoise } from './noise/uniformNoise.ts';
 import type { LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
-import { regularisedStep, regulariserPullInto } from './regularisedStep.ts';
 import { regulariserCurvature, regulariserSlope, regulariserThirdDerivative } from './regulariser.ts';
 import type { RecordedRegressionSpecification, RecordedWindow } from './specification.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
-
-interface Series {
-  readonly x: Vector;
-  readonly y: Vector;
-}
-
-/** Row of the series at position `k` of a window that may run over the series' end. */
-const rowAt = (window: RecordedWindow, rows: number, k: number): number => (window.start + k) % rows;
-
-class RecordedRegressionOperator extends ObservedOperator {
-  readonly #series: Series;
-  readonly #window: RecordedWindow;
-  readonly #regularisation: number;
-  /** draws positions under i.i.d. sampling; `undefined` where the stream follows the record */
-  readonly #draws: Generator | undefined;
-  #position: number;
-
-  constructor(
-    dimension: number,
-    series: Series,
-    window: RecordedWindow,
-    regularisation: number,
-    position: number,
-    draws: Generator | undefined,
-  ) {
-    super(dimension);
-    this.#series = series;
-    this.#window = window;
-    this.#regularisation = regularisation;
-    this.#position = position;
-    this.#draws = draws;
-  }
-
-  override peek(w: Vector, out: Float64Array): void {
-    const d = this.dimension;
-    const { x, y } = this.#series;
-    const row = rowAt(this.#window, y.length, this.#position);
-    const slope = -2 * (dot(x, w, d, row * d) - y[row]!);
-    for (let j = 0; j < d; j++)
-      out[j] = slope * x[row * d + j]! - this.#regularisation * regulariserSlope(w[j]!);
-  }
-
-  override advance(w: Float64Array, stepSize: number, correction: Vector | undefined, count: number): void {
-    const d = this.dimension;
-    const { x, y } = this.#series;
-    for (let k = 0; k < count; k++) {
-      const row = rowAt(this.#window, y.length, this.#position);
-      const residual = -2 * (dot(x, w, d, row * d) - y[row]!);
-      regularisedStep(w, residual, x, row * d, this.#regularisation, stepSize, correction);
-      this.move();
-    }
-  }
-
-  override accumulate(w: Vector, count: number, out: Float64Array): void {
-    const d = this.dimension;
-    const { x, y } = this.#series;
-    const pull = new Float64Array(d);
-    regulariserPullInto(pull, w, this.#regularisation);
-    out.fill(0);
-    for (let k = 0; k < count; k++) {
-      const row = rowAt(this.#window, y.length, this.#position);
-      const residual = -2 * (dot(x, w, d, row * d) - y[row]!);
-      for (let j = 0; j < d; j++) out[j]! += residual * x[row * d + j]! - pull[j]!;
-      this.move();
-    }
-  }
-
-  protected override move(): void {
-    const { length } = this.#window;
-    if (this.#draws) this.#position = this.#draws.below(length);
-    else this.#position = this.#position + 1 === length ? 0 : this.#position + 1;
-  }
-}
 
 /** The mean over a window: `Ḡ(w) = 2 (mean yx − mean xxᵀ w) − λ r'(w)`. */
 function meanOf(series: Series, window: RecordedWindow, d: number, regularisation: number): NonlinearMean {
@@ -153,7 +78,7 @@ export function recordedRegressionProblem(specification: RecordedRegressionSpeci
         chain: undefined,
         noise: () => windowNoise(series, window, d),
         operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
-          if (sampling === 'exact') return new ExactOperator(mean, d);
+          if (sampling === 'exact') return exactOperator(mean, d);
           const generator = streamGenerator('chain', seed, index, copy);
           const independent = sampling === 'iid';
           const atRandom = independent || specification.initial === 'stationary';

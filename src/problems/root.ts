@@ -4,7 +4,7 @@ import type { Vector } from '../maths/vector.ts';
 import { InputError } from '../protocol/failure.ts';
 import { flowLimit, isStable } from './meanFlow.ts';
 import { newton } from './newton.ts';
-import type { MeanOperator, NonlinearMean, Problem } from './operator.ts';
+import type { LinearMean, MeanOperator, NonlinearMean, Problem } from './operator.ts';
 
 /** What is known of a problem as a whole. */
 export interface Solution {
@@ -12,7 +12,12 @@ export interface Solution {
   readonly root: Float64Array | undefined;
   /** Ḡ = (1/M) Σ_i Ḡ_i; `undefined` if some agent does not give its mean operator */
   readonly mean: MeanOperator | undefined;
+  /** Ḡ_i in agent order, where all are linear and few enough to be kept: for whoever needs them next */
+  readonly agentMeans?: readonly LinearMean[] | undefined;
 }
+
+/** Doubles of the agents' means that are kept: 160 MB. */
+const MOST_KEPT = 2e7;
 
 /**
  * The mean operator of a problem and its root.
@@ -33,12 +38,12 @@ export function solveProblem(problem: Problem, knownRoot?: Vector): Solution {
       `the given root has ${knownRoot.length} coordinates; the problem has dimension ${d}`,
     );
   }
-  const mean = averageMean(problem);
-  if (knownRoot !== undefined) return { root: Float64Array.from(knownRoot), mean };
+  const { mean, agentMeans } = averageMean(problem);
+  if (knownRoot !== undefined) return { root: Float64Array.from(knownRoot), mean, agentMeans };
   if (mean === undefined) return { root: undefined, mean };
   if (mean.kind === 'nonlinear') return { root: nonlinearRoot(mean, d), mean };
   try {
-    return { root: solve(mean.A, mean.b, d), mean };
+    return { root: solve(mean.A, mean.b, d), mean, agentMeans };
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new InputError(
@@ -61,17 +66,19 @@ function nonlinearRoot(mean: NonlinearMean, d: number): Float64Array {
   return isStable(mean, found) ? found : (flowLimit(mean, start) ?? found);
 }
 
-function averageMean(problem: Problem): MeanOperator | undefined {
+function averageMean(problem: Problem): Pick<Solution, 'mean' | 'agentMeans'> {
   const { agents, dimension: d } = problem;
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   const nonlinear: NonlinearMean[] = [];
+  const kept: LinearMean[] | undefined = agents * (d + 1) * d <= MOST_KEPT ? [] : undefined;
   for (let index = 0; index < agents; index++) {
     const mean = problem.agent(index).mean;
-    if (mean === undefined) return undefined;
+    if (mean === undefined) return { mean };
     if (mean.kind === 'nonlinear') {
       nonlinear.push(mean);
     } else {
+      kept?.push(mean);
       for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]!;
       for (let j = 0; j < d; j++) b[j]! += mean.b[j]!;
     }
@@ -79,9 +86,9 @@ function averageMean(problem: Problem): MeanOperator | undefined {
   if (nonlinear.length === 0) {
     for (let j = 0; j < d * d; j++) A[j]! /= agents;
     for (let j = 0; j < d; j++) b[j]! /= agents;
-    return { kind: 'linear', A, b };
+    return { mean: { kind: 'linear', A, b }, agentMeans: kept };
   }
-  return sumOfMeans(agents, d, A, b, nonlinear);
+  return { mean: sumOfMeans(agents, d, A, b, nonlinear) };
 }
 
 /** (1/M)(b − Aθ + Σ nonlinear): the linear agents' sum first, then the others in agent order. */

@@ -2,88 +2,17 @@
  * TD(0) with linear values on a finite chain: with `o = (s, r(s), s')`,
  * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`, that is `A = φ(s)(φ(s) − γ φ(s'))ᵀ`, `b = r(s) φ(s)`.
  */
-import { dot, type Vector } from '../maths/vector.ts';
+import { dot } from '../maths/vector.ts';
 import { chainNoise } from './noise/chainNoise.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
+import { type RewardProcess, TemporalDifferenceOperator } from './kernels/temporalDifference.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
 import type { FiniteObservations } from './observationLaw.ts';
-import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from './operator.ts';
+import type { AgentProblem, LinearMean, LocalOperator, Sampling } from './operator.ts';
 import { ChainSampler, TransitionStream } from './streams/finiteChain.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
 
-/** One agent's Markov reward process with its features. */
-export interface RewardProcess {
-  readonly chain: ChainLaw;
-  /** r(s) `[S]` */
-  readonly rewards: Vector;
-  /** φ(s), row-major `[S, d]` */
-  readonly features: Vector;
-  readonly dimension: number;
-  /** γ in [0, 1), per step of the chain */
-  readonly discount: number;
-}
-
-class TemporalDifferenceOperator implements LocalOperator {
-  readonly dimension: number;
-  readonly #rewards: Vector;
-  readonly #features: Vector;
-  readonly #discount: number;
-  readonly #stream: TransitionStream;
-  readonly #value: Float64Array;
-
-  constructor(process: RewardProcess, stream: TransitionStream) {
-    this.dimension = process.dimension;
-    this.#rewards = process.rewards;
-    this.#features = process.features;
-    this.#discount = process.discount;
-    this.#stream = stream;
-    this.#value = new Float64Array(process.dimension);
-  }
-
-  /** δ = r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ */
-  #temporalDifference(theta: Vector, state: number, next: number): number {
-    const d = this.dimension;
-    const value = dot(this.#features, theta, d, state * d);
-    return this.#rewards[state]! + this.#discount * dot(this.#features, theta, d, next * d) - value;
-  }
-
-  advance(theta: Float64Array, stepSize: number, correction: Vector | undefined, count: number): void {
-    const d = this.dimension;
-    const features = this.#features;
-    const stream = this.#stream;
-    for (let k = 0; k < count; k++) {
-      const { state, next } = stream;
-      const delta = this.#temporalDifference(theta, state, next);
-      const row = state * d;
-      if (correction === undefined) {
-        for (let j = 0; j < d; j++) theta[j]! += stepSize * (delta * features[row + j]!);
-      } else {
-        for (let j = 0; j < d; j++) theta[j]! += stepSize * (delta * features[row + j]! + correction[j]!);
-      }
-      stream.move();
-    }
-  }
-
-  peek(theta: Vector, out: Float64Array): void {
-    const d = this.dimension;
-    const { state, next } = this.#stream;
-    const delta = this.#temporalDifference(theta, state, next);
-    for (let j = 0; j < d; j++) out[j] = delta * this.#features[state * d + j]!;
-  }
-
-  accumulate(theta: Vector, count: number, out: Float64Array): void {
-    out.fill(0);
-    for (let k = 0; k < count; k++) {
-      this.peek(theta, this.#value);
-      for (let j = 0; j < out.length; j++) out[j]! += this.#value[j]!;
-      this.#stream.move();
-    }
-  }
-
-  skip(count: number): void {
-    for (let k = 0; k < count; k++) this.#stream.move();
-  }
-}
+export type { RewardProcess };
 
 /** `Ā = Φᵀ D (Φ − γ P Φ)`, `b̄ = Φᵀ D r`, D = diag(π). */
 function meanOf(process: RewardProcess): LinearMean {
@@ -147,16 +76,19 @@ function transitionNoise({ chain, rewards, features, dimension: d, discount }: R
 
 /** The agent that evaluates this reward process; its chain starts from the stationary law. */
 export function temporalDifferenceAgent(process: RewardProcess, index: number): AgentProblem {
-  const mean = meanOf(process);
+  let mean: LinearMean | undefined;
   let sampler: ChainSampler | undefined;
   return {
-    mean,
+    // only where it is asked for: the threads that take the steps do without
+    get mean() {
+      return (mean ??= meanOf(process));
+    },
     chain: process.chain,
     values: process,
     observations: () => transitionLaw(process),
     noise: () => transitionNoise(process),
     operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
-      if (sampling === 'exact') return new ExactOperator(mean, process.dimension);
+      if (sampling === 'exact') return exactOperator((mean ??= meanOf(process)), process.dimension);
       sampler ??= new ChainSampler(process.chain, 'stationary');
       const generator = streamGenerator('chain', seed, index, copy);
       return new TemporalDifferenceOperator(

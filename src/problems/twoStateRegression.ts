@@ -13,97 +13,26 @@
  * run; here they belong to the problem's seed. Fewer than d/2 agents leave directions that only r
  * determines, and there may be several roots: then θ* is the one that Newton's method finds from 0.
  */
-import { type Generator, generatorFor } from '../maths/generator.ts';
-import { dot, type Vector } from '../maths/vector.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
+import { generatorFor } from '../maths/generator.ts';
+import { dot } from '../maths/vector.ts';
+import { between, TwoStateOperator, type TwoStateRegression } from './kernels/twoStateRegression.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import { chainNoise } from './noise/chainNoise.ts';
-import { ObservedOperator } from './operators/observedOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from './operator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
-import { regularisedStep, regulariserPullInto } from './regularisedStep.ts';
 import { regulariserCurvature, regulariserSlope, regulariserThirdDerivative } from './regulariser.ts';
 import type { TwoStateRegressionSpecification } from './specification.ts';
 import { ChainSampler, StateStream } from './streams/finiteChain.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
 
-/** What agent m regresses on. */
-interface Regression {
-  readonly dimension: number;
-  /** V_m0, V_m1, row-major `[2, d]` */
-  readonly features: Vector;
-  /** w_miᵀV_mi `[2]`: the labels without noise */
-  readonly labels: Vector;
-  /** ε ∼ U(low, high) */
-  readonly noise: readonly [low: number, high: number];
-  /** λ */
-  readonly regularisation: number;
-}
-
-class TwoStateOperator extends ObservedOperator {
-  readonly #regression: Regression;
-  readonly #stream: StateStream;
-  readonly #noiseGenerator: Generator;
-  /** ε of the current observation */
-  #noise: number;
-
-  constructor(regression: Regression, stream: StateStream, noiseGenerator: Generator) {
-    super(regression.dimension);
-    this.#regression = regression;
-    this.#stream = stream;
-    this.#noiseGenerator = noiseGenerator;
-    this.#noise = between(regression.noise, noiseGenerator);
-  }
-
-  override peek(w: Vector, out: Float64Array): void {
-    const d = this.dimension;
-    const { features, labels, regularisation } = this.#regression;
-    const { state } = this.#stream;
-    const residual = labels[state]! + this.#noise - dot(features, w, d, state * d);
-    for (let j = 0; j < d; j++) {
-      out[j] = 2 * residual * features[state * d + j]! - regularisation * regulariserSlope(w[j]!);
-    }
-  }
-
-  override advance(w: Float64Array, stepSize: number, correction: Vector | undefined, count: number): void {
-    const d = this.dimension;
-    const { features, labels, regularisation } = this.#regression;
-    const stream = this.#stream;
-    for (let k = 0; k < count; k++) {
-      const { state } = stream;
-      const residual = 2 * (labels[state]! + this.#noise - dot(features, w, d, state * d));
-      regularisedStep(w, residual, features, state * d, regularisation, stepSize, correction);
-      this.move();
-    }
-  }
-
-  override accumulate(w: Vector, count: number, out: Float64Array): void {
-    const d = this.dimension;
-    const { features, labels, regularisation } = this.#regression;
-    const stream = this.#stream;
-    const predictions = [dot(features, w, d), dot(features, w, d, d)];
-    const pull = new Float64Array(d);
-    regulariserPullInto(pull, w, regularisation);
-    out.fill(0);
-    for (let k = 0; k < count; k++) {
-      const { state } = stream;
-      const residual = 2 * (labels[state]! + this.#noise - predictions[state]!);
-      for (let j = 0; j < d; j++) out[j]! += residual * features[state * d + j]! - pull[j]!;
-      this.move();
-    }
-  }
-
-  protected override move(): void {
-    this.#stream.move();
-    this.#noise = between(this.#regression.noise, this.#noiseGenerator);
-  }
-}
-
-/** Indexed, not taken apart: that would go through an iterator, and cost as much as the draw. */
-const between = (range: readonly [number, number], generator: Generator): number =>
-  range[0] + (range[1] - range[0]) * generator.uniform();
-
 /** The average over both states and the noise. */
-function meanOf({ dimension: d, features, labels, noise, regularisation }: Regression): NonlinearMean {
+function meanOf({
+  dimension: d,
+  features,
+  labels,
+  noise,
+  regularisation,
+}: TwoStateRegression): NonlinearMean {
   const averageNoise = (noise[0] + noise[1]) / 2;
   return {
     kind: 'nonlinear',
@@ -131,7 +60,7 @@ function meanOf({ dimension: d, features, labels, noise, regularisation }: Regre
 }
 
 /** The noise of the state, and of ε: 2ε V adds 4 Var(ε) V Vᵀ, without memory and independent of the state. */
-function stateAndLabelNoise(regression: Regression, chain: ChainLaw): OperatorNoise {
+function stateAndLabelNoise(regression: TwoStateRegression, chain: ChainLaw): OperatorNoise {
   const { dimension: d, features, labels, noise, regularisation } = regression;
   const [low, high] = noise;
   const states = chainNoise({
@@ -187,7 +116,7 @@ export function twoStateRegressionProblem(specification: TwoStateRegressionSpeci
       const generator = generatorFor(seed, 'problem', 'features', index);
       const features = Float64Array.from({ length: 2 * d }, () => between(specification.features, generator));
       const own = optima[index % 2]!;
-      const regression: Regression = {
+      const regression: TwoStateRegression = {
         dimension: d,
         features,
         labels: Float64Array.of(dot(own, features, d), dot(own, features, d, d, d)),
@@ -200,7 +129,7 @@ export function twoStateRegressionProblem(specification: TwoStateRegressionSpeci
         chain,
         noise: () => stateAndLabelNoise(regression, chain),
         operator: (sampling: Sampling, runSeed: number, copy = 0): LocalOperator => {
-          if (sampling === 'exact') return new ExactOperator(mean, d);
+          if (sampling === 'exact') return exactOperator(mean, d);
           return new TwoStateOperator(
             regression,
             new StateStream(sampler, streamGenerator('chain', runSeed, index, copy), sampling === 'iid'),

@@ -6,7 +6,7 @@ import { type Generator, generatorFor } from '../maths/generator.ts';
 import { stationaryDistribution } from '../maths/markovChain.ts';
 import type { Vector } from '../maths/vector.ts';
 import { chainNoise } from './noise/chainNoise.ts';
-import { ExactOperator } from './operators/meanOperator.ts';
+import { exactOperator } from './operators/exactOperator.ts';
 import { ObservedOperator } from './operators/observedOperator.ts';
 import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Sampling } from './operator.ts';
 import type { OperatorNoise } from './operatorNoise.ts';
@@ -149,7 +149,7 @@ export function userModuleProblem(specification: ModuleSpecification, create: Us
         ...(chain && { noise: () => noiseOnChain(operator, chain, d) }),
         operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
           if (sampling === 'exact') {
-            if (mean) return new ExactOperator(mean, d);
+            if (mean) return exactOperator(mean, d);
             throw new RangeError(
               `${where}: sampling "exact" needs the mean operator; give the agent a "mean"`,
             );

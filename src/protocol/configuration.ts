@@ -49,6 +49,9 @@ export type Budget =
 /** Where the agents live. `auto`: chosen from the number of agents, replications and cores. */
 export type PlacementName = 'own-thread' | 'packed' | 'inline';
 
+/** What takes the local steps: WebAssembly where machine and operator have it, or TypeScript alone; the bits are the same. */
+export type KernelChoice = 'auto' | 'reference';
+
 /** Which rounds are recorded: the contract's default, all of them, or every n-th (and the last). */
 export type RecordingChoice = 'default' | 'all' | { readonly every: number };
 
@@ -68,6 +71,7 @@ export interface RunConfiguration {
   readonly placement: PlacementName | 'auto';
   /** worker threads for `packed` and for replications; `undefined`: as many as cores */
   readonly threads: number | undefined;
+  readonly kernels: KernelChoice;
   readonly recording: RecordingChoice;
   /** whether iterates.csv is written */
   readonly iterates: boolean;

@@ -2,7 +2,7 @@
  * Messages as numbers, for slots of memory that threads share: a header of integers, and room for
  * the vectors.
  */
-import type { Vector } from '../maths/vector.ts';
+import { copyInto, type Vector } from '../maths/vector.ts';
 import { assertNever, type Downlink, type Notice, type Uplink } from './messages.ts';
 
 /** Integers before the vectors: kind, round, local steps (0 where the message has none). */
@@ -53,33 +53,33 @@ function writeVectors(message: Downlink | Notice | Uplink, slot: readonly Float6
     case 'roundClosed':
     case 'evaluationRequested':
     case 'localModel':
-      first.set(message.theta);
+      copyInto(first, message.theta);
       break;
     case 'correctionBroadcast':
-      first.set(message.meanOperator);
+      copyInto(first, message.meanOperator);
       break;
     case 'momentumRoundStarted':
-      first.set(message.theta);
-      second.set(message.momentum);
+      copyInto(first, message.theta);
+      copyInto(second, message.momentum);
       break;
     case 'controlledRoundStarted':
-      first.set(message.theta);
-      second.set(message.control);
+      copyInto(first, message.theta);
+      copyInto(second, message.control);
       break;
     case 'operatorValue':
-      first.set(message.value);
+      copyInto(first, message.value);
       break;
     case 'localDifference':
-      first.set(message.difference);
+      copyInto(first, message.difference);
       break;
     case 'controlledDifference':
-      first.set(message.difference);
-      second.set(message.controlDifference);
+      copyInto(first, message.difference);
+      copyInto(second, message.controlDifference);
       break;
     case 'pairedRoundStarted':
     case 'pairedModels':
-      first.set(message.fine);
-      second.set(message.coarse);
+      copyInto(first, message.fine);
+      copyInto(second, message.coarse);
       break;
     default:
       assertNever(message);

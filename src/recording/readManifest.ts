@@ -63,6 +63,7 @@ const configuration = z
     initial: z.array(z.number()),
     placement: z.enum([...placement.options, 'auto']),
     threads: count.optional(),
+    kernels: z.enum(['auto', 'reference']).default('auto'),
     recording: z.union([z.enum(['default', 'all']), z.looseObject({ every: count })]),
     iterates: z.boolean(),
     averageFrom: z.number().optional(),

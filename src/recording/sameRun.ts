@@ -25,6 +25,7 @@ function identity(manifest: Manifest): unknown {
   const {
     placement: _placement,
     threads: _threads,
+    kernels: _kernels,
     verify: _verify,
     trace: _trace,
     strict: _strict,

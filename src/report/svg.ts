@@ -27,9 +27,13 @@ export const TICK_FORMAT = 'fedsaPowerOfTen';
 /** Labels log₁₀ of a value as the value itself. */
 export const NUMBER_FORMAT = 'fedsaNumber';
 
-/** A specification as a standalone SVG. The libraries load when first needed. */
+/** The libraries that draw: by far the largest there are, and so loaded when they are first asked for. */
+export const drawingLibraries = (): Promise<[typeof import('vega'), typeof import('vega-lite')]> =>
+  Promise.all([import('vega'), import('vega-lite')]);
+
+/** A specification as a standalone SVG. */
 export async function renderSvg(specification: TopLevelSpec): Promise<string> {
-  const [vega, { compile }] = await Promise.all([import('vega'), import('vega-lite')]);
+  const [vega, { compile }] = await drawingLibraries();
   vega.expressionFunction(TICK_FORMAT, (exponent: number) => tickLabel(exponent));
   // The twelve digits that survive a logarithm and back.
   vega.expressionFunction(NUMBER_FORMAT, (exponent: number) =>

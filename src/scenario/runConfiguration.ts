@@ -215,6 +215,7 @@ export function runConfiguration(
     initial: initial ?? new Array<number>(dimension).fill(0),
     placement: settings.placement ?? 'auto',
     threads: settings.threads,
+    kernels: settings.kernels ?? 'auto',
     recording: settings.record ?? 'default',
     iterates: settings.iterates ?? dimension <= SMALL_DIMENSION,
     averageFrom: settings.average,

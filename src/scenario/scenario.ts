@@ -1,6 +1,6 @@
 /** A scenario: one question, with everything needed to answer it. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
-import type { ClockName, RecordingChoice, PlacementName } from '../protocol/configuration.ts';
+import type { ClockName, KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { LateUpdates, StalenessWeight } from '../protocol/policy.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
@@ -57,6 +57,8 @@ export interface RunSettings {
   readonly placement?: PlacementName;
   /** worker threads; as many as cores by default */
   readonly threads?: number;
+  /** what takes the local steps; `auto` by default. The bytes are the same */
+  readonly kernels?: KernelChoice;
   readonly record?: RecordingChoice;
   /** whether iterates.csv is written; by default where d ≤ 10 */
   readonly iterates?: boolean;

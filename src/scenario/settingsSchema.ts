@@ -46,6 +46,7 @@ export const settingsFields = {
   stride: count(LARGEST_INT32).optional(),
   placement: z.enum(['own-thread', 'packed', 'inline']).optional(),
   threads: count(1024).optional(),
+  kernels: z.enum(['auto', 'reference']).optional(),
   record: z.union([z.enum(['default', 'all']), z.strictObject({ every: count(LARGEST_INT32) })]).optional(),
   iterates: z.boolean().optional(),
   average: z.number().min(0).lt(1).optional(),

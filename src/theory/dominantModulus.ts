@@ -6,6 +6,8 @@ import { spectralRadius } from '../maths/eigenvalues.ts';
 
 /** Up to this dimension the matrix is written out and all eigenvalues computed. */
 export const LARGEST_DENSE = 60;
+/** Up to this dimension there is an estimate: its basis takes a quarter of a gigabyte at most. */
+export const LARGEST_ESTIMATED = 200_000;
 /** Krylov dimension at most, and from one look at the estimate to the next. */
 const LARGEST_KRYLOV = 150;
 const LOOK_EVERY = 8;
@@ -19,6 +21,7 @@ const SETTLED = 1e-8;
  * 2nd ed. 2011, §6.2). Outer eigenvalues settle first; where many lie close together around the
  * largest, the estimate may stay slightly below it.
  *
+ * @param apply - may change its argument, and may give the same array each time, which is changed in turn
  * @returns Infinity where the map gives numbers that are not finite
  */
 export function dominantModulus(n: number, apply: (x: Float64Array) => Float64Array): number {
@@ -43,16 +46,17 @@ function arnoldiRadius(n: number, apply: (x: Float64Array) => Float64Array): num
   const most = Math.min(n, LARGEST_KRYLOV);
   let estimate = NaN;
   for (let k = 0; k < most; k++) {
-    const image = apply(Float64Array.from(basis[k]!));
+    const image = apply(basis[k]!.slice());
     const size = Math.sqrt(dot(image, image));
     if (!Number.isFinite(size)) return Infinity;
     const column = new Float64Array(most + 1);
     // Twice, because one Gram–Schmidt pass leaves rounding errors that spoil the basis.
     for (let pass = 0; pass < 2; pass++) {
       for (let i = 0; i <= k; i++) {
-        const part = dot(basis[i]!, image);
+        const direction = basis[i]!;
+        const part = dot(direction, image);
         column[i]! += part;
-        for (let j = 0; j < n; j++) image[j]! -= part * basis[i]![j]!;
+        for (let j = 0; j < n; j++) image[j]! -= part * direction[j]!;
       }
     }
     const rest = Math.sqrt(dot(image, image));
@@ -81,5 +85,7 @@ function ritzRadius(columns: readonly Vector[]): number {
 
 function unit(x: Float64Array): Float64Array {
   const length = Math.sqrt(dot(x, x));
-  return x.map((value) => value / length);
+  const out = new Float64Array(x.length);
+  for (let j = 0; j < x.length; j++) out[j] = x[j]! / length;
+  return out;
 }

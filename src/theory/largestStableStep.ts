@@ -5,7 +5,7 @@ import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from './localMap.ts';
 import { largestServerStep } from './minibatchSgdRound.ts';
-import { roundFactor } from './roundMap.ts';
+import { mapsAt, roundFactor } from './roundMap.ts';
 import { USUAL_NODES } from './stepAverage.ts';
 import { endOfStability } from './stepScan.ts';
 
@@ -48,6 +48,7 @@ export function scanCost(
  * need not contract; larger η may still, since the average over a longer way is the flatter one. There
  * the scan passes on to the first η that does, and finds the end of that window.
  *
+ * @param maps - the same problem's and trigger's, to share between algorithms
  * @returns η; 0 if not even very small steps contract (some eigenvalue of Ā has no positive real
  *   part), in Local SGD-M if none does up to η L = 10⁴; Infinity if no end is found up to η L = 10⁴
  */
@@ -55,10 +56,12 @@ export function largestStableStep(
   problem: LinearProblem,
   algorithm: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
+  maps = mapsAt(problem, trigger),
 ): number {
   if (algorithm.name === 'minibatch-sgd') return largestServerStep(problem);
   const scale = Math.sqrt(problem.agents.reduce((largest, { A }) => Math.max(largest, squaredNorm(A)), 0));
-  const stable = (stepSize: number): boolean => roundFactor(problem, { ...algorithm, stepSize }, trigger) < 1;
+  const stable = (stepSize: number): boolean =>
+    roundFactor(problem, { ...algorithm, stepSize }, trigger, maps) < 1;
   const smallest = 1e-3 / (scale * meanGap(trigger));
   const most = LARGEST_SCALED_STEP / scale;
   const otherwise = algorithm.name === 'local-sgd-m' ? 'larger' : 'smaller';

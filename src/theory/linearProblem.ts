@@ -35,6 +35,7 @@ export function linearProblem(
   const { agents: count, dimension } = problem;
   if (count * dimension * dimension > MOST_ELEMENTS)
     return { reason: 'too many agents and dimensions for the closed form' };
+  if (solution.agentMeans !== undefined) return { dimension, agents: solution.agentMeans, A: mean.A, root };
   const agents: LinearMean[] = [];
   for (let index = 0; index < count; index++) {
     const own = problem.agent(index).mean;

@@ -8,6 +8,7 @@ import type {
   TriggerConfiguration,
 } from '../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
+import { hasControlledRadius } from './controlledErrors.ts';
 import { largestStableStep, scanCost } from './largestStableStep.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
@@ -81,11 +82,12 @@ function predictLinear(
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return unknown(scheduled.name, CHANGING_STEP);
+    if (hasTooLargeRound(linear, algorithm)) return unknown(algorithm.name, TOO_LARGE);
     const round = meanRound(linear, algorithm, trigger, maps);
     const factor = round?.factor() ?? Infinity;
     const { limitError, source } = limitOf(round, factor, algorithm, trigger);
     const affords = scanCost(linear, algorithm, trigger) <= affordable;
-    const largest = affords ? largestStableStep(linear, algorithm, trigger) : Infinity;
+    const largest = affords ? largestStableStep(linear, algorithm, trigger, maps) : Infinity;
     return {
       algorithm: algorithm.name,
       limitError,
@@ -94,6 +96,14 @@ function predictLinear(
       source: algorithm.name === 'minibatch-sgd' ? `${source}; the step size is γ` : source,
     };
   });
+}
+
+const TOO_LARGE =
+  'too many agents and dimensions for the spectral radius of the mean round, without which no limit is known';
+
+/** The round of an algorithm with control variates is a map on Md coordinates; the others' are on a few d. */
+function hasTooLargeRound({ agents, dimension }: LinearProblem, { name }: AlgorithmConfiguration): boolean {
+  return (name === 'scafflsa' || name === 'scaffold') && !hasControlledRadius(agents.length, dimension);
 }
 
 function costLimit(choice: boolean | number): number {

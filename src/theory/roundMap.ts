@@ -16,12 +16,24 @@ import { scaffoldRound } from './scaffoldRound.ts';
 /** The local maps of all agents at a step size; `undefined` where their expectation does not exist. */
 export type MapsAt = (stepSize: number) => AverageMap | undefined;
 
-/** {@link averageMap} at any step size; keeps the last, since a run's algorithms mostly share one. */
+/** Doubles of the maps that are kept: 16 MB; the last is kept in any case. */
+const MOST_KEPT = 2e6;
+
+/**
+ * {@link averageMap} at any step size; keeps the latest, since a run's algorithms mostly share one, and
+ * the scans for their largest stable steps many.
+ */
 export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): MapsAt {
-  let last: { readonly stepSize: number; readonly map: AverageMap | undefined } | undefined;
+  const kept = new Map<number, AverageMap | undefined>();
+  const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
   return (stepSize) => {
-    if (last?.stepSize !== stepSize) last = { stepSize, map: averageMap(problem, stepSize, trigger) };
-    return last.map;
+    if (!kept.has(stepSize)) {
+      const map = averageMap(problem, stepSize, trigger);
+      const [oldest] = kept.keys();
+      if (kept.size >= most) kept.delete(oldest!);
+      kept.set(stepSize, map);
+    }
+    return kept.get(stepSize);
   };
 }
 
@@ -94,12 +106,14 @@ function localStepSize(
  * Below 1 the mean converges; above it diverges from almost every start. A radius below 1 says
  * nothing of the variance: with noise in A(s), or with Bernoulli gaps, the mean square may still grow.
  *
+ * @param maps - the same problem's and trigger's, where they are shared
  * @returns Infinity where the mean does not exist
  */
 export function roundFactor(
   problem: LinearProblem,
   algorithm: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
+  maps?: MapsAt,
 ): number {
-  return meanRound(problem, algorithm, trigger)?.factor() ?? Infinity;
+  return meanRound(problem, algorithm, trigger, maps)?.factor() ?? Infinity;
 }

@@ -17,8 +17,9 @@ export function scafflsaRound(
   trigger: TriggerConfiguration,
 ): MeanRound {
   const d = problem.dimension;
+  const ends = new Float64Array(problem.agents.length * d);
   const round = (errors: ControlledErrors): void => {
-    advanceErrors(map, trigger, errors);
+    advanceErrors(map, trigger, errors, ends);
   };
   return {
     factor: () => controlledRadius(problem.agents.length, d, round),
@@ -38,35 +39,43 @@ export function scafflsaRound(
  * p/η for the Bernoulli one: 1 over η times the mean gap. The round is linear in the errors, so 0 is
  * its fixed point: the limit is θ*.
  *
- * The errors are overwritten.
+ * @param errors - overwritten
+ * @param ends - room for the û_i, `[M, d]`
  */
-function advanceErrors(map: AverageMap, trigger: TriggerConfiguration, errors: ControlledErrors): void {
+function advanceErrors(
+  map: AverageMap,
+  trigger: TriggerConfiguration,
+  errors: ControlledErrors,
+  ends: Float64Array,
+): void {
   const { model, controls } = errors;
   const d = model.length;
   const agents = map.agents.length;
   const reached = new Float64Array(d);
-  const ends: Float64Array[] = [];
   for (let i = 0; i < agents; i++) {
-    const end = localEnd(map.agents[i]!.power, map.agents[i]!.sum, map.stepSize, model, controls[i]!);
-    for (let j = 0; j < d; j++) reached[j]! += end[j]! / agents;
-    ends.push(end);
+    const { power, sum } = map.agents[i]!;
+    localEnd(ends, i * d, power, sum, map.stepSize, model, controls[i]!);
+    for (let j = 0; j < d; j++) reached[j]! += ends[i * d + j]! / agents;
   }
   const gain = 1 / (map.stepSize * meanGap(trigger));
   for (let i = 0; i < agents; i++) {
-    for (let j = 0; j < d; j++) controls[i]![j]! += gain * (reached[j]! - ends[i]![j]!);
+    const control = controls[i]!;
+    for (let j = 0; j < d; j++) control[j]! += gain * (reached[j]! - ends[i * d + j]!);
   }
   model.set(reached);
 }
 
+/** `Γ e + η C z` into `[at, at + d)`. */
 function localEnd(
+  ends: Float64Array,
+  at: number,
   power: Vector,
   sum: Vector,
   stepSize: number,
   model: Vector,
   control: Vector,
-): Float64Array {
+): void {
   const d = model.length;
-  const end = new Float64Array(d);
   for (let r = 0; r < d; r++) {
     let kept = 0;
     let added = 0;
@@ -74,7 +83,6 @@ function localEnd(
       kept += power[r * d + j]! * model[j]!;
       added += sum[r * d + j]! * control[j]!;
     }
-    end[r] = kept + stepSize * added;
+    ends[at + r] = kept + stepSize * added;
   }
-  return end;
 }

@@ -32,6 +32,20 @@ export interface AgentTiming {
   readonly crashes: { readonly at: number; readonly returns: number | undefined } | undefined;
 }
 
+/** What takes no time and what does not happen; one function for all agents, as is the presence below. */
+const noTime = (): number => 0;
+const never = (): boolean => false;
+
+/** When an agent is there, and how its work goes round its absences. */
+type Presence = Pick<AgentTiming, 'availableFrom' | 'endOfWork' | 'absences'>;
+
+const NONE: readonly Absence[] = [];
+const ALWAYS: Presence = {
+  availableFrom: (time) => time,
+  endOfWork: (time, duration) => time + duration,
+  absences: () => NONE,
+};
+
 /**
  * The delays and faults of one agent.
  *
@@ -44,12 +58,13 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   const { compute, availability, crash, loss, ...rest } = timingOf(model, agent);
   const generator = (quantity: string): Generator => generatorFor(seed, 'delay', agent, quantity);
   const drawer = (law: Distribution | undefined, quantity: string): (() => number) => {
-    if (law === undefined || typeof law === 'number') return () => law ?? 0;
+    if (law === undefined) return noTime;
+    if (typeof law === 'number') return () => law;
     const own = generator(quantity);
     return () => draw(law, own);
   };
   const coin = (probability: number | undefined, quantity: string): (() => boolean) => {
-    if (probability === undefined || probability === 0) return () => false;
+    if (probability === undefined || probability === 0) return never;
     const own = generator(quantity);
     return () => own.uniform() < probability;
   };
@@ -65,10 +80,10 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   };
 
   const computeGenerator = generator('compute');
-  const times =
+  const { availableFrom, endOfWork, absences } =
     availability === undefined
-      ? undefined
-      : new Availability(drawer(availability.on, 'on'), drawer(availability.off, 'off'));
+      ? ALWAYS
+      : presenceOf(new Availability(drawer(availability.on, 'on'), drawer(availability.off, 'off')));
   return {
     computing: (localSteps) => drawSum(compute, localSteps, computeGenerator),
     downlink: way(rest.downlinkLatency, rest.downlinkBandwidth, 'downlink'),
@@ -78,10 +93,18 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     losesDownlink: coin(loss?.downlink, 'downlink-loss'),
     losesUplink: coin(loss?.uplink, 'uplink-loss'),
     duplicates: coin(rest.duplication, 'duplication'),
-    availableFrom: (time) => times?.availableFrom(time) ?? time,
-    endOfWork: (time, duration) => times?.endOfWork(time, duration) ?? time + duration,
-    absences: (from, to) => times?.absences(from, to) ?? [],
+    availableFrom,
+    endOfWork,
+    absences,
     crashes: crash && crashOf(crash, drawer),
+  };
+}
+
+function presenceOf(times: Availability): Presence {
+  return {
+    availableFrom: (time) => times.availableFrom(time),
+    endOfWork: (time, duration) => times.endOfWork(time, duration),
+    absences: (from, to) => times.absences(from, to),
   };
 }
 

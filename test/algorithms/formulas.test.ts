@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { algorithmNames, ALGORITHMS, findAlgorithm } from '../../src/algorithms/catalogue.ts';
 import { correctionInto } from '../../src/algorithms/fedHsa.ts';
-import { momentumCorrection, nextMomentum } from '../../src/algorithms/localSgdMomentum.ts';
-import { controlDifference, scaffoldCorrectionInto } from '../../src/algorithms/scaffold.ts';
+import { momentumCorrectionInto, nextMomentum } from '../../src/algorithms/localSgdMomentum.ts';
+import { controlDifferenceInto, scaffoldCorrectionInto } from '../../src/algorithms/scaffold.ts';
 import { addScaled } from '../../src/maths/vector.ts';
 import { controlGain, moveControl } from '../../src/algorithms/scafflsa.ts';
 
@@ -35,8 +35,11 @@ describe('FedHSA', () => {
 
 describe('Local SGD-M', () => {
   test('has the correction −((1 − β)/β) v: (−3, 6) for β = ¼ and v = (1, −2), and none for β = 1', () => {
-    expect([...momentumCorrection(Float64Array.of(1, -2), 0.25)]).toEqual([-3, 6]);
-    expect(momentumCorrection(Float64Array.of(1, -2), 1).every((x) => x === 0)).toBe(true);
+    const correction = new Float64Array(2);
+    momentumCorrectionInto(correction, Float64Array.of(1, -2), 0.25);
+    expect([...correction]).toEqual([-3, 6]);
+    momentumCorrectionInto(correction, Float64Array.of(1, -2), 1);
+    expect(correction.every((x) => x === 0)).toBe(true);
   });
 
   test('its server takes v = (w − mean w_i)/(ηK): ((4, 1) − (1, 2))/½ = (6, −2)', () => {
@@ -52,7 +55,8 @@ describe('SCAFFOLD', () => {
   });
 
   test('moves c_i by −c − Δy/(Kη): −(1, −1) − (2, 4)/½ = (−5, −7)', () => {
-    const moved = controlDifference(Float64Array.of(1, -1), Float64Array.of(2, 4), 0.5);
+    const moved = new Float64Array(2);
+    controlDifferenceInto(moved, Float64Array.of(1, -1), Float64Array.of(2, 4), 0.5);
     expect([...moved]).toEqual([-5, -7]);
   });
 });

@@ -6,6 +6,7 @@ import { agentBehaviour, serverBehaviour } from '../../src/behaviours/cast.ts';
 import { fedHsaAgent, fedHsaServer } from '../../src/behaviours/fedHsa.ts';
 import { localSaAgent } from '../../src/behaviours/localSa.ts';
 import { scafflsaAgent } from '../../src/behaviours/scafflsa.ts';
+import { computing } from '../../src/behaviours/stagedBehaviour.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import { ALL_THREE, RICHARDSON_ROMBERG } from '../oracles/events.ts';
@@ -28,7 +29,12 @@ function driven<State>(behaviour: AgentBehaviour<State>) {
 
 describe('Local SA’s agent', () => {
   test('answers θ_H = 1 − ½² (1 − θ̄) for a = b = 1, η = ½ and H = 2, whatever the round', () => {
-    const send = driven(localSaAgent(3, scriptedOperator([{ a: 1, b: [1, 1] }]), 0.5));
+    const send = driven(
+      computing(
+        () => localSaAgent(3, 0.5),
+        () => scriptedOperator([{ a: 1, b: [1, 1] }]),
+      ),
+    );
     for (const round of [1, 2]) {
       const theta = vector(0, -3);
       expect(send({ kind: 'roundStarted', round, localSteps: 2, theta })).toEqual({
@@ -44,7 +50,12 @@ describe('Local SA’s agent', () => {
 
   test('uses its observations one after the other over rounds of 2 and 3 local steps', () => {
     const operator = scriptedOperator([1, 2, 3, 4, 5].map((b) => ({ a: 0, b: [b] })));
-    const send = driven(localSaAgent(0, operator, 1));
+    const send = driven(
+      computing(
+        () => localSaAgent(0, 1),
+        () => operator,
+      ),
+    );
     const theta = vector(0);
     expect(send({ kind: 'roundStarted', round: 1, localSteps: 2, theta })).toMatchObject({
       theta: vector(1 + 2),
@@ -60,7 +71,12 @@ describe('SCAFFLSA’s agent', () => {
   test('takes ξ = 0 in round 1 and ξ = (θ̄ − θ̂)/(ηH) in round 2', () => {
     // a = 0, b = 1, η = ½, H = 2: θ̂ = θ̄ + 1 = 1. The server says θ̄ = 5: ξ = (5 − 1)/1 = 4, so
     // round 2 ends at 5 + 2 · ½ (1 + 4) = 10. Then θ̄ = 7: ξ = 4 + (7 − 10) = 1, and 7 + (1 + 1) = 9.
-    const send = driven(scafflsaAgent(0, scriptedOperator([{ a: 0, b: [1] }]), 0.5, H2));
+    const send = driven(
+      computing(
+        (d) => scafflsaAgent(0, d, 0.5, H2),
+        () => scriptedOperator([{ a: 0, b: [1] }]),
+      ),
+    );
     const start = (round: number, theta: number) =>
       send({ kind: 'roundStarted', round, localSteps: 2, theta: vector(theta) });
     expect(start(1, 0)).toMatchObject({ theta: vector(1) });
@@ -71,7 +87,12 @@ describe('SCAFFLSA’s agent', () => {
   test('moves ξ by p/η under Bernoulli(p), whatever the length of the round', () => {
     // p = ¼, η = ½: gain ½. θ̂ = 0 + 3 · ½ = 1.5; θ̄ = 5.5: ξ = ½ · 4 = 2; one step: 5.5 + ½ (1 + 2) = 7.
     const trigger: TriggerConfiguration = { kind: 'bernoulli', probability: 0.25 };
-    const send = driven(scafflsaAgent(0, scriptedOperator([{ a: 0, b: [1] }]), 0.5, trigger));
+    const send = driven(
+      computing(
+        (d) => scafflsaAgent(0, d, 0.5, trigger),
+        () => scriptedOperator([{ a: 0, b: [1] }]),
+      ),
+    );
     expect(send({ kind: 'roundStarted', round: 1, localSteps: 3, theta: vector(0) })).toMatchObject({
       theta: vector(1.5),
     });
@@ -90,7 +111,10 @@ describe('SCAFFLSA’s agent', () => {
         a: 0.5 + uniform(),
         b: [4 * uniform() - 2, i + uniform()],
       }));
-      const behaviour = scafflsaAgent(i, scriptedOperator(script), 0.1, trigger);
+      const behaviour = computing(
+        (d) => scafflsaAgent(i, d, 0.1, trigger),
+        () => scriptedOperator(script),
+      );
       return { behaviour, state: behaviour.init() };
     });
     let server = averagingServer.init(vector(1, -1));
@@ -119,7 +143,12 @@ describe('FedHSA’s agent', () => {
 
   test('answers G(θ̄, o_0) and uses o_0 again: with g = 5 and H = 3, Δ = η Σ (b_ℓ + 5 − b_0)', () => {
     const operator = scriptedOperator(script);
-    const send = driven(fedHsaAgent(1, operator, 0.5));
+    const send = driven(
+      computing(
+        (d) => fedHsaAgent(1, d, 0.5),
+        () => operator,
+      ),
+    );
     expect(send({ kind: 'evaluationRequested', round: 1, theta: vector(2) })).toEqual({
       kind: 'operatorValue',
       agent: 1,
@@ -142,7 +171,12 @@ describe('FedHSA’s agent', () => {
   });
 
   test('evaluates at the broadcast θ̄: with b = 0, a = 2 and θ̄ = 3 the value is −6', () => {
-    const send = driven(fedHsaAgent(0, scriptedOperator([{ a: 2, b: [0] }]), 0.5));
+    const send = driven(
+      computing(
+        (d) => fedHsaAgent(0, d, 0.5),
+        () => scriptedOperator([{ a: 2, b: [0] }]),
+      ),
+    );
     expect(send({ kind: 'evaluationRequested', round: 1, theta: vector(3) })).toMatchObject({
       value: vector(-6),
     });
@@ -152,7 +186,12 @@ describe('FedHSA’s agent', () => {
   });
 
   test('keeps nothing of a message that the caller overwrites afterwards', () => {
-    const send = driven(fedHsaAgent(0, scriptedOperator([{ a: 2, b: [0] }]), 0.5));
+    const send = driven(
+      computing(
+        (d) => fedHsaAgent(0, d, 0.5),
+        () => scriptedOperator([{ a: 2, b: [0] }]),
+      ),
+    );
     const slot = vector(3);
     send({ kind: 'evaluationRequested', round: 1, theta: slot });
     slot[0] = 1;
@@ -232,11 +271,30 @@ describe('a message that has no place', () => {
   const start: Downlink = { kind: 'roundStarted', round: 1, localSteps: 1, theta: vector(0) };
 
   test('is refused by every agent with its kind', () => {
-    expect(() => driven(localSaAgent(0, operator, 1))(evaluation)).toThrow(
-      /Local SA agent .* "evaluationRequested"/,
-    );
-    expect(() => driven(scafflsaAgent(0, operator, 1, H2))(evaluation)).toThrow(/SCAFFLSA agent/);
-    expect(() => driven(fedHsaAgent(0, operator, 1))(start)).toThrow(/FedHSA agent .* "roundStarted"/);
+    expect(() =>
+      driven(
+        computing(
+          () => localSaAgent(0, 1),
+          () => operator,
+        ),
+      )(evaluation),
+    ).toThrow(/Local SA agent .* "evaluationRequested"/);
+    expect(() =>
+      driven(
+        computing(
+          (d) => scafflsaAgent(0, d, 1, H2),
+          () => operator,
+        ),
+      )(evaluation),
+    ).toThrow(/SCAFFLSA agent/);
+    expect(() =>
+      driven(
+        computing(
+          (d) => fedHsaAgent(0, d, 1),
+          () => operator,
+        ),
+      )(start),
+    ).toThrow(/FedHSA agent .* "roundStarted"/);
   });
 
   test('is refused by every server, also when only the last agent sends it', () => {

@@ -1,7 +1,7 @@
 /** The servers without rounds, one step at a time, against the formulas written out in numbers. */
 import { describe, expect, it } from 'vitest';
 import { type AnsweredDispatch, type Folding, freeServer } from '../../src/behaviours/freeServer.ts';
-import { stalenessWeight } from '../../src/behaviours/stalenessWeight.ts';
+import { stalenessWeight, stalenessWeights } from '../../src/behaviours/stalenessWeight.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import {
@@ -141,4 +141,12 @@ it('staleness weighs 1, less beyond a hinge, or by a power', () => {
   expect(at({ kind: 'constant' })).toEqual([1, 1, 1, 1]);
   expect(at({ kind: 'hinge', slope: 0.5, from: 1 })).toEqual([1, 1, 1 / 2, 1 / 4]);
   expect(at({ kind: 'polynomial', exponent: 1 })).toEqual([1, 1 / 2, 1 / 4, 1 / 8]);
+});
+
+it('weights that are kept are those worked out each time, whatever is asked first and however stale', () => {
+  const weight = { kind: 'polynomial', exponent: 0.7 } as const;
+  const weightAt = stalenessWeights(weight);
+  for (const staleness of [5, 0, 4, 6, 1e9, 70_000, 65_535, 65_536, 5]) {
+    expect(weightAt(staleness)).toBe(stalenessWeight(weight, staleness));
+  }
 });

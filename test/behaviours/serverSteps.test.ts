@@ -4,6 +4,7 @@ import type { AgentBehaviour, RoundCompleted } from '../../src/behaviours/behavi
 import { momentumAgent, momentumServer } from '../../src/behaviours/localSgdMomentum.ts';
 import { minibatchSgdAgent, minibatchSgdServer } from '../../src/behaviours/minibatchSgd.ts';
 import { scaffoldAgent, scaffoldServer } from '../../src/behaviours/scaffold.ts';
+import { computing } from '../../src/behaviours/stagedBehaviour.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import { ownUniforms } from '../oracles/explicitProblem.ts';
 import { add, subtract } from '../oracles/plainMatrices.ts';
@@ -34,7 +35,12 @@ const models = (...thetas: number[]): Uplink[] =>
 describe('Minibatch SGD', () => {
   test('its agent averages 3 values at w = 1, those of G = b − θ with b = 1, 2 and 6: 2, and stays at w', () => {
     const operator = scriptedOperator([1, 2, 6, 11].map((b) => ({ a: 1, b: [b] })));
-    const send = driven(minibatchSgdAgent(2, operator));
+    const send = driven(
+      computing(
+        () => minibatchSgdAgent(2),
+        () => operator,
+      ),
+    );
     const theta = vector(1);
     expect(send({ kind: 'roundStarted', round: 1, localSteps: 3, theta })).toEqual({
       kind: 'operatorValue',
@@ -78,18 +84,33 @@ describe('Local SGD-M', () => {
 
   test('its agent goes from w = 1 by v_0 = −½ · 1 + ½ · 2 and v_1 = −½ · 4 + ½ · 2 to 1 − ½ (½ − 1) = 1.25', () => {
     const operator = values(1, 4);
-    const send = driven(momentumAgent(3, operator, 0.5, 0.5));
+    const send = driven(
+      computing(
+        (d) => momentumAgent(3, d, 0.5, 0.5),
+        () => operator,
+      ),
+    );
     expect(send(start(2, 1, 2))).toEqual({ kind: 'localModel', agent: 3, round: 1, theta: vector(1.25) });
     expect(operator.used()).toBe(2);
   });
 
   test('its agent keeps no momentum of its own: the same broadcast gets the same answer', () => {
-    const send = driven(momentumAgent(0, values(1), 0.5, 0.5));
+    const send = driven(
+      computing(
+        (d) => momentumAgent(0, d, 0.5, 0.5),
+        () => values(1),
+      ),
+    );
     expect(send(start(3, 1, 2))).toEqual(send(start(3, 1, 2)));
   });
 
   test('its agent evaluates at its own w_k: with G = −θ, β = 1 and η = ½ two steps go from 8 to 2', () => {
-    const send = driven(momentumAgent(0, scriptedOperator([{ a: 1, b: [0] }]), 0.5, 1));
+    const send = driven(
+      computing(
+        (d) => momentumAgent(0, d, 0.5, 1),
+        () => scriptedOperator([{ a: 1, b: [0] }]),
+      ),
+    );
     expect(send(start(2, 8, 100))).toMatchObject({ theta: vector(2) });
   });
 
@@ -119,7 +140,12 @@ describe('SCAFFOLD', () => {
 
   test('its agent’s c_i becomes minus the average of its values over the round: −2, −6 and −4', () => {
     // G = b: Δy = ηK (mean b + c_i − c), so c_i⁺ = c_i − c − Δy/(ηK) = −mean b.
-    const send = driven(scaffoldAgent(1, values(1, 3, 5, 7, 1, 2, 9), 0.5));
+    const send = driven(
+      computing(
+        (d) => scaffoldAgent(1, d, 0.5),
+        () => values(1, 3, 5, 7, 1, 2, 9),
+      ),
+    );
     // c_i = c = 0: Δy = ½ (1 + 3)
     expect(send(start(1, 2, 10, 0))).toEqual({
       kind: 'controlledDifference',
@@ -141,12 +167,24 @@ describe('SCAFFOLD', () => {
   });
 
   test('its agent evaluates at its own y: with G = −θ and η = ½ two steps from 8 give Δy = −6 and Δc = 6', () => {
-    const send = driven(scaffoldAgent(0, scriptedOperator([{ a: 1, b: [0] }]), 0.5));
+    const send = driven(
+      computing(
+        (d) => scaffoldAgent(0, d, 0.5),
+        () => scriptedOperator([{ a: 1, b: [0] }]),
+      ),
+    );
     expect(send(start(1, 2, 8, 0))).toMatchObject({ difference: vector(-6), controlDifference: vector(6) });
   });
 
   test('its agent keeps nothing of a message that the caller overwrites afterwards', () => {
-    const [untouched, overwritten] = [0, 1].map(() => driven(scaffoldAgent(0, values(1, 3), 0.5)));
+    const [untouched, overwritten] = [0, 1].map(() =>
+      driven(
+        computing(
+          (d) => scaffoldAgent(0, d, 0.5),
+          () => values(1, 3),
+        ),
+      ),
+    );
     const message = start(1, 2, 10, 5);
     if (message.kind !== 'controlledRoundStarted') throw new Error('SCAFFOLD opens otherwise');
     untouched!(start(1, 2, 10, 5));
@@ -184,7 +222,10 @@ describe('SCAFFOLD', () => {
         a: 0.5 + uniform(),
         b: [4 * uniform() - 2, i + uniform()],
       }));
-      const behaviour = scaffoldAgent(i, scriptedOperator(script), 0.1);
+      const behaviour = computing(
+        (d) => scaffoldAgent(i, d, 0.1),
+        () => scriptedOperator(script),
+      );
       return { behaviour, state: behaviour.init() };
     });
     const server = scaffoldServer(0.7);
@@ -217,13 +258,30 @@ describe('a message that has no place', () => {
   const evaluation: Downlink = { kind: 'evaluationRequested', round: 1, theta: vector(0) };
 
   test('is refused by every agent with its kind', () => {
-    expect(() => driven(minibatchSgdAgent(0, operator))(evaluation)).toThrow(
-      /Minibatch SGD agent .* "evaluationRequested"/,
-    );
-    expect(() => driven(momentumAgent(0, operator, 1, 1))(start)).toThrow(
-      /Local SGD-M agent .* "roundStarted"/,
-    );
-    expect(() => driven(scaffoldAgent(0, operator, 1))(start)).toThrow(/SCAFFOLD agent .* "roundStarted"/);
+    expect(() =>
+      driven(
+        computing(
+          () => minibatchSgdAgent(0),
+          () => operator,
+        ),
+      )(evaluation),
+    ).toThrow(/Minibatch SGD agent .* "evaluationRequested"/);
+    expect(() =>
+      driven(
+        computing(
+          (d) => momentumAgent(0, d, 1, 1),
+          () => operator,
+        ),
+      )(start),
+    ).toThrow(/Local SGD-M agent .* "roundStarted"/);
+    expect(() =>
+      driven(
+        computing(
+          (d) => scaffoldAgent(0, d, 1),
+          () => operator,
+        ),
+      )(start),
+    ).toThrow(/SCAFFOLD agent .* "roundStarted"/);
   });
 
   test('is refused by every server, also when only the last agent sends it', () => {

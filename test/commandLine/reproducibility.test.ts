@@ -39,6 +39,8 @@ describe.each([
 
   test.each([
     { place: 'inline once more', options: ['--placement', 'inline'] },
+    { place: 'inline without kernels', options: ['--placement', 'inline', '--kernels', 'reference'] },
+    { place: 'packed without kernels', options: ['--placement', 'packed', '--kernels', 'reference'] },
     { place: 'packed on 1 thread', options: ['--placement', 'packed', '--threads', '1', '--quiet'] },
     { place: 'packed on 2 threads', options: ['--placement', 'packed', '--threads', '2', '--json'] },
     { place: 'packed on 5 threads', options: ['--placement', 'packed', '--threads', '5'] },

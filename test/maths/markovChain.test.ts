@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closedClasses, period, stationaryDistribution } from '../../src/maths/markovChain.ts';
+import { closedClasses, ergodicClass, period, stationaryDistribution } from '../../src/maths/markovChain.ts';
 import { CYCLE, STYLE, TWO_CLASSES, kernel, oneStep, randomKernel } from './chainExamples.ts';
 
 describe('classes and periods', () => {
@@ -28,6 +28,15 @@ describe('classes and periods', () => {
     const mixed = kernel([0, 1, 0, 0], [0.5, 0, 0.5, 0], [0.5, 0, 0, 0.5], [1, 0, 0, 0]);
     expect(period(mixed, 4, [0, 1, 2, 3])).toBe(1);
   });
+});
+
+test('a chain converges if it has one closed class without a period, whose states are given', () => {
+  expect(ergodicClass(TWO_CLASSES, 5)).toBeUndefined();
+  expect(ergodicClass(CYCLE, 3)).toBeUndefined();
+  // 0 is transient; 1 and 2 go round, and 2 may stay.
+  expect(ergodicClass(kernel([0.5, 0.5, 0], [0, 0, 1], [0, 0.5, 0.5]), 3)).toEqual([1, 2]);
+  const P = randomKernel(9, 3);
+  expect(ergodicClass(P, 9)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
 });
 
 describe('stationaryDistribution', () => {
@@ -59,6 +68,11 @@ describe('stationaryDistribution', () => {
   test('transient states get exactly 0, and a periodic chain has its law all the same', () => {
     const P = kernel([0.5, 0.5, 0], [0, 0, 1], [0, 1, 0]);
     expect([...stationaryDistribution(P, 3)]).toEqual([0, 0.5, 0.5]);
+  });
+
+  test('it is the same where the closed class is known', () => {
+    const P = kernel([0.5, 0.5, 0], [0, 0.25, 0.75], [0, 0.5, 0.5]);
+    expect([...stationaryDistribution(P, 3, [1, 2])]).toEqual([...stationaryDistribution(P, 3)]);
   });
 
   test('several closed classes are refused, with a state of each', () => {

@@ -76,6 +76,7 @@ export function configurationOf(changes: Partial<RunConfiguration> = {}): RunCon
     initial: [0, 0],
     placement: 'inline',
     threads: undefined,
+    kernels: 'auto',
     recording: 'default',
     iterates: false,
     averageFrom: undefined,

@@ -37,6 +37,25 @@ describe('linear problems', () => {
     expect(mean).toEqual(linear([1.5], [2.5]));
   });
 
+  test('the agents’ means are kept where all are linear and M(d² + d) ≤ 2·10⁷, and only there', () => {
+    const means = [linear([1], [1]), linear([2], [4])];
+    expect(solveProblem(problemOf(1, means)).agentMeans).toEqual(means);
+    expect(solveProblem(problemOf(1, means), Float64Array.of(1)).agentMeans).toEqual(means);
+    const mixed = [...means, scalar((theta) => 1 - theta)];
+    expect(solveProblem(problemOf(1, mixed)).agentMeans).toBeUndefined();
+    const wide = linear(
+      Array.from({ length: 100 }, (_, j) => (j % 11 === 0 ? 1 : 0)),
+      new Array<number>(10).fill(1),
+    );
+    const many = (agents: number): Problem => ({
+      ...problemOf(10, [wide]),
+      agents,
+      agent: () => problemOf(10, [wide]).agent(0),
+    });
+    expect(solveProblem(many(181_818)).agentMeans).toHaveLength(181_818);
+    expect(solveProblem(many(181_819)).agentMeans).toBeUndefined();
+  });
+
   test('singular agents are no trouble as long as their average is invertible', () => {
     // diag(2, 0) and diag(0, 4) average to diag(1, 2); b̄ = (3, 2): θ* = (3, 1).
     const { root } = solveProblem(problemOf(2, [linear([2, 0, 0, 0], [6, 0]), linear([0, 0, 0, 4], [0, 4])]));

@@ -43,6 +43,7 @@ export function smallManifest(
       initial: [0, 0],
       placement: 'auto',
       threads: undefined,
+      kernels: 'auto',
       recording: 'default',
       iterates: true,
       averageFrom: undefined,

@@ -116,6 +116,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       initial: [0, 0],
       placement: 'auto',
       threads: undefined,
+      kernels: 'auto',
       recording: 'default',
       iterates: false,
       averageFrom: undefined,

@@ -36,7 +36,8 @@ describe('an agent', () => {
 
   test('shows its state, and takes notices where it has a use for them', () => {
     const kit = behaviourKit(agentOf(SCAFFLSA(0.5)));
-    const first = kit.state;
+    // the behaviour owns its state, and may write in it
+    const first = structuredClone(kit.state);
     kit.receive(start(vector(0, 0)));
     expect(kit.state).not.toEqual(first);
     kit.note({ kind: 'roundClosed', round: 1, theta: vector(1, 1) });

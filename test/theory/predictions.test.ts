@@ -149,6 +149,16 @@ describe('linear problems', () => {
   });
 });
 
+test('of more than 200,000 coordinates control variates are left out, and the reason is given', () => {
+  const agent = TWO.agent(0);
+  const many: Problem = { dimension: 1, agents: 200_001, agent: () => agent };
+  const [localSa, scafflsa, fedHsa] = predictions(many, 0.5, H2, { stableSteps: false });
+  expect(localSa).toMatchObject({ limitError: 0, roundFactor: expect.closeTo(1 / 4, 9) as number });
+  expect(fedHsa!.limitError).toBe(0);
+  expect(scafflsa).toMatchObject({ limitError: null, roundFactor: null, largestStableStep: null });
+  expect(scafflsa!.source).toMatch(/^none: too many agents and dimensions for the spectral radius/);
+});
+
 describe('other problems', () => {
   test('a nonlinear or unknown mean operator has no prediction, and the reason is given', () => {
     const agent = { chain: undefined, operator: noStream };

@@ -1,6 +1,6 @@
 /**
- * setup.mjs in a small checkout of its own. npm and tsc are stand-ins that note their calls: npm
- * installs what the lock file names, tsc writes the entry point.
+ * setup.mjs in a small checkout of its own. npm, tsc and asc are stand-ins: npm installs what the lock
+ * file names, tsc writes the entry point, asc the kernels.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -22,12 +22,16 @@ const SETUP = resolve(import.meta.dirname, '../../setup.mjs');
 const INSTALL = 'installing the packages (npm ci) ...\n';
 const BUILD = 'building dist/ (tsc) ...\n';
 
+const KERNELS = 'building dist/kernels.wasm (asc) ...\n';
+
 const NPM = `
 const fs = require('node:fs');
 if (process.argv[2] !== 'ci') process.exit(64);
 fs.rmSync('node_modules', { recursive: true, force: true });
 fs.mkdirSync('node_modules/typescript/bin', { recursive: true });
 fs.copyFileSync('stand-ins/tsc.cjs', 'node_modules/typescript/bin/tsc');
+fs.mkdirSync('node_modules/assemblyscript/bin', { recursive: true });
+fs.copyFileSync('stand-ins/asc.cjs', 'node_modules/assemblyscript/bin/asc.js');
 const { packages } = JSON.parse(fs.readFileSync('package-lock.json', 'utf8'));
 delete packages[''];
 delete packages['node_modules/other-system'];
@@ -41,6 +45,14 @@ fs.mkdirSync('dist', { recursive: true });
 fs.writeFileSync('dist/main.js', '#!/usr/bin/env node\\nconsole.log("ran", process.argv[2]);\\n');
 `;
 
+const ASC = `
+const fs = require('node:fs');
+const { outFile } = JSON.parse(fs.readFileSync('asconfig.json', 'utf8'));
+const source = fs.readFileSync(process.argv[2], 'utf8');
+if (source.includes('wrong')) process.exit(2);
+fs.writeFileSync(outFile, source);
+`;
+
 let root: string;
 
 beforeEach(() => {
@@ -48,6 +60,7 @@ beforeEach(() => {
   copyFileSync(SETUP, join(root, 'setup.mjs'));
   write('stand-ins/npm-cli.js', NPM);
   write('stand-ins/tsc.cjs', TSC);
+  write('stand-ins/asc.cjs', ASC);
   write('package-lock.json', lock('1.0.0'));
   write('package.json', JSON.stringify({ bin: { example: 'dist/main.js' } }));
   write('tsconfig.build.json', '{}');
@@ -139,6 +152,26 @@ test('the command can be called by its name, before and after a build that began
   rmSync(join(root, 'src/room/part.ts'));
   expect(setUp().said).toBe(BUILD);
   expect(call()).toBe('ran hello\n');
+});
+
+test('kernels are built by themselves, when one of them or the way they are compiled has changed', () => {
+  const folder = 'src/problems/kernels';
+  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../../dist/kernels.wasm' }));
+  write(`${folder}/index.assembly.ts`, 'first');
+  expect(setUp().said).toBe(INSTALL + BUILD + KERNELS);
+  expect(setUp()).toEqual(QUIET);
+  write(`${folder}/index.assembly.ts`, 'second');
+  expect(setUp()).toEqual({ said: KERNELS, errors: '', status: 0 });
+  expect(readFileSync(join(root, 'dist/kernels.wasm'), 'utf8')).toBe('second');
+  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../../dist/./kernels.wasm' }));
+  expect(setUp().said).toBe(KERNELS);
+  write('src/room/part.ts', 'export const changed = true;');
+  expect(setUp().said).toBe(BUILD);
+  write(`${folder}/index.assembly.ts`, 'wrong');
+  expect(setUp()).toEqual({ said: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
+  write(`${folder}/index.assembly.ts`, 'third');
+  expect(setUp().said).toBe(BUILD + KERNELS);
+  expect(setUp()).toEqual(QUIET);
 });
 
 test('a build that fails ends with status 1 and is tried again the next time', () => {

@@ -1,8 +1,6 @@
 /** Asynchronous (FedAsync): the server steps at every update, and its agent starts again at once. */
-import { concatMap, from, type Observable, of } from 'rxjs';
-import { everyAgent, type Policy, type PolicyInput, type PolicyOutput, sendTo } from './policyMessages.ts';
-
-const NOTHING: Observable<never> = from([]);
+import { everyAgent, type Policy, sendTo } from './policyMessages.ts';
+import { saying } from './saying.ts';
 
 /**
  * The policy as an operator.
@@ -10,18 +8,23 @@ const NOTHING: Observable<never> = from([]);
  * @param agents - M
  */
 export function asynchronousPolicy(agents: number): Policy {
-  const onlyOne = everyAgent(agents).map((agent) => sendTo([agent]));
-  return concatMap((input: PolicyInput): Observable<PolicyOutput> => {
+  const all = everyAgent(agents);
+  const onlyOne = all.map((agent) => sendTo([agent]));
+  return saying((out) => (input) => {
     switch (input.kind) {
       case 'ready':
-        return of(sendTo(everyAgent(agents)));
+        out.next(sendTo(all));
+        break;
       case 'update':
-        return of<PolicyOutput[]>({ kind: 'step', updates: [input] }, onlyOne[input.agent]!);
+        out.next({ kind: 'step', updates: [input] });
+        out.next(onlyOne[input.agent]!);
+        break;
       case 'missing':
       case 'returned':
-        return of(onlyOne[input.agent]!);
+        out.next(onlyOne[input.agent]!);
+        break;
       case 'exchanged':
-        return NOTHING;
+        break;
     }
   });
 }

@@ -1,14 +1,6 @@
 /** Buffered asynchronous (FedBuff): the server steps at every K-th update, whoever it is of. */
-import { concatMap, EMPTY, type Observable, of } from 'rxjs';
-import {
-  everyAgent,
-  inAgentOrder,
-  type Policy,
-  type PolicyInput,
-  type PolicyOutput,
-  sendTo,
-  type Update,
-} from './policyMessages.ts';
+import { everyAgent, inAgentOrder, type Policy, sendTo, type Update } from './policyMessages.ts';
+import { saying } from './saying.ts';
 
 /**
  * An agent whose update has come starts again at once, from the newest model there is.
@@ -17,27 +9,31 @@ import {
  * @param count - K
  */
 export function bufferedPolicy(agents: number, count: number): Policy {
-  return (inputs) => {
+  const all = everyAgent(agents);
+  const onlyOne = all.map((agent) => sendTo([agent]));
+  return saying((out) => {
     let buffer: Update[] = [];
-    return inputs.pipe(
-      concatMap((input: PolicyInput): Observable<PolicyOutput> => {
-        switch (input.kind) {
-          case 'ready':
-            return of(sendTo(everyAgent(agents)));
-          case 'update': {
-            buffer.push(input);
-            if (buffer.length < count) return of(sendTo([input.agent]));
+    return (input) => {
+      switch (input.kind) {
+        case 'ready':
+          out.next(sendTo(all));
+          break;
+        case 'update':
+          buffer.push(input);
+          if (buffer.length >= count) {
             const updates = buffer.sort(inAgentOrder);
             buffer = [];
-            return of<PolicyOutput[]>({ kind: 'step', updates }, sendTo([input.agent]));
+            out.next({ kind: 'step', updates });
           }
-          case 'missing':
-          case 'returned':
-            return of(sendTo([input.agent]));
-          case 'exchanged':
-            return EMPTY;
-        }
-      }),
-    );
-  };
+          out.next(onlyOne[input.agent]!);
+          break;
+        case 'missing':
+        case 'returned':
+          out.next(onlyOne[input.agent]!);
+          break;
+        case 'exchanged':
+          break;
+      }
+    };
+  });
 }

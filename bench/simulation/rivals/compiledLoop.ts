@@ -1,30 +1,45 @@
-/** The C++ rivals, compiled when the bench runs: what one thread of this machine can do. */
+/** The C++ rivals, compiled when a bench runs: what this machine can do, on one thread and on all. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { output, type Rival, rivalRun } from './process.ts';
 
 const SOURCE = fileURLToPath(new URL('localTd.cpp', import.meta.url));
 
+/** Programs by dimension and contraction, or why there is none; they go when this process does. */
+const programs = new Map<string, { readonly path: string } | { readonly missing: string }>();
+let directory: string | undefined;
+
+function compiled(dimension: number, contraction: 'fast' | 'off') {
+  const name = `localTd-${dimension}-${contraction}`;
+  let program = programs.get(name);
+  if (program !== undefined) return program;
+  if (output('g++', ['--version']) === undefined) program = { missing: 'there is no g++ on this machine' };
+  else {
+    if (directory === undefined) {
+      const made = mkdtempSync(join(tmpdir(), 'fedsa-rivals-'));
+      directory = made;
+      process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    }
+    const path = join(directory, name);
+    const options = ['-O3', '-march=native', '-std=c++20', '-pthread', `-ffp-contract=${contraction}`];
+    const done = output('g++', [...options, `-DDIMENSION=${dimension}`, SOURCE, '-o', path]);
+    program = done === undefined ? { missing: 'g++ does not compile it' } : { path };
+  }
+  programs.set(name, program);
+  return program;
+}
+
 /**
  * @param contraction - whether a multiplication and an addition may become one instruction with one
  *   rounding: faster, and not the same bits any more
- * @param directory - for the program
  */
-export function compiledLoop(dimension: number, contraction: boolean, directory: string): Rival {
-  const fused = contraction ? 'fast' : 'off';
-  const name = `C++ -O3, 1 thread${contraction ? ', fused multiply-add' : ''}`;
-  if (output('g++', ['--version']) === undefined)
-    return { skipped: `${name}: there is no g++ on this machine` };
-  const program = join(directory, `localTd-${dimension}-${fused}`);
-  const options = [
-    '-O3',
-    '-march=native',
-    '-std=c++17',
-    `-ffp-contract=${fused}`,
-    `-DDIMENSION=${dimension}`,
-  ];
-  if (output('g++', [...options, SOURCE, '-o', program]) === undefined) {
-    return { skipped: `${name}: g++ does not compile it` };
-  }
-  return { name, run: (tables) => rivalRun(program, [tables]) };
+export function compiledLoop(dimension: number, threads: number, contraction: boolean): Rival {
+  const fused = contraction ? ', fused multiply-add' : '';
+  const name = `C++ -O3, ${threads} ${threads === 1 ? 'thread' : 'threads'}${fused}`;
+  const key = `compiled${threads === 1 ? '' : 'Threads'}${contraction ? 'Fused' : ''}`;
+  const program = compiled(dimension, contraction ? 'fast' : 'off');
+  if ('missing' in program) return { skipped: `${name}: ${program.missing}` };
+  return { key, name, run: (tables) => rivalRun(program.path, [tables, String(threads)]) };
 }

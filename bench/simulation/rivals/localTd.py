@@ -1,4 +1,4 @@
-"""Local SA on federated TD(0), vectorised over the agents with numpy: the tables of
+"""Local SA or SCAFFLSA on federated TD(0), vectorised over the agents with numpy: the tables of
 `bench/problems/flatTables.ts` in, final theta and the seconds of the timed rounds out."""
 
 import json
@@ -8,7 +8,9 @@ import time
 import numpy as np
 
 with open(sys.argv[1], "rb") as file:
-    M, S, d, H, T, timed_from, slots, stride = (int(x) for x in np.fromfile(file, np.int32, 8))
+    M, S, d, H, T, timed_from, slots, stride, iid, scafflsa = (
+        int(x) for x in np.fromfile(file, np.int32, 10)
+    )
     step_size = np.fromfile(file, np.float64, 1)[0]
     discounts = np.fromfile(file, np.float64, M)
     rewards = np.fromfile(file, np.float64, M * S).reshape(M, S)
@@ -47,9 +49,12 @@ def draw(row):
     return np.where(low < thresholds[slot], own[slot], alias[slot]).astype(np.int64)
 
 
-state = draw(np.full(M, S))
+stationary = np.full(M, S)
+state = draw(stationary)
 following = draw(state)
 model = np.zeros(d)
+control = np.zeros((M, d))
+gain = 1 / (step_size * H)
 start, cpu_start = time.perf_counter(), time.process_time()
 for t in range(1, T + 1):
     theta = np.tile(model, (M, 1))
@@ -59,10 +64,15 @@ for t in range(1, T + 1):
         value = np.einsum("ij,ij->i", phi, theta)
         next_value = np.einsum("ij,ij->i", phi_next, theta)
         delta = rewards[agents, state] + discounts * next_value - value
-        theta += (step_size * delta)[:, None] * phi
-        state = following
+        if scafflsa:
+            theta += step_size * (delta[:, None] * phi + control)
+        else:
+            theta += (step_size * delta)[:, None] * phi
+        state = draw(stationary) if iid else following
         following = draw(state)
     model = theta.mean(axis=0)
+    if scafflsa:
+        control += gain * (model - theta)
     if t == timed_from:
         start, cpu_start = time.perf_counter(), time.process_time()
 wall, cpu = time.perf_counter() - start, time.process_time() - cpu_start

@@ -11,7 +11,8 @@ export interface RivalRun {
 
 /** A rival that can run here, or the reason why it cannot. */
 export type Rival =
-  { readonly name: string; readonly run: (tables: string) => RivalRun } | { readonly skipped: string };
+  | { readonly key: string; readonly name: string; readonly run: (tables: string) => RivalRun }
+  | { readonly skipped: string };
 
 /** Runs a program to its end; `undefined` where it is missing or fails. */
 export function output(program: string, words: readonly string[]): string | undefined {

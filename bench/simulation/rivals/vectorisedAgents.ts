@@ -8,5 +8,9 @@ export function vectorisedAgents(): Rival {
   const name = 'numpy, vectorised over agents';
   const version = output('python3', ['-c', 'import numpy; print(numpy.__version__)']);
   if (version === undefined) return { skipped: `${name}: there is no python3 with numpy on this machine` };
-  return { name: `${name} (${version.trim()})`, run: (tables) => rivalRun('python3', [SOURCE, tables]) };
+  return {
+    key: 'numpy',
+    name: `${name} (${version.trim()})`,
+    run: (tables) => rivalRun('python3', [SOURCE, tables]),
+  };
 }

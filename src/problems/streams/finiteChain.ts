@@ -14,24 +14,26 @@ export function startLaw(chain: ChainLaw, initial: InitialState): Vector {
 
 /** Draws states of one chain: successors, the stationary law, the start. */
 export class ChainSampler {
-  readonly #successors: AliasTable;
-  readonly #stationary: AliasTable;
+  /** the rows of P */
+  readonly successors: AliasTable;
+  /** one row: π */
+  readonly stationaryLaw: AliasTable;
   readonly #start: AliasTable | number;
 
   constructor(chain: ChainLaw, initial: InitialState) {
-    this.#successors = new AliasTable(chain.transition, chain.states, chain.states);
-    this.#stationary = new AliasTable(chain.stationary, 1, chain.states);
-    if (initial === 'stationary') this.#start = this.#stationary;
+    this.successors = new AliasTable(chain.transition, chain.states, chain.states);
+    this.stationaryLaw = new AliasTable(chain.stationary, 1, chain.states);
+    if (initial === 'stationary') this.#start = this.stationaryLaw;
     else if ('state' in initial) this.#start = initial.state;
     else this.#start = new AliasTable(Float64Array.from(initial.distribution), 1, chain.states);
   }
 
   successor(state: number, generator: Generator): number {
-    return this.#successors.draw(state, generator.uint32());
+    return this.successors.draw(state, generator.uint32());
   }
 
   stationary(generator: Generator): number {
-    return this.#stationary.draw(0, generator.uint32());
+    return this.stationaryLaw.draw(0, generator.uint32());
   }
 
   start(generator: Generator): number {
@@ -41,24 +43,25 @@ export class ChainSampler {
 
 /** Observations that are states: `o_k = s_k`. */
 export class StateStream {
-  readonly #sampler: ChainSampler;
-  readonly #generator: Generator;
-  readonly #independent: boolean;
+  readonly sampler: ChainSampler;
+  readonly generator: Generator;
+  /** whether each observation is drawn afresh from the stationary law */
+  readonly independent: boolean;
   /** the current observation */
   state: number;
 
   /** @param independent - i.i.d. draws from π instead of the chain */
   constructor(sampler: ChainSampler, generator: Generator, independent: boolean) {
-    this.#sampler = sampler;
-    this.#generator = generator;
-    this.#independent = independent;
+    this.sampler = sampler;
+    this.generator = generator;
+    this.independent = independent;
     this.state = independent ? sampler.stationary(generator) : sampler.start(generator);
   }
 
   move(): void {
-    this.state = this.#independent
-      ? this.#sampler.stationary(this.#generator)
-      : this.#sampler.successor(this.state, this.#generator);
+    this.state = this.independent
+      ? this.sampler.stationary(this.generator)
+      : this.sampler.successor(this.state, this.generator);
   }
 }
 
@@ -67,24 +70,25 @@ export class StateStream {
  * `s' ∼ P(s, ·)` afresh each time (SCAFFLSA's assumption TD 1).
  */
 export class TransitionStream {
-  readonly #sampler: ChainSampler;
-  readonly #generator: Generator;
-  readonly #independent: boolean;
+  readonly sampler: ChainSampler;
+  readonly generator: Generator;
+  /** whether each observation is drawn afresh from the stationary law */
+  readonly independent: boolean;
   /** s and s' of the current observation */
   state: number;
   next: number;
 
   /** @param independent - i.i.d. transitions instead of the chain's own */
   constructor(sampler: ChainSampler, generator: Generator, independent: boolean) {
-    this.#sampler = sampler;
-    this.#generator = generator;
-    this.#independent = independent;
+    this.sampler = sampler;
+    this.generator = generator;
+    this.independent = independent;
     this.state = independent ? sampler.stationary(generator) : sampler.start(generator);
     this.next = sampler.successor(this.state, generator);
   }
 
   move(): void {
-    this.state = this.#independent ? this.#sampler.stationary(this.#generator) : this.next;
-    this.next = this.#sampler.successor(this.state, this.#generator);
+    this.state = this.independent ? this.sampler.stationary(this.generator) : this.next;
+    this.next = this.sampler.successor(this.state, this.generator);
   }
 }

@@ -43,6 +43,42 @@ test('2,000 random events, pushed and popped in turn, come as sorting by (time, 
   expect(queue.nextTime).toBe(Infinity);
 });
 
+test('events for now, for earlier than any and for later come in order, and the queue knows how many and when', () => {
+  const queue = new EventQueue();
+  const push = (time: number, agent: number): void => void queue.push(time, 0, agent, nothing);
+  const next = (): [number, number, number] => {
+    const { time, agent } = queue.pop()!;
+    return [time, agent, queue.size];
+  };
+  for (const [time, agent] of [
+    [5, 0],
+    [3, 1],
+    [3, 0],
+    [4, 2],
+  ] as const)
+    push(time, agent);
+  expect([queue.size, queue.nextTime]).toEqual([4, 3]);
+  expect(next()).toEqual([3, 0, 3]);
+  // While the time is 3: one for now that goes first, two that do not.
+  push(3, 0);
+  push(3, 7);
+  push(5, 1);
+  expect([next(), next(), next()]).toEqual([
+    [3, 0, 5],
+    [3, 1, 4],
+    [3, 7, 3],
+  ]);
+  push(1, 9);
+  expect(queue.nextTime).toBe(1);
+  expect([next(), next(), next(), next()].map(([time, agent]) => [time, agent])).toEqual([
+    [1, 9],
+    [4, 2],
+    [5, 0],
+    [5, 1],
+  ]);
+  expect([queue.size, queue.nextTime]).toEqual([0, Infinity]);
+});
+
 describe('shuffled ties', () => {
   const order = (seed: number | undefined): number[] => {
     const queue = new EventQueue(seed === undefined ? undefined : generatorFor(seed, 'ties'));

@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { ActorFailure } from '../../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
-import { configurationOf, replicationsIn, told, type Told } from '../../oracles/events.ts';
+import { timedLog } from '../../../src/testing/timedLog.ts';
+import { configurationOf, LOCAL_SA, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
 
 const folder = new ModuleFolder();
@@ -80,5 +81,26 @@ it.each(PLACES.slice(1))(
     const { error } = await run('exit', changes);
     expect(error).toBeInstanceOf(ActorFailure);
     expect((error as ActorFailure).at).toMatchObject({ agent: 2, stage: 'local steps', round: 12, seed: 1 });
+  },
+);
+
+it.each([ASYNCHRONOUS, { kind: 'synchronous' }] as const)(
+  'an answer that the server has no place for fails the run, and says so ($kind)',
+  async (policy) => {
+    const system = timedLog({
+      algorithm: LOCAL_SA(0.1),
+      agents: 2,
+      initial: [0],
+      rounds: 3,
+      policy,
+      behaviour: (agent) => ({
+        init: () => undefined,
+        receive: (state, { round }) => [
+          state,
+          { kind: 'localDifference', agent, round, difference: Float64Array.of(1) },
+        ],
+      }),
+    });
+    await expect(system).rejects.toThrow(/does not take a message of kind "localDifference"/);
   },
 );

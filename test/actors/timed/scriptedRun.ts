@@ -36,7 +36,7 @@ export async function scriptedRun(
   const records: RoundRecord[] = [];
   const thetas: number[][] = [];
   const events: TimedEvent[] = [];
-  const cohort = new InlineTimedCohort(agentProblem, plan, agents);
+  const cohort = new InlineTimedCohort(agentProblem, plan, plan, undefined);
   const outcome = await runTimedReplication(
     plan,
     cohort,

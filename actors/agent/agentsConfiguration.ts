@@ -1,0 +1,20 @@
+/** What the agents of a host need to know; plain data. */
+import type { Sampling } from '../../src/problems/operator.ts';
+import type { ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+
+/** What an agent needs to know of the run. */
+export interface AgentsConfiguration {
+  readonly algorithm: ScheduledAlgorithm;
+  readonly trigger: TriggerConfiguration;
+  readonly sampling: Sampling;
+  /** q: every q-th observation is used */
+  readonly stride: number;
+  readonly seed: number;
+}
+
+/** Agents first, first + 1, …, first + count − 1, all looked after by host number `host`. */
+export interface HostedAgents {
+  readonly host: number;
+  readonly first: number;
+  readonly count: number;
+}

@@ -1,0 +1,53 @@
+/**
+ * The program of the kernels, which the build compiles from `src/problems/kernels/*.assembly.ts` to
+ * `dist/kernels.wasm`.
+ */
+import { readFileSync } from 'node:fs';
+import type { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
+import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+
+/** The one that the build made, also for sources that run uncompiled. */
+const PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? '../../dist/kernels.wasm' : '../../kernels.wasm',
+  import.meta.url,
+);
+
+let loaded: { readonly program: WebAssembly.Module | undefined } | undefined;
+
+/**
+ * The compiled program, loaded at the first call; threads can be sent it. `undefined` where it cannot
+ * run (no WebAssembly, or none with 128-bit vectors) or was not built: the reference operators then
+ * give the same numbers, slower.
+ *
+ * @param file - where the program lies
+ */
+export function loadKernels(file = PROGRAM): WebAssembly.Module | undefined {
+  if (file !== PROGRAM) return compiledProgram(file);
+  loaded ??= { program: compiledProgram(file) };
+  return loaded.program;
+}
+
+function compiledProgram(file: URL): WebAssembly.Module | undefined {
+  if (typeof WebAssembly !== 'object') return undefined;
+  const bytes = contentOf(file);
+  return bytes && WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : undefined;
+}
+
+function contentOf(file: URL): Uint8Array | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The program, working in a memory of its own. */
+export function instantiate(program: WebAssembly.Module, { memory }: KernelMemory): KernelExports {
+  const { exports } = new WebAssembly.Instance(program, {
+    env: { memory },
+    // the functions themselves: they give the references' bits
+    'javaScriptMath.assembly': { exp: Math.exp, log: Math.log },
+  });
+  return exports as KernelExports;
+}

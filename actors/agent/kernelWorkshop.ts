@@ -1,0 +1,113 @@
+/** The workshop with kernels. */
+import { hasKernel, RECORD_HEAD, type KernelFamily } from '../../src/problems/kernels/kernelOperator.ts';
+import { LocalWork } from '../../src/problems/localWork.ts';
+import type { LocalOperator } from '../../src/problems/operator.ts';
+import type { ThreadKernels } from './threadKernels.ts';
+import type { Workshop, WorkshopOrder } from './workshop.ts';
+
+const BYTES_PER_DOUBLE = 8;
+const BYTES_PER_WORD = 4;
+/** θ, c and the value. */
+const VECTORS = 3;
+
+/**
+ * A WebAssembly kernel does the work of all agents in one call. The agents' vectors lie in the
+ * kernel's memory, so that nothing is copied on the way to it and back.
+ */
+export class KernelWorkshop implements Workshop {
+  readonly #order: WorkshopOrder;
+  readonly #kernels: ThreadKernels;
+  readonly #family: KernelFamily;
+  readonly #works: (readonly LocalWork[])[] = [];
+  /** address of the list of the agents' records, for each stream */
+  readonly #records: readonly number[];
+
+  /** @param operators - of each agent, one for each of its streams; all of one family that has a kernel */
+  constructor(order: WorkshopOrder, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
+    const { dimension, streams, hosted } = order;
+    const { memory } = kernels;
+    this.#order = order;
+    this.#kernels = kernels;
+    const listBytes = BYTES_PER_WORD * hosted.count;
+    this.#records = streams.map((_, stream) => block(kernels, `records/${stream}/${listBytes}`, listBytes));
+    const workBytes = VECTORS * BYTES_PER_DOUBLE * dimension;
+    const agentBytes = workBytes * streams.length;
+    const vectors = block(kernels, `vectors/${agentBytes * hosted.count}`, agentBytes * hosted.count);
+    let family: KernelFamily | undefined;
+    let k = 0;
+    for (const own of operators) {
+      const agent = hosted.first + k;
+      this.#works.push(
+        own.map((operator, stream) => {
+          if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
+            throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
+          family = operator.family;
+          const [theta, correction, value] = [0, 1, 2].map(
+            (vector) => vectors + k * agentBytes + stream * workBytes + vector * BYTES_PER_DOUBLE * dimension,
+          ) as [number, number, number];
+          const record = operator.place(memory, `agent/${agent}/${stream}`);
+          const head = memory.uint32(record, RECORD_HEAD.dimension / BYTES_PER_WORD);
+          head[RECORD_HEAD.theta / BYTES_PER_WORD] = theta;
+          head[RECORD_HEAD.correction / BYTES_PER_WORD] = correction;
+          head[RECORD_HEAD.value / BYTES_PER_WORD] = value;
+          memory.uint32(this.#records[stream]!, hosted.count)[k] = record;
+          const at = (address: number): Float64Array => memory.float64(address, dimension);
+          return new LocalWork(at(theta), at(correction), at(value));
+        }),
+      );
+      k++;
+    }
+    this.#family = family!;
+  }
+
+  works(hosted: number): readonly LocalWork[] {
+    return this.#works[hosted]!;
+  }
+
+  perform(from: number, count: number): void {
+    this.#order.busyWith(this.#order.hosted.first + from, 'local steps');
+    const end = from + count;
+    for (let stream = 0; stream < this.#records.length; stream++) {
+      // As a rule all agents have been asked for the same, and this is one call.
+      for (let k = from; k < end;) {
+        const work = this.#works[k]![stream]!;
+        let next = k + 1;
+        while (next < end && isLike(this.#works[next]![stream]!, work)) next++;
+        this.#call(this.#records[stream]! + BYTES_PER_WORD * k, next - k, work);
+        k = next;
+      }
+    }
+  }
+
+  #call(records: number, agents: number, work: LocalWork): void {
+    const { exports } = this.#kernels;
+    const { stride } = this.#order.configuration;
+    switch (work.kind) {
+      case 'advance':
+        exports[`${this.#family}_advance`](
+          records,
+          agents,
+          work.stepSize,
+          work.corrected ? 1 : 0,
+          work.count,
+          stride,
+        );
+        break;
+      case 'peek':
+        exports[`${this.#family}_peek`](records, agents);
+        break;
+      case 'accumulate':
+        exports[`${this.#family}_accumulate`](records, agents, work.count, stride);
+    }
+  }
+}
+
+/** Memory that is written anew for every replication. */
+function block({ memory }: ThreadKernels, name: string, bytes: number): number {
+  return memory.kept(name, memory, bytes, () => undefined);
+}
+
+/** Whether two pieces of work differ in their vectors alone. */
+function isLike(a: LocalWork, b: LocalWork): boolean {
+  return a.kind === b.kind && a.count === b.count && a.stepSize === b.stepSize && a.corrected === b.corrected;
+}

@@ -1,0 +1,37 @@
+/** The workshop without kernels. */
+import { type LocalWork, localWork, perform } from '../../src/problems/localWork.ts';
+import type { LocalOperator } from '../../src/problems/operator.ts';
+import { StridedOperator } from '../../src/problems/operators/stridedOperator.ts';
+import type { Workshop, WorkshopOrder } from './workshop.ts';
+
+/** Each agent's operator does the agent's work, one after another. */
+export class OperatorWorkshop implements Workshop {
+  readonly #order: WorkshopOrder;
+  readonly #operators: (readonly LocalOperator[])[] = [];
+  readonly #works: (readonly LocalWork[])[] = [];
+
+  /** @param operators - of each agent, one for each of its streams */
+  constructor(order: WorkshopOrder, operators: Iterable<readonly LocalOperator[]>) {
+    const { stride } = order.configuration;
+    this.#order = order;
+    for (const own of operators) {
+      this.#operators.push(stride === 1 ? own : own.map((operator) => new StridedOperator(operator, stride)));
+      this.#works.push(own.map(({ dimension }) => localWork(dimension)));
+    }
+  }
+
+  works(hosted: number): readonly LocalWork[] {
+    return this.#works[hosted]!;
+  }
+
+  perform(from: number, count: number): void {
+    const { first } = this.#order.hosted;
+    for (let k = from; k < from + count; k++) {
+      this.#order.busyWith(first + k, 'local steps');
+      const works = this.#works[k]!;
+      for (let stream = 0; stream < works.length; stream++) {
+        perform(works[stream]!, this.#operators[k]![stream]!);
+      }
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/** Where the agents of a host compute: what their behaviours ask for is done here. */
+import type { LocalWork } from '../../src/problems/localWork.ts';
+import type { AgentProblem } from '../../src/problems/operator.ts';
+import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
+
+/** Hosted agents are numbered from 0 on here. */
+export interface Workshop {
+  /** The agent's work, one piece for each of its streams. */
+  works(hosted: number): readonly LocalWork[];
+  /** Does what is written down for agents `from`, …, `from + count − 1`. */
+  perform(from: number, count: number): void;
+}
+
+/** What a host sets up its workshop for. */
+export interface WorkshopOrder {
+  readonly agentProblem: (index: number) => AgentProblem;
+  readonly configuration: AgentsConfiguration;
+  readonly hosted: HostedAgents;
+  /** on which copies of its observation stream an agent computes */
+  readonly streams: readonly number[];
+  /** d */
+  readonly dimension: number;
+  /** told before an agent is set up or computes, so that a crash can be told with it */
+  busyWith(agent: number, stage: 'start' | 'local steps'): void;
+}

@@ -1,0 +1,134 @@
+/**
+ * The recorded rounds of a replication as one block of doubles. Between threads a block is copied as
+ * it is, where thousands of small objects would each be taken apart and put together again.
+ */
+import type { Vector } from '../../src/maths/vector.ts';
+import type { RoundRecord } from '../../src/protocol/inspection.ts';
+
+/** A round as it was recorded. */
+export interface RecordedRound {
+  readonly record: RoundRecord;
+  /** θ̄ `[d]` */
+  readonly theta: Vector;
+  /** the Polyak–Ruppert average `[d]`, where there is one yet */
+  readonly average: Vector | undefined;
+}
+
+/** One row a round: the record's numbers, θ̄ and, where the run averages, whether there is an average, and the average. */
+export interface PackedRounds {
+  readonly rows: number;
+  /** d */
+  readonly dimension: number;
+  readonly averaging: boolean;
+  /** `[rows, …]`, row-major */
+  readonly numbers: Float64Array;
+}
+
+/** Numbers of a record. */
+const FIELDS = 17;
+/** Rows that there is room for at first. */
+const FIRST_ROOM = 16;
+
+/** Takes rounds one by one. */
+export class RoundPacker {
+  readonly #dimension: number;
+  readonly #averaging: boolean;
+  readonly #width: number;
+  #numbers: Float64Array;
+  #rows = 0;
+
+  /** @param averaging - whether there may be averages */
+  constructor(dimension: number, averaging: boolean) {
+    this.#dimension = dimension;
+    this.#averaging = averaging;
+    this.#width = widthOf(dimension, averaging);
+    this.#numbers = new Float64Array(FIRST_ROOM * this.#width);
+  }
+
+  /** How many rounds it has taken. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  add(record: RoundRecord, theta: Vector, average: Vector | undefined): void {
+    const at = this.#rows * this.#width;
+    if (at === this.#numbers.length) {
+      const larger = new Float64Array(2 * at);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    writeRecord(this.#numbers, at, record);
+    const thetaAt = at + FIELDS;
+    this.#numbers.set(theta, thetaAt);
+    if (average && this.#averaging) {
+      this.#numbers[thetaAt + this.#dimension] = 1;
+      this.#numbers.set(average, thetaAt + this.#dimension + 1);
+    }
+    this.#rows++;
+  }
+
+  /** What it has taken so far. */
+  packed(): PackedRounds {
+    const numbers = this.#numbers.slice(0, this.#rows * this.#width);
+    return { rows: this.#rows, dimension: this.#dimension, averaging: this.#averaging, numbers };
+  }
+}
+
+/** Round `row` of a block; its vectors are views of the block. */
+export function unpackRound({ numbers, dimension, averaging }: PackedRounds, row: number): RecordedRound {
+  const at = row * widthOf(dimension, averaging);
+  const flagAt = at + FIELDS + dimension;
+  return {
+    record: readRecord(numbers, at),
+    theta: numbers.subarray(at + FIELDS, flagAt),
+    average:
+      averaging && numbers[flagAt] === 1 ? numbers.subarray(flagAt + 1, flagAt + 1 + dimension) : undefined,
+  };
+}
+
+const widthOf = (dimension: number, averaging: boolean): number =>
+  FIELDS + dimension + (averaging ? 1 + dimension : 0);
+
+// Field by field in both directions: by name and in a loop it would take several times as long.
+
+function writeRecord(numbers: Float64Array, at: number, record: RoundRecord): void {
+  numbers[at] = record.round;
+  numbers[at + 1] = record.step;
+  numbers[at + 2] = record.time;
+  numbers[at + 3] = record.error;
+  numbers[at + 4] = record.agentError;
+  numbers[at + 5] = record.operatorNorm;
+  numbers[at + 6] = record.drift;
+  numbers[at + 7] = record.uplinkVectors;
+  numbers[at + 8] = record.downlinkVectors;
+  numbers[at + 9] = record.uplinkBytes;
+  numbers[at + 10] = record.downlinkBytes;
+  numbers[at + 11] = record.averageError;
+  numbers[at + 12] = record.drawnError;
+  numbers[at + 13] = record.drawnOperatorNorm;
+  numbers[at + 14] = record.lyapunov;
+  numbers[at + 15] = record.staleness;
+  numbers[at + 16] = record.idle;
+}
+
+function readRecord(numbers: Float64Array, at: number): RoundRecord {
+  return {
+    round: numbers[at]!,
+    step: numbers[at + 1]!,
+    time: numbers[at + 2]!,
+    error: numbers[at + 3]!,
+    agentError: numbers[at + 4]!,
+    operatorNorm: numbers[at + 5]!,
+    drift: numbers[at + 6]!,
+    uplinkVectors: numbers[at + 7]!,
+    downlinkVectors: numbers[at + 8]!,
+    uplinkBytes: numbers[at + 9]!,
+    downlinkBytes: numbers[at + 10]!,
+    averageError: numbers[at + 11]!,
+    drawnError: numbers[at + 12]!,
+    drawnOperatorNorm: numbers[at + 13]!,
+    lyapunov: numbers[at + 14]!,
+    staleness: numbers[at + 15]!,
+    idle: numbers[at + 16]!,
+  };
+}

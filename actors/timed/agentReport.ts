@@ -1,0 +1,84 @@
+/** What observers are told of an agent's messages, and of what became of them. */
+import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
+import type { Uplink } from '../../src/protocol/messages.ts';
+import { vectorCount } from '../../src/protocol/wire.ts';
+import type { Clock } from '../clock/clock.ts';
+import { copyOf } from './copyOf.ts';
+import type { Dispatch, Letter } from './dispatch.ts';
+
+/** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
+interface Passage {
+  /** when it arrives or would have */
+  readonly arrives: number;
+  readonly lost: boolean;
+  readonly copy: boolean;
+}
+
+/** Tells of one agent; there is none where nobody wants to know. */
+export class AgentReport {
+  readonly #agent: number;
+  readonly #clock: Clock;
+  readonly #vectorBytes: number;
+  readonly #observe: (event: TimedEvent) => void;
+
+  /** @param vectorBytes - 8 d */
+  constructor(agent: number, clock: Clock, vectorBytes: number, observe: (event: TimedEvent) => void) {
+    this.#agent = agent;
+    this.#clock = clock;
+    this.#vectorBytes = vectorBytes;
+    this.#observe = observe;
+  }
+
+  /** The server sends a letter now. */
+  sent(letter: Letter, passage: Passage): void {
+    const content = letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice;
+    this.#message('server', numberOf(letter), content, passage);
+  }
+
+  /** The agent sends an answer now. */
+  answered(dispatch: Dispatch, answer: Uplink, passage: Passage): void {
+    this.#message('agent', dispatch.number, answer, passage);
+  }
+
+  taken({ number }: Dispatch): void {
+    this.#observe({ kind: 'taken', agent: this.#agent, dispatch: number, time: this.#clock.time });
+  }
+
+  unused(letter: Letter, reason: UnusedReason): void {
+    const dispatch = numberOf(letter);
+    const { time } = this.#clock;
+    this.#observe({ kind: 'unused', from: 'server', agent: this.#agent, dispatch, reason, time });
+  }
+
+  crashed(): void {
+    this.#observe({ kind: 'crashed', agent: this.#agent, time: this.#clock.time });
+  }
+
+  returned(): void {
+    this.#observe({ kind: 'returned', agent: this.#agent, time: this.#clock.time });
+  }
+
+  #message(
+    from: 'server' | 'agent',
+    dispatch: number | undefined,
+    content: Parameters<typeof vectorCount>[0],
+    { arrives, lost, copy }: Passage,
+  ): void {
+    this.#observe({
+      kind: 'message',
+      from,
+      agent: this.#agent,
+      dispatch,
+      content: copyOf(content),
+      sent: this.#clock.time,
+      arrives,
+      lost,
+      copy,
+      bytes: vectorCount(content) * this.#vectorBytes,
+    });
+  }
+}
+
+function numberOf(letter: Letter): number | undefined {
+  return letter.kind === 'dispatch' ? letter.dispatch.number : undefined;
+}

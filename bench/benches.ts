@@ -1,0 +1,28 @@
+/** The benches there are, in the order in which they run. */
+import type { Benchmark } from './harness/benchmark.ts';
+
+const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
+  () => import('./frequent/uniformWord.ts'),
+  () => import('./frequent/aliasDraw.ts'),
+  () => import('./frequent/normalDraw.ts'),
+  () => import('./targeted/localStep.ts'),
+  () => import('./targeted/kernels.ts'),
+  () => import('./targeted/exchange.ts'),
+  () => import('./targeted/virtualTime.ts'),
+  () => import('./simulation/linearFeatures.ts'),
+  () => import('./simulation/garnet.ts'),
+  () => import('./simulation/growth.ts'),
+  () => import('./simulation/manyAgents.ts'),
+  () => import('./simulation/asynchronous.ts'),
+  () => import('./simulation/manySeeds.ts'),
+  () => import('./simulation/startUp.ts'),
+];
+
+/** Loads all of them. */
+export async function allBenches(): Promise<Benchmark[]> {
+  return (await Promise.all(LOADERS.map((load) => load()))).map((module) => module.default);
+}
+
+/** Whether a name on the command line means this bench: its own name, its group's, or what follows the group's. */
+export const isMeant = (bench: Pick<Benchmark, 'name'>, name: string): boolean =>
+  bench.name === name || bench.name.startsWith(`${name}/`) || bench.name.endsWith(`/${name}`);

@@ -1,0 +1,50 @@
+/** Targets: what the project set out to reach, held against what the benches measured. */
+import type { Benchmark, Cost, Row, Table, Verdict } from './benchmark.ts';
+import { medianOf } from './spread.ts';
+
+/** Whose targets the benches hold. */
+export const PROJECT = 'target of the project';
+
+const rowOf = (table: Table, key: string): Row | undefined => table.rows.find((row) => row.key === key);
+
+/** A row's median on the clock, in the table's unit times `factor`. */
+export const cost =
+  (key: string, factor = 1) =>
+  (table: Table): number | undefined => {
+    const row = rowOf(table, key);
+    return row === undefined ? undefined : row.wall.median * factor;
+  };
+
+/** How many times as much a row costs on the clock as another: the median over the turns. */
+export const times =
+  (dearer: string, cheaper: string) =>
+  (table: Table): number | undefined => {
+    const above: readonly Cost[] | undefined = rowOf(table, dearer)?.costs;
+    const below = rowOf(table, cheaper)?.costs;
+    return above === undefined || below === undefined
+      ? undefined
+      : medianOf(above.map(({ wall }, turn) => wall / below[turn]!.wall));
+  };
+
+/** How often a second what a row does happens, from its median in units of which a second has `units`. */
+export const aSecond =
+  (key: string, units: number) =>
+  (table: Table): number | undefined => {
+    const row = rowOf(table, key);
+    return row === undefined ? undefined : units / row.wall.median;
+  };
+
+/** The targets of a bench with what its tables say of them. */
+export function judge({ name, targets = [] }: Benchmark, tables: readonly Table[]): Verdict[] {
+  return targets.map((target) => {
+    const table = tables.find(({ key, title }) => (key ?? title) === target.table);
+    const measured = table === undefined ? undefined : target.figure(table);
+    const met =
+      measured === undefined || Number.isNaN(measured)
+        ? undefined
+        : target.bound === 'at most'
+          ? measured <= target.limit
+          : measured >= target.limit;
+    return { target, bench: name, measured, met };
+  });
+}

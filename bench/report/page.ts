@@ -1,0 +1,110 @@
+/** The page of a run of the benches: targets, then each bench with its ceiling, tables and figures. */
+import { html, type Html, trusted } from '../../src/report/html.ts';
+import { withThemeColours } from '../../src/report/drawing.ts';
+import { drawing, withTitle } from '../../src/report/pageFigure.ts';
+import { pageFrame } from '../../src/report/pageFrame.ts';
+import type { Outcome, Table } from '../harness/benchmark.ts';
+import { headTextOf } from './headText.ts';
+import { describePlot, drawPlot, isDrawn, PLOT } from './plot.ts';
+import { anchorOf, fileName, tableHtml, verdictsHtml } from './tables.ts';
+
+export interface BenchRun {
+  /** the machine, and how it was measured: a line each */
+  readonly facts: readonly string[];
+  readonly quick: boolean;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** On top of the pages' own style. */
+const STYLE = `
+.bench th[scope='row'] { font-weight: 500; white-space: normal; min-width: 15rem; }
+.bench thead tr:first-child th:first-child { max-width: 24rem; }
+.bench td, .bench th[scope='colgroup'] ~ th { text-align: right; }
+.bench thead th[scope='col']:not([rowspan]) { text-align: right; font-weight: 500; color: var(--muted); }
+.bench thead th[scope='colgroup'] { text-align: right; }
+.targets th[scope='row'] { font-weight: 500; white-space: normal; min-width: 14rem; }
+.targets td:last-child { white-space: nowrap; }
+.met { color: var(--words-3); font-weight: 600; }
+.missed { color: var(--warning); font-weight: 600; }
+.contents { columns: 3 14rem; padding-left: 1.2rem; }
+section.bench-section h3 { margin: 2rem 0 0.6rem; font-size: 1.05rem; }
+`;
+
+/** The whole page, which needs nothing beside itself. */
+export async function benchPage({ facts, quick, outcomes }: BenchRun): Promise<string> {
+  const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
+  const sections = await Promise.all(outcomes.map(section));
+  return pageFrame({
+    title: 'Benches of fedsa',
+    question:
+      'What do draws, steps, rounds and runs cost, against what this machine could do and against loops written ' +
+      'for nothing else?',
+    reproduces: null,
+    facts,
+    notice: quick
+      ? html`<p class="state">
+          <strong>Quick measurements</strong> Few and short repetitions: for orders of magnitude, not for
+          comparing versions.
+        </p> `
+      : undefined,
+    main: html`<style>
+        ${trusted(STYLE)}
+      </style>
+      ${
+        verdicts.length === 0
+          ? undefined
+          : html`<h2>Targets</h2>
+              ${verdictsHtml(verdicts)}`
+      }
+      <h2>Benches</h2>
+      <ul class="contents">
+        ${outcomes.map(({ bench: { name } }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li> `)}
+      </ul>
+      ${sections}`,
+    footer: 'npm run bench -- --report',
+  });
+}
+
+async function section({ bench: { name, question }, tables, failure }: Outcome): Promise<Html> {
+  const [, ...ceiling] = headTextOf(name);
+  const parts = await Promise.all(tables.map((table) => part(name, table)));
+  return html`<section class="bench-section">
+    <h2 id="${anchorOf(name)}">${name}</h2>
+    <p class="question">${capitalised(question)}</p>
+    ${failure === undefined ? undefined : html`<p class="state"><strong>It failed:</strong> ${failure}</p> `}
+    ${ceiling.length === 0 ? undefined : html`<div class="notes">${ceiling.map((text) => html`<p>${withCode(text)}</p> `)}</div> `}
+    ${parts}
+  </section> `;
+}
+
+/** A table, under its figure where it has one. */
+async function part(bench: string, table: Table): Promise<Html> {
+  if (!isDrawn(table)) return tableHtml(table);
+  const name = `${anchorOf(bench)}-${fileName(table.key ?? table.title)}`;
+  const svg = withTitle(
+    withThemeColours(await drawPlot(table, PLOT)),
+    name,
+    `${table.unit}, ${table.title}`,
+    describePlot(table),
+  );
+  return html`${drawing({
+      name,
+      title: table.title,
+      description: '',
+      svg,
+      caption: html`<figcaption>
+        <strong>${capitalised(table.title)}.</strong> Medians of the repetitions, with quartiles; on the
+        clock.
+      </figcaption> `,
+    })}
+    <details>
+      <summary>Data</summary>
+      ${tableHtml(table)}
+    </details> `;
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What stands between backticks, as code. */
+const withCode = (text: string): Html[] =>
+  text.split('`').map((piece, k) => (k % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`));

@@ -1,0 +1,78 @@
+/**
+ * Operators whose local steps a WebAssembly kernel can take, with the same bits.
+ *
+ * A kernel works on records: an operator with its stream and tables, laid out in a host's memory. All
+ * agents of a host step in one call. The operator that wrote a record is its kernel's reference.
+ */
+import type { LocalOperator } from '../operator.ts';
+import type { KernelMemory } from './kernelMemory.ts';
+
+/** Families of operators that have a kernel. */
+export type KernelFamily =
+  | 'temporalDifference'
+  | 'linearStates'
+  | 'linearMean'
+  | 'qLearning'
+  | 'gaussMarkov'
+  | 'twoStateRegression'
+  | 'recordedRegression'
+  | 'logisticRegression';
+
+/** An operator that a kernel can take over. */
+export interface KernelOperator extends LocalOperator {
+  readonly family: KernelFamily;
+  /**
+   * Writes this operator, with the present state of its stream, into a memory; from then on the stream
+   * in the record is the agent's. The host fills in the record's first three words (see
+   * {@link RECORD_HEAD}).
+   *
+   * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for
+   * several replications is kept under it
+   * @returns the record's address
+   */
+  place(memory: KernelMemory, name: string): number;
+}
+
+/** Whether a kernel can take the operator's steps. */
+export function hasKernel(operator: LocalOperator): operator is KernelOperator {
+  return (operator as Partial<KernelOperator>).family !== undefined;
+}
+
+/** Offsets in bytes of what every record begins with, 16 bytes in all; each is a 32-bit word. */
+export const RECORD_HEAD = {
+  /** address of θ `[d]` */
+  theta: 0,
+  /** address of the correction c `[d]` */
+  correction: 4,
+  /** address of the value G `[d]` that is asked for */
+  value: 8,
+  /** d */
+  dimension: 12,
+} as const;
+
+/**
+ * `θ ← θ + η (G(θ, o) + c)`, `steps` times for each record, the stream moved on by `stride`
+ * observations after each; c only where `corrected` is 1. `records` is the address of `count`
+ * addresses of records of the family, all of the same dimension.
+ */
+export type Advance = (
+  records: number,
+  count: number,
+  stepSize: number,
+  corrected: number,
+  steps: number,
+  stride: number,
+) => void;
+
+/** value ← G(θ, o) for each record; o stays current. */
+export type Peek = (records: number, count: number) => void;
+
+/** value ← Σ G(θ, o) over the next `steps` observations, `stride` apart, at fixed θ, for each record. */
+export type Accumulate = (records: number, count: number, steps: number, stride: number) => void;
+
+/** What the program of the kernels exports. */
+export type KernelExports = Readonly<
+  Record<`${KernelFamily}_advance`, Advance> &
+    Record<`${KernelFamily}_peek`, Peek> &
+    Record<`${KernelFamily}_accumulate`, Accumulate>
+>;

@@ -1,0 +1,49 @@
+/** Rounds survive being packed, every field of them. */
+import { expect, test } from 'vitest';
+import { RoundPacker, unpackRound } from '../../../actors/runtime/packedRounds.ts';
+import { RoundMeter } from '../../../src/measurement/roundMeter.ts';
+import type { RoundRecord } from '../../../src/protocol/inspection.ts';
+
+/** A record as the meter makes it, with another number in every field. */
+function record(round: number): RoundRecord {
+  const answer = { root: Float64Array.of(0, 0), mean: undefined };
+  const made = new RoundMeter(2, answer, { uplinkVectors: 1, downlinkVectors: 2 }).start(
+    Float64Array.of(1, 2),
+  );
+  const fields = Object.keys(made).map((name, index) => [name, index === 0 ? round : round + index / 32]);
+  return Object.fromEntries(fields) as RoundRecord;
+}
+
+test('every field of a record, its iterate and its average come out as they went in', () => {
+  const rounds = Array.from({ length: 40 }, (_, round) => ({
+    record: record(round),
+    theta: Float64Array.of(round, -0, 1 / 3),
+    average: round < 7 ? undefined : Float64Array.of(-round, 5, NaN),
+  }));
+  const packer = new RoundPacker(3, true);
+  for (const { record, theta, average } of rounds) packer.add(record, theta, average);
+  expect(packer.rows).toBe(40);
+  const packed = structuredClone(packer.packed());
+  expect(packed.rows).toBe(40);
+  expect(rounds.map((_, row) => unpackRound(packed, row))).toEqual(rounds);
+});
+
+test('numbers that are none, infinities and the sign of zero stay', () => {
+  const packer = new RoundPacker(1, false);
+  packer.add(
+    { ...record(0), error: NaN, drift: Infinity, lyapunov: -0 },
+    Float64Array.of(-Infinity),
+    undefined,
+  );
+  const { record: back, theta } = unpackRound(packer.packed(), 0);
+  expect([back.error, back.drift, back.lyapunov, theta[0]]).toEqual([NaN, Infinity, -0, -Infinity]);
+});
+
+test('nothing recorded packs to nothing', () => {
+  expect(new RoundPacker(5, false).packed()).toEqual({
+    rows: 0,
+    dimension: 5,
+    averaging: false,
+    numbers: new Float64Array(0),
+  });
+});
