@@ -17,7 +17,8 @@ import { InlineCohort } from './inlineCohort.ts';
 import type { PeriodicPause } from './pause.ts';
 import { type ReplicationObserver, type ReplicationPlan, runReplication } from './replication.ts';
 import { allocateSlots } from './slots.ts';
-import { ThreadCohort } from './threadCohort.ts';
+import { serverHosts } from './serverHosts.ts';
+import { type ServersShare, ThreadCohort } from './threadCohort.ts';
 import { WorkerPool } from './workerPool.ts';
 
 /** Makes the cohort of a replication. */
@@ -38,9 +39,13 @@ export async function runOneByOne(
     await runAll(experiment, assembleInline(experiment), subscriber, progress, pause);
     return;
   }
-  const pool = await WorkerPool.start('hostWorker', placement.threads, specification, kernels);
+  const serversShare: ServersShare | undefined = serverHosts(experiment)
+    ? { agentProblem: builtAgents(experiment.problem), kernels: threadKernels(kernels) }
+    : undefined;
+  const workers = placement.threads - (serversShare ? 1 : 0);
+  const pool = await WorkerPool.start('hostWorker', workers, specification, kernels);
   const inThreads: Assembly = {
-    inStep: (plan) => new ThreadCohort(pool, plan.agents, plan.dimension, plan, signal),
+    inStep: (plan) => new ThreadCohort(pool, plan.agents, plan.dimension, plan, signal, serversShare),
     timed: (plan) => new ThreadTimedCohort(pool, plan.agents, plan.dimension, plan, signal),
   };
   try {

@@ -25,7 +25,7 @@ const STATUS_LENGTH = 2;
 
 /** How long, in ms, the server's thread may be blocked: nobody notices, and short rounds are over by then. */
 const BRIEFLY = 2;
-/** How long, in ms, a host looks out for the next exchange before it sleeps. */
+/** How long, in ms, a thread looks out for what it waits for before it sleeps. */
 const LOOKOUT = 0.1;
 /** Looks between two at the clock. */
 const LOOKS = 1000;
@@ -37,6 +37,8 @@ export interface SlotsShape {
   readonly agents: number;
   readonly dimension: number;
   readonly hosts: number;
+  /** whether the server's thread is one of the hosts */
+  readonly serverHosts?: boolean;
 }
 
 /** The memory itself: crosses to the worker threads as it is. */
@@ -69,7 +71,9 @@ export class Slots {
   readonly #broadcast: readonly Float64Array[];
   readonly #answers: readonly (readonly Float64Array[])[];
   readonly #first: number;
-  /** of a host: whether the next exchange is looked out for */
+  /** who looks out before sleeping, since waking a thread takes as long as a short round */
+  readonly #lookouts: 'all' | 'all but the last' | 'none';
+  /** of a host: whether it looks out for the next exchange */
   #isLookingOut = false;
 
   /**
@@ -79,6 +83,7 @@ export class Slots {
   constructor(memory: SlotsMemory, first = 0, count = memory.shape.agents) {
     const { agents, dimension, hosts } = memory.shape;
     this.shape = memory.shape;
+    this.#lookouts = lookouts(memory.shape);
     let word = 0;
     const integers = (length: number): Int32Array => {
       const view = new Int32Array(memory.integers, 4 * word, length);
@@ -112,6 +117,7 @@ export class Slots {
    * since being woken from that takes a third of the time, and then without blocking it.
    */
   async answered(): Promise<void> {
+    if (this.#lookouts === 'all' && this.#comes(() => Atomics.load(this.#control, PENDING) <= 0)) return;
     const until = performance.now() + BRIEFLY;
     for (;;) {
       const pending = Atomics.load(this.#control, PENDING);
@@ -140,9 +146,7 @@ export class Slots {
   }
 
   /**
-   * Blocks a host until there is an exchange after `seen`. A host that has answered before the last one
-   * looks out for it first, where there is a core for every host: waking a thread takes as long as a
-   * short round. The last one sleeps at once, and the server wakes on its core.
+   * Blocks a host until there is an exchange after `seen`.
    *
    * @returns the number of the exchange, or `undefined` when the host is to stop
    */
@@ -151,17 +155,16 @@ export class Slots {
       if (Atomics.load(this.#control, STOP) === 1) return undefined;
       const exchange = Atomics.load(this.#control, EXCHANGE);
       if (exchange !== seen) return exchange;
-      if (!this.#isLookingOut || !this.#appears(seen)) Atomics.wait(this.#control, EXCHANGE, seen);
+      if (this.#isLookingOut && this.#comes(() => Atomics.load(this.#control, EXCHANGE) !== seen)) continue;
+      Atomics.wait(this.#control, EXCHANGE, seen);
     }
   }
 
-  /** Whether an exchange after `seen` comes within a short time, which the thread spends looking. */
-  #appears(seen: number): boolean {
+  /** Whether something comes within a short time, which the thread spends looking. */
+  #comes(isThere: () => boolean): boolean {
     const until = performance.now() + LOOKOUT;
     do {
-      for (let look = 0; look < LOOKS; look++) {
-        if (Atomics.load(this.#control, EXCHANGE) !== seen) return true;
-      }
+      for (let look = 0; look < LOOKS; look++) if (isThere()) return true;
     } while (performance.now() < until);
     return false;
   }
@@ -170,7 +173,7 @@ export class Slots {
   complete(): void {
     const isLast = Atomics.sub(this.#control, PENDING, 1) === 1;
     if (isLast) Atomics.notify(this.#control, PENDING);
-    this.#isLookingOut = !isLast && this.shape.hosts <= availableParallelism();
+    this.#isLookingOut = this.#lookouts === 'all' || (this.#lookouts === 'all but the last' && !isLast);
   }
 
   readBroadcast(): Downlink {
@@ -209,4 +212,14 @@ export class Slots {
       stage: STAGES[this.#status[STATUS_LENGTH * host + 1]!]!,
     };
   }
+}
+
+/**
+ * All, where every thread has a core. Where only the hosts have, the last one to answer sleeps, and the
+ * server wakes on its core.
+ */
+function lookouts({ hosts, serverHosts = false }: SlotsShape): 'all' | 'all but the last' | 'none' {
+  const cores = availableParallelism();
+  if (hosts > 1 && (serverHosts ? hosts : hosts + 1) <= cores) return 'all';
+  return hosts > 1 && hosts <= cores ? 'all but the last' : 'none';
 }

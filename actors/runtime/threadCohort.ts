@@ -1,13 +1,17 @@
 /**
  * Agents in worker threads: a host a thread, which looks after one agent (placement `own-thread`)
  * or several (`packed`). One wake-up per thread and direction: the broadcast wakes every host, and
- * the last host to answer wakes the server.
+ * the last host to answer wakes the server. Where rounds are short, the server's thread hosts a share
+ * itself, and as a rule nobody has to be woken.
  */
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
+import { AgentHost } from '../agent/agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import type { ThreadKernels } from '../agent/threadKernels.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
 import { allocateSlots, Slots } from './slots.ts';
@@ -21,6 +25,12 @@ export function shares(agents: number, hosts: number): HostedAgents[] {
   });
 }
 
+/** What the server's thread needs to host agents. */
+export interface ServersShare {
+  readonly agentProblem: (index: number) => AgentProblem;
+  readonly kernels: ThreadKernels | undefined;
+}
+
 /** Agents that answer from their own threads. */
 export class ThreadCohort implements Cohort {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
@@ -31,21 +41,31 @@ export class ThreadCohort implements Cohort {
   readonly #tasks: Promise<void>;
   readonly #signal: AbortSignal;
   readonly #onAbort: () => void;
+  readonly #ownHost: AgentHost | undefined;
   #round = 0;
   #failure: ActorFailure | undefined;
 
-  /** @param pool - one thread for each host */
+  /**
+   * @param pool - one thread for each host, but for the server's
+   * @param agents - M
+   * @param dimension - d
+   * @param configuration - what the agents need to know of the run
+   * @param signal - ends the run early
+   * @param serversShare - where the server's thread hosts the last share of the agents itself
+   */
   constructor(
     pool: WorkerPool,
     agents: number,
     dimension: number,
     configuration: AgentsConfiguration,
     signal: AbortSignal,
+    serversShare?: ServersShare,
   ) {
     this.#configuration = configuration;
-    this.#hosts = shares(agents, pool.threads);
+    const serverHosts = serversShare !== undefined;
+    this.#hosts = shares(agents, pool.threads + (serverHosts ? 1 : 0));
     this.#deliveries = this.#hosts.map(({ first, count }) => ({ first, messages: new Array<Uplink>(count) }));
-    const memory = allocateSlots({ agents, dimension, hosts: this.#hosts.length }, true);
+    const memory = allocateSlots({ agents, dimension, hosts: this.#hosts.length, serverHosts }, true);
     this.#slots = new Slots(memory);
     this.#signal = signal;
     this.#onAbort = () => {
@@ -54,18 +74,33 @@ export class ThreadCohort implements Cohort {
     signal.addEventListener('abort', this.#onAbort);
     // A barrier that waited for messages alone would hang on a thread that died: the tasks are
     // watched too, and whatever ends one before its time ends the exchange.
-    const watched = this.#hosts.map((hosted) =>
+    const watched = this.#hosts.slice(0, pool.threads).map((hosted) =>
       pool.hostAgents({ memory, hosted, configuration }).catch((error: unknown) => {
         this.#fail(hosted, error);
       }),
     );
     this.#tasks = Promise.all(watched).then(() => undefined);
+    if (serversShare) this.#ownHost = this.#openHost(serversShare);
+  }
+
+  #openHost({ agentProblem, kernels }: ServersShare): AgentHost {
+    const hosted = this.#hosts.at(-1)!;
+    try {
+      return new AgentHost(agentProblem, this.#configuration, hosted, this.#slots, kernels);
+    } catch (error) {
+      this.#fail(hosted, error);
+      throw this.#failure as unknown as Error;
+    }
   }
 
   async exchange(message: Downlink): Promise<readonly Delivery[] | undefined> {
     this.#round = message.round;
     if (this.#failure) throw this.#failure;
     this.#slots.publish(message);
+    if (this.#ownHost) {
+      this.#ownHost.answer();
+      this.#slots.complete();
+    }
     await this.#slots.answered();
     // Set while the answers were awaited, which the compiler cannot see.
     const failure = this.#failure as ActorFailure | undefined;

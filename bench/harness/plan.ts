@@ -14,6 +14,13 @@ export interface Plan {
   readonly stepSize: number;
 }
 
+/** The same with more rounds, before the clock starts and after. */
+export const lengthened = (plan: Plan, factor: number): Plan => ({
+  ...plan,
+  rounds: factor * plan.rounds,
+  timedFrom: factor * plan.timedFrom,
+});
+
 /** How the algorithms are written in titles. */
 export const ALGORITHM_TITLES = { 'local-sa': 'Local SA', scafflsa: 'SCAFFLSA' } as const;
 

@@ -14,7 +14,7 @@ import {
   type Size,
   widthOf,
 } from '../../src/report/svg.ts';
-import { valueChannel } from '../../src/report/valueAxis.ts';
+import { valueChannel, valueTicks } from '../../src/report/valueAxis.ts';
 import type { Place, Spread, Table } from '../harness/benchmark.ts';
 import { figure } from '../harness/printing.ts';
 
@@ -87,18 +87,7 @@ function specification(table: Table, size: Size): TopLevelSpec {
       high: onAxis(axis, wall.upper),
     })),
   );
-  const yTitle = {
-    title: table.unit,
-    values: [...axis.ticks],
-    format: '',
-    formatType: NUMBER_FORMAT,
-    titleAngle: 0,
-    titleAlign: 'left' as const,
-    titleBaseline: 'bottom' as const,
-    titleAnchor: 'end' as const,
-    titleX: -left + letters * 0.4,
-    titleY: -letters * 0.75,
-  };
+  const ticks = { ...valueTicks(axis, table.unit, left, letters), format: '', formatType: NUMBER_FORMAT };
   return {
     background: PAPER.light,
     width,
@@ -120,7 +109,7 @@ function specification(table: Table, size: Size): TopLevelSpec {
               grid: false,
             },
           },
-          y: { ...y, field: 'low', axis: yTitle },
+          y: { ...y, field: 'low', axis: ticks },
           y2: { field: 'high' },
           stroke: colour,
         },

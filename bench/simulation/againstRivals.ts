@@ -5,25 +5,40 @@ import { join } from 'node:path';
 import type { GarnetSpecification, LinearFeaturesTdSpecification } from '../../src/problems/specification.ts';
 import type { Effort, Table } from '../harness/benchmark.ts';
 import { compare, type Contender, scaled } from '../harness/compare.ts';
-import { ALGORITHM_TITLES, type Plan, timedSteps } from '../harness/plan.ts';
+import { ALGORITHM_TITLES, lengthened, type Plan, timedSteps } from '../harness/plan.ts';
 import { assertSameModel } from '../harness/sameWork.ts';
 import { type Placed, timedRun } from '../harness/timedRun.ts';
 import { flatTables, tablesFile } from '../problems/flatTables.ts';
 import { compiledLoop } from './rivals/compiledLoop.ts';
 import type { Rival, RivalRun } from './rivals/process.ts';
-import { vectorisedAgents } from './rivals/vectorisedAgents.ts';
+import { NUMPY, vectorisedAgents } from './rivals/vectorisedAgents.ts';
 
 const SEED = 1;
+
+/** One contender: the run that is checked, and the one that is timed where that is another. */
+interface Side {
+  readonly key: string;
+  readonly name: string;
+  readonly run: () => RivalRun | Promise<RivalRun>;
+  readonly timed: (() => RivalRun | Promise<RivalRun>) | undefined;
+}
 
 /** What targets call the table of a plan. */
 export const keyOf = ({ algorithm, sampling, localSteps }: Plan): string =>
   `${algorithm}, ${sampling}, H = ${localSteps}`;
 
-/** Times the placements and the rivals on one problem, one plan after another. */
+/**
+ * Times the placements and the rivals on one problem, one plan after another. That they come to the same
+ * θ is asserted on the plan itself; all but numpy, whose cost does not depend on it, are timed on a longer
+ * one, since threads need some hundred rounds to be compiled.
+ *
+ * @param factor - how much longer
+ */
 export async function againstRivals(
   title: string,
   specification: LinearFeaturesTdSpecification | GarnetSpecification,
   plans: readonly Plan[],
+  factor: (plan: Plan) => number,
   effort: Effort,
 ): Promise<Table[]> {
   const directory = mkdtempSync(join(tmpdir(), 'fedsa-bench-'));
@@ -32,15 +47,17 @@ export async function againstRivals(
     const rivals = rivalsFor(specification.dimension);
     const out: Table[] = [];
     for (const plan of plans) {
-      const file = join(directory, 'tables');
-      writeFileSync(file, tablesFile(tables, plan));
+      const long = lengthened(plan, factor(plan));
+      const files = { short: join(directory, 'short'), long: join(directory, 'long') };
+      writeFileSync(files.short, tablesFile(tables, plan));
+      writeFileSync(files.long, tablesFile(tables, long));
       const described =
         `${title}, H = ${plan.localSteps}, ${ALGORITHM_TITLES[plan.algorithm]}, ` +
-        `${plan.sampling === 'iid' ? 'i.i.d.' : 'Markov'}, ${plan.rounds - plan.timedFrom} rounds timed`;
+        `${plan.sampling === 'iid' ? 'i.i.d.' : 'Markov'}, ${long.rounds - long.timedFrom} rounds timed`;
       out.push({
         key: keyOf(plan),
         title: described,
-        ...(await versus(specification, plan, rivals, file, effort)),
+        ...(await versus(specification, plan, long, rivals, files, effort)),
       });
     }
     return out;
@@ -62,33 +79,38 @@ function rivalsFor(dimension: number): Rival[] {
 async function versus(
   specification: LinearFeaturesTdSpecification | GarnetSpecification,
   plan: Plan,
+  long: Plan,
   rivals: readonly Rival[],
-  file: string,
+  files: { readonly short: string; readonly long: string },
   effort: Effort,
 ): Promise<Omit<Table, 'key' | 'title'>> {
   const threads = availableParallelism();
-  const own = (placed: Placed) => () => timedRun(specification, plan, placed);
-  const sides: { key: string; name: string; run: () => RivalRun | Promise<RivalRun> }[] = [
+  const own = (placed: Placed) => ({
+    run: () => timedRun(specification, plan, placed),
+    timed: () => timedRun(specification, long, placed),
+  });
+  const sides: Side[] = [
     {
       key: 'packed',
       name: `fedsa, packed on ${threads} threads`,
-      run: own({ placement: 'packed', threads }),
+      ...own({ placement: 'packed', threads }),
     },
-    { key: 'inline', name: 'fedsa, inline, 1 thread', run: own({ placement: 'inline' }) },
+    { key: 'inline', name: 'fedsa, inline, 1 thread', ...own({ placement: 'inline' }) },
   ];
   const notes: string[] = [];
   for (const rival of rivals) {
     if ('skipped' in rival) notes.push(`skipped: ${rival.skipped}`);
-    else sides.push({ ...rival, run: () => rival.run(file) });
+    else {
+      const run = () => rival.run(files.short);
+      sides.push({ ...rival, run, timed: rival.key === NUMPY ? undefined : () => rival.run(files.long) });
+    }
   }
   const models: Record<string, Float64Array> = {};
   for (const { name, run } of sides) models[name] = Float64Array.from((await run()).theta);
-  const steps = timedSteps(specification.agents, plan);
-  const contenders = sides.map(({ key, name, run }): Contender => ({
-    key,
-    name,
-    sample: async () => scaled((await run()).cost, 1e9 / steps),
-  }));
+  const contenders = sides.map(({ key, name, run, timed }): Contender => {
+    const steps = timedSteps(specification.agents, timed ? long : plan);
+    return { key, name, sample: async () => scaled((await (timed ?? run)()).cost, 1e9 / steps) };
+  });
   return {
     unit: 'ns an agent and step',
     checked: assertSameModel(models),

@@ -59,6 +59,7 @@ const linearFeatures: Benchmark = {
       'TD(0), M = 200, S = 100, d = 50',
       LINEAR_FEATURES,
       [effort.quick ? QUICK_PLAN : PLAN],
+      () => 1,
       effort,
     ),
 };
