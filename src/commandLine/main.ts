@@ -8,6 +8,7 @@ import type { RunOptions } from './runCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
+import { loadReaders } from './timedOptions.ts';
 
 /** One line, whatever was thrown. */
 function complain(message: string): void {
@@ -28,6 +29,7 @@ function program(setStatus: (status: number) => void): Command {
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()
+    .hook('preSubcommand', loadReaders)
     .addHelpText(
       'after',
       `

@@ -6,8 +6,19 @@ import type { PolicySettings } from '../scenario/policySettings.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Distribution } from '../timing/distribution.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
-import { parseLaw } from './parseLaw.ts';
-import { parsePolicy, parseStalenessWeight } from './parsePolicy.ts';
+
+/** What reads the short texts of laws and policies; with it come the schemas, a third of a command's start. */
+type Readers = typeof import('./parseLaw.ts') & typeof import('./parsePolicy.ts');
+let readers: Readers | undefined;
+
+/** Loads what the options below need; to be called before a command that has them reads its words. */
+export async function loadReaders(): Promise<void> {
+  const { parseLaw } = await import('./parseLaw.ts');
+  const { parsePolicy, parseStalenessWeight } = await import('./parsePolicy.ts');
+  readers = { parseLaw, parsePolicy, parseStalenessWeight };
+}
+
+const law = (text: string): Distribution => readers!.parseLaw(text);
 
 /** Seconds by which real time may fall behind, where --strict does not say. */
 const DEFAULT_TOLERANCE = 0.05;
@@ -61,7 +72,7 @@ export function addTimedOptions(command: Command): Command {
     .option(
       '--policy <policy>',
       'when the server steps: synchronous (default), first:K, deadline:SECONDS, sampled:K, buffered:K, asynchronous:ALPHA, bounded-staleness:TAU,ALPHA',
-      parsePolicy,
+      (text: string) => readers!.parsePolicy(text),
     )
     .addOption(
       new Option(
@@ -72,15 +83,15 @@ export function addTimedOptions(command: Command): Command {
     .option(
       '--staleness-weight <weight>',
       'what staleness leaves of an update under buffered, asynchronous and bounded-staleness: constant (default), hinge:SLOPE,FROM, polynomial:EXPONENT',
-      parseStalenessWeight,
+      (text: string) => readers!.parseStalenessWeight(text),
     )
     .option(
       '--compute <law>',
       'seconds for a local step: a number (default: 1), exponential:MEAN, uniform:LOW,HIGH, log-normal:MEDIAN,SIGMA, pareto:SCALE,SHAPE, gamma:SHAPE,SCALE, file:PATH.csv',
-      parseLaw,
+      law,
     )
-    .option('--uplink-latency <law>', 'seconds of a message to the server, as above (default: 0)', parseLaw)
-    .option('--downlink-latency <law>', 'seconds of a message of the server (default: 0)', parseLaw)
+    .option('--uplink-latency <law>', 'seconds of a message to the server, as above (default: 0)', law)
+    .option('--downlink-latency <law>', 'seconds of a message of the server (default: 0)', law)
     .option(
       '--bandwidth <bytes>',
       'bytes a second of each link, both ways (default: as many as it takes)',

@@ -1,6 +1,7 @@
 /** Texts of options become settings, or are refused. */
 import { Command, CommanderError } from 'commander';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { loadReaders } from '../../src/commandLine/timedOptions.ts';
 import {
   addRunOptions,
   addSettingOptions,
@@ -8,6 +9,8 @@ import {
   settingsOf,
 } from '../../src/commandLine/settings.ts';
 import type { RunSettings } from '../../src/scenario/scenario.ts';
+
+beforeAll(loadReaders);
 
 /** Settings of a command line, and what is complained of. */
 function parse(...args: readonly string[]): { settings: RunSettings; complaint: string } {

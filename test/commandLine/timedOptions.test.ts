@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadReaders } from '../../src/commandLine/timedOptions.ts';
 import { readDurations } from '../../src/commandLine/readDurations.ts';
 import {
   addRunOptions,
@@ -13,6 +14,8 @@ import {
 } from '../../src/commandLine/settings.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { RunSettings } from '../../src/scenario/scenario.ts';
+
+beforeAll(loadReaders);
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-durations-'));
 afterAll(() => {
