@@ -12,7 +12,10 @@ import type { Downlink, Notice, Uplink } from '../protocol/messages.ts';
 export interface AgentBehaviour<State> {
   /** State passed between rounds. */
   init(): State;
-  /** Takes a message of the server, gives the new state and the answer. */
+  /**
+   * Takes a message of the server, gives the new state and the answer. The answer's vectors may be the
+   * agent's own, and change with its next message.
+   */
   receive(state: State, message: Downlink): readonly [State, Uplink];
   /** Takes a message that is not answered; only where the algorithm has such messages. */
   note?(state: State, message: Notice): State;
