@@ -30,6 +30,7 @@ export class KernelWorkshop implements Workshop {
     this.#kernels = kernels;
     const listBytes = BYTES_PER_WORD * hosted.count;
     this.#records = streams.map((_, stream) => block(kernels, `records/${stream}/${listBytes}`, listBytes));
+    const lists = this.#records.map((address) => memory.uint32(address, hosted.count));
     const workBytes = VECTORS * BYTES_PER_DOUBLE * dimension;
     const agentBytes = workBytes * streams.length;
     const vectors = block(kernels, `vectors/${agentBytes * hosted.count}`, agentBytes * hosted.count);
@@ -50,7 +51,7 @@ export class KernelWorkshop implements Workshop {
           head[RECORD_HEAD.theta / BYTES_PER_WORD] = theta;
           head[RECORD_HEAD.correction / BYTES_PER_WORD] = correction;
           head[RECORD_HEAD.value / BYTES_PER_WORD] = value;
-          memory.uint32(this.#records[stream]!, hosted.count)[k] = record;
+          lists[stream]![k] = record;
           const at = (address: number): Float64Array => memory.float64(address, dimension);
           return new LocalWork(at(theta), at(correction), at(value));
         }),

@@ -20,11 +20,13 @@ export function openWorkshop(order: WorkshopOrder, kernels: ThreadKernels | unde
     const problem = agentProblem(agent);
     return streams.map((copy) => problem.operator(sampling, seed, copy));
   };
+  const first = operatorsOf(hosted.first);
   const operators = function* (): Generator<LocalOperator[]> {
-    for (let k = 0; k < hosted.count; k++) yield operatorsOf(hosted.first + k);
+    yield first;
+    for (let k = 1; k < hosted.count; k++) yield operatorsOf(hosted.first + k);
   };
   // All agents of a problem have operators of one kind.
-  if (kernels !== undefined && operatorsOf(hosted.first).every(hasKernel))
-    return new KernelWorkshop(order, kernels, operators());
-  return new OperatorWorkshop(order, operators());
+  return kernels !== undefined && first.every(hasKernel)
+    ? new KernelWorkshop(order, kernels, operators())
+    : new OperatorWorkshop(order, operators());
 }
