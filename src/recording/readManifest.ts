@@ -90,7 +90,12 @@ const configuration = z
 
 const numbers = z.array(z.number());
 const curve = z
-  .looseObject({ rounds: z.array(count), meanSquare: numbers, biasSquare: numbers })
+  .looseObject({
+    rounds: z.array(count),
+    meanSquare: numbers,
+    biasSquare: numbers,
+    neglects: z.string().exactOptional(),
+  })
   .refine(
     ({ rounds, meanSquare, biasSquare }) =>
       meanSquare.length === rounds.length && biasSquare.length === rounds.length,

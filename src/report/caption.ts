@@ -16,7 +16,7 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
   const { name, title } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
   if (main && plan.floors.length > 0) sentences.push('Dashed: limit predicted for the mean recursion.');
-  if (main && plan.exact.length > 0) sentences.push('Dotted: exact expectation E‖θ̄ₜ − θ*‖², noise included.');
+  if (main) sentences.push(...expectations(plan));
   for (const { algorithm, value } of plan.belowFigure) {
     sentences.push(
       `The predicted limit of ${titleOf(algorithm)}, ${scientific(value)}, lies below the figure.`,
@@ -29,6 +29,17 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
       ><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span
     >
   </figcaption>`;
+}
+
+/** What dotted and dash-dotted lines are. */
+function expectations({ exact }: FigurePlan): string[] {
+  const sentences: string[] = [];
+  if (exact.some(({ neglects }) => neglects === undefined))
+    sentences.push('Dotted: exact expectation E‖θ̄ₜ − θ*‖², noise included.');
+  const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
+  for (const what of neglected)
+    sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
+  return sentences;
 }
 
 /** What the line and the band are, by the number of seeds. */

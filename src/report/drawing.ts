@@ -7,6 +7,11 @@ import { COLOURS, PAPER } from './palette.ts';
 import { figureConfig, labelLayers, marginFor, type PlacedLabel, renderSvg, type Size } from './svg.ts';
 import { leftMargin, valueChannel, valueTicks } from './valueAxis.ts';
 
+/** Exact expectations. */
+const DOTTED = [0.1, 4.5];
+/** Expectations by a closure, which neglect something. */
+const DASH_DOTTED = [7, 4.5, 0.1, 4.5];
+
 /** The figure as a standalone SVG: light colours on white. */
 export async function draw(plan: FigurePlan, size: Size): Promise<string> {
   return renderSvg(specification(plan, size));
@@ -43,8 +48,13 @@ function specification(plan: FigurePlan, size: Size): TopLevelSpec {
     })),
   );
   // The hue's darker shade: where measurement and expectation agree, dots of the line's own colour would not show.
-  const expected = plan.exact.flatMap(({ algorithm, hue, points: along }) =>
-    along.map((point) => ({ ...point, algorithm, colour: hue.words.light })),
+  const expected = plan.exact.flatMap(({ algorithm, hue, neglects, points: along }) =>
+    along.map((point) => ({
+      ...point,
+      algorithm,
+      colour: hue.words.light,
+      closed: neglects !== undefined,
+    })),
   );
   // A dot tells where a curve ends, which may be before the figure does, and shows a curve of one point.
   const ends = plan.lines.map((line) => ({ ...line.points.at(-1)!, colour: line.hue.line.light }));
@@ -98,8 +108,13 @@ function specification(plan: FigurePlan, size: Size): TopLevelSpec {
         encoding: { x, y, stroke: lineColour, detail: { field: 'algorithm' } },
       },
       {
-        data: { values: expected },
-        mark: { type: 'line', strokeWidth: 1.8, strokeDash: [0.1, 4.5], strokeCap: 'round' },
+        data: { values: expected.filter(({ closed }) => !closed) },
+        mark: { type: 'line', strokeWidth: 1.8, strokeDash: DOTTED, strokeCap: 'round' },
+        encoding: { x, y, stroke: lineColour, detail: { field: 'algorithm' } },
+      },
+      {
+        data: { values: expected.filter(({ closed }) => closed) },
+        mark: { type: 'line', strokeWidth: 1.8, strokeDash: DASH_DOTTED, strokeCap: 'round' },
         encoding: { x, y, stroke: lineColour, detail: { field: 'algorithm' } },
       },
       {

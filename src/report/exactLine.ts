@@ -18,6 +18,8 @@ export interface ExactPoint {
 
 export interface ExactLine {
   readonly algorithm: string;
+  /** what the expectation neglects; absent where it is exact */
+  readonly neglects?: string;
   readonly points: readonly ExactPoint[];
 }
 
@@ -37,7 +39,8 @@ export function exactLineOf(
     const { uplinkBytes = NaN, time, step } = recorded.get(round) ?? {};
     points.push({ round, uplinkBytes, time, step, meanSquare, biasSquare });
   });
-  return points.length < 2 ? undefined : { algorithm, points };
+  const { neglects } = prediction;
+  return points.length < 2 ? undefined : { algorithm, ...(neglects !== undefined && { neglects }), points };
 }
 
 /**

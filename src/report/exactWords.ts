@@ -1,4 +1,5 @@
 /** The exact expectation in the table of results, and what is said of it under the table. */
+import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { ExactComparison } from './exactComparison.ts';
 import { html, type Html } from './html.ts';
 import { grouped, scientific } from './numbers.ts';
@@ -31,11 +32,19 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
       </p> `,
     );
   }
-  for (const [reason, names] of reasonsOf(summaries)) {
-    const whose = names.length === summaries.length ? '' : ` for ${names.map(titleOf).join(', ')}`;
+  for (const [neglects, names] of closuresOf(summaries)) {
     paragraphs.push(
       html`<p>
-        No exact moments${whose}, and no dotted line: ${reason.replace(/^no exact moments: /, '')}.
+        Not exact${whose(names, summaries)}: the moments of all agents’ chains together are out of reach, so
+        that ${neglects} are neglected; the line is dash-dotted, not dotted.
+      </p> `,
+    );
+  }
+  for (const [reason, names] of reasonsOf(summaries)) {
+    paragraphs.push(
+      html`<p>
+        No exact moments${whose(names, summaries)}, and no dotted line:
+        ${reason.replace(/^no exact moments: /, '')}.
       </p> `,
     );
   }
@@ -43,14 +52,26 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
 }
 
 /** Each reason once, with the algorithms that it is true of. */
-function reasonsOf(summaries: readonly AlgorithmSummary[]): Map<string, string[]> {
-  const reasons = new Map<string, string[]>();
+const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
+  byText(summaries, (exact) => ('reason' in exact ? exact.reason : undefined));
+
+/** Each thing that is neglected, with the algorithms whose curves neglect it. */
+const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
+  byText(summaries, (exact) => ('reason' in exact ? undefined : exact.neglects));
+
+function byText(
+  summaries: readonly AlgorithmSummary[],
+  textOf: (exact: ExactPrediction) => string | undefined,
+): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
   for (const { algorithm, prediction } of summaries) {
-    if (prediction?.exact === undefined || !('reason' in prediction.exact)) continue;
-    const { reason } = prediction.exact;
-    reasons.set(reason, [...(reasons.get(reason) ?? []), algorithm]);
+    const text = prediction?.exact && textOf(prediction.exact);
+    if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), algorithm]);
   }
-  return reasons;
+  return texts;
 }
+
+const whose = (names: readonly string[], summaries: readonly AlgorithmSummary[]): string =>
+  names.length === summaries.length ? '' : ` for ${names.map(titleOf).join(', ')}`;
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

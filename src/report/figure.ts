@@ -58,6 +58,8 @@ export interface FigurePlan {
   readonly exact: readonly {
     readonly algorithm: string;
     readonly hue: Hue;
+    /** what a closure neglects; absent where the expectation is exact */
+    readonly neglects?: string;
     readonly points: readonly { readonly x: number; readonly y: number }[];
   }[];
   /** floors that are left out because they lie far below */
@@ -124,7 +126,7 @@ export function planFigure(content: FigureContent): FigurePlan {
   }
   const most = values.reduce((greatest, value) => Math.max(greatest, value), 0);
   const exact = (content.exact ?? []).map((line) => ({
-    algorithm: line.algorithm,
+    line,
     points: exactUpTo(line, content.horizontal, most * 10 ** DECADES_FOR_DIVERGENCE),
   }));
   const axis = (content.linear ? linearAxis : logAxis)([
@@ -167,9 +169,10 @@ export function planFigure(content: FigureContent): FigurePlan {
       hue: hueAmong(content, algorithm),
       y: onAxis(axis, value),
     })),
-    exact: exact.map(({ algorithm, points }) => ({
+    exact: exact.map(({ line: { algorithm, neglects }, points }) => ({
       algorithm,
       hue: hueAmong(content, algorithm),
+      ...(neglects !== undefined && { neglects }),
       points: points.map(({ at, value }) => ({ x: at / scale, y: onAxis(axis, value) })),
     })),
     belowFigure,
@@ -190,9 +193,10 @@ export function describe(plan: FigurePlan): string {
   const floors = plan.floors.map(
     ({ algorithm, value }) => `Predicted limit of ${titleOf(algorithm)}: ${scientific(value)}.`,
   );
-  const exact = (plan.content.exact ?? []).map(({ algorithm, points }) => {
+  const exact = (plan.content.exact ?? []).map(({ algorithm, neglects, points }) => {
     const { round, meanSquare } = points.at(-1)!;
-    return `Exact expectation for ${titleOf(algorithm)}: ${scientific(meanSquare)} at round ${round}.`;
+    const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
+    return `${what} for ${titleOf(algorithm)}: ${scientific(meanSquare)} at round ${round}.`;
   });
   return [
     `${plan.content.yTitle} against ${plan.content.xTitle}, ${plan.axis.linear ? 'linear' : 'logarithmic'} vertical axis.`,

@@ -2,7 +2,7 @@
 import type { FigureContent } from './figure.ts';
 
 const COLUMNS =
-  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare';
+  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare';
 
 /** Numbers are written so that reading them back gives the same double; unknown ones are empty. */
 export function figureTable(content: FigureContent): string {
@@ -11,12 +11,14 @@ export function figureTable(content: FigureContent): string {
   const lines = [clocked ? `${header},time,step` : header];
   for (const { algorithm, points } of content.curves) {
     const floor = content.floors.find((one) => one.algorithm === algorithm)?.value ?? NaN;
-    const line = content.exact?.find((one) => one.algorithm === algorithm)?.points ?? [];
-    const exact = new Map(line.map((point) => [point.round, point]));
+    const line = content.exact?.find((one) => one.algorithm === algorithm);
+    const expected = new Map(line?.points.map((point) => [point.round, point]));
     for (const point of points) {
       const { round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum } = point;
       const numbers = [round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum, floor];
-      numbers.push(exact.get(round)?.meanSquare ?? NaN, exact.get(round)?.biasSquare ?? NaN);
+      const { meanSquare = NaN, biasSquare = NaN } = expected.get(round) ?? {};
+      const ofLine = [meanSquare, biasSquare];
+      numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]));
       if (clocked) numbers.push(point.time, point.step);
       lines.push(
         [algorithm, ...numbers.map((value) => (Number.isNaN(value) ? '' : String(value)))].join(','),

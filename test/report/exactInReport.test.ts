@@ -36,13 +36,13 @@ beforeAll(async () => {
   );
 });
 
-describe('a run with an exact curve', () => {
-  const curve = (): ExactCurve => {
-    const { exact } = readManifest(directory).predictions[0]!;
-    if (exact === undefined || 'reason' in exact) throw new Error('there is a curve');
-    return exact;
-  };
+const curve = (): ExactCurve => {
+  const { exact } = readManifest(directory).predictions[0]!;
+  if (exact === undefined || 'reason' in exact) throw new Error('there is a curve');
+  return exact;
+};
 
+describe('a run with an exact curve', () => {
   test('has it in its manifest, finite, from the start, where mean and bias are the same, to the end', () => {
     const { rounds, meanSquare, biasSquare } = curve();
     expect(rounds).toEqual(Array.from({ length: 13 }, (_, t) => t));
@@ -52,15 +52,21 @@ describe('a run with an exact curve', () => {
 
   test.each(['error', 'error-by-uplink'])('has it in figures/%s.csv, digit for digit', (name) => {
     const [header, ...lines] = file(`figures/${name}.csv`).trimEnd().split('\n');
-    expect(header!.split(',').slice(-2)).toEqual(['exactMeanSquare', 'exactBiasSquare']);
+    expect(header!.split(',').slice(-4)).toEqual([
+      'exactMeanSquare',
+      'exactBiasSquare',
+      'closureMeanSquare',
+      'closureBiasSquare',
+    ]);
     const cells = lines.map((line) => line.split(','));
     const own = cells.filter(([algorithm]) => algorithm === 'local-sa');
     const { rounds, meanSquare, biasSquare } = curve();
-    expect(own.map((row) => [row[1], ...row.slice(-2)].map(Number))).toEqual(
+    expect(own.map((row) => [row[1], ...row.slice(-4, -2)].map(Number))).toEqual(
       rounds.map((round, at) => [round, meanSquare[at], biasSquare[at]]),
     );
+    expect(own.map((row) => row.slice(-2))).toEqual(rounds.map(() => ['', '']));
     const other = cells.filter(([algorithm]) => algorithm === 'scafflsa');
-    expect(other.map((row) => row.slice(-2))).toEqual(rounds.map(() => ['', '']));
+    expect(other.map((row) => row.slice(-4))).toEqual(rounds.map(() => ['', '', '', '']));
   });
 
   test.each([
@@ -102,6 +108,32 @@ describe('a manifest', () => {
     const page = readFileSync(join(old, 'report.html'), 'utf8');
     expect(page).not.toContain('Dotted');
     expect(page).not.toContain('No exact moments');
+  });
+
+  test('of a closure says what it neglects, and its line is dash-dotted, not dotted', async () => {
+    const closed = changed((prediction) => {
+      prediction.exact = { ...curve(), neglects: 'pair correlations between agents' };
+    });
+    expect(readManifest(closed).predictions[0]!.exact).toHaveProperty(
+      'neglects',
+      'pair correlations between agents',
+    );
+    await buildReport(closed);
+    const read = (name: string): string => readFileSync(join(closed, name), 'utf8').replaceAll(/\s+/g, ' ');
+    expect(read('report.html')).toContain(
+      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, pair correlations between agents neglected.',
+    );
+    expect(read('report.html')).not.toContain('Dotted: exact');
+    expect(read('report.html')).toContain('so that pair correlations between agents are neglected');
+    const svg = read('figures/error.svg');
+    expect(svg.match(/<path[^>]*stroke-dasharray="7,/g)).toHaveLength(2);
+    expect(svg).not.toMatch(/<path[^>]*stroke-dasharray="0\.1/);
+    expect(svg).toMatch(
+      /Expectation, pair correlations between agents neglected, for Local SA: \S+ at round 12\./,
+    );
+    const [, , second] = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
+    const { meanSquare, biasSquare } = curve();
+    expect(second!.split(',').slice(-4)).toEqual(['', '', String(meanSquare[1]), String(biasSquare[1])]);
   });
 
   test('with fewer values than rounds is refused with the place', () => {

@@ -15,6 +15,8 @@ export interface ExactCurve {
   readonly meanSquare: readonly number[];
   /** ‖E θ̄_t − θ*‖² */
   readonly biasSquare: readonly number[];
+  /** what a closure of the moments leaves out, as "… neglected" says it; absent where the curve is exact */
+  readonly neglects?: string;
 }
 
 /** The curve, or why there is none. */
