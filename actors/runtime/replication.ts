@@ -1,9 +1,10 @@
 /** One algorithm with one seed: passes messages between the server actor and its agents. */
 import { Subject } from 'rxjs';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
-import { allFinite, type Vector } from '../../src/maths/vector.ts';
+import type { Vector } from '../../src/maths/vector.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { ControlMeter } from '../../src/measurement/controlMeter.ts';
+import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { DrawnIterate } from '../../src/measurement/drawnIterate.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import { type KnownAnswer, RoundMeter, type Traffic } from '../../src/measurement/roundMeter.ts';
@@ -70,7 +71,10 @@ export async function runReplication(
   const isRecorded = recordingSchedule(plan.recording, totalRounds(trigger, budget, seed));
   const meter = meterOf(plan, answer, cohort.traffic);
   const initial = Float64Array.from(plan.initial);
-  observer.recorded(meter.start(initial), initial, undefined);
+  const rule = new DivergenceRule(initial, answer.root);
+  const start = meter.start(initial);
+  if (rule.hasOverflowed(start)) return { kind: 'diverged', round: 0, steps: 0 };
+  observer.recorded(start, initial, undefined);
 
   const deliveries = new Subject<Delivery>();
   const outbox: Downlink[] = [];
@@ -94,19 +98,21 @@ export async function runReplication(
           break;
         case 'roundCompleted': {
           const { completed, step } = output;
-          if (!allFinite(completed.theta)) {
-            outcome ??= { kind: 'diverged', round: completed.round, steps: step };
+          const diverged = { kind: 'diverged', round: completed.round, steps: step } as const;
+          if (rule.isBeyond(completed.theta)) {
+            outcome ??= diverged;
             break;
           }
-          done = { rounds: completed.round, steps: step };
           meter.add(completed);
           if (isRecorded(completed.round)) {
-            observer.recorded(
-              meter.measure(completed, step),
-              Float64Array.from(completed.theta),
-              meter.average(),
-            );
+            const record = meter.measure(completed, step);
+            if (rule.hasOverflowed(record)) {
+              outcome ??= diverged;
+              break;
+            }
+            observer.recorded(record, Float64Array.from(completed.theta), meter.average());
           }
+          done = { rounds: completed.round, steps: step };
           meter.close(completed.theta);
           observer.roundCompleted();
           break;

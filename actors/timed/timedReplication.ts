@@ -3,7 +3,7 @@
  * between them, each at its time. What the agents compute has no part in when things happen.
  */
 import { Subject } from 'rxjs';
-import { allFinite } from '../../src/maths/vector.ts';
+import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import type { KnownAnswer, RoundMeter, Traffic } from '../../src/measurement/roundMeter.ts';
@@ -101,6 +101,7 @@ class TimedReplication {
   readonly #invariants: MessageInvariants | undefined;
   readonly #observe: ((event: TimedEvent) => void) | undefined;
   readonly #meter: RoundMeter;
+  readonly #rule: DivergenceRule;
   readonly #isRecorded: (round: number) => boolean;
   readonly #agents: readonly TimedAgent[];
   readonly #arrivals = new Subject<Arrival>();
@@ -129,6 +130,7 @@ class TimedReplication {
           }
         : undefined;
     this.#meter = meterOf(plan, answer, traffic);
+    this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
     this.#isRecorded = recordingSchedule(plan.recording, totalRounds(plan.trigger, plan.budget, seed));
     this.#waiting = new WaitingList(agents);
     const around: Surroundings = {
@@ -159,7 +161,12 @@ class TimedReplication {
   start(): void {
     const { algorithm, policy, agents, trigger, budget, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
-    this.#observer.recorded(this.#meter.start(initial), initial, undefined);
+    const record = this.#meter.start(initial);
+    if (this.#rule.hasOverflowed(record)) {
+      this.outcome = { kind: 'diverged', round: 0, steps: 0 };
+      return;
+    }
+    this.#observer.recorded(record, initial, undefined);
     const options: TimedServerOptions = {
       algorithm,
       configuration: policy,
@@ -249,18 +256,23 @@ class TimedReplication {
       }
     }
     this.#invariants?.stepped(this.#clock.time);
-    if (!allFinite(theta)) {
-      this.outcome = { kind: 'diverged', round, steps: step };
+    const diverged = { kind: 'diverged', round, steps: step } as const;
+    if (this.#rule.isBeyond(theta)) {
+      this.outcome = diverged;
       return;
     }
-    this.#done = { rounds: round, steps: step };
     this.#meter.add(completed);
     if (this.#isRecorded(round)) {
       const { time } = this.#clock;
       const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
       const record = this.#meter.measure(completed, step, { time, staleness, idle: this.#idle(time) });
+      if (this.#rule.hasOverflowed(record)) {
+        this.outcome = diverged;
+        return;
+      }
       this.#observer.recorded(record, Float64Array.from(theta), this.#meter.average());
     }
+    this.#done = { rounds: round, steps: step };
     this.#meter.close(theta);
     this.#observer.roundCompleted();
   }

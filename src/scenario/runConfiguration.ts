@@ -151,6 +151,9 @@ function algorithmConfiguration(
   }
 }
 
+/** A coordinate of the start that can still be squared and summed. */
+const LARGEST_START = 1e150;
+
 /**
  * The run that settings stand for, on a problem of the given dimension.
  *
@@ -174,6 +177,12 @@ export function runConfiguration(
   if (initial && initial.length !== dimension) {
     throw new InputError(
       `--initial: ${initial.length} given; the problem has dimension ${dimension}, so it takes as many numbers`,
+    );
+  }
+  const tooLarge = initial?.find((value) => Math.abs(value) > LARGEST_START);
+  if (tooLarge !== undefined) {
+    throw new InputError(
+      `--initial: ${tooLarge} is too large, since its square overflows; give numbers up to ${LARGEST_START} in size`,
     );
   }
   const trigger = triggerOf(settings);

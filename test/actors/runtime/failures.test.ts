@@ -181,8 +181,8 @@ describe('an infinite θ is an outcome, not a failure', () => {
     },
   );
 
-  test('θ doubled by every step overflows in step 1024, round 342 of H = 3', async () => {
-    // G(θ) = θ with η = 1: θ_k = 2^k, finite up to k = 1023 = 3 · 341.
+  test('θ doubled by every step leaves the last error below 10¹² in round 6 of H = 3', async () => {
+    // G(θ) = θ with η = 1: ‖θ_t‖² = 64^t, which passes 10¹² between t = 6 and 7.
     const text = `export const agent = () => ({
       stream: { transition: [[1]] },
       operator: (theta, o, out) => { out[0] = theta[0]; },
@@ -196,7 +196,7 @@ describe('an infinite θ is an outcome, not a failure', () => {
     });
     const { events } = await told(specification, configuration, { create: await factoryOf(specification) });
     const [run] = replicationsIn(events);
-    expect(run!.thetas.at(-1)).toEqual([2 ** 1023]);
-    expect(run!.outcome).toEqual({ kind: 'diverged', round: 342, steps: 1026 });
+    expect(run!.thetas.at(-1)).toEqual([8 ** 6]);
+    expect(run!.outcome).toEqual({ kind: 'diverged', round: 7, steps: 21 });
   });
 });
