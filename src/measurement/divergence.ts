@@ -3,7 +3,7 @@ import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { RoundRecord } from '../protocol/inspection.ts';
 
 /** An error this many times the scale of the problem is of no use any more. */
-export const DIVERGED_GROWTH = 1e12;
+const DIVERGED_GROWTH = 1e12;
 
 /** The measured numbers of a record: all but counts and times. */
 const MEASURED = [
