@@ -1,24 +1,24 @@
 /** The stationary covariance of a stable vector autoregression. */
-import { multiply, transpose } from './linearAlgebra.ts';
+import { identity, multiply, transpose } from './linearAlgebra.ts';
 import type { Vector } from './vector.ts';
 
 /** Doublings tried: 2⁶⁰ terms of the series settle for any spectral radius that is below 1 in doubles. */
 const MOST_DOUBLINGS = 60;
 
 /**
- * Σ with `Σ = Q Σ Qᵀ + v I`: the stationary covariance of `z ← Q z + ε`, ε ∼ N(0, v I).
+ * Σ with `Σ = Q Σ Qᵀ + V`: the stationary covariance of `z ← Q z + ε`, ε of mean 0 and covariance V.
  *
- * By doubling: `Σ_{k+1} = Σ_k + Q_k Σ_k Q_kᵀ`, `Q_{k+1} = Q_k²` sums 2ᵏ terms of `Σ_j v Qʲ (Qʲ)ᵀ`
+ * By doubling: `Σ_{k+1} = Σ_k + Q_k Σ_k Q_kᵀ`, `Q_{k+1} = Q_k²` sums 2ᵏ terms of `Σ_j Qʲ V (Qʲ)ᵀ`
  * (R. A. Smith, "Matrix equation XA + BX = C", SIAM J. Appl. Math. 1968).
  *
  * @param Q - `[n, n]`, row-major, spectral radius below 1
- * @param variance - v ≥ 0
+ * @param noise - V `[n, n]`, symmetric, or v ≥ 0 for V = v I
  * @returns Σ `[n, n]`, symmetric to the last bit
  * @throws RangeError if the spectral radius of Q is not below 1
  */
-export function stationaryCovariance(Q: Vector, n: number, variance: number): Float64Array {
-  let sigma: Float64Array = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) sigma[i * n + i] = variance;
+export function stationaryCovariance(Q: Vector, n: number, noise: number | Vector): Float64Array {
+  let sigma: Float64Array =
+    typeof noise === 'number' ? identity(n).map((one) => noise * one) : Float64Array.from(noise);
   let power: Float64Array = Float64Array.from(Q);
   for (let k = 0; k < MOST_DOUBLINGS; k++) {
     const added = multiply(multiply(power, sigma, n), transpose(power, n), n);

@@ -7,11 +7,10 @@ import { evaluateMean } from '../../problems/operators/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
 import { secondDerivativeAt } from '../../problems/secondDerivative.ts';
 import { lagWeights } from './lagWeights.ts';
+import type { CurvedAgent } from './localNoise.ts';
 
 /** What the first order depends on, beside the problem. */
 export interface ExpansionSetting {
-  /** γ, the constant step size of a local step */
-  readonly stepSize: number;
   readonly trigger: TriggerConfiguration;
   readonly sampling: Sampling;
   /** q, under Markov sampling: every q-th observation is used; 1 if not given */
@@ -28,8 +27,8 @@ export interface AtRoot {
   readonly noise: Float64Array;
   /** mean Σ_{ℓ≥1} w(ℓ) E[∂G_c/∂θ(θ*, o_ℓ)(G_c(θ*, o_0) − Ḡ_c(θ*))] `[d]`; 0 but under Markov sampling */
   readonly memory: Float64Array;
-  /** whether some Ḡ_c is not linear */
-  readonly nonlinear: boolean;
+  /** all agents, if some Ḡ_c is not linear; else none */
+  readonly curved: readonly CurvedAgent[];
   /** why some Ḡ_c has no second derivative, if one has none */
   readonly nonsmooth: string | undefined;
 }
@@ -40,15 +39,16 @@ const MOST_MULTIPLICATIONS = 2e8;
 /**
  * The averages over all agents.
  *
- * @param root - θ* `[d]`
  * @returns the averages, or the reason why they are not known or not computed
  */
 export function atRoot(
   problem: Problem,
-  root: Vector,
+  solution: { readonly root: Vector; readonly mean: MeanOperator },
   setting: ExpansionSetting,
 ): AtRoot | { readonly reason: string } {
   const { dimension: d, agents } = problem;
+  const { root } = solution;
+  const isCurved = solution.mean.kind === 'nonlinear';
   const sums = {
     jacobian: new Float64Array(d * d),
     drift: new Float64Array(d),
@@ -63,16 +63,13 @@ export function atRoot(
   };
   const value = new Float64Array(d);
   let nonsmooth: string | undefined;
-  let nonlinear = false;
+  const curved: CurvedAgent[] = [];
   let spent = 0;
   for (let index = 0; index < agents; index++) {
     const agent = problem.agent(index);
     const { mean } = agent;
     if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
-    if (mean.kind === 'nonlinear') {
-      nonlinear = true;
-      nonsmooth ??= mean.nonsmooth;
-    }
+    if (mean.kind === 'nonlinear') nonsmooth ??= mean.nonsmooth;
     evaluateMean(mean, root, value);
     meanJacobian(mean, root, own.jacobian);
     own.drift.set(matrixVector(own.jacobian, value, d));
@@ -83,11 +80,20 @@ export function atRoot(
       return { reason: `the noise of ${agents} agents would take too long` };
     const reason = addNoise(agent, index, agents, root, setting, own);
     if (reason !== undefined) return { reason };
+    if (isCurved) {
+      curved.push({
+        jacobian: Float64Array.from(own.jacobian),
+        noise: Float64Array.from(own.noise),
+        curvature: (S, out) => {
+          secondDerivativeAt(mean, root, S, out);
+        },
+      });
+    }
     for (const key of ['jacobian', 'drift', 'noise', 'memory'] as const) {
       for (let j = 0; j < sums[key].length; j++) sums[key][j]! += own[key][j]! / agents;
     }
   }
-  return { ...sums, nonlinear, nonsmooth };
+  return { ...sums, curved, nonsmooth };
 }
 
 /** J_c, by differences where the operator does not give it. */
@@ -124,17 +130,4 @@ function addNoise(
   noise.longRunCovariance(root, stride, out.noise);
   noise.memory(root, stride, lagWeights(trigger, agents), out.memory);
   return undefined;
-}
-
-/** mean D²Ḡ_c(θ*)[S] `[d]`. */
-export function meanSecondDerivative(problem: Problem, root: Vector, S: Vector): Float64Array {
-  const sum = new Float64Array(root.length);
-  const own = new Float64Array(root.length);
-  for (let index = 0; index < problem.agents; index++) {
-    const { mean } = problem.agent(index);
-    if (mean?.kind !== 'nonlinear') continue;
-    secondDerivativeAt(mean, root, S, own);
-    for (let j = 0; j < sum.length; j++) sum[j]! += own[j]! / problem.agents;
-  }
-  return sum;
 }

@@ -8,7 +8,14 @@ import type {
   ScheduledAlgorithm,
 } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
-import { type Expansion, expansion, type ExpansionResult } from './expansion.ts';
+import {
+  type Expansion,
+  type ExpansionAt,
+  type ExpansionResult,
+  expansions,
+  type Refused,
+  trace,
+} from './expansion.ts';
 
 /** One algorithm; plain data. Norms of vectors; null where there is no such part, with the reason. */
 export interface FirstOrder {
@@ -17,6 +24,8 @@ export interface FirstOrder {
   readonly heterogeneityBias: number | null;
   /** ‖γ/(2M) b_s‖ */
   readonly noiseBias: number | null;
+  /** ‖b_local‖, of order γ²H */
+  readonly localNoiseBias: number | null;
   /** ‖γ b_m‖ */
   readonly memoryBias: number | null;
   /** ‖bias‖², of their sum */
@@ -26,6 +35,8 @@ export interface FirstOrder {
   /** ‖bias‖² + tr Σ */
   readonly meanSquare: number | null;
   readonly reason: string | null;
+  /** of an extrapolation: ‖bias‖ of the fine run alone, which it is to lessen; absent of others */
+  readonly withoutExtrapolation?: number | null;
 }
 
 /** The part of a run's configuration that the first order depends on. */
@@ -41,13 +52,12 @@ export function firstOrders(
   configuration: FirstOrderConfiguration,
 ): FirstOrder[] {
   const { sampling, stride } = configuration;
-  // All parts are proportional to the step size: one expansion a trigger, at step size 1.
-  const known = new Map<string, ExpansionResult>();
+  const known = new Map<string, ExpansionAt | Refused>();
   const at: AtStep = (stepSize, trigger) => {
     const key = JSON.stringify(trigger);
-    const unit = known.get(key) ?? expansion(problem, solution, { stepSize: 1, trigger, sampling, stride });
-    known.set(key, unit);
-    return unit.kind === 'refused' ? unit : scaled(unit, stepSize);
+    const law = known.get(key) ?? expansions(problem, solution, { trigger, sampling, stride });
+    known.set(key, law);
+    return typeof law === 'function' ? law(stepSize) : law;
   };
   return configuration.algorithms.flatMap((scheduled) => {
     if (scheduled.name !== 'local-sa' && scheduled.name !== 'richardson-romberg') return [];
@@ -57,22 +67,6 @@ export function firstOrders(
 
 /** The expansion at a step size and a trigger. */
 type AtStep = (stepSize: number, trigger: FirstOrderConfiguration['trigger']) => ExpansionResult;
-
-function scaled(unit: Expansion, stepSize: number): Expansion {
-  const times = (x: readonly number[]): number[] => x.map((value) => stepSize * value);
-  const bias = unit.bias && times(unit.bias);
-  const covariance = times(unit.covariance);
-  return {
-    kind: 'expansion',
-    heterogeneityBias: times(unit.heterogeneityBias),
-    noiseBias: unit.noiseBias && times(unit.noiseBias),
-    memoryBias: times(unit.memoryBias),
-    covariance,
-    bias,
-    meanSquare: bias && square(bias) + trace(covariance),
-    reason: unit.reason,
-  };
-}
 
 function firstOrderOf(
   configuration: FirstOrderConfiguration,
@@ -115,13 +109,17 @@ function extrapolated(
     kind: 'expansion',
     heterogeneityBias: sum(fine.heterogeneityBias, other.heterogeneityBias),
     noiseBias: both(fine.noiseBias, other.noiseBias, sum),
+    localNoiseBias: both(fine.localNoiseBias, other.localNoiseBias, sum),
     memoryBias: sum(fine.memoryBias, other.memoryBias),
     covariance,
     bias,
     meanSquare: bias === null ? null : square(bias) + trace(covariance),
-    reason: fine.reason,
+    reason: fine.reason ?? other.reason,
   };
-  const result = sizes(name, joined, fine.reason);
+  const result = {
+    ...sizes(name, joined, joined.reason),
+    withoutExtrapolation: fine.bias && Math.hypot(...fine.bias),
+  };
   if (noise === 'independent') return result;
   return {
     ...result,
@@ -136,6 +134,7 @@ function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrd
     algorithm,
     heterogeneityBias: Math.hypot(...x.heterogeneityBias),
     noiseBias: x.noiseBias && Math.hypot(...x.noiseBias),
+    localNoiseBias: x.localNoiseBias && Math.hypot(...x.localNoiseBias),
     memoryBias: Math.hypot(...x.memoryBias),
     biasSquare: x.bias && square(x.bias),
     spread: trace(x.covariance),
@@ -146,15 +145,11 @@ function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrd
 
 const square = (x: readonly number[]): number => x.reduce((sum, value) => sum + value * value, 0);
 
-function trace(covariance: readonly number[]): number {
-  const d = Math.sqrt(covariance.length);
-  return covariance.reduce((sum, value, e) => (e % (d + 1) === 0 ? sum + value : sum), 0);
-}
-
 const none = (algorithm: string, reason: string): FirstOrder => ({
   algorithm,
   heterogeneityBias: null,
   noiseBias: null,
+  localNoiseBias: null,
   memoryBias: null,
   biasSquare: null,
   spread: null,

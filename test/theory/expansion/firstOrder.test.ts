@@ -44,15 +44,17 @@ test('Local SA: the sizes of the expansion at its own step size', () => {
     sampling: 'markov',
   });
   if (x.kind === 'refused') throw new Error(x.reason);
-  const sizes = [x.heterogeneityBias, x.noiseBias!, x.memoryBias].map((part) => Math.hypot(...part));
-  [row!.heterogeneityBias, row!.noiseBias, row!.memoryBias].forEach((value, k) => {
+  const sizes = [x.heterogeneityBias, x.noiseBias!, x.localNoiseBias!, x.memoryBias].map((part) =>
+    Math.hypot(...part),
+  );
+  [row!.heterogeneityBias, row!.noiseBias, row!.localNoiseBias, row!.memoryBias].forEach((value, k) => {
     expect(sizes[k]).toBeGreaterThan(0);
     expect(Math.abs(value! / sizes[k]! - 1)).toBeLessThan(1e-12);
   });
   expect(Math.abs(row!.meanSquare! / x.meanSquare! - 1)).toBeLessThan(1e-12);
 });
 
-test('extrapolation in γ cancels every first-order bias, at 4 Σ + 2 Σ of independent noise', () => {
+test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ of independent noise', () => {
   const rows = firstOrders(
     problem,
     solution,
@@ -61,20 +63,45 @@ test('extrapolation in γ cancels every first-order bias, at 4 Σ + 2 Σ of inde
       'markov',
     ),
   );
-  expect(rows[1]!.biasSquare).toBeLessThan(1e-28);
+  for (const part of ['heterogeneityBias', 'noiseBias', 'memoryBias'] as const)
+    expect(rows[1]![part]).toBeLessThan(1e-14);
   expect(Math.abs(rows[1]!.spread! / rows[0]!.spread! - 6)).toBeLessThan(1e-12);
 });
 
-test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and nothing else', () => {
+test('of the bias of local noise, of order γ²H, it leaves −2 times as much: it may hurt', () => {
+  const at = (step: number): ReturnType<typeof firstOrders> =>
+    firstOrders(problem, solution, {
+      ...configuration(
+        [
+          { name: 'local-sa', stepSize: step, serverStepSize: 1 },
+          { ...romberg('step-size', 'common'), stepSize: step },
+        ],
+        'iid',
+      ),
+      trigger: { kind: 'deterministic', localSteps: 40 },
+    });
+  const [small, large] = [at(1e-5), at(0.05)];
+  expect(Math.abs(small[1]!.localNoiseBias! / small[0]!.localNoiseBias! - 2)).toBeLessThan(1e-3);
+  expect(Math.sqrt(small[1]!.biasSquare!)).toBeLessThan(0.01 * small[1]!.withoutExtrapolation!);
+  for (const [one, other] of [small, large])
+    expect(other!.withoutExtrapolation! ** 2 / one!.biasSquare!).toBeCloseTo(1, 12);
+});
+
+test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first order nothing else', () => {
+  const step = 1e-5;
   const rows = firstOrders(
     problem,
     solution,
     configuration(
-      [{ name: 'local-sa', stepSize, serverStepSize: 1 }, romberg('local-steps', 'common')],
+      [
+        { name: 'local-sa', stepSize: step, serverStepSize: 1 },
+        { ...romberg('local-steps', 'common'), stepSize: step },
+      ],
       'iid',
     ),
   );
   expect(rows[1]!.heterogeneityBias).toBeLessThan(1e-15);
+  expect(rows[1]!.localNoiseBias! / rows[0]!.localNoiseBias!).toBeLessThan(1e-3);
   expect(Math.abs(rows[1]!.noiseBias! / rows[0]!.noiseBias! - 1)).toBeLessThan(1e-12);
   expect(rows[1]).toMatchObject({ spread: null, reason: 'tr Σ is for independent noise of the two runs' });
 });
