@@ -1,12 +1,29 @@
-/** The problem of a run that was made before: from its manifest and the files that it names. */
-import { existsSync, readFileSync } from 'node:fs';
+/**
+ * The problem of a run that was made before: from its manifest and the files that it names. A manifest
+ * may come from anyone. What it says is data to be checked, and nothing is run but the user's own files
+ * that it names, those unchanged since the run and outside the run directory.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { isOrdinaryFile, readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { difference } from '../recording/sameRun.ts';
+import { problemSchema } from '../scenario/problemSchemas.ts';
 import { describeSpecification } from './describeSpecification.ts';
 import { togetherSha256 } from './executeRun.ts';
-import { findTarget, loadProblem, type LoadedProblem, sha256Of } from './target.ts';
+import {
+  buildRead,
+  findTarget,
+  firstLine,
+  type LoadedProblem,
+  MOST_SCENARIO_MEGABYTES,
+  readProblem,
+  sha256Of,
+} from './target.ts';
 
 /** Kinds whose arrays a manifest does not keep as they are. */
 const WITH_ARRAYS = ['finite-linear', 'recorded-regression'];
@@ -14,9 +31,10 @@ const WITH_ARRAYS = ['finite-linear', 'recorded-regression'];
 /**
  * Builds the problem of a run again.
  *
- * @param directory - of the run, for messages
+ * @param directory - of the run
  * @param dataDirectory - folder of recorded data, where the problem reads some
- * @throws InputError in one line, where a file is gone or is another by now
+ * @throws InputError in one line, where a file is gone or is another by now, or the manifest is not as
+ *   fedsa writes it
  */
 export async function problemOfManifest(
   directory: string,
@@ -30,16 +48,20 @@ export async function problemOfManifest(
       `${directory}: the run is of ${file}, which is not there any more; put it back to replay it`,
     );
   }
-  const asked = await problemAsked(directory, manifest);
-  const loaded = await loadProblem(asked, dataDirectory);
-  const fileHash = file === null || file.endsWith('.json') ? undefined : sha256Of(readFileSync(file));
-  const hash = togetherSha256(fileHash, loaded.sha256) ?? null;
-  if (hash !== scenario.sha256) {
-    const what = file ?? scenario.name;
-    throw new InputError(
-      `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); put the old one back to replay it`,
-    );
+  const fileHash =
+    file === null || file.endsWith('.json')
+      ? undefined
+      : sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES));
+  const asked = specificationOf(directory, manifest) ?? (await problemOfFile(directory, manifest, fileHash));
+  if (asked.kind === 'module') {
+    const module = moduleFile(directory, asked.module);
+    refuseInside(directory, module);
+    isOrdinaryFile(module);
   }
+  const read = await readProblem(asked, dataDirectory);
+  // Before anything of the user's is run: what has changed since may not even be his any more.
+  refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
+  const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
     throw new InputError(`${directory}: the problem of ${scenario.name} is another by now: ${other}`);
@@ -47,21 +69,63 @@ export async function problemOfManifest(
   return loaded;
 }
 
-async function problemAsked(directory: string, { scenario, problem }: Manifest): Promise<ScenarioProblem> {
-  const { built: _built, ...specification } = problem.specification as Record<string, unknown>;
+/** What the manifest holds of the problem, where that is all of it. */
+function specificationOf(directory: string, { scenario, problem }: Manifest): ScenarioProblem | undefined {
+  const { built: _built, ...specification } = (problem.specification ?? {}) as Record<string, unknown>;
   if (specification.kind === 'problem-file' && scenario.file?.endsWith('.json')) {
     return { kind: 'problem-file', path: scenario.file };
   }
-  if (!WITH_ARRAYS.includes(problem.kind) || specification.kind !== problem.kind) {
-    // What a manifest tells of a problem without arrays is the problem itself.
-    return specification as unknown as ScenarioProblem;
-  }
-  if (scenario.file === null) {
+  if (WITH_ARRAYS.includes(problem.kind) && specification.kind === problem.kind) return undefined;
+  const { data, error } = problemSchema.safeParse(specification);
+  if (data !== undefined) return data as ScenarioProblem;
+  const { path, message } = error.issues[0]!;
+  const where = ['problem.specification', ...path.map(String)].join('.');
+  throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);
+}
+
+/** What the scenario's file says of the problem; the file is run for that. */
+async function problemOfFile(
+  directory: string,
+  manifest: Manifest,
+  fileHash: string | undefined,
+): Promise<ScenarioProblem> {
+  const { file } = manifest.scenario;
+  if (file === null) {
     throw new InputError(
       `${directory}: its problem was made in a program, and the manifest does not hold its arrays; it cannot be replayed`,
     );
   }
-  return (await findTarget(scenario.file)).definition.problem;
+  refuseInside(directory, file);
+  refuseChanged(directory, manifest, fileHash);
+  return (await findTarget(file)).definition.problem;
+}
+
+function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {
+  const hash = now ?? null;
+  if (hash === scenario.sha256) return;
+  const what = scenario.file ?? scenario.name;
+  throw new InputError(
+    `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); put the old one back to replay it`,
+  );
+}
+
+/** Refuses to run what lies in a run directory. */
+function refuseInside(directory: string, file: string): void {
+  const way = relative(realpathSync(directory), existsSync(file) ? realpathSync(file) : file);
+  if (way === '..' || way.startsWith(`..${sep}`)) return;
+  throw new InputError(
+    `${directory}: its problem is ${file}, which lies in the run directory, and nothing that lies there is run; keep scenarios and results in folders of their own`,
+  );
+}
+
+function moduleFile(directory: string, url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw new InputError(
+      `${join(directory, MANIFEST_NAME)}: problem.specification.module: is no URL of a file (${firstLine(error)})`,
+    );
+  }
 }
 
 const short = (hash: string | null): string => (hash === null ? 'none' : `${hash.slice(0, 12)}…`);

@@ -2,7 +2,7 @@
  * Finds and reads the Beijing air-quality data: UCI Machine Learning Repository, "Beijing Multi-Site
  * Air Quality" (S. Chen, 2017), DOI 10.24432/C5RK5G. What is done to them: docs/air-quality.md.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { monthBoundaries } from '../problems/airQuality/calendar.ts';
 import {
@@ -16,6 +16,7 @@ import { COLUMNS, FEATURES, STATIONS, type StationRecord } from '../problems/air
 import { drawWindows } from '../problems/airQuality/windows.ts';
 import type { AirQualitySpecification, RecordedRegressionSpecification } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
+import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 const VARIABLE = 'FEDSA_AIR_QUALITY';
 /** the folder within UCI's archive that holds the files */
@@ -156,16 +157,12 @@ function locateFiles(
   });
 }
 
+/** Largest file that is read; those of UCI are of 3 MB. */
+const MOST_MEGABYTES = 256;
+
 /** One file's record, in which every column has at least one value. */
 function readStation(file: string, station: string): StationRecord {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(
-      `${file}: cannot be read (${error instanceof Error ? error.message : String(error)})`,
-    );
-  }
+  const text = readOrdinaryFile(file, 'file of a station', MOST_MEGABYTES).toString('utf8');
   const parsed = parseStation(text, station);
   if (parsed.kind === 'refused') throw new InputError(`${file}, ${parsed.reason}`);
   parsed.record.columns.forEach((values, column) => {

@@ -1,9 +1,11 @@
 /** Reads measured durations: a CSV file of one column. */
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { CsvError } from 'csv-parse/sync';
 import { InputError } from '../protocol/failure.ts';
-import { fileCause } from '../recording/fileCause.ts';
+import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
+
+/** Largest file that is read: some ten million durations. */
+const MOST_MEGABYTES = 64;
 
 interface Row {
   readonly record: readonly string[];
@@ -13,7 +15,7 @@ interface Row {
 /**
  * The numbers of a file, in seconds; a first line that is no number is the column's name.
  *
- * @throws InputError naming file and line: it cannot be read, is no CSV, has more than one column, or
+ * @throws InputError naming file and line: it cannot be read, is too large, is no CSV, has more than one column, or
  * holds what is no number above 0
  */
 export function readDurations(file: string): number[] {
@@ -36,12 +38,7 @@ export function readDurations(file: string): number[] {
 }
 
 function rowsOf(file: string): readonly Row[] {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(`${file}: cannot be read (${fileCause(error)})`);
-  }
+  const text = readOrdinaryFile(file, 'file of durations', MOST_MEGABYTES).toString('utf8');
   // Loaded here, since every command has the option, and hardly one is given a file.
   const { parse } = createRequire(import.meta.url)('csv-parse/sync') as typeof import('csv-parse/sync');
   try {

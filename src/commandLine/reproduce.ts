@@ -1,5 +1,5 @@
 /** From claims to verdicts and the files that tell of them: what `fedsa reproduce` and the library do. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Claim, ClaimResult } from '../claims/claim.ts';
 import { CLAIMS } from '../claims/claimList.ts';
@@ -7,6 +7,7 @@ import { writeClaims } from '../claims/writeClaims.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { createFolder } from '../recording/createFolder.ts';
+import { readJsonFile } from '../recording/jsonFile.ts';
 import { environment } from '../recording/environment.ts';
 import { writeJson } from '../recording/manifestFile.ts';
 import { defaultDirectory } from './executeRun.ts';
@@ -48,7 +49,7 @@ function takeFolder(directory: string, quick: boolean): void {
   const size = quick ? 'quick' : 'full';
   const mark = join(directory, MARK);
   if (existsSync(mark)) {
-    const there = (JSON.parse(readFileSync(mark, 'utf8')) as { readonly size?: unknown }).size;
+    const there = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)?.size;
     if (there === size) return;
     throw new InputError(
       `${directory}: holds runs of the ${String(there)} size, and the ${size} size is asked for; choose another folder`,

@@ -1,6 +1,6 @@
 /** What a run is asked of: a shipped scenario, a scenario file, or a problem file. */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
@@ -9,6 +9,7 @@ import type { Problem, Sampling } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
+import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../theory/monotonicity.ts';
 import { checkDefinition } from '../scenario/checkDefinition.ts';
@@ -37,6 +38,8 @@ export interface LoadedProblem {
 
 /** `scenarios` beside `src`: TypeScript in the sources, compiled in `dist`. */
 const SHIPPED = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+/** Largest scenario file that is read. */
+export const MOST_SCENARIO_MEGABYTES = 64;
 const SCENARIO_FILE = /\.[cm]?[jt]s$/;
 
 /** Names of the shipped scenarios, sorted. */
@@ -110,13 +113,13 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   if (!existsSync(file)) throw new InputError(`${name}: there is no such file`);
   if (!statSync(file).isFile())
     throw new InputError(`${name}: is not a file; a scenario is a .ts or .js file`);
+  const sha256 = sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES, name));
   let module: Module;
   try {
     module = await importUserFile(file);
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
-  const sha256 = sha256Of(readFileSync(file));
   const definition = definitionOf(module, name);
   return { definition: { ...definition, problem: besideFile(definition.problem, file) }, file, sha256 };
 }
@@ -139,27 +142,46 @@ function definitionOf(module: Module, name: string): ScenarioDefinition {
   return checkDefinition(module.default.definition, name);
 }
 
+/** A problem that was read and, where it is a user's module, compiled; none of the user's code has run. */
+export type ReadProblem = Omit<LoadedProblem, 'problem'>;
+
 /**
- * Reads and builds the problem of a scenario.
+ * Reads the problem of a scenario.
  *
  * @param dataDirectory - folder of recorded data, from the command line
  */
-export async function loadProblem(
+export async function readProblem(
   problem: ScenarioProblem,
   dataDirectory: string | undefined,
-): Promise<LoadedProblem> {
+): Promise<ReadProblem> {
   const { specification: asked, sha256 } = specificationOf(problem, dataDirectory);
+  const file = problem.kind === 'problem-file' ? problem.path : undefined;
+  if (asked.kind !== 'module') return { specification: asked, file, sha256 };
   try {
-    const specification = asked.kind === 'module' ? await compiled(asked) : asked;
-    const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
-    const file = problem.kind === 'problem-file' ? problem.path : undefined;
+    const specification = await compiled(asked);
     // A module's own file is not all of it: what it imports is compiled into it.
-    const hash = specification.kind === 'module' ? sha256Of(specification.compiled!) : sha256;
-    return { specification, problem: buildProblem(specification, create), file, sha256: hash };
+    return { specification, file, sha256: sha256Of(specification.compiled!) };
   } catch (error) {
     throw notBuilt(error, undefined);
   }
 }
+
+/** Builds a problem; a user's module is imported, which runs it. */
+export async function buildRead(read: ReadProblem): Promise<LoadedProblem> {
+  const { specification } = read;
+  try {
+    const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
+    return { ...read, problem: buildProblem(specification, create) };
+  } catch (error) {
+    throw notBuilt(error, undefined);
+  }
+}
+
+/** Reads and builds the problem of a scenario. */
+export const loadProblem = async (
+  problem: ScenarioProblem,
+  dataDirectory: string | undefined,
+): Promise<LoadedProblem> => buildRead(await readProblem(problem, dataDirectory));
 
 /** θ* and Ḡ of a loaded problem; a user's module may give the root. */
 export function solveLoaded({ specification, problem, file }: LoadedProblem): Solution {

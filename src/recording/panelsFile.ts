@@ -1,10 +1,11 @@
 /** panels.json: what the folder of a figure with several panels holds, beside a run directory a panel. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { createFolder } from './createFolder.ts';
 import { fileCause } from './fileCause.ts';
+import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME, writeJson } from './manifestFile.ts';
 import { difference } from './sameRun.ts';
 
@@ -63,13 +64,7 @@ export const holdsPanels = (directory: string): boolean => existsSync(join(direc
  */
 export function readPanels(directory: string): PanelsFile {
   const file = join(directory, PANELS_NAME);
-  let value: unknown;
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new InputError(`${file}: cannot be read as JSON (${fileCause(error)}); remove it or restore it`);
-  }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(readJsonFile(file, 'list of panels'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   throw new InputError(`${file}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);

@@ -1,10 +1,9 @@
 /** Reads and checks the manifest of a run directory. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { InputError } from '../protocol/failure.ts';
-import { fileCause } from './fileCause.ts';
+import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { policy, timing } from './timedSchemas.ts';
@@ -166,26 +165,12 @@ const schema = z.looseObject({
  * The manifest of a run directory.
  *
  * @param directory - the folder that holds manifest.json
- * @throws InputError in one line: there is none, it is no JSON, it is of another format, or the
+ * @throws InputError in one line: there is none, it is no JSON or of another format, or the
  * first field that is wrong
  */
 export function readManifest(directory: string): Manifest {
   const file = join(directory, MANIFEST_NAME);
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new InputError(`${file}: cannot be read (${fileCause(error)}); a run directory holds one`);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(
-      `${file}: is no JSON (${fileCause(error)}); a manifest as fedsa writes it is needed`,
-    );
-  }
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(readJsonFile(file, 'manifest'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);

@@ -1,9 +1,9 @@
 /** Compares the rows of a run directory with those that a repetition gives, as they come. */
-import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import type { RowFile } from './keptRows.ts';
 import { LineReader } from './lineReader.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
 
 interface Side {
   readonly name: string;
@@ -30,7 +30,8 @@ export class RowComparison {
   constructor(files: readonly RowFile[], isComplete: boolean) {
     this.#isComplete = isComplete;
     for (const { path, header } of files) {
-      if (!existsSync(path)) throw new InputError(`${path}: there is no such file; a run's rows are in it`);
+      if (!isOrdinaryFile(path))
+        throw new InputError(`${path}: there is no such file; a run's rows are in it`);
       const reader = new LineReader(path);
       const columns = header.split(',');
       this.#sides.push({ name: basename(path), columns, reader, line: 1, ended: false });

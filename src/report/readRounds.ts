@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
+import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 /** The columns that the report draws or tabulates. */
 const COLUMNS = [
@@ -51,6 +52,7 @@ export interface Series {
  */
 export async function readRounds(directory: string): Promise<Series[]> {
   const path = join(directory, 'rounds.csv');
+  isOrdinaryFile(path);
   const content = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new InputError(`${path}: cannot be read; the recorded rounds of a run are expected there`, {
       cause,

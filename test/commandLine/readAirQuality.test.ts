@@ -288,12 +288,12 @@ describe('where the files are looked for', () => {
     );
   });
 
-  test('a folder in the place of a file is told as a file that cannot be read', () => {
+  test('a folder in the place of a file is told as such', () => {
     const odd = copyOf(directory, 'odd');
     renameSync(join(odd, fileName('Dongsi')), join(odd, 'away'));
     mkdirSync(join(odd, fileName('Dongsi')));
     expect(messageOf(() => readAirQuality({ ...SHORT, directory: odd }, {}))).toContain(
-      `${join(odd, fileName('Dongsi'))}: cannot be read`,
+      `${join(odd, fileName('Dongsi'))}: this is a folder; expected a regular file`,
     );
   });
 

@@ -1,4 +1,5 @@
 /** The short texts of policies, laws and faults, and the settings that they make. */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -170,6 +171,13 @@ describe('what is refused, with what would be right', () => {
   });
 
   test('a file that is not there', () => {
-    expect(refusal(join(folder, 'none.csv'))).toMatch(/none\.csv: cannot be read \(ENOENT: /);
+    expect(refusal(join(folder, 'none.csv'))).toMatch(/none\.csv: cannot be read: no such file/);
+  });
+
+  test('a FIFO, a device and a folder, none of which is opened', () => {
+    execFileSync('mkfifo', [join(folder, 'fifo')]);
+    expect(refusal(join(folder, 'fifo'))).toMatch(/fifo: this is a FIFO; expected a regular file$/);
+    expect(refusal('/dev/zero')).toBe('/dev/zero: this is a device; expected a regular file');
+    expect(refusal(folder)).toMatch(/: this is a folder; expected a regular file$/);
   });
 });

@@ -72,10 +72,21 @@ describe('readManifest', () => {
   });
 
   test('a folder without a manifest, and one that is no JSON, are refused', () => {
-    expect(refusal(undefined)).toBe(
-      'cannot be read (ENOENT: no such file or directory); a run directory holds one',
-    );
+    expect(refusal(undefined)).toBe('cannot be read: no such file; expected a readable manifest');
     expect(refusal('{"format": ')).toMatch(/^is no JSON \(.+\); a manifest as fedsa writes it is needed$/);
+  });
+
+  test('one of a million levels, which no recursion could walk, is refused', () => {
+    const deep = `${'['.repeat(1e6)}${']'.repeat(1e6)}`;
+    const { problem, ...rest } = smallManifest();
+    const text = JSON.stringify({ ...rest, problem: { ...problem, specification: 'deep' } });
+    const wanted = 'is nested more than 100 levels deep; a manifest as fedsa writes it is needed';
+    expect(refusal(text.replace('"deep"', deep))).toBe(wanted);
+    expect(
+      refusal(
+        text.replace('"deep"', deep.replaceAll('[', '{"a":').replaceAll(']', '}').replace('{"a":}', '{}')),
+      ),
+    ).toBe(wanted);
   });
 
   test('the first wrong field is named with its place', () => {

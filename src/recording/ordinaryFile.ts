@@ -1,0 +1,74 @@
+/** Reads a whole file that somebody names: only a regular one, of bounded size. */
+import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { InputError } from '../protocol/failure.ts';
+import { fileCause } from './fileCause.ts';
+
+const MEGABYTE = 1_000_000;
+
+/** What the system's codes mean for someone who named a file. */
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file',
+  ENOTDIR: 'a part of the path is not a folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'symbolic links that go round in a circle',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+/**
+ * The bytes of a file.
+ *
+ * @param what - is expected there, for messages, such as `problem file`
+ * @param mostMegabytes - of 10⁶ bytes
+ * @param name - of the file in messages; its path where it is not given
+ * @throws InputError in one line: it is not there, no regular file, too large, or cannot be read
+ */
+export function readOrdinaryFile(path: string, what: string, mostMegabytes: number, name = path): Buffer {
+  let file: number | undefined;
+  try {
+    // Asked before opening: opening a device can have effects, and a FIFO waits for its writer.
+    const stats = statSync(path);
+    if (!stats.isFile()) throw new InputError(`${name}: this is a ${kindOf(stats)}; expected a regular file`);
+    if (stats.size > mostMegabytes * MEGABYTE) {
+      const megabytes = Math.ceil(stats.size / MEGABYTE);
+      throw new InputError(`${name}: ${megabytes} MB; expected a ${what} of at most ${mostMegabytes} MB`);
+    }
+    // O_NONBLOCK in case a FIFO has taken the file's place meanwhile; Windows has neither (undefined counts as 0).
+    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const bytes = Buffer.alloc(stats.size);
+    let filled = 0;
+    for (let count = 1; count > 0 && filled < bytes.length; filled += count) {
+      count = readSync(file, bytes, filled, bytes.length - filled, null);
+    }
+    return bytes.subarray(0, filled);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw new InputError(
+      `${name}: cannot be read: ${REASONS[code ?? ''] ?? fileCause(error)}; expected a readable ${what}`,
+      { cause: error },
+    );
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/**
+ * Whether a path is that of a regular file, so that reading it neither waits nor has effects.
+ *
+ * @throws InputError in one line where something else lies there; a path that is free is none
+ */
+export function isOrdinaryFile(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return false;
+  if (!stats.isFile()) throw new InputError(`${path}: this is a ${kindOf(stats)}; expected a regular file`);
+  return true;
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'folder';
+  if (stats.isFIFO()) return 'FIFO';
+  if (stats.isSocket()) return 'socket';
+  return 'device';
+}
