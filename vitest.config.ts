@@ -1,8 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that take longer than the suite can afford: `npm run test:long`. */
+const LONG = 'test/**/*.long.test.ts';
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { extends: true, test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [LONG] } },
+      { extends: true, test: { name: 'long', include: [LONG], testTimeout: 300_000, hookTimeout: 300_000 } },
+    ],
+    // a process for all test files of a worker: the program is read once, not two hundred times
+    isolate: false,
+    // vitest would leave a core to itself
+    maxWorkers: '100%',
     // a dot a test, every failure in full, and the sums at the end
     reporters: ['dot'],
     silent: 'passed-only',

@@ -1,6 +1,5 @@
-/** The same configuration and seed give the same bytes, wherever the agents live and whatever else runs. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+/** The same configuration and seed give the same bytes, wherever the agents live. */
+import { beforeAll, describe, expect, test } from 'vitest';
 import { emptyFolder, fedsa, text } from './builtProgram.ts';
 import { writeAgents } from './twoAgents.ts';
 
@@ -48,24 +47,6 @@ describe.each([
     { place: 'where they live by default', options: [] },
   ])('agents $place give the same bytes as inline', async ({ options }) => {
     expect(await files(few, ...options)).toEqual(inline);
-  });
-});
-
-describe('while other programs load both cores', () => {
-  const busy: ChildProcess[] = [];
-  beforeAll(() => {
-    for (let core = 0; core < 2; core++)
-      busy.push(spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }));
-  });
-  afterAll(() => {
-    for (const child of busy) child.kill('SIGKILL');
-  });
-
-  test('twelve seeds side by side, and in threads of their own, give the same bytes as one after another', async () => {
-    const many = ['--local-steps', '3', '--rounds', '40', '--seeds', '12', '--quiet'];
-    const inline = await files(many, '--placement', 'inline');
-    expect(await files(many)).toEqual(inline);
-    expect(await files(many, '--placement', 'own-thread')).toEqual(inline);
   });
 });
 

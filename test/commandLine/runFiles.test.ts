@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contents, emptyFolder, fedsa, rows, text } from './builtProgram.ts';
-import { writeAgents, writeTwoAgents } from './twoAgents.ts';
+import { writeTwoAgents } from './twoAgents.ts';
 
 const ROUNDS_HEADER =
   'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes';
@@ -167,25 +167,4 @@ export default scenario({
   expect(await ran('d11.ts', 'eleven')).toBe(false);
   expect(await ran('d11.ts', 'eleven-asked', '--iterates')).toBe(true);
   expect(Object.keys(rows(folder, 'eleven-asked', 'iterates.csv')[0]!)).toHaveLength(3 + 11);
-});
-
-test('sixty agents in sixty threads of their own run and end cleanly, and 400 seeds side by side too', async () => {
-  writeAgents(folder, 60, 'sixty.json');
-  const args = [
-    'run',
-    'sixty.json',
-    '--step-size',
-    '0.1',
-    '--rounds',
-    '5',
-    '--algorithm',
-    'fedhsa',
-    '--no-report',
-  ];
-  const ended = await fedsa(folder, ...args, '--quiet', '--placement', 'own-thread', '--out', 'sixty');
-  expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
-  // FedHSA: two vectors each way from each of the 60 agents in each of the 5 rounds
-  expect(rows(folder, 'sixty', 'rounds.csv').at(-1)).toMatchObject({ round: '5', uplinkVectors: '600' });
-  await run('many', '--rounds', '12', '--local-steps', '5', '--seeds', '400', '--no-report');
-  expect(rows(folder, 'many', 'rounds.csv')).toHaveLength(3 * 400 * 13);
 });
