@@ -46,3 +46,36 @@ export function confidenceHalfWidth(values: readonly number[]): number {
 export function slopeHalfWidth({ standardError, degreesOfFreedom }: LineFit): number {
   return standardError === 0 ? 0 : jStat.studentt.inv(0.975, degreesOfFreedom) * standardError;
 }
+
+/** A two-sided 95 % confidence interval. */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/**
+ * The 95 % confidence interval of the mean of a quantity that is never negative, by Student's t for the
+ * logarithm of the mean: `mean · exp(± t_{0.975, n−1} · s / (√n · mean))`.
+ *
+ * Squared errors are skewed to the right, the more the fewer independent rounds each is a mean of; then the
+ * plain interval `mean ± t s / √n` is too low, may reach below zero, and holds the expectation less often
+ * than 95 % (docs/decisions.md, D-058). For small s/mean the two are the same.
+ *
+ * @returns `undefined` of fewer than two values
+ */
+export function positiveMeanInterval(values: readonly number[]): Interval | undefined {
+  if (values.length < 2) return undefined;
+  const centre = mean(values);
+  const halfWidth = confidenceHalfWidth(values);
+  if (halfWidth === 0) return { low: centre, high: centre };
+  const factor = Math.exp(halfWidth / centre);
+  return { low: centre / factor, high: centre * factor };
+}
+
+/** The 95 % confidence interval of a mean by Student's t; `undefined` of fewer than two values. */
+export function meanInterval(values: readonly number[]): Interval | undefined {
+  if (values.length < 2) return undefined;
+  const centre = mean(values);
+  const halfWidth = confidenceHalfWidth(values);
+  return { low: centre - halfWidth, high: centre + halfWidth };
+}

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { exactRounds, sureRounds } from '../../src/commandLine/exactRounds.ts';
+import { exactRounds } from '../../src/commandLine/exactRounds.ts';
+import { sureRounds } from '../../src/measurement/commonRounds.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 
 const rounds = (changes: Partial<RunConfiguration>): number[] =>

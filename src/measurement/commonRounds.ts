@@ -1,0 +1,47 @@
+/** Up to which round every seed of a run comes, so that a mean over seeds is that of all of them. */
+import type { RunConfiguration } from '../protocol/configuration.ts';
+
+/** −log of the probability with which a seed may have fewer rounds. */
+const SURE = Math.log(1e6);
+
+/**
+ * The last round that every seed has.
+ *
+ * Under the Bernoulli trigger a budget of K local steps gives each seed its own number of rounds. A
+ * seed that has few of them has had long gaps, so the mean over those that get as far as a late round
+ * is not the expectation; rounds are common as far as the probability to have fewer is below 10⁻⁶.
+ */
+export function commonRounds({ trigger, budget }: Pick<RunConfiguration, 'trigger' | 'budget'>): number {
+  if (budget.kind === 'rounds') return budget.rounds;
+  return trigger.kind === 'deterministic'
+    ? Math.floor(budget.steps / trigger.localSteps)
+    : sureRounds(budget.steps, trigger.probability);
+}
+
+/**
+ * The largest t such that t gaps of Geometric(p) sum to at most K except with probability 10⁻⁶, by
+ * Chernoff's bound `P(Bin(K, p) < t) ≤ exp(−K D((t − 1)/K ‖ p))` for (t − 1)/K ≤ p, D the relative
+ * entropy. Monotone in t, so that bisection finds it.
+ *
+ * @param steps - K
+ * @param probability - p in (0, 1]
+ */
+export function sureRounds(steps: number, probability: number): number {
+  const isSure = (t: number): boolean =>
+    t === 0 ||
+    ((t - 1) / steps < probability && steps * relativeEntropy((t - 1) / steps, probability) >= SURE);
+  let sure = 0;
+  let unsure = steps + 1;
+  while (unsure - sure > 1) {
+    const middle = Math.floor((sure + unsure) / 2);
+    if (isSure(middle)) sure = middle;
+    else unsure = middle;
+  }
+  return sure;
+}
+
+/** D(a ‖ p) of two coins, 0 ≤ a < 1. */
+function relativeEntropy(a: number, p: number): number {
+  const heads = a === 0 ? 0 : a * Math.log(a / p);
+  return heads + (1 - a) * Math.log((1 - a) / (1 - p));
+}
