@@ -1,29 +1,118 @@
-/** What a run found, in a line an algorithm. */
+/** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { findAlgorithm } from '../algorithms/catalogue.ts';
+import { slopeText } from '../report/floorWords.ts';
+import type { OverSeeds } from '../report/headline.ts';
+import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
+import type { AlgorithmSummary } from '../report/summary.ts';
+import type { RoundRange } from '../report/tail.ts';
 
-/** Three significant digits, in the notation that is shorter to read. */
-function short(x: number): string {
-  return x === 0 || (Math.abs(x) >= 1e-3 && Math.abs(x) < 1e5)
-    ? String(Number(x.toPrecision(3)))
-    : x.toExponential(2);
+/** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
+function short(x: number, digits = 3): string {
+  if (x === 0) return '0';
+  const size = Math.abs(x);
+  if (size < 1e-3 || size >= 1e5) return x.toExponential(digits - 1);
+  return size >= 10 ** digits ? x.toFixed(0) : x.toPrecision(digits);
 }
 
+/** `0.369 [0.361, 0.377]`; without an interval of one seed, or where all seeds agree. */
+function measured({ mean, interval }: OverSeeds): string {
+  if (interval === undefined || interval.low === interval.high) return short(mean);
+  const digits = digitsApart(interval.low, interval.high);
+  return `${short(mean, digits)} [${short(interval.low, digits)}, ${short(interval.high, digits)}]`;
+}
+
+const span = ({ first, last }: RoundRange): string =>
+  first === last ? `round ${first}` : `rounds ${first}–${last}`;
+
 /** The lines printed at the end of a run. */
-export function findings(summary: RunSummary): string[] {
+export function findings({ column, algorithms }: RunSummary): string[] {
   const title = (name: string): string => findAlgorithm(name)?.title ?? name;
-  const width = Math.max(...summary.algorithms.map(({ algorithm }) => title(algorithm).length));
-  const symbol = summary.column === 'error' ? '‖θ̄ − θ*‖²' : '‖Ḡ(θ̄)‖²';
-  return summary.algorithms.map(({ algorithm, final, prediction, outcome }) => {
-    const head = `${title(algorithm).padEnd(width)}  `;
-    if (!final) return `${head}no final value: ${outcome}`;
-    const interval = Number.isNaN(final.halfWidth) ? '' : ` ± ${short(final.halfWidth)}`;
-    const seeds = final.seeds === 1 ? '1 seed' : `${final.seeds} seeds`;
-    const limit = prediction?.limitError;
-    const theory =
-      typeof limit === 'number'
-        ? `, its mean recursion's limit ${limit === 0 ? 'is θ* itself' : short(limit)}`
-        : '';
-    return `${head}${symbol} = ${short(final.mean)}${interval} (${seeds})${theory}`;
+  const width = Math.max(...algorithms.map(({ algorithm }) => title(algorithm).length));
+  const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : measured(floor)));
+  const floorWidth = Math.max(...floors.map((text) => text.length));
+  const shared = sharedBy(algorithms);
+  const lines = algorithms.flatMap((summary, index) => {
+    const head = `${title(summary.algorithm).padEnd(width)}  `;
+    if (summary.floor === undefined) return [`${head}no value at the end: ${summary.outcome}`];
+    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
+    const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
+    return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
+  if (shared === undefined) return lines;
+  return [heading(column, shared), ...lines, ...legend(algorithms)];
+}
+
+/** What the floors have in common; what is `undefined` differs. */
+interface Shared {
+  readonly rounds: RoundRange | undefined;
+  readonly seeds: number | undefined;
+}
+
+/** `undefined` where there is no floor. */
+function sharedBy(algorithms: readonly AlgorithmSummary[]): Shared | undefined {
+  const floors = algorithms.flatMap(({ floor }) => floor ?? []);
+  const [first] = floors;
+  if (first === undefined) return undefined;
+  const { rounds, values } = first;
+  return {
+    rounds: floors.every((one) => one.rounds.first === rounds.first && one.rounds.last === rounds.last)
+      ? rounds
+      : undefined,
+    seeds: floors.every((one) => one.values.length === values.length) ? values.length : undefined,
+  };
+}
+
+function heading(column: RunSummary['column'], { rounds, seeds }: Shared): string {
+  const quantity = column === 'error' ? 'Squared error ‖θ̄ − θ*‖²' : 'Squared mean operator ‖Ḡ(θ̄)‖²';
+  const over = rounds === undefined ? 'the last 30 % of the rounds' : span(rounds);
+  if (seeds === 1) return `${quantity}, mean of ${over} of one seed`;
+  const interval = seeds === 2 ? '95 % interval, of two seeds only' : '95 % confidence interval';
+  return `${quantity}, mean of ${over} and of ${seeds === undefined ? 'the' : seeds} seeds [${interval}]`;
+}
+
+/** Whether the floor is one: `still falling`, or the slope where steps decrease. */
+function behaviour({ floor, slope }: AlgorithmSummary): string {
+  if (slope !== undefined) {
+    return `∝ t^${slopeText(slope.mean, slope.interval)} over ${span(slope.rounds)}`;
+  }
+  return floor === undefined || floor.trend === 'level' ? '' : `still ${floor.trend}`;
+}
+
+/** What theory says of the same number; nothing where it says nothing. */
+function expectation({ expected, slope, limit }: AlgorithmSummary): string {
+  if (expected !== undefined) {
+    const { mean, biasSquare, variance, neglects } = expected;
+    const verb = neglects === undefined ? 'expected' : 'predicted';
+    return `${verb} ${short(mean)} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
+  }
+  if (slope !== undefined || limit === null) return '';
+  return `without noise it ends at ${limit === 0 ? 'θ*' : short(limit)}`;
+}
+
+/** Lines below an algorithm's own. */
+function asides(
+  { floor, lastAverage, outcome, upTo }: AlgorithmSummary,
+  shared: Shared | undefined,
+): string[] {
+  const lines: string[] = [];
+  if (lastAverage !== undefined)
+    lines.push(`average of θ̄ over the rounds after the burn-in: ${measured(lastAverage)}`);
+  const unlike = shared?.rounds === undefined ? `${span(floor!.rounds)}; ` : '';
+  if (unlike !== '' || upTo !== undefined || !/^\d+ completed$/.test(outcome))
+    lines.push(`${unlike}seeds: ${outcome}`);
+  return lines;
+}
+
+/** What the words of theory mean. */
+function legend(algorithms: readonly AlgorithmSummary[]): string[] {
+  const expected = algorithms.flatMap(({ expected: one }) => one ?? []);
+  const neglected = new Set(expected.flatMap(({ neglects }) => neglects ?? []));
+  const bias = 'bias² is how far the mean of θ̄ is from θ*';
+  return [
+    ...(expected.some(({ neglects }) => neglects === undefined)
+      ? [`Expected: the exact mean of the same rounds, without simulating; ${bias}.`]
+      : []),
+    ...[...neglected].map((what) => `Predicted: the mean of the same rounds, neglecting ${what}; ${bias}.`),
+  ];
 }

@@ -1,5 +1,8 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
+import type { OverSeeds } from '../report/headline.ts';
+import type { AlgorithmSummary } from '../report/summary.ts';
 import { summariseRun } from '../report/summariseRun.ts';
+import type { RoundRange } from '../report/tail.ts';
 import { executePanels, preparePanels, type PanelsResult, type PreparedPanels } from './executePanels.ts';
 import { executeRun, prepareRun, type PreparedRun, type RunResult } from './executeRun.ts';
 import { EXIT } from './exitStatus.ts';
@@ -153,13 +156,29 @@ async function tellJson(result: RunResult, panel: string | undefined): Promise<v
     report: result.report ?? null,
     ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
     column,
-    algorithms: algorithms.map(({ algorithm, final, prediction, outcome }) => ({
-      algorithm,
-      mean: final?.mean ?? null,
-      confidenceHalfWidth: final === undefined || Number.isNaN(final.halfWidth) ? null : final.halfWidth,
-      seeds: final?.seeds ?? 0,
-      limitError: prediction?.limitError ?? null,
-      outcome,
-    })),
+    algorithms: algorithms.map(told),
   });
 }
+
+/** What the line of the result tells of an algorithm: numbers, or null where there are none. */
+function told(summary: AlgorithmSummary): object {
+  const { algorithm, floor, expected, slope, last, lastAverage, prediction, outcome } = summary;
+  const numbers = ({ mean, interval, values }: OverSeeds): object => ({
+    mean,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    seeds: values.length,
+  });
+  return {
+    algorithm,
+    floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
+    expected: expected === undefined ? null : { ...expected, neglects: expected.neglects ?? null },
+    slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
+    last: last === undefined ? null : { ...numbers(last), round: last.round },
+    average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
+    limitError: prediction?.limitError ?? null,
+    outcome,
+  };
+}
+
+const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

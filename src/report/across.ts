@@ -1,9 +1,9 @@
-/** Final values against the number in which panels differ, and how they scale with it. */
+/** Floors against the number in which panels differ, and how they scale with it. */
 import { fitLine, type LineFit } from '../maths/leastSquares.ts';
 import type { PanelSummary } from './panelData.ts';
-import { slopeHalfWidth } from './statistics.ts';
+import { type Interval, slopeHalfWidth } from './statistics.ts';
 
-/** One algorithm's final values over the panels. */
+/** One algorithm's floors over the panels. */
 export interface AcrossLine {
   readonly algorithm: string;
   /** by rising `at`; only positive means, as the axes are logarithmic */
@@ -16,8 +16,8 @@ export interface AcrossPoint {
   readonly panel: string;
   readonly at: number;
   readonly mean: number;
-  /** of the 95 % confidence interval; NaN of one seed */
-  readonly halfWidth: number;
+  /** 95 % confidence interval of the mean; `undefined` of one seed */
+  readonly interval: Interval | undefined;
   readonly seeds: number;
 }
 
@@ -31,7 +31,7 @@ export interface ScalingFit extends LineFit {
   readonly zeros: number;
 }
 
-/** A line for each algorithm that has a final value in any panel with an `at`. */
+/** A line for each algorithm that has a floor in any panel with an `at`. */
 export function acrossLines(panels: readonly PanelSummary[], algorithms: readonly string[]): AcrossLine[] {
   const placed = panels
     .flatMap(({ panel, algorithms: summaries }) =>
@@ -39,20 +39,20 @@ export function acrossLines(panels: readonly PanelSummary[], algorithms: readonl
     )
     .sort((a, b) => a.at - b.at);
   return algorithms.flatMap((algorithm) => {
-    const finals = placed.flatMap(({ name, at, summaries }) => {
-      const final = summaries.find((one) => one.algorithm === algorithm)?.final;
-      return final === undefined ? [] : [{ name, at, final }];
+    const floors = placed.flatMap(({ name, at, summaries }) => {
+      const floor = summaries.find((one) => one.algorithm === algorithm)?.floor;
+      return floor === undefined ? [] : [{ name, at, floor }];
     });
-    const points = finals
-      .filter(({ final }) => final.mean > 0)
-      .map(({ name, at, final: { mean, halfWidth, seeds } }) => ({
+    const points = floors
+      .filter(({ floor }) => floor.mean > 0)
+      .map(({ name, at, floor: { mean, interval, values } }) => ({
         panel: name,
         at,
         mean,
-        halfWidth,
-        seeds,
+        interval,
+        seeds: values.length,
       }));
-    const values = finals.flatMap(({ at, final }) => final.values.map((value) => ({ at, value })));
+    const values = floors.flatMap(({ at, floor }) => floor.values.map((value) => ({ at, value })));
     return points.length === 0 ? [] : [{ algorithm, points, fit: scalingOf(values) }];
   });
 }
@@ -74,17 +74,25 @@ function scalingOf(
   };
 }
 
-const HEADER = 'algorithm,panel,at,seeds,mean,confidenceHalfWidth,slope,slopeHalfWidth';
+const HEADER = 'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth';
 
 /** The CSV beside the figure; unknown numbers are empty. */
 export function acrossTable(lines: readonly AcrossLine[]): string {
   const cell = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? '' : String(value);
   const rows = lines.flatMap(({ algorithm, points, fit }) =>
-    points.map(({ panel, at, seeds, mean, halfWidth }) =>
-      [algorithm, panel, at, seeds, cell(mean), cell(halfWidth), cell(fit?.slope), cell(fit?.halfWidth)].join(
-        ',',
-      ),
+    points.map(({ panel, at, seeds, mean, interval }) =>
+      [
+        algorithm,
+        panel,
+        at,
+        seeds,
+        cell(mean),
+        cell(interval?.low),
+        cell(interval?.high),
+        cell(fit?.slope),
+        cell(fit?.halfWidth),
+      ].join(','),
     ),
   );
   return [HEADER, ...rows].join('\n') + '\n';

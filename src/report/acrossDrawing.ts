@@ -1,7 +1,8 @@
-/** Draws final values against the number in which panels differ, both axes logarithmic. */
+/** Draws floors against the number in which panels differ, both axes logarithmic. */
 import type { TopLevelSpec } from 'vega-lite';
 import type { AcrossLine } from './across.ts';
 import { spread } from './labels.ts';
+import type { Interval } from './statistics.ts';
 import { type LogAxis, logAxis, onAxis } from './logAxis.ts';
 import { scientific } from './numbers.ts';
 import { type Hue, hueOf, PAPER, titleOf } from './palette.ts';
@@ -19,6 +20,8 @@ import { leftMargin, valueChannel, valueTicks } from './valueAxis.ts';
 /** Room at either side of the outermost panels, and between the intervals of two algorithms, of the width. */
 const SIDE = 0.05;
 const APART = 0.008;
+/** How far an interval is drawn at most: this factor above and below its middle. */
+const MOST = 10;
 
 export interface AcrossFigure {
   readonly lines: readonly AcrossLine[];
@@ -47,6 +50,13 @@ export function describeAcross({ lines, xTitle, yTitle }: AcrossFigure): string 
   return [`${yTitle} against ${xTitle}, both axes logarithmic.`, ...parts].join(' ');
 }
 
+/** The ends of an interval; of two seeds it may span decades, of which a factor of ten each way is drawn. */
+function clipped(mean: number, interval: Interval | undefined): readonly [number, number] {
+  return interval === undefined
+    ? [mean, mean]
+    : [Math.max(interval.low, mean / MOST), Math.min(interval.high, mean * MOST)];
+}
+
 function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): TopLevelSpec {
   const { letters } = size;
   const names = lines.map(({ algorithm }) => algorithm);
@@ -63,10 +73,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
         })),
   );
   const axis = logAxis([
-    // Where the interval holds zero its end is nowhere on the axis, and the points say how far it goes.
-    ...all
-      .flatMap(({ mean, halfWidth }) => [mean, mean + halfWidth, mean - halfWidth])
-      .filter((value) => value > 0),
+    ...all.flatMap(({ mean, interval }) => [mean, ...clipped(mean, interval)]),
     ...fitted.map(({ y }) => 10 ** y),
   ]);
   const span = ats.at(-1)! - ats[0]! || 1;
@@ -84,13 +91,13 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
   const y = valueChannel(axis);
   const colour = { field: 'colour', type: 'nominal', scale: null } as const;
   const points = lines.flatMap((line, index) =>
-    line.points.map(({ at, mean, halfWidth }) => ({
+    line.points.map(({ at, mean, interval }) => ({
       algorithm: line.algorithm,
       colour: hueOf(line.algorithm, names).line.light,
       x: Math.log10(at) + (index - (lines.length - 1) / 2) * APART * span,
       y: onAxis(axis, mean),
-      low: onAxis(axis, Number.isNaN(halfWidth) ? mean : mean - halfWidth),
-      high: onAxis(axis, Number.isNaN(halfWidth) ? mean : mean + halfWidth),
+      low: onAxis(axis, clipped(mean, interval)[0]),
+      high: onAxis(axis, clipped(mean, interval)[1]),
     })),
   );
   return {

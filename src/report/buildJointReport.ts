@@ -116,14 +116,14 @@ async function drawnAcross(
   column: 'error' | 'operatorNorm',
 ): Promise<Drawn> {
   const name = 'final';
-  const title = `Final values against ${across}`;
-  const content = { lines, xTitle: across, yTitle: `final ${QUANTITIES[column].replaceAll('ₜ', '')}` };
+  const title = `Last 30 % of the rounds against ${across}`;
+  const content = { lines, xTitle: across, yTitle: `${QUANTITIES[column]}, mean of the last 30 %` };
   const description = describeAcross(content);
   const svg = withTitle(await drawAcross(content, LARGE), name, title, description);
   const fitted = lines.some(({ fit }) => fit !== undefined);
   const words = html`<figcaption>
     <strong>${title}.</strong> Dots: mean over the seeds that completed; bars: its 95 % confidence interval.
-    ${fitted ? `Dashed: the line by ordinary least squares of the logarithm of every seed’s final value on the logarithm of ${across}; the slope’s 95 % interval takes the values as independent.` : 'No slope: at least three final values are needed, at two numbers or more.'}
+    ${fitted ? `Dashed: the line by ordinary least squares of the logarithm of every seed’s mean on the logarithm of ${across}; the slope’s 95 % interval takes the values as independent.` : 'No slope: at least three values are needed, at two numbers or more.'}
     <span class="files"><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span>
   </figcaption>`;
   const figure = { name, title, description, svg: withThemeColours(svg), caption: words };

@@ -1,42 +1,37 @@
-/** The exact expectation in the table of results, and what is said of it under the table. */
+/** The expectation in the table of results, and what is said of it under the table. */
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
-import type { ExactComparison } from './exactComparison.ts';
+import type { ExpectedFloor } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { grouped, scientific } from './numbers.ts';
+import { scientific } from './numbers.ts';
 import { titleOf } from './palette.ts';
 import type { AlgorithmSummary } from './summary.ts';
 
-/** The cell: the expectation, and how far the measured mean is from it. */
-export function exactCell(exact: ExactComparison | undefined, lastRound: number): Html {
-  if (exact === undefined) return html`–`;
-  const at = exact.round < lastRound ? html`<small>at round ${grouped(exact.round)}</small>` : undefined;
-  if (Number.isNaN(exact.deviation)) return html`${scientific(exact.expected)}${at}`;
-  const sign = exact.deviation < 0 ? '−' : '+';
-  const errors = Math.abs(exact.deviation).toFixed(1);
-  return html`${scientific(exact.expected)}${at}<small
-      >z = ${sign}${errors}; ${percent(exact.share)} of rounds</small
+/** The cell of the floor's expectation: the number, and its two parts. */
+export function expectedCell(expected: ExpectedFloor | undefined): Html {
+  if (expected === undefined) return html`–`;
+  const { mean, biasSquare, variance } = expected;
+  return html`${scientific(mean)}<small
+      >bias² ${scientific(biasSquare)},<br />variance ${scientific(variance)}</small
     >`;
 }
 
 /** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
 export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const paragraphs: Html[] = [];
-  if (summaries.some(({ exact }) => exact !== undefined)) {
+  if (summaries.some(({ expected }) => expected !== undefined)) {
     paragraphs.push(
       html`<p>
-        Exact: E‖θ̄<sub>t</sub> − θ*‖² with all noise, computed from the moments of the observations. z:
-        measured mean less that, in standard errors over the seeds, in the last round; beside it the share of
-        the compared rounds in which it lies within the 95 % interval of the mean. Rounds of one run are not
-        independent of each other, so that the share scatters widely around 95 %. Both need five seeds, none
-        of them diverged.
+        Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the floor’s rounds, computed from the moments of the
+        observations without simulating. Bias²: of it the part ‖E θ̄<sub>t</sub> − θ*‖², the error of the mean;
+        variance: the rest, E‖θ̄<sub>t</sub> − E θ̄<sub>t</sub>‖².
       </p> `,
     );
   }
   for (const [neglects, names] of closuresOf(summaries)) {
     paragraphs.push(
       html`<p>
-        Not exact${whose(names, summaries)}: the moments of all agents’ chains together are out of reach, so
-        that ${neglects} are neglected; the line is dash-dotted, not dotted.
+        Not exact${whose(names, summaries)}, but predicted: the moments of all agents’ chains together are out
+        of reach, so that ${neglects} are neglected; the line is dash-dotted, not dotted.
       </p> `,
     );
   }
@@ -73,5 +68,3 @@ function byText(
 
 const whose = (names: readonly string[], summaries: readonly AlgorithmSummary[]): string =>
   names.length === summaries.length ? '' : ` for ${names.map(titleOf).join(', ')}`;
-
-const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -5,6 +5,15 @@ import type { Prediction } from '../theory/predictions.ts';
 const ROUNDING = 1e-26;
 
 /**
+ * A squared error below which there is rounding alone.
+ *
+ * @param root - θ* `[d]`; null where it is not known
+ */
+export function roundingOf(root: readonly number[] | null): number {
+  return ROUNDING * (root === null ? 1 : root.reduce((sum, x) => sum + x * x, 0));
+}
+
+/**
  * ‖θ_∞ − θ*‖², or NaN where there is none to speak of: no closed form, zero, or so far below ‖θ*‖² that it
  * is the rounding error of a zero.
  *
@@ -12,6 +21,11 @@ const ROUNDING = 1e-26;
  */
 export function floorOf(prediction: Prediction | undefined, root: readonly number[] | null): number {
   const limit = prediction?.limitError ?? NaN;
-  const scale = root === null ? 1 : root.reduce((sum, x) => sum + x * x, 0);
-  return Number.isFinite(limit) && limit > 0 && limit > ROUNDING * scale ? limit : NaN;
+  return Number.isFinite(limit) && limit > 0 && limit > roundingOf(root) ? limit : NaN;
+}
+
+/** The predicted limit error as a table tells it: zero where it is the rounding error of a zero; null if unknown. */
+export function limitOf(prediction: Prediction | undefined, root: readonly number[] | null): number | null {
+  const limit = prediction?.limitError ?? null;
+  return limit !== null && limit <= roundingOf(root) ? 0 : limit;
 }

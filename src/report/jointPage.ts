@@ -12,7 +12,7 @@ export interface JointContent {
   readonly panels: readonly PanelData[];
   readonly panelFigures: readonly PageFigure[];
   readonly overlays: readonly PageFigure[];
-  /** final values against `at` */
+  /** floors against `at` */
   readonly final: PageFigure | undefined;
   readonly scaling: Html | undefined;
   readonly results: Html;

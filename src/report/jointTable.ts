@@ -1,6 +1,7 @@
-/** The tables of several panels: a row for each panel and algorithm, and how final values scale. */
+/** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
 import type { AcrossLine } from './across.ts';
-import { exactCell } from './exactWords.ts';
+import { expectedCell } from './exactWords.ts';
+import { floorCell, measuredNote } from './floorWords.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, scientific, withHalfWidth } from './numbers.ts';
 import { hueOf, titleOf } from './palette.ts';
@@ -14,8 +15,8 @@ export function jointTable(
   across: string | null,
   algorithms: readonly string[],
 ): Html {
-  const quantity = column === 'error' ? html`‖θ̄<sub>T</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>T</sub>)‖²`;
-  const expected = panels.some((panel) => panel.algorithms.some((one) => one.exact !== undefined));
+  const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
+  const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
   return html`<div class="scroll">
       <table class="results">
         <thead>
@@ -23,9 +24,9 @@ export function jointTable(
             <th scope="col">Panel</th>
             ${across === null ? undefined : html`<th scope="col">${across}</th>`}
             <th scope="col">Algorithm</th>
-            <th scope="col">final ${quantity},<br />mean ± 95 % interval</th>
-            ${expected ? html`<th scope="col">exact<br />expectation</th>` : undefined}
-            <th scope="col">predicted limit</th>
+            <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
+            ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
+            <th scope="col">predicted limit<br />without noise</th>
             <th scope="col">Seeds</th>
           </tr>
         </thead>
@@ -43,9 +44,8 @@ export function jointTable(
     </div>
     <div class="notes">
       <p>
-        Final: ${quantity} in the last recorded round, mean over the seeds that completed; ± is half the 95 %
-        confidence interval by Student’s t. Predicted limit: that of the mean recursion, which has no noise.
-        Each panel’s own report says more.
+        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} Predicted limit: that of the mean
+        recursion, which has no noise. Each panel’s own report says more.
       </p>
     </div>`;
 }
@@ -56,18 +56,16 @@ function panelCells({ name, title, at }: PanelSummary['panel'], rows: number, pl
 }
 
 function cells(summary: AlgorithmSummary, expected: boolean, algorithms: readonly string[]): Html {
-  const { algorithm, configuration, final, prediction } = summary;
-  const unfinished =
-    final?.upTo === undefined ? undefined : html`<small>at round ${grouped(final.upTo)}, unfinished</small>`;
+  const { algorithm, configuration } = summary;
   return html`<th scope="row">
       <span class="swatch" style="background: var(--${hueOf(algorithm, algorithms).line.name})"></span
       >${titleOf(algorithm)}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    <td>${final === undefined ? '–' : withHalfWidth(final.mean, final.halfWidth)}${unfinished}</td>
-    ${expected ? html`<td>${exactCell(summary.exact, final?.round ?? Infinity)}</td>` : undefined}
-    <td>${scientific(prediction?.limitError ?? null)}</td>
+    <td>${floorCell(summary)}</td>
+    ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
+    <td>${scientific(summary.limit)}</td>
     <td>${summary.outcome}</td>`;
 }
 
@@ -81,7 +79,7 @@ export function scalingTable(lines: readonly AcrossLine[], algorithms: readonly 
         <tr>
           <th scope="col">Algorithm</th>
           <th scope="col">slope, ± 95 % interval</th>
-          <th scope="col">final values</th>
+          <th scope="col">values of seeds</th>
         </tr>
       </thead>
       <tbody>

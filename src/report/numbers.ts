@@ -1,5 +1,7 @@
 /** Numbers as readers of papers expect them: 1.23 × 10⁻³, 12,000, (1.20 ± 0.05) × 10⁻³. */
 
+import type { Interval } from './statistics.ts';
+
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const UNKNOWN = '–';
 
@@ -40,6 +42,28 @@ export function withHalfWidth(value: number, halfWidth: number): string {
   const decimals = Math.min(8, Math.max(0, 1 - orderOf(scaled(halfWidth))));
   const text = `${scaled(value).toFixed(decimals).replace('-', '−')} ± ${scaled(halfWidth).toFixed(decimals)}`;
   return plain ? text : `(${text}) × ${powerOfTen(power)}`;
+}
+
+/** `mean [low, high]`, one power of ten for all: `0.369 [0.361, 0.377]`, `(1.90 [1.81, 1.99]) × 10⁻⁵`. */
+export function withInterval(value: number, interval: Interval | undefined): string {
+  if (interval === undefined || !Number.isFinite(value) || !Number.isFinite(interval.high))
+    return scientific(value);
+  const { low, high } = interval;
+  if (low === high) return scientific(value);
+  const power = orderOf(value);
+  const plain = power >= -2 && power < 3;
+  const scaled = (x: number): number => (plain ? x : power < 0 ? x * 10 ** -power : x / 10 ** power);
+  const digits = digitsApart(scaled(low), scaled(high));
+  const decimals = Math.max(0, digits - 1 - orderOf(scaled(value)));
+  const [centre, ...ends] = [value, low, high].map((x) => scaled(x).toFixed(decimals).replace('-', '−'));
+  const text = `${centre!} [${ends.join(', ')}]`;
+  return plain ? text : `(${text}) × ${powerOfTen(power)}`;
+}
+
+/** Significant digits, three at least and six at most, in which two numbers differ by more than one unit. */
+export function digitsApart(low: number, high: number): number {
+  const digits = 1 + orderOf(Math.max(Math.abs(low), Math.abs(high))) - orderOf((high - low) / 2);
+  return Math.min(6, Math.max(3, digits));
 }
 
 /** A contraction factor: enough decimals that its distance to 1 shows in three digits. */

@@ -56,7 +56,7 @@ export interface PanelSummary {
   readonly algorithms: readonly AlgorithmSummary[];
 }
 
-/** The final values of every panel in one column. */
+/** The numbers that lead of every panel, in one column. */
 export function summarisePanels(
   panels: readonly PanelData[],
   column: 'error' | 'operatorNorm',

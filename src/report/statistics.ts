@@ -26,17 +26,17 @@ export function quantile(sorted: readonly number[], p: number): number {
 }
 
 /**
- * Half the width of the two-sided 95 % confidence interval of a mean, the values taken as independent
- * and normal: `t_{0.975, n−1} · s / √n`, s the standard deviation with n − 1. NaN of fewer than two.
+ * Half the width of the two-sided confidence interval of a mean, the values taken as independent
+ * and normal: `t_{0.975, n−1} · s / √n` for 95 %, s the standard deviation with n − 1. NaN of fewer than two.
  */
-export function confidenceHalfWidth(values: readonly number[]): number {
+export function confidenceHalfWidth(values: readonly number[], confidence = 0.95): number {
   const n = values.length;
   if (n < 2) return NaN;
   const centre = mean(values);
   let squares = 0;
   for (const value of values) squares += (value - centre) ** 2;
   if (squares === 0) return 0;
-  return (jStat.studentt.inv(0.975, n - 1) * Math.sqrt(squares / (n - 1))) / Math.sqrt(n);
+  return (jStat.studentt.inv((1 + confidence) / 2, n - 1) * Math.sqrt(squares / (n - 1))) / Math.sqrt(n);
 }
 
 /**
@@ -72,10 +72,10 @@ export function positiveMeanInterval(values: readonly number[]): Interval | unde
   return { low: centre / factor, high: centre * factor };
 }
 
-/** The 95 % confidence interval of a mean by Student's t; `undefined` of fewer than two values. */
-export function meanInterval(values: readonly number[]): Interval | undefined {
+/** The confidence interval of a mean by Student's t; `undefined` of fewer than two values. */
+export function meanInterval(values: readonly number[], confidence = 0.95): Interval | undefined {
   if (values.length < 2) return undefined;
   const centre = mean(values);
-  const halfWidth = confidenceHalfWidth(values);
+  const halfWidth = confidenceHalfWidth(values, confidence);
   return { low: centre - halfWidth, high: centre + halfWidth };
 }

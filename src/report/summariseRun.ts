@@ -1,13 +1,13 @@
-/** The final numbers of a run, read back from its directory: what the report tabulates, without drawing. */
+/** The numbers that lead of a run, read back from its directory: what the report tabulates, without drawing. */
 import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { type Column, readRounds } from './readRounds.ts';
+import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 
 export interface RunSummary {
-  /** what the final values are of: the error, or the mean operator's norm where the root is unknown */
-  readonly column: Column;
+  /** what the floors are of: the error, or the mean operator's norm where the root is unknown */
+  readonly column: 'error' | 'operatorNorm';
   readonly algorithms: readonly AlgorithmSummary[];
 }
 

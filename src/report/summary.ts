@@ -1,68 +1,101 @@
 /** What the table of results says of each algorithm. */
 import { stepSizeText } from '../algorithms/stepSize.ts';
 import { type AlgorithmParameter, findAlgorithm } from '../algorithms/catalogue.ts';
+import { commonRounds } from '../measurement/commonRounds.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
+import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { AlgorithmData } from './curve.ts';
-import { compareWithExact, type ExactComparison } from './exactComparison.ts';
-import { floorOf } from './floor.ts';
+import { limitOf, roundingOf } from './floor.ts';
+import {
+  expectedFloor,
+  type ExpectedFloor,
+  type Floor,
+  floorOfSeeds,
+  overSeeds,
+  type OverSeeds,
+  type Slope,
+  slopeOfSeeds,
+} from './headline.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped } from './numbers.ts';
 import type { Column, Series } from './readRounds.ts';
-import { confidenceHalfWidth, mean } from './statistics.ts';
+import { mean } from './statistics.ts';
 
 export interface AlgorithmSummary {
   readonly algorithm: string;
   readonly configuration: ScheduledAlgorithm | undefined;
   readonly prediction: Prediction | undefined;
-  readonly final: FinalValue | undefined;
+  /** its limit error, zero where that is the rounding error of a zero; null if unknown */
+  readonly limit: number | null;
+  /** over the last 30 % of the rounds; `undefined` where no seed has come to an end without diverging */
+  readonly floor: Floor | undefined;
+  /** of the error over the floor's rounds; `undefined` where there is none, or the floor is of something else */
+  readonly expected: ExpectedFloor | undefined;
+  /** how the value falls with the rounds; only where the step size decreases */
+  readonly slope: Slope | undefined;
+  /** the last recorded value */
+  readonly last: LastValue | undefined;
   /** the averaged iterate's error in the last row; `undefined` where there is none */
-  readonly finalAverage: FinalValue | undefined;
-  /** measured over predicted limit error; NaN where there is no positive prediction or no error */
-  readonly ratio: number;
-  /** the error beside its exact expectation; `undefined` where there is none */
-  readonly exact: ExactComparison | undefined;
+  readonly lastAverage: LastValue | undefined;
+  /** set where no seed has completed: the round up to which all interrupted ones were recorded */
+  readonly upTo: number | undefined;
   /** vectors of d doubles that one agent sent and was sent, mean over the same seeds; NaN without seeds */
   readonly uplinkVectors: number;
   readonly downlinkVectors: number;
   readonly outcome: string;
 }
 
-/** The last recorded value, summarised over seeds. */
-export interface FinalValue {
-  readonly mean: number;
-  /** of the 95 % confidence interval; NaN of one seed */
-  readonly halfWidth: number;
-  readonly seeds: number;
-  /** one of each of these seeds */
-  readonly values: readonly number[];
+/** A value of one round, summarised over seeds. */
+export interface LastValue extends OverSeeds {
   /** the last that every one of them recorded */
   readonly round: number;
-  /** set where no seed has completed: the round up to which all of these were recorded */
-  readonly upTo: number | undefined;
 }
 
 /**
  * One algorithm's row.
  *
- * @param column - what `final` is of: the error, or the mean operator's norm where the root is unknown
+ * @param column - what floor and last value are of: the error, or the mean operator's norm where the root is unknown
  */
-export function summarise(data: AlgorithmData, column: Column, manifest: Manifest): AlgorithmSummary {
+export function summarise(
+  data: AlgorithmData,
+  column: 'error' | 'operatorNorm',
+  manifest: Manifest,
+): AlgorithmSummary {
   const prediction = manifest.predictions.find((one) => one.algorithm === data.algorithm);
+  const configuration = manifest.configuration.algorithms.find((one) => one.name === data.algorithm);
   const { chosen, upTo } = lastRows(data);
-  const final = finalValue(chosen, column, upTo);
-  const limit = floorOf(prediction, manifest.problem.root);
+  const end = chosen.reduce(
+    (least, { series, row }) => Math.min(least, series.columns.round[row]!),
+    commonRounds(manifest.configuration),
+  );
+  const series = chosen.map((one) => one.series);
+  const expectation = column === 'error' ? prediction?.exact : undefined;
+  const floor =
+    chosen.length === 0
+      ? undefined
+      : floorOfSeeds(
+          series,
+          column,
+          end,
+          column === 'error' ? prediction : undefined,
+          roundingOf(manifest.problem.root),
+        );
+  const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
   const perAgent = (counter: Column): number =>
-    mean(chosen.map(({ series, row }) => series.columns[counter][row]!)) / manifest.problem.agents;
+    mean(chosen.map(({ series: one, row }) => one.columns[counter][row]!)) / manifest.problem.agents;
   return {
     algorithm: data.algorithm,
-    configuration: manifest.configuration.algorithms.find((one) => one.name === data.algorithm),
+    configuration,
     prediction,
-    final,
-    finalAverage: finalValue(chosen, 'averageError', upTo),
-    ratio: column === 'error' && upTo === undefined && final !== undefined ? final.mean / limit : NaN,
-    exact: column === 'error' ? compareWithExact(data, prediction?.exact) : undefined,
+    limit: limitOf(prediction, manifest.problem.root),
+    floor,
+    expected: floor && expectedFloor(expectation, floor.rounds),
+    slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,
+    last: lastValue(chosen, column),
+    lastAverage: lastValue(chosen, 'averageError'),
+    upTo,
     uplinkVectors: perAgent('uplinkVectors'),
     downlinkVectors: perAgent('downlinkVectors'),
     outcome: outcomeOf(data.runs),
@@ -122,7 +155,7 @@ interface LastRow {
 
 /**
  * The last row of every completed seed; where none has completed, the rows of the last round that all
- * interrupted seeds have. Diverged and failed seeds have no final value.
+ * interrupted seeds have. Diverged and failed seeds have none.
  */
 function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: number | undefined } {
   const stateOf = new Map(runs.map((run) => [run.seed, run.state]));
@@ -146,22 +179,11 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   return { chosen, upTo };
 }
 
-function finalValue(
-  chosen: readonly LastRow[],
-  column: Column,
-  upTo: number | undefined,
-): FinalValue | undefined {
+function lastValue(chosen: readonly LastRow[], column: Column): LastValue | undefined {
   const values = chosen.map(({ series, row }) => series.columns[column][row]!).filter(Number.isFinite);
   if (values.length === 0) return undefined;
   const round = chosen.reduce((least, one) => Math.min(least, one.series.columns.round[one.row]!), Infinity);
-  return {
-    mean: mean(values),
-    halfWidth: confidenceHalfWidth(values),
-    seeds: values.length,
-    values,
-    round,
-    upTo,
-  };
+  return { ...overSeeds(values), round };
 }
 
 /** `5 completed`; `3 completed, 2 diverged (rounds 12–40)`. */

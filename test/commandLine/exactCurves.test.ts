@@ -1,6 +1,5 @@
 /**
- * A hundred seeds of a whole run lie on the exact curve that its manifest was given before it began,
- * as its report will compare them.
+ * A hundred seeds of a whole run lie on the exact curve of its manifest.
  *
  * (Measured mean − expectation)/(standard error over n = 100 seeds) would be t with 99 degrees of
  * freedom if the errors were normal, and |t| > 6.5 has probability 3.3e-9: by Bonferroni a right program
@@ -11,8 +10,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/commandLine/library.ts';
 import { groupByAlgorithm } from '../../src/report/curve.ts';
-import { compareWithExact } from '../../src/report/exactComparison.ts';
 import { readRounds } from '../../src/report/readRounds.ts';
+import { mean } from '../../src/report/statistics.ts';
 import type { ExactCurve } from '../../src/theory/moments/exactPredictions.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -56,16 +55,14 @@ async function measured(sampling: 'markov' | 'iid'): Promise<Map<string, Measure
   );
 }
 
-/** (mean − expectation)/(standard error) at the rounds above, of the curve cut after each of them. */
-function deviations({ data }: Measured, { rounds, meanSquare, biasSquare }: ExactCurve): number[] {
+/** (mean − expectation)/(standard error) at the rounds above. */
+function deviations({ data }: Measured, { rounds, meanSquare }: ExactCurve): number[] {
   return ROUNDS.map((round) => {
-    const end = rounds.indexOf(round) + 1;
-    const cut = {
-      rounds: rounds.slice(0, end),
-      meanSquare: meanSquare.slice(0, end),
-      biasSquare: biasSquare.slice(0, end),
-    };
-    return compareWithExact(data, cut)!.deviation;
+    const values = data.series.map(({ columns }) => columns.error[columns.round.indexOf(round)]!);
+    const centre = mean(values);
+    const squares = values.reduce((sum, value) => sum + (value - centre) ** 2, 0);
+    const standardError = Math.sqrt(squares / (values.length - 1) / values.length);
+    return (centre - meanSquare[rounds.indexOf(round)]!) / standardError;
   });
 }
 

@@ -168,10 +168,14 @@ test('--quiet prints nothing', async () => {
 test('without --quiet a line for each algorithm is printed, and where the files are', async () => {
   const { stdout, out } = await run('--rounds', '2', '--seeds', '3');
   const lines = stdout.trimEnd().split('\n');
-  expect(lines).toHaveLength(4);
-  expect(lines[0]).toMatch(/^Local SA +‖θ̄ − θ\*‖² = \S+ ± \S+ \(3 seeds\), its mean recursion's limit \S+$/);
-  expect(lines[1]).toMatch(/^SCAFFLSA .* its mean recursion's limit is θ\* itself$/);
-  expect(lines[3]).toBe(`Files: ${out}`);
+  expect(lines).toEqual([
+    'Squared error ‖θ̄ − θ*‖², mean of round 2 and of 3 seeds [95 % confidence interval]',
+    expect.stringMatching(/^Local SA  \S+ \[\S+, \S+\] +expected \S+ = bias² \S+ \+ variance \S+$/),
+    expect.stringMatching(/^SCAFFLSA  .* expected /),
+    expect.stringMatching(/^FedHSA    .* expected /),
+    expect.stringMatching(/^Expected: the exact mean of the same rounds/),
+    `Files: ${out}`,
+  ]);
 });
 
 test('--json prints one object a line and nothing else: progress, and at the end the result', async () => {
@@ -206,8 +210,14 @@ test('--json prints one object a line and nothing else: progress, and at the end
     report: null,
     column: 'error',
     algorithms: [
-      { algorithm: 'local-sa', seeds: 2, mean: expect.any(Number) as number },
-      { algorithm: 'fedhsa', seeds: 2, limitError: 0 },
+      { algorithm: 'local-sa', floor: { seeds: 2, firstRound: 42_001, lastRound: 60_000, trend: 'level' } },
+      {
+        algorithm: 'fedhsa',
+        expected: { neglects: null },
+        slope: null,
+        last: { round: 60_000 },
+        limitError: 0,
+      },
     ],
   });
 });

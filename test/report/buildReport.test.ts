@@ -167,8 +167,8 @@ function tableRows(page: string): string[][] {
 }
 
 describe('the table of results', () => {
-  test('three final errors 0.002, 0.004, 0.006 are told as (4.0 ± 5.0) × 10⁻³, twice the predicted 0.002', async () => {
-    // Mean 0.004; s = 0.002; t_{0.975,2} = 4.30265 (tables); half-width 4.30265 · 0.002/√3 = 0.0049683.
+  test('three errors 0.002, 0.004, 0.006 in the last round of two are told as (4.0 [1.2, 13.9]) × 10⁻³', async () => {
+    // Mean 0.004; s = 0.002; t_{0.975,2} = 4.30265 (tables); exp(4.30265 · 0.5/√3) = 3.463.
     const directory = await sampleRun('table', {
       errors: {
         'local-sa': [
@@ -183,9 +183,9 @@ describe('the table of results', () => {
     // η = 0.5 lies above the largest stable step 0.25. Two rounds: each agent sent and got two vectors.
     expect(row).toEqual([
       'Local SAη = 0.5',
-      '(4.0 ± 5.0) × 10⁻³',
+      '(4.00 [1.16, 13.85]) × 10⁻³',
+      '(4.00 [1.16, 13.85]) × 10⁻³',
       '2.00 × 10⁻³',
-      '2.00',
       '0.500',
       '0.250below the η used',
       '2',
@@ -211,7 +211,7 @@ describe('the table of results', () => {
     });
     const { page, file } = await built(directory);
     const rows = tableRows(page);
-    expect(rows[0]![1]).toBe('4.00 × 10⁻³ ± 0');
+    expect(rows[0]![1]).toBe('4.00 × 10⁻³two seeds only');
     expect(rows[0]![8]).toBe('2 completed, 1 diverged (round 1)');
     expect(rows[1]!.slice(1, 2).concat(rows[1]![8]!)).toEqual(['–', '2 diverged (rounds 1–2)']);
     // The curve is that of the two sound seeds; the other algorithm has none and shows how it diverged.
@@ -241,8 +241,8 @@ describe('the table of results', () => {
     });
     const { page } = await built(directory);
     const [first, second] = tableRows(page);
-    // 0.5 and 0.3 at round 1: mean 0.4, s = 0.141421, t_{0.975,1} = 12.7062: ± 1.27062.
-    expect(first![1]).toBe('0.4 ± 1.3at round 1, unfinished');
+    // 0.5 and 0.3 at round 1: mean 0.4, s/√2 = 0.1, t_{0.975,1} = 12.7062: exp(12.7062/4) = 23.966.
+    expect(first![1]).toBe('0.400 [0.017, 9.586]two seeds onlyup to round 1, unfinished');
     expect(first![8]).toBe('2 interrupted (rounds 1–2)');
     expect(second!.slice(1)).toEqual([
       '–',
@@ -347,7 +347,7 @@ describe('the figures', () => {
     expect(await file('error.svg')).not.toContain('stroke-dasharray');
     expect(page).toContain('The predicted limit of Local SA, 1.00 × 10⁻¹², lies below the figure.');
     expect(page).not.toContain('The predicted limit of SCAFFLSA');
-    expect(tableRows(page).map((row) => row[3])).toEqual(['1.00 × 10¹⁰', '–']);
+    expect(tableRows(page).map((row) => row[3])).toEqual(['1.00 × 10⁻¹²', '0']);
   });
 
   test('zeros lie on the lower edge of the logarithmic axis', async () => {
@@ -373,7 +373,7 @@ describe('the figures', () => {
     const { page, names } = await built(directory);
     expect(names).toEqual(['operator-norm.svg', 'operator-norm-by-uplink.svg']);
     expect(tableRows(page)[0]!.slice(1, 2)).toEqual(['0.750']);
-    expect(page).toContain('final operator');
+    expect(page).toMatch(/‖Ḡ\(θ̄<sub>t<\/sub>\)‖² in the<br \/>last 30 % of rounds/);
   });
 
   test('figures whose data are gone are removed at the next building, and nothing else is', async () => {

@@ -86,7 +86,7 @@ describe('a run with an exact curve', () => {
   test('says on its page what is dotted, how it agrees, and once why another has none', () => {
     const page = file('report.html').replaceAll(/\s+/g, ' ');
     expect(page).toContain('Dotted: exact expectation');
-    expect(page).toMatch(/z = [+−]\d+\.\d; \d+ % of rounds/);
+    expect(page).toMatch(/<td>0\.0\d+<small\s*>bias² [^<]+,<br \/>variance [^<]+<\/small\s*><\/td>/);
     expect(page.match(/No exact moments for SCAFFLSA, and no dotted line: /g)).toHaveLength(1);
   });
 });
