@@ -68,7 +68,7 @@ function heading(column: RunSummary['column'], { rounds, seeds }: Shared): strin
   const over = rounds === undefined ? 'the last 30 % of the rounds' : span(rounds);
   if (seeds === 1) return `${quantity}, mean of ${over} of one seed`;
   const interval = seeds === 2 ? '95 % interval, of two seeds only' : '95 % confidence interval';
-  return `${quantity}, mean of ${over} and of ${seeds === undefined ? 'the' : seeds} seeds [${interval}]`;
+  return `${quantity}, mean of ${over} and of ${seeds ?? 'the'} seeds [${interval}]`;
 }
 
 /** Whether the floor is one: `still falling`, or the slope where steps decrease. */

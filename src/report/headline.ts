@@ -56,6 +56,7 @@ const SEEDS_TO_JUDGE = 3;
 const SLOPE_FACTOR = 10;
 const SLOPE_PARTS = 10;
 
+/** The mean of a number that is never negative, with its interval. */
 export function overSeeds(values: readonly number[]): OverSeeds {
   return { mean: mean(values), interval: positiveMeanInterval(values), values };
 }

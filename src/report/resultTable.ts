@@ -21,14 +21,13 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: 'err
         <thead>
           <tr>
             <td rowspan="2"></td>
-            <th scope="colgroup" colspan="${averaged ? 3 : 2}">Measured, mean [95 % interval]</th>
+            <th scope="colgroup" colspan="${averaged ? 2 : 1}">Measured, mean [95 % interval]</th>
             <th scope="colgroup" colspan="${expected ? 4 : 3}">Theory</th>
             <th scope="colgroup" colspan="2">Vectors per agent</th>
             <th scope="col" rowspan="2">Seeds</th>
           </tr>
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
-            <th scope="col">in the last<br />round</th>
             ${averaged ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
             <th scope="col">predicted limit<br />without noise</th>
@@ -62,8 +61,7 @@ function row(
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    <td>${floorCell(summary)}</td>
-    <td>${measured(summary.last)}</td>
+    <td>${floorCell(summary)}${lastRound(summary)}</td>
     ${averaged ? html`<td>${measured(summary.lastAverage)}</td>` : undefined}
     ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
     <td>${scientific(summary.limit)}</td>
@@ -76,6 +74,12 @@ function row(
     <td>${summary.outcome}</td>
   </tr> `;
 }
+
+/** Below the floor: one round, which is as noisy as one draw. */
+const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
+  last === undefined || floor?.rounds.first === last.round
+    ? undefined
+    : html`<small>last round ${withInterval(last.mean, last.interval)}</small>`;
 
 const measured = (value: LastValue | undefined): Html =>
   value === undefined ? html`–` : html`${withInterval(value.mean, value.interval)}`;
