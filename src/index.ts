@@ -35,7 +35,7 @@ export type {
 } from './problems/userModule.ts';
 export type { RunConfiguration } from './protocol/configuration.ts';
 export type { LateUpdates, PolicyConfiguration, StalenessWeight } from './protocol/policy.ts';
-export type { PolicySettings } from './scenario/policySettings.ts';
+export type { PolicySettings } from './scenario/policySchema.ts';
 export type { Distribution } from './timing/distribution.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
 export type { Inspection, RoundRecord } from './protocol/inspection.ts';
@@ -49,6 +49,7 @@ export {
   theoryOfPanels,
   report,
   replay,
+  replayPanels,
   reproduce,
   type PanelsCallOptions,
   type PanelsOutcome,
@@ -57,6 +58,7 @@ export {
   type RunOutcome,
 } from './commandLine/library.ts';
 export type { PanelChoice } from './commandLine/panelTargets.ts';
+export type { PanelReplay } from './commandLine/replayPanels.ts';
 export type { ReplayResult } from './commandLine/replayRun.ts';
 export type { ReproduceResult } from './commandLine/reproduce.ts';
 export type { Claim, ClaimResult } from './claims/claim.ts';

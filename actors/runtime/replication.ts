@@ -3,6 +3,7 @@ import { Subject } from 'rxjs';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
+import { burnIn } from '../../src/measurement/burnIn.ts';
 import { ControlMeter } from '../../src/measurement/controlMeter.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { DrawnIterate } from '../../src/measurement/drawnIterate.ts';
@@ -145,7 +146,7 @@ export async function runReplication(
 export function meterOf(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic): RoundMeter {
   const { trigger, budget, seed, averageFrom } = plan;
   const averageAfter =
-    averageFrom === undefined ? undefined : Math.floor(averageFrom * totalRounds(trigger, budget, seed));
+    averageFrom === undefined ? undefined : burnIn(averageFrom, totalRounds(trigger, budget, seed));
   return new RoundMeter(plan.dimension, answer, traffic, {
     averageAfter,
     drawn: plan.drawn ? new DrawnIterate(plan.dimension, generatorFor(seed, 'drawn')) : undefined,

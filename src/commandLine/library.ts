@@ -1,6 +1,7 @@
 /** The command line's commands as functions, with the same defaults. */
 import { InputError } from '../protocol/failure.ts';
 import type { RunResult } from './executeRun.ts';
+import type { PanelReplay } from './replayPanels.ts';
 import type { ReplayResult } from './replayRun.ts';
 import type { ReproduceResult } from './reproduce.ts';
 import type { PanelChoice } from './panelTargets.ts';
@@ -188,6 +189,24 @@ export async function replay(
 ): Promise<ReplayResult> {
   const { replayRun } = await import('./replayRun.ts');
   return replayRun(directory, signal ?? new AbortController().signal, dataDirectory);
+}
+
+/**
+ * Replays every panel of a folder that holds several: what `fedsa replay` does with it.
+ *
+ * @returns what was found of each by its name; one that was not begun, or cannot be replayed, is without `result`
+ * @throws InputError for a folder that holds no panels
+ */
+export async function replayPanels(
+  directory: string,
+  { signal, dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
+): Promise<Readonly<Record<string, PanelReplay>>> {
+  const { replayPanels: replayed } = await import('./replayPanels.ts');
+  const found: Record<string, PanelReplay> = {};
+  await replayed(directory, signal ?? new AbortController().signal, dataDirectory, (panel) => {
+    found[panel.name] = panel;
+  });
+  return found;
 }
 
 /** What `reproduce` takes beside the names of claims. */

@@ -2,6 +2,7 @@
 /** The command line: parses, hands on, and turns whatever comes back into an exit status. */
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
+import { programVersion } from '../recording/environment.ts';
 import { EXIT } from './exitStatus.ts';
 import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
 import type { RunOptions } from './runCommand.ts';
@@ -20,6 +21,7 @@ function program(setStatus: (status: number) => void): Command {
     .description(
       'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve beside its exact theory.',
     )
+    .version(`fedsa ${programVersion()}`, '--version', 'print name and version')
     .exitOverride()
     .configureOutput({
       outputError: (text) => {
@@ -119,7 +121,7 @@ Examples:
   fedsa
     .command('replay')
     .description('Runs a run directory again and says whether every number comes out bit for bit.')
-    .argument('<run dir>', 'a run directory; it is only read')
+    .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read')
     .option('--data <folder>', 'folder of recorded data, where the problem reads some')
     .option('--json', 'print what was found as one JSON object')
     .addHelpText(

@@ -1,7 +1,7 @@
 /** The runs that a target stands for: one, or one for each of its panels. */
 import { InputError } from '../protocol/failure.ts';
 import { resolvePanels } from '../scenario/panels.ts';
-import { besideFile, type Target } from './target.ts';
+import { inFolder, type Target } from './target.ts';
 
 /** Which part of a scenario is asked for, and at which size. */
 export interface PanelChoice {
@@ -39,7 +39,7 @@ export async function ofPanel<T>(name: string, work: Promise<T>): Promise<T> {
  * @throws InputError in one line, for a panel or a quick size that the target does not have
  */
 export function choosePanels(target: Target, { panel, quick = false }: PanelChoice): ChosenTarget {
-  const { definition, file } = target;
+  const { definition, folder } = target;
   const chosen = Object.entries(definition.panels ?? {}).filter(([name]) => name === (panel ?? name));
   if (quick && definition.quick === undefined && chosen.every(([, { quick: own }]) => own === undefined)) {
     throw new InputError(`--quick: ${definition.name} gives no quick size; leave it out`);
@@ -54,7 +54,7 @@ export function choosePanels(target: Target, { panel, quick = false }: PanelChoi
   }
   const panels: PanelTarget[] = [];
   for (const { name, title, at, definition: resolved } of resolvePanels(definition, quick)) {
-    const problem = file === undefined ? resolved.problem : besideFile(resolved.problem, file);
+    const problem = inFolder(resolved.problem, folder);
     const own: Target = { ...target, definition: { ...resolved, problem } };
     if (name === undefined || name === panel) return { single: own };
     panels.push({ name, title, at, target: own });

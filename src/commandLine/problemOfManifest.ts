@@ -19,6 +19,7 @@ import {
   buildRead,
   findTarget,
   firstLine,
+  inFolder,
   type LoadedProblem,
   MOST_SCENARIO_MEGABYTES,
   readProblem,
@@ -97,7 +98,8 @@ async function problemOfFile(
   }
   refuseInside(directory, file);
   refuseChanged(directory, manifest, fileHash);
-  return (await findTarget(file)).definition.problem;
+  const { definition, folder } = await findTarget(file);
+  return inFolder(definition.problem, folder);
 }
 
 function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {

@@ -1,6 +1,7 @@
 /** Shows how far a run is: a bar in a terminal, now and then a line elsewhere. On standard error. */
 import cliProgress from 'cli-progress';
 import type { Inspection } from '../protocol/inspection.ts';
+import { durationText, TimeLeft } from './timeLeft.ts';
 
 /** Milliseconds between two lines where there is no terminal. */
 const LINE_EVERY = 10_000;
@@ -12,30 +13,23 @@ export interface ProgressDisplay {
 
 export const noProgress: ProgressDisplay = { observe: () => undefined, stop: () => undefined };
 
-/** 75 → `1:15`. */
-function clock(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '?';
-  const whole = Math.ceil(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
-}
-
 /**
  * The display on a stream: a bar if it is a terminal, a line every ten seconds if not.
  *
  * @param label - what is under way, where there is more than one run
  */
 export function progressDisplay(stream: NodeJS.WriteStream, label = ''): ProgressDisplay {
-  const started = performance.now();
+  const timeLeft = new TimeLeft();
   let bar: cliProgress.SingleBar | undefined;
-  let lineAt = started;
+  let lineAt = performance.now();
   return {
     observe(inspection) {
       if (inspection.kind !== 'progressed') return;
       const { rounds, totalRounds, error } = inspection;
-      const elapsed = (performance.now() - started) / 1000;
-      const left = rounds === 0 ? '?' : clock((elapsed / rounds) * (totalRounds - rounds));
+      const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
+      const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
       const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
-      const text = `${label}${rounds.toLocaleString('en')} of ${totalRounds.toLocaleString('en')} rounds${now} · ${left} left`;
+      const text = `${label}${rounds.toLocaleString('en')} of ${totalRounds.toLocaleString('en')} rounds${now}${left}`;
       if (stream.isTTY) {
         if (!bar) {
           bar = new cliProgress.SingleBar(

@@ -1,29 +1,81 @@
 /** `fedsa replay`: runs a run directory again and says whether every number came out bit for bit. */
+import { holdsPanels } from '../recording/panelsFile.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { replayRun } from './replayRun.ts';
+import { type PanelReplay, replayPanels } from './replayPanels.ts';
+import { type ReplayResult, replayRun } from './replayRun.ts';
 
 export interface ReplayOptions {
   data?: string;
   json?: boolean;
 }
 
+/** What is said of a folder as a whole; `unusable` where a panel's run could not be read or built again. */
+type Verdict = ReplayResult['state'] | 'unusable';
+
+const STATUS = {
+  same: EXIT.done,
+  different: EXIT.failed,
+  unusable: EXIT.badInput,
+  interrupted: EXIT.interrupted,
+} as const;
+
+/** From the gravest on. */
+const GRAVITY: readonly Verdict[] = ['interrupted', 'different', 'unusable'];
+
 /**
- * Replays a run directory and tells what was found.
+ * Replays a run directory, or those of several panels, and tells what was found.
  *
  * @returns the exit status
  */
 export async function replayCommand(directory: string, { data, json }: ReplayOptions): Promise<number> {
-  const result = await interruptibly((signal) => replayRun(directory, signal, data));
-  const { state, difference, rows, complete } = result;
+  if (!holdsPanels(directory)) {
+    const result = await interruptibly((signal) => replayRun(directory, signal, data));
+    tell(result, directory, undefined, json);
+    return STATUS[result.state];
+  }
+  const verdicts: Verdict[] = [];
+  await interruptibly((signal) =>
+    replayPanels(directory, signal, data, (panel) => {
+      verdicts.push(verdictOf(panel));
+      tellPanel(panel, json);
+    }),
+  );
+  const state = GRAVITY.find((verdict) => verdicts.includes(verdict)) ?? 'same';
+  if (json) print({ type: 'replays', panel: null, state, directory });
+  return STATUS[state];
+}
+
+const verdictOf = ({ result, failure }: PanelReplay): Verdict =>
+  failure === undefined ? (result?.state ?? 'same') : 'unusable';
+
+const print = (line: object): void => {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+};
+
+function tellPanel({ name, directory, result, failure }: PanelReplay, json: boolean | undefined): void {
+  if (result !== undefined) tell(result, directory, name, json);
+  else if (json)
+    print({ type: 'replay', panel: name, state: failure ? 'unusable' : 'not begun', failure, directory });
+  else if (failure === undefined)
+    process.stdout.write(`${name}: not begun, so there is nothing to replay.\n`);
+  if (failure !== undefined) process.stderr.write(`fedsa: panel ${name}: ${failure}\n`);
+}
+
+function tell(
+  { state, difference, rows, complete }: ReplayResult,
+  directory: string,
+  panel: string | undefined,
+  json: boolean | undefined,
+): void {
   if (json) {
-    const told = { type: 'replay', state, difference: difference ?? null, rows, complete, directory };
-    process.stdout.write(`${JSON.stringify(told)}\n`);
+    const head = { type: 'replay', ...(panel === undefined ? {} : { panel }) };
+    print({ ...head, state, difference: difference ?? null, rows, complete, directory });
   } else if (state === 'same') {
     const where = complete ? '' : ', up to where the run stopped';
-    process.stdout.write(`Replayed ${rows} rows: every number came out bit for bit${where}.\n`);
+    const whose = panel === undefined ? '' : `${panel}: `;
+    process.stdout.write(`${whose}Replayed ${rows} rows: every number came out bit for bit${where}.\n`);
   } else if (state === 'different') {
     process.stderr.write(`fedsa: ${directory}: ${difference!}\n`);
   }
-  return { same: EXIT.done, different: EXIT.failed, interrupted: EXIT.interrupted }[state];
 }

@@ -45,7 +45,7 @@ export async function replayRun(
 ): Promise<ReplayResult> {
   if (holdsPanels(directory)) {
     throw new InputError(
-      `${directory}: holds several panels (${PANELS_NAME}); name the folder of one of them`,
+      `${directory}: holds several panels (${PANELS_NAME}); name the folder of one of them, or call replayPanels`,
     );
   }
   const manifest = readManifest(directory);

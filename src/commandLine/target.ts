@@ -22,6 +22,8 @@ export interface Target {
   readonly definition: ScenarioDefinition;
   /** absolute path; `undefined` for a shipped scenario or one made in a program */
   readonly file: string | undefined;
+  /** where the relative paths of a scenario file start; `undefined`: in the current folder */
+  readonly folder?: string;
   /** SHA-256 of that file */
   readonly sha256: string | undefined;
 }
@@ -90,6 +92,7 @@ export function scenarioTarget(value: Scenario): Target {
   return {
     definition: checkDefinition(value.definition, 'the scenario'),
     file: undefined,
+    folder: process.cwd(),
     sha256: undefined,
   };
 }
@@ -103,7 +106,7 @@ function problemFileTarget(name: string): Target {
         .replace(/^-+|-+$/g, '') || 'problem',
     title: `Problem file ${basename(name)}`,
     question: '',
-    problem: { kind: 'problem-file', path: name },
+    problem: { kind: 'problem-file', path: file },
   };
   return { definition, file, sha256: undefined };
 }
@@ -120,8 +123,7 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
-  const definition = definitionOf(module, name);
-  return { definition: { ...definition, problem: besideFile(definition.problem, file) }, file, sha256 };
+  return { definition: definitionOf(module, name), file, folder: dirname(file), sha256 };
 }
 
 /** SHA-256 in hexadecimal digits. */
@@ -129,10 +131,14 @@ export function sha256Of(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** A problem file that a scenario names is looked for beside the scenario. */
-export function besideFile(problem: ScenarioProblem, file: string): ScenarioProblem {
-  if (problem.kind !== 'problem-file' || isAbsolute(problem.path)) return problem;
-  return { ...problem, path: join(dirname(file), problem.path) };
+/** The same problem, what it names by a relative path looked for in a folder. */
+export function inFolder(problem: ScenarioProblem, folder: string | undefined): ScenarioProblem {
+  if (folder === undefined) return problem;
+  const beside = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
+  if (problem.kind === 'problem-file') return { ...problem, path: beside(problem.path) };
+  if (problem.kind === 'beijing-air-quality' && problem.directory !== undefined)
+    return { ...problem, directory: beside(problem.directory) };
+  return problem;
 }
 
 function definitionOf(module: Module, name: string): ScenarioDefinition {

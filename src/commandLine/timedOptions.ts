@@ -2,20 +2,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClockName } from '../protocol/configuration.ts';
 import type { LateUpdates, StalenessWeight } from '../protocol/policy.ts';
-import type { PolicySettings } from '../scenario/policySettings.ts';
+import type { PolicySettings } from '../scenario/policySchema.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Distribution } from '../timing/distribution.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 
 /** What reads the short texts of laws and policies; with it come the schemas, a third of a command's start. */
-type Readers = typeof import('./parseLaw.ts') & typeof import('./parsePolicy.ts');
+type Readers = typeof import('./shortTexts.ts');
 let readers: Readers | undefined;
 
 /** Loads what the options below need; to be called before a command that has them reads its words. */
 export async function loadReaders(): Promise<void> {
-  const { parseLaw } = await import('./parseLaw.ts');
-  const { parsePolicy, parseStalenessWeight } = await import('./parsePolicy.ts');
-  readers = { parseLaw, parsePolicy, parseStalenessWeight };
+  readers = await import('./shortTexts.ts');
 }
 
 const law = (text: string): Distribution => readers!.parseLaw(text);

@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { gitCommit } from './gitCommit.ts';
 import type { Manifest } from './manifest.ts';
 
+/** The version of fedsa, as in its package.json. */
+export const programVersion = (): string => packageVersion(packageRoot());
+
 /** The version of fedsa, its commit where it runs from a checkout, Node's version and the machine. */
 export function environment(): Pick<Manifest, 'version' | 'commit' | 'node' | 'machine'> {
   const root = packageRoot();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
+import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { createFolder } from './createFolder.ts';
 import { fileCause } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -27,7 +28,7 @@ const schema = z.looseObject({
     .array(
       z.looseObject({
         // a folder of this one, never one elsewhere
-        name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9-]*$/),
+        name: z.string().refine(isPanelName, PANEL_NAMES),
         title: z.string(),
         at: z.number().positive().nullable(),
       }),

@@ -35,11 +35,18 @@ function identity(manifest: Manifest): unknown {
     JSON.stringify({
       version: manifest.version,
       scenario: { name: manifest.scenario.name, sha256: manifest.scenario.sha256 },
-      problem: manifest.problem,
+      problem: { ...manifest.problem, specification: withoutPath(manifest.problem.specification) },
       configuration,
       runs: manifest.runs.map((run) => `${run.algorithm} with seed ${run.seed}`),
     }),
   );
+}
+
+/** A problem file is the same wherever it lies: the hash of what it holds is compared. */
+function withoutPath(specification: unknown): unknown {
+  if (!isRecord(specification) || specification.kind !== 'problem-file') return specification;
+  const { path: _path, ...rest } = specification;
+  return rest;
 }
 
 function compare(there: unknown, here: unknown, path: string): string | undefined {

@@ -24,7 +24,7 @@ import { LARGE, SMALL } from './svg.ts';
 import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
-const OURS = /^(panel-[A-Za-z0-9-]+|rounds-[a-z0-9-]+|seconds-[a-z0-9-]+|final)\.(svg|csv)$/;
+const OURS = /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9-]+|seconds-[a-z0-9-]+|final)\.(svg|csv)$/;
 
 /** A figure with the data beside it. */
 interface Drawn {

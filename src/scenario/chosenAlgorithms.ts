@@ -135,21 +135,27 @@ function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
   }
 }
 
+/** A parameter without which a run cannot start, and who needs it. */
+export interface MissingParameter {
+  readonly setting: ParameterSetting;
+  readonly parameter: AlgorithmParameter;
+  readonly algorithms: readonly AlgorithmName[];
+}
+
 /**
  * Parameters that one of the chosen algorithms needs and the settings do not give, each once.
  *
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
-export function missingParameters(
-  settings: RunSettings,
-): { setting: ParameterSetting; parameter: AlgorithmParameter; algorithm: AlgorithmName }[] {
+export function missingParameters(settings: RunSettings): MissingParameter[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
-  return PARAMETERS.flatMap(([setting, parameter]) => {
-    const needs = chosen.find(
-      ({ entry, own }) => entry.required.includes(parameter) && own[setting] === undefined,
-    );
-    return settings[setting] !== undefined || !needs
-      ? []
-      : [{ setting, parameter, algorithm: needs.entry.name }];
-  });
+  return PARAMETERS.filter(([setting]) => settings[setting] === undefined)
+    .map(([setting, parameter]) => ({
+      setting,
+      parameter,
+      algorithms: chosen
+        .filter(({ entry, own }) => entry.required.includes(parameter) && own[setting] === undefined)
+        .map(({ entry }) => entry.name),
+    }))
+    .filter(({ algorithms }) => algorithms.length > 0);
 }

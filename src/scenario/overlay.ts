@@ -6,7 +6,8 @@ import type { RunSettings } from './scenario.ts';
  * Settings that win over weaker ones. One that excludes another pushes it out. A parameter wins also
  * over what the weaker settings give to single algorithms; an algorithm named alone keeps the
  * parameters with which the weaker settings list it. Another policy comes without what was said beside
- * the weaker one; of the timing model each field wins by itself.
+ * the weaker one, other sampling than Markovian without the weaker stride; of the timing model each
+ * field wins by itself.
  *
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
@@ -16,6 +17,7 @@ export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S
   if (given.communicationProbability !== undefined) delete base.localSteps;
   if (given.rounds !== undefined) delete base.steps;
   if (given.steps !== undefined) delete base.rounds;
+  if (given.sampling === 'iid' || given.sampling === 'exact') delete base.stride;
   if (given.policy !== undefined) {
     delete base.late;
     delete base.stalenessWeight;

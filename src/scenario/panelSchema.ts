@@ -1,13 +1,10 @@
 /** What a scenario may say of its quick size and of its panels. */
 import { z } from 'zod';
 import { overrideProblem, type FieldsOfProblem } from './overrideProblem.ts';
+import { isPanelName, PANEL_NAMES } from './panelName.ts';
 import { FOUND, passOn } from './passOn.ts';
 import { problemSchema } from './problemSchemas.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
-
-/** A panel's folder has its name, beside the folder of the joint figures. */
-const TAKEN = 'figures';
-const PANEL_NAME = /^[A-Za-z0-9][A-Za-z0-9-]*$/;
 
 /** Some fields of a problem, or a whole one: checked once it is merged. */
 const override = z.record(z.string(), z.unknown(), { error: 'must be some fields of the problem' });
@@ -36,8 +33,8 @@ export const panelFields = {
       const names = Object.keys(panels);
       if (names.length === 0) context.addIssue({ code: 'custom', message: 'must have at least one panel' });
       for (const name of names) {
-        if (PANEL_NAME.test(name) && name.toLowerCase() !== TAKEN) continue;
-        const message = `a panel's name must be of letters, digits and hyphens, and not "${TAKEN}"`;
+        if (isPanelName(name)) continue;
+        const message = `a panel's name ${PANEL_NAMES}`;
         context.addIssue({ code: 'custom', path: [name], message, params: { [FOUND]: name } });
       }
     })

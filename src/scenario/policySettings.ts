@@ -1,53 +1,16 @@
 /** A server policy as a user gives it: what is left out is chosen here. */
-import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import type { LateUpdates, PolicyConfiguration, StalenessWeight } from '../protocol/policy.ts';
-
-type Open<P> = P extends unknown
-  ? Omit<P, 'late' | 'weight'> & { readonly [K in keyof P & ('late' | 'weight')]?: P[K] }
-  : never;
-
-/** A policy that may leave out what becomes of late updates, and the weight of stale ones. */
-export type PolicySettings = Open<PolicyConfiguration>;
+import type { PolicySettings } from './policySchema.ts';
+import { type PolicyText, readPolicy, readWeight, type WeightText } from './policyText.ts';
+import type { Reading } from './shortText.ts';
 
 /** The settings that make a policy. */
 export interface PolicyChoice {
-  readonly policy?: PolicySettings;
+  readonly policy?: PolicySettings | PolicyText;
   readonly late?: LateUpdates;
-  readonly stalenessWeight?: StalenessWeight;
+  readonly stalenessWeight?: StalenessWeight | WeightText;
 }
-
-const positive = z.number().gt(0, { error: 'must be greater than 0' });
-const share = positive.max(1, { error: 'must be at most 1' });
-const wholeFrom = (least: number): z.ZodType<number> =>
-  z.int({ error: 'must be a whole number' }).min(least, { error: `must be ${least} or greater` });
-const members = wholeFrom(1);
-
-export const lateSchema = z.enum(['drop', 'carry']);
-
-export const weightSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('constant') }),
-  z.strictObject({ kind: z.literal('hinge'), slope: positive, from: z.number().min(0) }),
-  z.strictObject({ kind: z.literal('polynomial'), exponent: positive }),
-]);
-
-const late = lateSchema.exactOptional();
-const weight = weightSchema.exactOptional();
-
-export const policySchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('synchronous') }),
-  z.strictObject({ kind: z.literal('first'), count: members, late }),
-  z.strictObject({ kind: z.literal('deadline'), seconds: positive, late }),
-  z.strictObject({ kind: z.literal('sampled'), count: members }),
-  z.strictObject({ kind: z.literal('buffered'), count: members, weight }),
-  z.strictObject({ kind: z.literal('asynchronous'), mixing: share, weight }),
-  z.strictObject({
-    kind: z.literal('bounded-staleness'),
-    staleness: wholeFrom(0),
-    mixing: share,
-    weight,
-  }),
-]);
 
 /**
  * The policy that settings stand for: late updates are dropped and staleness weighs nothing where
@@ -56,9 +19,12 @@ export const policySchema = z.discriminatedUnion('kind', [
  * @throws InputError for a setting that the policy has no use for, or more agents than there are
  */
 export function resolvePolicy(
-  { policy = { kind: 'synchronous' }, late, stalenessWeight }: PolicyChoice,
+  { policy: given = { kind: 'synchronous' }, late, stalenessWeight: weight }: PolicyChoice,
   agents: number,
 ): PolicyConfiguration {
+  const policy = typeof given === 'string' ? valueOf('--policy', given, readPolicy) : given;
+  const stalenessWeight =
+    typeof weight === 'string' ? valueOf('--staleness-weight', weight, readWeight) : weight;
   const { kind } = policy;
   const knowsLate = kind === 'first' || kind === 'deadline';
   if (late !== undefined && !knowsLate) {
@@ -80,4 +46,10 @@ export function resolvePolicy(
   if (knowsLate) return { ...policy, late: late ?? policy.late ?? 'drop' };
   if (weighs) return { ...policy, weight: stalenessWeight ?? policy.weight ?? { kind: 'constant' } };
   return policy;
+}
+
+function valueOf<T>(option: string, text: string, read: (text: string) => Reading<T>): T {
+  const reading = read(text);
+  if (reading.fault === undefined) return reading.value;
+  throw new InputError(`${option}: ${reading.fault} (found "${text}")`);
 }

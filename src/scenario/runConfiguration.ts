@@ -11,7 +11,7 @@ import type {
 import { InputError } from '../protocol/failure.ts';
 import type { PolicyConfiguration } from '../protocol/policy.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
-import { missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
+import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
 import { resolvePolicy } from './policySettings.ts';
 import { refuseForgottenModel, refuseOutside, refuseStalling } from './refuseStalling.ts';
 import type { AlgorithmParameters, RunSettings } from './scenario.ts';
@@ -88,6 +88,16 @@ function refusePairs(
   }
 }
 
+/** Observations that are independent, or that nobody uses, have no gaps to leave. */
+function refuseStride({ sampling, stride = 1 }: RunSettings): void {
+  if (stride === 1 || sampling === undefined || sampling === 'markov') return;
+  const why =
+    sampling === 'iid'
+      ? 'under --sampling iid each observation is drawn afresh, so every q-th of them is as good as all'
+      : 'under --sampling exact no observation is used';
+  throw new InputError(`--stride: ${why}; leave it out`);
+}
+
 /** What means something on one clock only. */
 function refuseOnClock(clock: ClockName, { strict, timing, verify }: RunSettings): void {
   if (strict !== undefined && (clock !== 'wall' || timing === undefined)) {
@@ -123,6 +133,24 @@ const MEANINGS: Readonly<Record<AlgorithmParameter, string>> = {
   extrapolation: 'what the second run has twice of',
   'extrapolation-noise': 'whether both runs see the same observations',
 };
+
+/** Asks for every parameter that is missing, at once. */
+function refuseMissing(missing: readonly MissingParameter[]): void {
+  if (missing.length === 0) return;
+  const options = missing.map(({ parameter }) => `--${parameter}`);
+  const meanings = missing.map(
+    ({ parameter, algorithms }) =>
+      `${MEANINGS[parameter]}, which ${inWords(algorithms)} ${algorithms.length === 1 ? 'has' : 'have'} no default for`,
+  );
+  const stable = missing.some(({ parameter }) => parameter === 'step-size');
+  const advice = stable ? '; `fedsa theory` prints the largest stable step size' : '';
+  throw new InputError(
+    `${inWords(options)} ${options.length === 1 ? 'is' : 'are'} needed: ${meanings.join('; ')}${advice}`,
+  );
+}
+
+const inWords = (items: readonly string[]): string =>
+  items.length === 1 ? items[0]! : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`;
 
 /** What a chosen algorithm takes of its parameters, none of its required parameters missing. */
 function algorithmConfiguration(
@@ -166,13 +194,7 @@ export function runConfiguration(
   facts: ProblemFacts = { agents: 1, monotonicity: () => undefined },
 ): RunConfiguration {
   const algorithms = resolveAlgorithms(settings);
-  const [missing] = missingParameters(settings);
-  if (missing) {
-    const advice = missing.parameter === 'step-size' ? '; `fedsa theory` prints the largest stable one' : '';
-    throw new InputError(
-      `--${missing.parameter} is needed: ${MEANINGS[missing.parameter]}, which ${missing.algorithm} has no default for${advice}`,
-    );
-  }
+  refuseMissing(missingParameters(settings));
   const { initial } = settings;
   if (initial && initial.length !== dimension) {
     throw new InputError(
@@ -206,6 +228,7 @@ export function runConfiguration(
       `--lyapunov: it is measured from every agent's model in every round, so under the policy synchronous only, not ${policy.kind}; leave it out`,
     );
   }
+  refuseStride(settings);
   const clock = settings.clock ?? 'virtual';
   refuseOnClock(clock, settings);
   const horizon = { trigger, budget, ...facts };

@@ -5,7 +5,8 @@ import type { LateUpdates, StalenessWeight } from '../protocol/policy.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
-import type { PolicySettings } from './policySettings.ts';
+import type { PolicySettings } from './policySchema.ts';
+import type { PolicyText, WeightText } from './policyText.ts';
 import type { StepRule } from './stepRule.ts';
 
 /** The settings that only some algorithms have. */
@@ -70,12 +71,12 @@ export interface RunSettings {
   readonly lyapunov?: boolean;
   /** whether divergence is a result rather than a failure */
   readonly allowDivergence?: boolean;
-  /** when the server steps, and with whose answers; `synchronous` by default */
-  readonly policy?: PolicySettings;
+  /** when the server steps, and with whose answers, as an object or as on the command line; `synchronous` by default */
+  readonly policy?: PolicySettings | PolicyText;
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   readonly late?: LateUpdates;
   /** what staleness leaves of an update's weight, for the policies that weigh; all of it by default */
-  readonly stalenessWeight?: StalenessWeight;
+  readonly stalenessWeight?: StalenessWeight | WeightText;
   /** how long everything takes; by default a local step a second, a message no time */
   readonly timing?: TimingModel;
   /** `virtual` by default */
@@ -129,7 +130,7 @@ export interface ScenarioDefinition extends RunSettings {
   readonly quick?: QuickSize;
   /** what the panels' `at` is, where they differ in one number */
   readonly across?: string;
-  /** runs beside each other, by name (letters, digits and hyphens): each wins over the scenario */
+  /** runs beside each other, by name (letters, digits, hyphens and dots): each wins over the scenario */
   readonly panels?: Readonly<Record<string, Panel>>;
 }
 

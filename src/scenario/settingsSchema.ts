@@ -1,8 +1,10 @@
 /** What a scenario may say of its settings: those of a run, and those of one algorithm. */
 import { z } from 'zod';
 import { passOn } from './passOn.ts';
-import { lateSchema, policySchema, weightSchema } from './policySettings.ts';
+import { lateSchema, policySchema, weightSchema } from './policySchema.ts';
+import { readPolicy, readWeight } from './policyText.ts';
 import { count } from './schemaFields.ts';
+import type { Reading } from './shortText.ts';
 import { stepSize } from './stepSizeSchema.ts';
 import { timingSchema } from './timingSchema.ts';
 
@@ -27,6 +29,17 @@ const algorithmSettings = z.strictObject(
 const algorithmChoice = z.unknown().superRefine((choice, context) => {
   if (typeof choice !== 'string') passOn(algorithmSettings, choice, context);
 });
+
+/** An object, or the short text that stands for one on the command line. */
+const orText = (schema: z.ZodType, read: (text: string) => Reading<unknown>): z.ZodType =>
+  z.unknown().superRefine((given, context) => {
+    if (typeof given !== 'string') {
+      passOn(schema, given, context);
+      return;
+    }
+    const { fault } = read(given);
+    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+  });
 
 /** Every field of RunSettings. */
 export const settingsFields = {
@@ -53,9 +66,9 @@ export const settingsFields = {
   drawn: z.boolean().optional(),
   lyapunov: z.boolean().optional(),
   allowDivergence: z.boolean().optional(),
-  policy: policySchema.optional(),
+  policy: orText(policySchema, readPolicy).optional(),
   late: lateSchema.optional(),
-  stalenessWeight: weightSchema.optional(),
+  stalenessWeight: orText(weightSchema, readWeight).optional(),
   timing: timingSchema.optional(),
   clock: z.enum(['virtual', 'wall']).optional(),
   strict: z.number().positive().optional(),

@@ -1,7 +1,8 @@
 /** Scenarios with panels from the command line: folders, exit statuses, resuming, refusals, theory. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { replayPanels, runPanels, scenario } from '../../src/index.ts';
 import { contents, emptyFolder, type Ended, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
@@ -133,6 +134,47 @@ test('an interrupt stops all of them, and the same command completes them', asyn
   expect(existsSync(join(folder, 'stopped', 'b'))).toBe(false);
   expect((await fedsa(folder, ...args, '--out', 'stopped')).status).toBe(0);
   expect([state('stopped', 'a'), state('stopped', 'b')]).toEqual(['completed', 'completed']);
+});
+
+test('replay says of each panel whether it came out the same; a changed number and a spoilt manifest are told', async () => {
+  const out = join(folder, 'replayed');
+  const panel = (at: number) => ({ title: `at ${at}`, at });
+  const three = scenario({
+    name: 'p',
+    title: 'Title',
+    question: 'q',
+    problem: { kind: 'problem-file', path: join(folder, 'problem.json') },
+    algorithms: ['local-sa', 'fedhsa'],
+    stepSize: 0.1,
+    rounds: 3,
+    seeds: 2,
+    placement: 'inline',
+    across: 'nothing',
+    panels: { 'a-0.1': panel(0.1), b: panel(1), c: panel(2) },
+  });
+  await runPanels(three, {}, { out, report: false });
+  const rowsOfAll = 2 * 2 * 2 * 4; // rounds.csv and iterates.csv: two algorithms, two seeds, rounds 0 to 3
+  const same = await replayPanels(out);
+  expect(Object.keys(same)).toEqual(['a-0.1', 'b', 'c']);
+  for (const { result } of Object.values(same))
+    expect(result).toEqual({ state: 'same', difference: undefined, rows: rowsOfAll, complete: true });
+
+  const iterates = join(out, 'b', 'iterates.csv');
+  writeFileSync(
+    iterates,
+    readFileSync(iterates, 'utf8').replace(/\d\n$/, (digit) => `1${digit}`),
+  );
+  writeFileSync(join(out, 'c', 'manifest.json'), '{');
+  const ended = await fedsa(folder, 'replay', 'replayed');
+  expect(ended.status).toBe(1);
+  expect(ended.stdout).toBe(`a-0.1: Replayed ${rowsOfAll} rows: every number came out bit for bit.\n`);
+  expect(ended.stderr).toMatch(
+    /^fedsa: replayed\/b: iterates\.csv[^\n]+\nfedsa: panel c: replayed\/c\/manifest\.json: is no JSON[^\n]+\n$/,
+  );
+  rmSync(join(out, 'c'), { recursive: true });
+  const found = await replayPanels(out);
+  expect(found.b!.result!.state).toBe('different');
+  expect(found.c).toMatchObject({ name: 'c', result: undefined, failure: undefined });
 });
 
 test('theory has a section for each panel, and one alone is that of its scenario', async () => {

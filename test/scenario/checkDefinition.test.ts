@@ -149,6 +149,8 @@ test.each([
   { what: "a user's module with options", change: { problem: module({ options: { levels: [1, 2] } }) } },
   { what: 'one seed for each of a list', change: { seeds: [3, -1] } },
   { what: 'every 50th round recorded', change: { record: { every: 50 } } },
+  { what: 'a policy as on the command line', change: { policy: 'bounded-staleness:3,0.5' } },
+  { what: 'a policy and a weight', change: { policy: 'buffered:5', stalenessWeight: 'polynomial:0.5' } },
 ])('$what is taken as it is', ({ change }) => {
   const definition = { ...GOOD, ...change };
   expect(checkDefinition(definition, 'mine.ts')).toEqual(definition);
@@ -176,6 +178,19 @@ test.each<{ change: object; said: string }>([
     said: 'communicationProbability: excludes localSteps',
   },
   { change: { rounds: 5, steps: 50 }, said: 'steps: excludes rounds' },
+  { change: { policy: 'buffered' }, said: 'policy: must be synchronous, first:K, deadline:SECONDS' },
+  {
+    change: { policy: 'buffered:0.5' },
+    said: 'policy: COUNT must be a whole number (found "buffered:0.5")',
+  },
+  {
+    change: { policy: { kind: 'buffered', count: 0 } },
+    said: 'policy.count: must be 1 or greater (found 0)',
+  },
+  {
+    change: { policy: 'buffered:2', stalenessWeight: 'polynomial' },
+    said: 'stalenessWeight: must be constant, hinge:SLOPE,FROM or polynomial:EXPONENT (found "polynomial")',
+  },
   { change: { initial: [0, NaN] }, said: 'initial[1]: ' },
   { change: { problem: undefined }, said: 'problem: ' },
   { change: { problem: { ...GARNET, kind: 'granite' } }, said: 'problem.kind: ' },

@@ -65,7 +65,7 @@ test('a parameter is missing only where it is neither the run’s nor the algori
     ],
   };
   expect(missingParameters(settings)).toEqual([
-    { setting: 'serverStepSize', parameter: 'server-step-size', algorithm: 'local-sgd-m' },
+    { setting: 'serverStepSize', parameter: 'server-step-size', algorithms: ['local-sgd-m'] },
   ]);
   expect(() => algorithmsOf(settings)).toThrow(/--server-step-size is needed: .*local-sgd-m/);
 });

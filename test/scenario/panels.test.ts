@@ -103,6 +103,11 @@ test('parameters of a stronger level win over those of single algorithms, and a 
   });
 });
 
+test.each(['h-0.1', '1.5', 'v2.b', 'm-4'])('%s is a name of a panel', (name) => {
+  const definition = { ...BASE, panels: { [name]: { title: 'M' } } };
+  expect(checkDefinition(definition, 'x.ts')).toEqual(definition);
+});
+
 test('an override with a kind is a problem of its own', () => {
   const other = { kind: 'problem-file', path: 'p.json' } as const;
   const definition = { ...BASE, panels: { p: { title: 'P', problem: other } } };
@@ -142,8 +147,14 @@ test.each([
   [{ ...panelWith({ at: 0 }), across: 'M' }, /panels\.m-5\.at: .*found 0\)/],
   [{ ...BASE, across: 'M' }, /across: .*there are none/],
   [{ ...BASE, panels: {} }, /panels: must have at least one panel/],
-  [{ ...BASE, panels: { 'a/b': { title: 'M' } } }, /panels\.a\/b: .*letters, digits and hyphens/],
+  [{ ...BASE, panels: { 'a/b': { title: 'M' } } }, /panels\.a\/b: .*letters, digits, hyphens and dots/],
   [{ ...BASE, panels: { Figures: { title: 'M' } } }, /panels\.Figures: .*not "figures"/],
+  ...['..', '.a', 'a.', 'a..b', '-a', 'report.html', 'panels.JSON', 'rounds.csv', 'a/../b'].map(
+    (name): [object, RegExp] => [
+      { ...BASE, panels: { [name]: { title: 'M' } } },
+      /a panel's name must be of/,
+    ],
+  ),
   [{ ...BASE, algorithms: [7] }, /algorithms\[0\]: must be a name or \{ name, … \} \(found 7\)/],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', stepSize: -1 }] }, /algorithms\[0\]\.stepSize: .*found -1\)/],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', rounds: 1 }] }, /algorithms\[0\]: .*rounds/],

@@ -50,6 +50,10 @@ describe('what is left out is chosen', () => {
       policy: { kind: 'asynchronous', mixing: 0.5, weight: hinge },
     },
     { settings: { policy: { kind: 'sampled', count: 2 } }, policy: { kind: 'sampled', count: 2 } },
+    {
+      settings: { policy: 'buffered:5', stalenessWeight: 'hinge:2,1' },
+      policy: { kind: 'buffered', count: 5, weight: hinge },
+    },
   ])('$settings', ({ settings, policy }) => {
     expect(resolve(settings)).toEqual(policy);
   });
@@ -64,6 +68,11 @@ describe('what is refused, with the reason', () => {
     {
       settings: { policy: { kind: 'sampled', count: 6 } },
       said: /^--policy: sampled:6 waits for 6 agents/,
+    },
+    {
+      // as a program without types may give it
+      settings: { policy: 'buffered:x' as 'buffered:1' },
+      said: /^--policy: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
     },
     { settings: { late: 'carry' }, said: /^--late: the policy is synchronous, under which no update/ },
     {

@@ -94,6 +94,14 @@ describe('what is refused, with the reason', () => {
     { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, said: /exclude each other/ },
     { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /--rounds and --steps exclude each other/ },
     { settings: { stepSize: 1, initial: [0] }, said: /--initial: 1 given; the problem has dimension 2/ },
+    {
+      settings: { stepSize: 1, stride: 2, sampling: 'iid' },
+      said: /--stride: under --sampling iid each observation is drawn afresh/,
+    },
+    {
+      settings: { stepSize: 1, stride: 2, sampling: 'exact' },
+      said: /--stride: under --sampling exact no observation is used; leave it out/,
+    },
     { settings: { stepSize: 1, seeds: [3, 1, 3] }, said: /seed 3 is given twice/ },
   ])('$settings', ({ settings, said }) => {
     expect(refusal(settings)).toMatch(said);
@@ -115,6 +123,7 @@ describe('settings given over those of a scenario', () => {
     { scenario: { communicationProbability: 0.5 }, given: { localSteps: 5 } },
     { scenario: { rounds: 5 }, given: { steps: 50 } },
     { scenario: { steps: 50 }, given: { rounds: 5 } },
+    { scenario: { stride: 3 }, given: { sampling: 'iid' } },
   ])('$given pushes out $scenario, which it excludes', ({ scenario, given }) => {
     expect(overlay(scenario, given)).toEqual(given);
   });
@@ -150,6 +159,16 @@ describe('parameters without a default', () => {
     );
     expect(refusal({ algorithms: ['local-sgd-m'], stepSize: 1, serverStepSize: 1 })).toBe(
       '--momentum is needed: β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for',
+    );
+  });
+
+  test('are asked for all at once, each with everybody who needs it', () => {
+    expect(refusal({ algorithms: ['minibatch-sgd', 'scafflsa', 'local-sgd-m'] })).toBe(
+      '--step-size, --server-step-size and --momentum are needed: ' +
+        'η, the local step size, which scafflsa and local-sgd-m have no default for; ' +
+        'γ, the step size of the server, which minibatch-sgd and local-sgd-m have no default for; ' +
+        'β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for; ' +
+        '`fedsa theory` prints the largest stable step size',
     );
   });
 

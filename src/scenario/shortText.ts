@@ -1,9 +1,11 @@
-/** Short texts of the command line that stand for an object: `kind`, or `kind:NUMBER,NUMBER`. */
-import { InvalidArgumentError } from 'commander';
+/** Short texts that stand for an object: `kind`, or `kind:NUMBER,NUMBER`. */
 import type { z } from 'zod';
 
 /** For each kind, the names of its numbers, in the order of the text. */
 export type FieldsOfKinds = Readonly<Record<string, readonly string[]>>;
+
+/** What a text stands for; or what it must be, to be said after its name. */
+export type Reading<T> = { readonly value: T; readonly fault?: never } | { readonly fault: string };
 
 /** `pareto:1,2` as { kind: 'pareto', scale: 1, shape: 2 }; `undefined` where it is of another form. */
 function fieldsOf(text: string, kinds: FieldsOfKinds): object | undefined {
@@ -21,29 +23,23 @@ function fieldsOf(text: string, kinds: FieldsOfKinds): object | undefined {
  * The object that a short text stands for.
  *
  * @param schema - checks it
- * @param forms - what it must be, a sentence, said where it is of another form
- * @throws InvalidArgumentError for another form, or for a number that the schema refuses
+ * @param forms - what it must be, said where it is of another form
  */
-export function parseShortText<T>(
+export function readShortText<T>(
   text: string,
   kinds: FieldsOfKinds,
   schema: z.ZodType<T>,
   forms: string,
-): T {
+): Reading<T> {
   const fields = fieldsOf(text, kinds);
-  if (fields === undefined) throw new InvalidArgumentError(forms);
-  return checkedValue(schema, fields);
+  return fields === undefined ? { fault: forms } : readValue(schema, fields);
 }
 
-/**
- * The value, if the schema takes it.
- *
- * @throws InvalidArgumentError naming the first field that it refuses
- */
-export function checkedValue<T>(schema: z.ZodType<T>, value: unknown): T {
+/** The value, if the schema takes it; otherwise the first field that it refuses, with the reason. */
+export function readValue<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
   const { success, data, error } = schema.safeParse(value);
-  if (success) return data;
+  if (success) return { value: data };
   const { path, message } = error.issues[0]!;
-  const field = path.length === 0 ? 'It' : path.join('.').toUpperCase();
-  throw new InvalidArgumentError(`${field}: ${message.charAt(0).toLowerCase()}${message.slice(1)}.`);
+  const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
+  return { fault: path.length === 0 ? reason : `${path.join('.').toUpperCase()} ${reason}` };
 }
