@@ -125,7 +125,7 @@ test('a panel that diverges does not keep the other from running; the status is 
 });
 
 test('an interrupt stops all of them, and the same command completes them', async () => {
-  const args = ['run', 'two.ts', '--rounds', '200000', '--record', 'every=1000', '--no-report', '--json'];
+  const args = ['run', 'two.ts', '--rounds', '50000', '--record', 'every=1000', '--no-report', '--json'];
   const started = start(folder, ...args, '--out', 'stopped');
   await started.saw((stdout) => /"type":"progress","panel":"a","rounds":[1-9]/.test(stdout));
   started.child.kill('SIGINT');
