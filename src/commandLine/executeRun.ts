@@ -271,7 +271,7 @@ function divergence(
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm, seed, rounds } = first;
-  const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestStableStep;
+  const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestMeanStableStep;
   const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
   const others =
     diverged.length > 1

@@ -54,7 +54,7 @@ function row(
   const { algorithm, configuration, prediction } = summary;
   const hue = hueOf(algorithm, names).line;
   const step = configuration && scannedStep(configuration).value;
-  const unstable = typeof step === 'number' && step > (prediction?.largestStableStep ?? Infinity);
+  const unstable = typeof step === 'number' && step > (prediction?.largestMeanStableStep ?? Infinity);
   return html`<tr>
     <th scope="row">
       <span class="swatch" style="background: var(--${hue.name})"></span>${titleOf(algorithm)}<small
@@ -67,7 +67,7 @@ function row(
     <td>${scientific(summary.limit)}</td>
     <td>${factor(prediction?.roundFactor ?? null)}</td>
     <td>
-      ${scientific(prediction?.largestStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
+      ${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
     </td>
     <td>${grouped(summary.uplinkVectors)}</td>
     <td>${grouped(summary.downlinkVectors)}</td>

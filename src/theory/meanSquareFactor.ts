@@ -2,32 +2,34 @@
 import { squaredNorm } from '../maths/vector.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
 import { meanGap } from './localMap.ts';
-import { independentRounds, type IndependentRounds } from './moments/independentRounds.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
+import { plannedRounds } from './moments/plannedRounds.ts';
 import { programOf } from './moments/programOf.ts';
-import type { StateLayout } from './moments/registers.ts';
+import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
-import { endOfStability } from './stepScan.ts';
+import { COARSE, endOfStability } from './stepScan.ts';
 
 /** An algorithm whose round is one program. */
 export type ProgrammedAlgorithm = Parameters<typeof programOf>[0];
 
 /** Applications of a round map that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;
-/** Evaluations of the factor that a scan takes. */
-const SCAN_EVALUATIONS = 60;
+/** Evaluations of the factor that the scans take. */
+const FINE_EVALUATIONS = 60;
+const COARSE_EVALUATIONS = 25;
 /** η max‖Ā_i‖ at which the scan gives up. */
 const LARGEST_SCALED_STEP = 1e4;
 
 /**
- * The spectral radius of the map that takes E[x xᵀ] from one round to the next, x the errors of all
- * that the algorithm keeps between rounds, under i.i.d. sampling: below 1 exactly if `E ‖θ̄_t − θ*‖²`
- * stays bounded from every start. It is at least the square of the mean round's factor, and equal to it
- * where noise is additive. Estimated from below by Arnoldi's method where x is long.
+ * The spectral radius of the map that takes the second moments from one round to the next, E[x xᵀ] under
+ * i.i.d. sampling and E[x xᵀ; s] on the joint chain of all agents under Markov sampling, x the errors of
+ * all that the algorithm keeps between rounds: below 1 exactly if `E ‖θ̄_t − θ*‖²` stays bounded from every
+ * start. Under i.i.d. sampling it is at least the square of the mean round's factor, and equal to it where
+ * noise is additive; Gauss–Markov noise under Markov sampling is part of x. Estimated from below by
+ * Arnoldi's method where there are many moments.
  *
- * @param known - sampled i.i.d.
  * @param budget - more work than this is refused, and so is a step size at which the mean square over the
  *   Bernoulli gaps does not exist
  */
@@ -36,29 +38,37 @@ export function meanSquareFactor(
   algorithm: ProgrammedAlgorithm,
   budget: MomentBudget,
 ): number | Refusal {
-  const rounds = independentRounds({ ...known, program: programOf(algorithm, known.trigger) }, budget);
+  const setting = { ...known, program: programOf(algorithm, known.trigger) };
+  const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
-  const N = rounds.layout.size;
-  const n = packedLength(N - 1);
+  const { blocks } = rounds;
+  const carriesNoise = known.sampling === 'markov' && blocks === 1;
+  const layout = layoutOf(setting.program, known.root.length, known.agents.length, carriesNoise);
+  const n = blocks * packedLength(layout.size - 1);
   const applications = n <= LARGEST_DENSE ? n : Math.min(n, MOST_APPLICATIONS);
   const cost = rounds.setupCost + applications * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  return radiusOf(rounds, [...rounds.mixture()], n);
+  return radiusOf(layout, blocks, [...rounds.mixture()]);
 }
 
-/** Without the constant 1 of the state, whose row holds the mean, the map is linear in E[x xᵀ]. */
-function radiusOf({ layout }: IndependentRounds, mixture: readonly WeightedRound[], n: number): number {
+/** Without the constant 1 of the state, whose row holds the mean, the map is linear in the E[x xᵀ; s]. */
+function radiusOf(layout: StateLayout, blocks: number, mixture: readonly WeightedRound[]): number {
   const N = layout.size;
+  const block = packedLength(N);
   const places: number[] = [];
-  for (let i = 1; i < N; i++) for (let j = 1; j <= i; j++) places.push(packedIndex(i, j));
-  return dominantModulus(n, (x) => {
-    const moments = new Float64Array(packedLength(N));
+  for (let from = 0; from < blocks * block; from += block)
+    for (let i = 1; i < N; i++) for (let j = 1; j <= i; j++) places.push(from + packedIndex(i, j));
+  return dominantModulus(places.length, (x) => {
+    const moments = new Float64Array(blocks * block);
     places.forEach((place, k) => (moments[place] = x[k]!));
-    const start = layout.keepsCorrection ? consistent(moments, layout) : moments;
-    const out = new Float64Array(n);
+    if (layout.keepsCorrection) {
+      for (let from = 0; from < moments.length; from += block)
+        moments.set(consistent(moments.subarray(from, from + block), layout), from);
+    }
+    const out = new Float64Array(places.length);
     for (const part of mixture) {
-      const image = part.advance(start);
+      const image = part.advance(moments);
       places.forEach((place, k) => (out[k]! += part.weight * image[place]!));
     }
     return out;
@@ -93,7 +103,8 @@ function moveRows(S: Float64Array, layout: StateLayout, across: number, along: n
 
 /**
  * The smallest η (of Minibatch SGD γ) at which {@link meanSquareFactor} reaches 1, all other parameters
- * as they are: at most the largest stable step of the mean. Found as that is (largestStableStep.ts).
+ * as they are. Found by a scan (stepScan.ts), to a relative 10⁻⁶; where that is too much work, by a coarser
+ * one, of which three digits are given, rounded down.
  *
  * @param budget - for the whole scan
  * @returns 0 if no small step is stable, Infinity if no end is found
@@ -104,17 +115,30 @@ export function largestMeanSquareStep(
   budget: MomentBudget,
 ): number | Refusal {
   const scale = Math.sqrt(known.agents.reduce((most, { mean }) => Math.max(most, squaredNorm(mean.A)), 0));
-  const each = { ...budget, multiplications: budget.multiplications / SCAN_EVALUATIONS };
   const smallest = 1e-3 / (scale * meanGap(known.trigger));
-  const first = meanSquareFactor(known, withStep(algorithm, smallest), each);
-  if (typeof first !== 'number') return first;
-  // The work hardly depends on the step: what is refused from here on does not exist.
+  const otherwise = algorithm.name === 'local-sgd-m' ? 'larger' : 'smaller';
+  const range = { smallest, most: LARGEST_SCALED_STEP / scale, otherwise } as const;
+  // The work hardly depends on the step: what is refused later on does not exist.
   const stable = (step: number): boolean => {
     const factor = meanSquareFactor(known, withStep(algorithm, step), budget);
     return typeof factor === 'number' && factor < 1;
   };
-  const otherwise = algorithm.name === 'local-sgd-m' ? 'larger' : 'smaller';
-  return endOfStability(stable, { smallest, most: LARGEST_SCALED_STEP / scale, otherwise });
+  const affords = (evaluations: number): true | Refusal => {
+    const each = { ...budget, multiplications: budget.multiplications / evaluations };
+    const first = meanSquareFactor(known, withStep(algorithm, smallest), each);
+    return typeof first === 'number' ? true : first;
+  };
+  if (affords(FINE_EVALUATIONS) === true) return endOfStability(stable, range);
+  const affordable = affords(COARSE_EVALUATIONS);
+  if (affordable !== true) return affordable;
+  return roundedDown(endOfStability(stable, { ...range, closeness: COARSE }) * (1 - COARSE.precision));
+}
+
+/** Three significant digits, towards 0; 0 and Infinity as they are. */
+function roundedDown(x: number): number {
+  if (x === 0 || x === Infinity) return x;
+  const unit = 10 ** (Math.floor(Math.log10(x)) - 2);
+  return Number((Math.floor(x / unit) * unit).toPrecision(3));
 }
 
 function withStep(algorithm: ProgrammedAlgorithm, step: number): ProgrammedAlgorithm {

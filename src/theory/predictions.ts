@@ -25,10 +25,12 @@ export interface Prediction {
   /** spectral radius of the mean round map: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
   /**
-   * the largest step size for which the mean round map is a contraction, all other parameters as they
-   * are: of Minibatch SGD γ, of the others η (see scannedStep.ts); null if unknown
+   * the largest step size for which the mean round map is a contraction, so that the mean is stable, not
+   * yet the mean square, all other parameters as they are: of Minibatch SGD γ, of the others η (see scannedStep.ts); null if unknown
    */
-  readonly largestStableStep: number | null;
+  readonly largestMeanStableStep: number | null;
+  /** spectral radius of the round's map of second moments; null if unknown, absent where nobody asked for it */
+  readonly meanSquareFactor?: number | null;
   /** where the prediction comes from, or why there is none */
   readonly source: string;
   /** the exact mean-square error round by round; absent where nobody asked for it */
@@ -66,7 +68,7 @@ const unknown = (algorithm: string, reason: string): Prediction => ({
   algorithm,
   limitError: null,
   roundFactor: null,
-  largestStableStep: null,
+  largestMeanStableStep: null,
   source: `none: ${reason}`,
 });
 
@@ -92,7 +94,7 @@ function predictLinear(
       algorithm: algorithm.name,
       limitError,
       roundFactor: Number.isFinite(factor) ? factor : null,
-      largestStableStep: Number.isFinite(largest) ? largest : null,
+      largestMeanStableStep: Number.isFinite(largest) ? largest : null,
       source: algorithm.name === 'minibatch-sgd' ? `${source}; the step size is γ` : source,
     };
   });

@@ -1,9 +1,17 @@
 /** The end of a window of stable step sizes, found by trying. */
 
-/** Ratio of neighbouring step sizes of the scan. */
-const SCAN_RATIO = 1.25;
-/** Relative width at which bisection stops. */
-const PRECISION = 1e-6;
+/** How closely a scan looks. */
+export interface Closeness {
+  /** of neighbouring step sizes of the scan */
+  readonly ratio: number;
+  /** relative width at which bisection stops */
+  readonly precision: number;
+}
+
+/** About 60 calls. */
+export const FINE: Closeness = { ratio: 1.25, precision: 1e-6 };
+/** About 25 calls. */
+export const COARSE: Closeness = { ratio: 2, precision: 1e-3 };
 
 export interface ScanRange {
   /** where the scan upwards begins */
@@ -15,26 +23,27 @@ export interface ScanRange {
    * all is stable at small steps; or scan on to the first `larger` one that is
    */
   readonly otherwise: 'smaller' | 'larger';
+  readonly closeness?: Closeness;
 }
 
 /**
  * The first step size of the scan upwards at which `stable` fails after having held: by a geometric
- * scan of ratio 1.25, and bisection to a relative 10⁻⁶. A narrower window of instability may be
- * stepped over. About 60 calls.
+ * scan, and bisection. A window of instability narrower than the scan's ratio may be stepped over.
  *
  * @returns 0 if no stable step is found, Infinity if no end of stability is
  */
 export function endOfStability(stable: (stepSize: number) => boolean, range: ScanRange): number {
+  const { ratio, precision } = range.closeness ?? FINE;
   const first = range.otherwise === 'larger' ? firstAbove(range, stable) : firstBelow(range, stable);
   if (first === undefined) return 0;
   let lower = first;
-  let upper = lower * SCAN_RATIO;
+  let upper = lower * ratio;
   while (stable(upper)) {
     lower = upper;
-    upper *= SCAN_RATIO;
+    upper *= ratio;
     if (upper > range.most) return Infinity;
   }
-  while (upper - lower > PRECISION * lower) {
+  while (upper - lower > precision * lower) {
     const middle = (lower + upper) / 2;
     if (stable(middle)) lower = middle;
     else upper = middle;
@@ -44,10 +53,10 @@ export function endOfStability(stable: (stepSize: number) => boolean, range: Sca
 
 /** The first stable step of the scan upwards. */
 function firstAbove(
-  { smallest, most }: ScanRange,
+  { smallest, most, closeness = FINE }: ScanRange,
   stable: (stepSize: number) => boolean,
 ): number | undefined {
-  for (let step = smallest; step <= most; step *= SCAN_RATIO) if (stable(step)) return step;
+  for (let step = smallest; step <= most; step *= closeness.ratio) if (stable(step)) return step;
   return undefined;
 }
 

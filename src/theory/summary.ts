@@ -15,6 +15,7 @@ import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from './localMap.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
+import { meanSquareFactors } from './meanSquareGrowth.ts';
 import { largestMeanSquareStep } from './meanSquareFactor.ts';
 import { exactErrors } from './moments/exactErrors.ts';
 import type { ExactErrors } from './moments/exactErrors.ts';
@@ -65,10 +66,12 @@ export interface TheorySummary {
     /** in the order of the configuration's algorithms */
     readonly predictions: readonly Prediction[];
     /**
-     * the largest step sizes with stable second moments, under i.i.d. sampling, in the same order; null
-     * where there is none or it would take too long
+     * the largest step sizes with stable second moments under the run's sampling, in the same order; null
+     * where there is none or it would take too long, and under exact sampling, where the mean is all
      */
     readonly meanSquareSteps: readonly (number | null)[];
+    /** by how much second moments grow or shrink in a round at the run's own step sizes; null likewise */
+    readonly meanSquareFactors: readonly (number | null)[];
     readonly rounds: readonly number[];
     /** in the same order; empty where there is no closed form */
     readonly curves: readonly MeanCurve[];
@@ -94,8 +97,8 @@ export interface TheoryOptions {
 const CURVE_BUDGET = 2e8;
 /** Multiplications up to which a largest stable step is computed: some seconds. */
 const SCAN_BUDGET = 2e9;
-/** The same of the second moments, for each algorithm: below half a second, and 64 MB. */
-const MEAN_SQUARE_BUDGET = { multiplications: 3e8, doubles: 8e6 };
+/** The same of the second moments, for each algorithm: some seconds at most, and 64 MB. */
+const MEAN_SQUARE_BUDGET = { multiplications: 1e9, doubles: 8e6 };
 
 /**
  * The theory of a problem and, where a configuration is given, of a run on it.
@@ -136,16 +139,24 @@ function runTheory(
   const expected = expectedTimings(problem, configuration);
   if (notRoundBased(configuration) !== undefined) {
     const meanSquareSteps = configuration.algorithms.map(() => null);
-    const nothing = { rounds: [], curves: [], exact: [], firstOrders: [], statements: [] };
+    const nothing = {
+      meanSquareFactors: meanSquareSteps,
+      rounds: [],
+      curves: [],
+      exact: [],
+      firstOrders: [],
+      statements: [],
+    };
     return { configuration, predictions, meanSquareSteps, expected, ...nothing };
   }
   const linear = linearProblem(problem, solution);
   const further = {
     expected,
     meanSquareSteps:
-      configuration.sampling === 'iid' && stableSteps !== false
+      configuration.sampling !== 'exact' && stableSteps !== false
         ? meanSquareStepsOf(problem, solution, configuration)
         : configuration.algorithms.map(() => null),
+    meanSquareFactors: meanSquareFactors(problem, solution, configuration, MEAN_SQUARE_BUDGET),
     firstOrders: firstOrders(problem, solution, configuration),
     statements: [
       ...scafflsaStatements(problem, solution, configuration),

@@ -77,7 +77,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       algorithm,
       limitError: sample.limits?.[algorithm] ?? null,
       roundFactor: 0.5,
-      largestStableStep: 0.25,
+      largestMeanStableStep: 0.25,
       source: `theory of ${algorithm}`,
     });
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../src/problems/operator.ts';
+import type { Problem, Sampling } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
@@ -17,9 +17,9 @@ import { randomTd, SCALAR_LAWS, scalarProblem } from './observedAgents.ts';
 
 const EVERY_FOURTH: TriggerConfiguration = { kind: 'deterministic', localSteps: 4 };
 
-function knownOf(problem: Problem, trigger: TriggerConfiguration): KnownProblem {
+function knownOf(problem: Problem, trigger: TriggerConfiguration, sampling: Sampling = 'iid'): KnownProblem {
   const initial = Array.from({ length: problem.dimension }, () => 1);
-  const known = knownProblem(problem, solveProblem(problem), { trigger, sampling: 'iid', initial });
+  const known = knownProblem(problem, solveProblem(problem), { trigger, sampling, initial });
   if ('reason' in known) throw new Error(known.reason);
   return known;
 }
@@ -74,6 +74,46 @@ describe('meanSquareFactor', () => {
     },
   );
 
+  test('of two scalar agents that average after each step on their chains: the joint chain’s weighted squares', () => {
+    const eta = 1.3;
+    const stay = 0.9;
+    const [first, second] = SCALAR_LAWS as [(typeof SCALAR_LAWS)[0], (typeof SCALAR_LAWS)[0]];
+    // E[θ̄²; s, t] moves with P(s, s') P(t, t') (1 − η (A_1(s) + A_2(t))/2)².
+    const pairs = [0, 1].flatMap((s) => [0, 1].map((t) => [s, t] as const));
+    const step = (from: number, to: number): number => (from === to ? stay : 1 - stay);
+    const map = pairs.flatMap(([toS, toT]) =>
+      pairs.map(
+        ([s, t]) => step(s, toS) * step(t, toT) * (1 - (eta * (first.A[s]! + second.A[t]!)) / 2) ** 2,
+      ),
+    );
+    // A positive matrix: powers of it grow by its largest eigenvalue.
+    let vector = [1, 1, 1, 1];
+    let growth = 0;
+    for (let k = 0; k < 400; k++) {
+      const next = pairs.map((_, row) =>
+        pairs.reduce((sum, _p, j) => sum + map[row * 4 + j]! * vector[j]!, 0),
+      );
+      growth = Math.max(...next);
+      vector = next.map((x) => x / growth);
+    }
+    const known = knownOf(scalarProblem(stay), { kind: 'deterministic', localSteps: 1 }, 'markov');
+    expect(meanSquareFactor(known, algorithms(eta)[0]!, PATIENT_BUDGET)).toBeCloseTo(growth, 12);
+    // The chain forgets nothing of what i.i.d. draws would: the two differ by far.
+    const iid = meanSquareFactor({ ...known, sampling: 'iid' }, algorithms(eta)[0]!, PATIENT_BUDGET);
+    expect(Math.abs((iid as number) - growth)).toBeGreaterThan(0.05);
+  });
+
+  test('is the same under Markov sampling where the chain draws independently', () => {
+    for (const trigger of [EVERY_FOURTH, { kind: 'bernoulli', probability: 0.5 } as const]) {
+      for (const algorithm of algorithms(0.4)) {
+        const [iid, markov] = (['iid', 'markov'] as const).map((sampling) =>
+          meanSquareFactor(knownOf(scalarProblem(), trigger, sampling), algorithm, PATIENT_BUDGET),
+        ) as [number, number];
+        expect(markov, algorithm.name).toBeCloseTo(iid, 9);
+      }
+    }
+  });
+
   test('what would take too long is refused', () => {
     const known = knownOf(randomTd(20, 8, 6, 0.5, 3), EVERY_FOURTH);
     const budget = { multiplications: 1e5, doubles: 1e6 };
@@ -93,26 +133,33 @@ describe('largestMeanSquareStep', () => {
       expect(largestMeanSquareStep(known, algorithm, PATIENT_BUDGET)).toBeCloseTo(expected, 5);
   });
 
-  test('parts runs whose mean-square error stays bounded from runs whose does not', () => {
-    const problem = scalarProblem();
-    const initial = [1];
-    const rounds = [2000, 4000];
-    const known = knownOf(problem, EVERY_FOURTH);
-    for (const algorithm of algorithms(1).filter(({ name }) => name !== 'local-sgd-m')) {
-      const edge = largestMeanSquareStep(known, algorithm, PATIENT_BUDGET) as number;
-      const growth = (step: number): number => {
-        const moved: AlgorithmConfiguration =
-          algorithm.name === 'minibatch-sgd'
-            ? { ...algorithm, serverStepSize: step }
-            : { ...algorithm, stepSize: step };
-        const configuration = { trigger: EVERY_FOURTH, sampling: 'iid', initial } as const;
-        const exact = exactErrors(problem, solveProblem(problem), configuration, moved, rounds);
-        if (exact.kind !== 'exact') throw new Error(exact.reason);
-        return exact.meanSquare[1]! / exact.meanSquare[0]!;
-      };
-      expect(growth(0.98 * edge), algorithm.name).toBeCloseTo(1, 6);
-      // Infinity/Infinity once both are beyond all doubles
-      expect(growth(1.02 * edge), algorithm.name).not.toBeLessThan(2);
-    }
-  });
+  test.each([
+    { sampling: 'iid', stay: 0.5 },
+    { sampling: 'markov', stay: 0.9 },
+  ] as const)(
+    'parts runs whose mean-square error stays bounded from runs whose does not, $sampling',
+    (kind) => {
+      const { sampling } = kind;
+      const problem = scalarProblem(kind.stay);
+      const initial = [1];
+      const rounds = [2000, 4000];
+      const known = knownOf(problem, EVERY_FOURTH, sampling);
+      for (const algorithm of algorithms(1).filter(({ name }) => name !== 'local-sgd-m')) {
+        const edge = largestMeanSquareStep(known, algorithm, PATIENT_BUDGET) as number;
+        const growth = (step: number): number => {
+          const moved: AlgorithmConfiguration =
+            algorithm.name === 'minibatch-sgd'
+              ? { ...algorithm, serverStepSize: step }
+              : { ...algorithm, stepSize: step };
+          const configuration = { trigger: EVERY_FOURTH, sampling, initial } as const;
+          const exact = exactErrors(problem, solveProblem(problem), configuration, moved, rounds);
+          if (exact.kind !== 'exact') throw new Error(exact.reason);
+          return exact.meanSquare[1]! / exact.meanSquare[0]!;
+        };
+        expect(growth(0.98 * edge), algorithm.name).toBeCloseTo(1, 6);
+        // Infinity/Infinity once both are beyond all doubles
+        expect(growth(1.02 * edge), algorithm.name).not.toBeLessThan(2);
+      }
+    },
+  );
 });

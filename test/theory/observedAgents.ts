@@ -36,9 +36,16 @@ export const SCALAR_LAWS: readonly { readonly A: readonly number[]; readonly b: 
   { A: [0.6, 1.6], b: [1, -0.5] },
   { A: [1, 0.4], b: [0.5, 2] },
 ];
-const FAIR = { states: 2, transition: kernel([0.5, 0.5], [0.5, 0.5]), stationary: Float64Array.of(0.5, 0.5) };
+/** Their chain, symmetric; at 0.5 its states are independent draws. */
+const twoStates = (stay: number) => ({
+  states: 2,
+  transition: kernel([stay, 1 - stay], [1 - stay, stay]),
+  stationary: Float64Array.of(0.5, 0.5),
+});
 
-export function scalarProblem(): Problem {
+/** @param stay - the probability to stay in a state */
+export function scalarProblem(stay = 0.5): Problem {
+  const chain = twoStates(stay);
   return lawsOnly(
     1,
     SCALAR_LAWS.map(({ A, b }) => {
@@ -49,8 +56,8 @@ export function scalarProblem(): Problem {
       };
       const law: FiniteObservations = {
         kind: 'finite',
-        chain: FAIR,
-        start: FAIR.stationary,
+        chain,
+        start: chain.stationary,
         observes: 'states',
         affine: (state, _, matrix, vector) => {
           matrix[0] = A[state]!;

@@ -35,11 +35,11 @@ describe('linear problems', () => {
     const [localSa, scafflsa, fedHsa] = predictions(TWO, 0.5);
     expect(localSa!.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 15);
     expect(localSa!.roundFactor).toBeCloseTo(1 / 8, 15);
-    expect(localSa!.largestStableStep).toBeCloseTo(6 / 5, 5);
+    expect(localSa!.largestMeanStableStep).toBeCloseTo(6 / 5, 5);
     expect(scafflsa!.limitError).toBe(0);
     expect(fedHsa).toMatchObject({ algorithm: 'fedhsa', limitError: 0 });
     expect(fedHsa!.roundFactor).toBeCloseTo(1 / 16, 15);
-    expect(fedHsa!.largestStableStep).toBeCloseTo(4 / 3, 5);
+    expect(fedHsa!.largestMeanStableStep).toBeCloseTo(4 / 3, 5);
   });
 
   test('Minibatch SGD is predicted θ*, 1 − γĀ = 0.4 and γ < 2/Ā, and says that the step is γ', () => {
@@ -50,7 +50,7 @@ describe('linear problems', () => {
         algorithm: 'minibatch-sgd',
         limitError: 0,
         roundFactor: expect.closeTo(0.4, 14) as number,
-        largestStableStep: expect.closeTo(4 / 3, 14) as number,
+        largestMeanStableStep: expect.closeTo(4 / 3, 14) as number,
         source: 'fixed point θ*, Streaming FL, §3; the step size is γ',
       });
     }
@@ -66,7 +66,7 @@ describe('linear problems', () => {
     expect(momentum!.source).toMatch(/v = 0 and Local SA’s limit at the step size ηβ/);
     expect(scaffold).toMatchObject({ algorithm: 'scaffold', limitError: null });
     // At η = 1 and α_g = 1.5 it is past its largest stable step.
-    expect(scaffold!.largestStableStep).toBeLessThan(1);
+    expect(scaffold!.largestMeanStableStep).toBeLessThan(1);
     const [, , slower] = predict(TWO, solveProblem(TWO), { algorithms: serverStepped(0.2), trigger: H2 });
     expect(slower).toMatchObject({ limitError: 0 });
     expect(slower!.source).toMatch(/^fixed point θ\*, SCAFFOLD/);
@@ -141,11 +141,11 @@ describe('linear problems', () => {
   test('largest stable steps of large problems are computed only when asked for', () => {
     const large = meansOnly(8, randomMeans(60, 8, 0.1, 4));
     const trigger = { kind: 'deterministic', localSteps: 100 } as const;
-    expect(predictions(large, 0.01, trigger)[1]!.largestStableStep).toBeNull();
-    expect(predictions(TWO, 0.1, H2, { stableSteps: false })[0]!.largestStableStep).toBeNull();
+    expect(predictions(large, 0.01, trigger)[1]!.largestMeanStableStep).toBeNull();
+    expect(predictions(TWO, 0.1, H2, { stableSteps: false })[0]!.largestMeanStableStep).toBeNull();
     const configuration = { algorithms: algorithms(0.01).slice(0, 1), trigger: H2 };
     const asked = predict(large, solveProblem(large), configuration, { stableSteps: true });
-    expect(asked[0]!.largestStableStep).toBeGreaterThan(1);
+    expect(asked[0]!.largestMeanStableStep).toBeGreaterThan(1);
   });
 });
 
@@ -155,7 +155,7 @@ test('of more than 200,000 coordinates control variates are left out, and the re
   const [localSa, scafflsa, fedHsa] = predictions(many, 0.5, H2, { stableSteps: false });
   expect(localSa).toMatchObject({ limitError: 0, roundFactor: expect.closeTo(1 / 4, 9) as number });
   expect(fedHsa!.limitError).toBe(0);
-  expect(scafflsa).toMatchObject({ limitError: null, roundFactor: null, largestStableStep: null });
+  expect(scafflsa).toMatchObject({ limitError: null, roundFactor: null, largestMeanStableStep: null });
   expect(scafflsa!.source).toMatch(/^none: too many agents and dimensions for the spectral radius/);
 });
 
@@ -176,7 +176,7 @@ describe('other problems', () => {
       algorithm: 'local-sa',
       limitError: null,
       roundFactor: null,
-      largestStableStep: null,
+      largestMeanStableStep: null,
       source: 'none: the mean operator is not linear',
     });
     expect(predictions(unknown, 0.1)[2]!.source).toMatch(/^none: not every agent/);
@@ -190,7 +190,7 @@ test('of a policy under which not all agents take part nothing is predicted, and
   expect(synchronous).toEqual(predict(TWO, solution, run));
   const policy = { kind: 'first', count: 1, late: 'drop' } as const;
   for (const prediction of predict(TWO, solution, { ...run, policy })) {
-    expect(prediction).toMatchObject({ limitError: null, roundFactor: null, largestStableStep: null });
+    expect(prediction).toMatchObject({ limitError: null, roundFactor: null, largestMeanStableStep: null });
     expect(prediction.source).toBe(
       'none: the policy is first; the theory is of rounds in which all agents take part',
     );

@@ -84,11 +84,11 @@ describe('formatTheory', () => {
     const [localSa, , fedHsa] = CONFIGURATION.algorithms;
     const minibatch = { name: 'minibatch-sgd', serverStepSize: 0.1 } as const;
     const momentum = { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.2, momentum: 0.5 } as const;
-    expect(titlesOf([localSa!])).toBe(`η | round factor | largest stable η | ${rest}`);
-    expect(titlesOf([minibatch])).toBe(`γ | round factor | largest stable γ | ${rest}`);
-    expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | largest stable η | ${rest}`);
+    expect(titlesOf([localSa!])).toBe(`η | round factor | stable η (mean only) | ${rest}`);
+    expect(titlesOf([minibatch])).toBe(`γ | round factor | stable γ (mean only) | ${rest}`);
+    expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | stable η (mean only) | ${rest}`);
     expect(titlesOf([fedHsa!, minibatch, momentum])).toBe(
-      `η | α_g/γ | β | round factor | largest stable η/γ | ${rest}`,
+      `η | α_g/γ | β | round factor | stable η/γ (mean only) | ${rest}`,
     );
   });
 
@@ -167,13 +167,13 @@ describe('formatTheory', () => {
     const solution = solveProblem(problem);
     const iid = { ...CONFIGURATION, sampling: 'iid' } as const;
     const summary = theoryReport(problem, solution, iid);
-    summary.run!.predictions.forEach(({ largestStableStep }, index) => {
+    summary.run!.predictions.forEach(({ largestMeanStableStep }, index) => {
       const step = summary.run!.meanSquareSteps[index]!;
       expect(step).toBeGreaterThan(0);
-      expect(step).toBeLessThan(largestStableStep!);
+      expect(step).toBeLessThan(largestMeanStableStep!);
     });
     const text = formatTheory(summary);
-    expect(text).toMatch(/largest stable η +in mean square +limit error/);
+    expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean only\) +limit error/);
     expect(text).toMatch(/^ {2}local-sa +\S+ +bound +E‖θ̄_T − θ\*‖² +SCAFFLSA Th\. 4\.1/m);
     expect(text).toMatch(/none for scafflsa \(SCAFFLSA Th\. 5\.3\)[^:]*: needs ηH ≤ 0\.01498, has 0\.2$/m);
     expect(formatTheory(theoryReport(problem, solution, CONFIGURATION))).toMatch(

@@ -1,4 +1,5 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
+import { growthText, knownGrowth } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
 import type { TheorySummary } from '../summary.ts';
 import { cell, table } from './text.ts';
@@ -13,24 +14,32 @@ export function runLines({ run }: TheorySummary): string[] {
       : `communication probability p = ${trigger.probability}`;
   const parameters = parameterColumns(algorithms);
   const symbols = scannedSymbols(algorithms);
+  const noisy = run.configuration.sampling !== 'exact';
+  const hasFactors = run.meanSquareFactors.some((factor) => factor !== null);
   const inMeanSquare = run.meanSquareSteps.some((step) => step !== null);
   const titles = [
     ...parameters.map(({ title }) => title),
     'round factor',
-    `largest stable ${symbols}`,
-    ...(inMeanSquare ? ['in mean square'] : []),
+    ...(hasFactors ? ['mean-square factor'] : []),
+    ...(inMeanSquare ? [`stable ${symbols} (mean square)`] : []),
+    `stable ${symbols} (mean${noisy ? ' only' : ''})`,
     'limit error',
   ];
   const rows = run.predictions.map((prediction, index) => [
     prediction.algorithm,
     ...parameters.map(({ values }) => cell(values[index]!)),
     cell(prediction.roundFactor),
-    cell(prediction.largestStableStep),
+    ...(hasFactors ? [cell(run.meanSquareFactors[index]!)] : []),
     ...(inMeanSquare ? [cell(run.meanSquareSteps[index]!)] : []),
+    cell(prediction.largestMeanStableStep),
     cell(prediction.limitError),
     prediction.source,
   ]);
-  return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows])];
+  const warnings = run.predictions.flatMap((prediction, index) => {
+    const growth = knownGrowth({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
+    return growth === undefined ? [] : [`  ${prediction.algorithm}: ${growthText(growth)}`];
+  });
+  return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows]), ...warnings];
 }
 
 /** The mean recursion by round. */

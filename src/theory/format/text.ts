@@ -34,18 +34,21 @@ export function cell(value: number | string | null): string {
   return value === null ? '-' : numberText(value);
 }
 
-/** Six significant digits, without zeros that say nothing. */
-export function numberText(value: number): string {
+/** Six significant digits, or as many as asked for, without zeros that say nothing. */
+export function numberText(value: number, digits = 6): string {
   if (!Number.isFinite(value)) return value === Infinity ? '∞' : String(value);
-  const text = value.toPrecision(6);
-  const [digits, exponent] = text.split('e');
-  const short = digits!.includes('.') ? digits!.replace(/\.?0+$/, '') : digits!;
+  const text = value.toPrecision(digits);
+  const [mantissa, exponent] = text.split('e');
+  const short = mantissa!.includes('.') ? mantissa!.replace(/\.?0+$/, '') : mantissa!;
   return exponent === undefined ? short : `${short}e${exponent}`;
 }
 
 /** The first coordinates, in brackets. */
 export function vectorText(values: readonly number[]): string {
-  const shown = values.slice(0, MOST_COORDINATES).map(numberText).join(', ');
+  const shown = values
+    .slice(0, MOST_COORDINATES)
+    .map((value) => numberText(value))
+    .join(', ');
   if (values.length <= MOST_COORDINATES) return `(${shown})`;
   return `(${shown}, … ${values.length} in all)`;
 }

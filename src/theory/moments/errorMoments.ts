@@ -1,10 +1,9 @@
 /** First and second moments of the error θ̄ − θ* round by round, by whichever way the setting allows. */
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
-import { independentRounds } from './independentRounds.ts';
-import { jointChainRounds } from './jointChainRounds.ts';
 import type { MomentBudget, Refusal } from './momentBudget.ts';
 import { meanRounds } from './meanRounds.ts';
-import { momentCurve, type MomentRounds } from './momentCurve.ts';
+import { momentCurve } from './momentCurve.ts';
+import { plannedRounds } from './plannedRounds.ts';
 import type { Setting } from './setting.ts';
 
 /** What is known of e = θ̄ − θ* after a round. */
@@ -46,7 +45,7 @@ export function errorMoments(
     });
     return 'reason' in done ? done : { moments, ...done };
   }
-  const plan = planOf(setting, budget);
+  const plan = plannedRounds(setting, budget);
   if ('reason' in plan) return plan;
   const done = momentCurve(plan, plan.start, rounds, budget, (packed) => {
     moments.push(readMoments(packed, d, plan.blocks));
@@ -60,24 +59,6 @@ function certain(mean: Float64Array): ErrorMoments {
   const second = new Float64Array(d * d);
   for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) second[i * d + j] = mean[i]! * mean[j]!;
   return { mean, second };
-}
-
-interface Plan extends MomentRounds {
-  readonly start: Float64Array;
-  /** how many packed matrices E[x xᵀ; s] the moments are, one after another */
-  readonly blocks: number;
-}
-
-function planOf(setting: Setting, budget: MomentBudget): Plan | Refusal {
-  const finiteChains = setting.agents.filter(({ law }) => law?.kind === 'finite').length;
-  if (setting.sampling === 'markov' && finiteChains > 0) {
-    if (finiteChains < setting.agents.length)
-      return { reason: 'some agents have finite chains and others Gauss–Markov noise' };
-    const rounds = jointChainRounds(setting, budget);
-    return 'reason' in rounds ? rounds : { ...rounds, blocks: rounds.jointStates };
-  }
-  const rounds = independentRounds(setting, budget);
-  return 'reason' in rounds ? rounds : { ...rounds, blocks: 1 };
 }
 
 /** From `blocks` packed lower triangles of E[x xᵀ; s] with x = (1, e, …). */
