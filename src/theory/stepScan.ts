@@ -9,7 +9,7 @@ export interface Closeness {
 }
 
 /** About 60 calls. */
-export const FINE: Closeness = { ratio: 1.25, precision: 1e-6 };
+const FINE: Closeness = { ratio: 1.25, precision: 1e-6 };
 /** About 25 calls. */
 export const COARSE: Closeness = { ratio: 2, precision: 1e-3 };
 
