@@ -27,7 +27,7 @@ const predicted = (change: Partial<Prediction>): Prediction => ({
   algorithm: 'local-sa',
   limitError: null,
   roundFactor: null,
-  largestStableStep: null,
+  largestMeanStableStep: null,
   source: '',
   ...change,
 });
