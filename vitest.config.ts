@@ -13,6 +13,8 @@ export default defineConfig({
     isolate: false,
     // vitest would leave a core to itself
     maxWorkers: '100%',
+    // the built program is imported as Node does it
+    server: { deps: { external: [/\/dist\//] } },
     // a dot a test, every failure in full, and the sums at the end
     reporters: ['dot'],
     silent: 'passed-only',

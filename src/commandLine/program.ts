@@ -1,0 +1,189 @@
+/** The command line: parses, hands on, and turns whatever comes back into an exit status. */
+import { Command, CommanderError } from 'commander';
+import { InputError } from '../protocol/failure.ts';
+import { programVersion } from '../recording/environment.ts';
+import { EXIT } from './exitStatus.ts';
+import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
+import type { RunOptions } from './runCommand.ts';
+import type { ReplayOptions } from './replayCommand.ts';
+import { addRunOptions, addSettingOptions } from './settings.ts';
+import type { TheoryOptions } from './theoryCommand.ts';
+import { loadReaders } from './timedOptions.ts';
+
+/** One line, whatever was thrown. */
+export function complain(message: string): void {
+  process.stderr.write(`fedsa: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`);
+}
+
+function program(words: readonly string[], setStatus: (status: number) => void): Command {
+  const fedsa = new Command('fedsa')
+    .description(
+      'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve beside its exact theory.',
+    )
+    .version(`fedsa ${programVersion()}`, '--version', 'print name and version')
+    .exitOverride()
+    .configureOutput({
+      outputError: (text) => {
+        complain(text.replace(/^error: /, ''));
+      },
+      // The help that commander prints where the command is missing: main() says it in one line.
+      writeErr: () => undefined,
+    })
+    .showSuggestionAfterError()
+    .hook('preSubcommand', loadReaders)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  fedsa list
+  fedsa run quickstart
+  fedsa theory quickstart
+  fedsa run problem.json --step-size 0.05 --local-steps 20 --rounds 500 --seeds 10
+  fedsa run my-scenario.ts --out runs/first
+  fedsa report runs/first
+  fedsa replay runs/first
+  fedsa reproduce --quick
+
+Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
+    );
+
+  const run = fedsa
+    .command('run')
+    .description('Runs a scenario or a problem file and writes a run directory with a report.')
+    .argument(
+      '<scenario>',
+      'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+    );
+  addRunOptions(addSettingOptions(run))
+    .addHelpText(
+      'after',
+      `
+Every option is also a field of a scenario; the command line wins. An interrupted
+run is completed by the same command with --out naming its folder.
+
+Examples:
+  fedsa run quickstart --seeds 10
+  fedsa run problem.json --algorithm local-sa,scafflsa --step-size 0.1 --communication-probability 0.05
+  fedsa run garnet-high --placement packed --threads 2 --out runs/garnet --json
+
+A scenario with panels is run panel by panel, each in a folder of its own below
+the run directory, with one report of them all; --panel runs one of them alone.`,
+    )
+    .action(async (name: string, options: RunOptions) => {
+      const { runCommand } = await import('./runCommand.ts');
+      setStatus(await runCommand(name, options, words));
+    });
+
+  fedsa
+    .command('list')
+    .description('Lists the shipped scenarios, with the figure or table that each reproduces.')
+    .addHelpText('after', '\nExample:\n  fedsa list')
+    .action(async () => {
+      const { listCommand } = await import('./listCommand.ts');
+      await listCommand();
+    });
+
+  const theory = fedsa
+    .command('theory')
+    .description(
+      'Prints roots, mixing times, step limits, predicted biases and error curves, without simulating.',
+    )
+    .argument(
+      '<scenario>',
+      'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+    );
+  addSettingOptions(theory)
+    .option('--json', 'print everything as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  fedsa theory quickstart
+  fedsa theory problem.json --step-size 0.1 --local-steps 50`,
+    )
+    .action(async (name: string, options: TheoryOptions) => {
+      const { theoryCommand } = await import('./theoryCommand.ts');
+      await theoryCommand(name, options);
+    });
+
+  fedsa
+    .command('report')
+    .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
+    .argument('<run dir>', 'a run directory, or the folder of several panels')
+    .addHelpText('after', '\nExample:\n  fedsa report runs/first')
+    .action(async (directory: string) => {
+      const { report: build } = await import('./library.ts');
+      const { report } = await build(directory);
+      process.stdout.write(`Report: ${report}\n`);
+    });
+
+  fedsa
+    .command('replay')
+    .description('Runs a run directory again and says whether every number comes out bit for bit.')
+    .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read')
+    .option('--data <folder>', 'folder of recorded data, where the problem reads some')
+    .option('--json', 'print what was found as one JSON object')
+    .addHelpText(
+      'after',
+      `
+A run on the wall clock is replayed in its recorded order, without waiting; one
+that was broken off, up to where it stopped.
+
+Exit status: 0 the same, 1 different (the first difference is told), 2 bad input.
+
+Example:
+  fedsa replay runs/first`,
+    )
+    .action(async (directory: string, options: ReplayOptions) => {
+      const { replayCommand } = await import('./replayCommand.ts');
+      setStatus(await replayCommand(directory, options));
+    });
+
+  const reproduce = fedsa
+    .command('reproduce')
+    .description('Tests the papers’ claims on runs of their figures, and prints which hold.')
+    .argument('[claim...]', 'names of claims; all of them where none is given');
+  addReproduceOptions(reproduce)
+    .addHelpText(
+      'after',
+      `
+Every run goes to a folder of its own below --out, with its report. A claim that
+does not hold is a finding: the exit status is 0.
+
+Examples:
+  fedsa reproduce --list
+  fedsa reproduce --quick --out runs/claims
+  fedsa reproduce fedhsa-two-steps-bias`,
+    )
+    .action(async (names: string[], options: ReproduceOptions) => {
+      const { reproduceCommand } = await import('./reproduceCommand.ts');
+      setStatus(await reproduceCommand(names, options, words));
+    });
+  return fedsa;
+}
+
+/**
+ * Does what the words after `fedsa` ask for, and says on standard error in one line why it does not.
+ *
+ * @returns the exit status
+ */
+export async function runProgram(words: readonly string[]): Promise<number> {
+  let status: number = EXIT.done;
+  try {
+    await program(words, (value) => (status = value)).parseAsync([...words], { from: 'user' });
+    return status;
+  } catch (error) {
+    // Commander has said its line already; its help and version are not errors.
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return EXIT.done;
+      if (error.code === 'commander.help') complain('name a command; fedsa --help lists and explains them');
+      return EXIT.badInput;
+    }
+    if (error instanceof InputError) {
+      complain(error.message);
+      return EXIT.badInput;
+    }
+    complain(error instanceof Error ? `internal error: ${error.stack ?? error.message}` : String(error));
+    return EXIT.failed;
+  }
+}
