@@ -15,6 +15,7 @@ import { openRunDirectory } from '../recording/runDirectory.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
+import { growthText, knownGrowth, meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
@@ -35,6 +36,9 @@ import {
 
 /** Agents that the line about a stalled run names. */
 const MOST_NAMED = 10;
+
+/** For the mean-square factor of each algorithm, before the run: a tenth of a second. */
+const FACTOR_BUDGET = { multiplications: 1e8, doubles: 4e6 };
 
 const REPORT_NAME = 'report.html';
 
@@ -83,7 +87,11 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const configuration = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
   const solution = solve();
   tryUserAgent(loaded, configuration.sampling, configuration.seeds[0]!);
-  const predictions = predict(problem, solution, configuration);
+  const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
+  const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
+    ...prediction,
+    meanSquareFactor: factors[index]!,
+  }));
   return {
     request,
     ...loaded,
@@ -271,17 +279,26 @@ function divergence(
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm, seed, rounds } = first;
-  const stable = predictions.find((prediction) => prediction.algorithm === algorithm)?.largestMeanStableStep;
+  const prediction = predictions.find((one) => one.algorithm === algorithm);
   const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
   const others =
     diverged.length > 1
       ? ` (and ${diverged.length - 1} more ${diverged.length === 2 ? 'replication' : 'replications'})`
       : '';
-  const advice =
-    typeof stable === 'number'
-      ? `the largest ${symbol} with a stable mean is ${stable.toPrecision(4)}`
-      : 'a smaller step size may help';
-  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: ${symbol} = ${stepSizeText(value)}; ${advice}; --allow-divergence accepts it`;
+  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
+}
+
+/** What theory says of a step size that was too large. */
+function adviceOf(prediction: Prediction | undefined, symbol: string): string {
+  const growth = prediction && knownGrowth(prediction);
+  const stable = prediction?.largestMeanStableStep;
+  const parts = [
+    ...(growth === undefined ? [] : [growthText(growth)]),
+    ...(typeof stable === 'number' && stable > 0
+      ? [`the mean alone is stable up to ${symbol} = ${stable.toPrecision(4)}, the mean square up to less`]
+      : []),
+  ];
+  return parts.length === 0 ? 'a smaller step size may help' : parts.join('; ');
 }
 
 /** The recorder's own errors: the disk is full, or the folder is gone. */

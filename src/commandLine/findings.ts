@@ -6,6 +6,7 @@ import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
+import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
 function short(x: number, digits = 3): string {
@@ -34,7 +35,11 @@ export function findings({ column, algorithms }: RunSummary): string[] {
   const shared = sharedBy(algorithms);
   const lines = algorithms.flatMap((summary, index) => {
     const head = `${title(summary.algorithm).padEnd(width)}  `;
-    if (summary.floor === undefined) return [`${head}no value at the end: ${summary.outcome}`];
+    if (summary.floor === undefined) {
+      const growth = summary.prediction && knownGrowth(summary.prediction);
+      const why = growth === undefined ? [] : [`${' '.repeat(width + 2)}${growthText(growth)}`];
+      return [`${head}no value at the end: ${summary.outcome}`, ...why];
+    }
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
@@ -92,7 +97,7 @@ function expectation({ expected, slope, limit }: AlgorithmSummary): string {
 
 /** Lines below an algorithm's own. */
 function asides(
-  { floor, lastAverage, outcome, upTo }: AlgorithmSummary,
+  { floor, lastAverage, outcome, upTo, prediction }: AlgorithmSummary,
   shared: Shared | undefined,
 ): string[] {
   const lines: string[] = [];
@@ -101,6 +106,8 @@ function asides(
   const unlike = shared?.rounds === undefined ? `${span(floor!.rounds)}; ` : '';
   if (unlike !== '' || upTo !== undefined || !/^\d+ completed$/.test(outcome))
     lines.push(`${unlike}seeds: ${outcome}`);
+  const growth = prediction && knownGrowth(prediction);
+  if (growth !== undefined) lines.push(growthText(growth));
   return lines;
 }
 

@@ -13,6 +13,7 @@ import { noProgress, type ProgressDisplay, progressDisplay } from './progressDis
 import { type SettingOptions, settingsOf } from './settings.ts';
 import { slippageLine } from './slippage.ts';
 import { findTarget } from './target.ts';
+import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions {
   out?: string;
@@ -40,6 +41,20 @@ function displayOf(options: RunOptions, panel: string | undefined): ProgressDisp
   if (options.json) return jsonProgress(panel);
   if (options.quiet) return noProgress;
   return progressDisplay(process.stderr, panel === undefined ? '' : `${panel}: `);
+}
+
+/** Says, before a run begins, whose mean-square error is known to grow without bound. */
+function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: string | undefined): void {
+  for (const prediction of predictions) {
+    const growth = knownGrowth(prediction);
+    if (growth === undefined) continue;
+    const { algorithm } = prediction;
+    if (options.json) jsonLine('warning', panel, { algorithm, growth });
+    else if (!options.quiet) {
+      const where = panel === undefined ? '' : `${panel}: `;
+      process.stderr.write(`fedsa: warning: ${where}${algorithm}: ${growthText(growth)}\n`);
+    }
+  }
 }
 
 /**
@@ -70,6 +85,7 @@ export async function runCommand(
 }
 
 async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunResult['state']> {
+  warnOfGrowth(prepared, options, undefined);
   const display = displayOf(options, undefined);
   const result = await interruptibly(async (signal) => {
     try {
@@ -97,6 +113,7 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
   const stopAll = (): void => {
     for (const one of displays.values()) one.stop();
   };
+  for (const { name, prepared: panel } of prepared.panels) warnOfGrowth(panel, options, name);
   const result = await interruptibly(async (signal) => {
     try {
       return await executePanels(
@@ -177,6 +194,7 @@ function told(summary: AlgorithmSummary): object {
     last: last === undefined ? null : { ...numbers(last), round: last.round },
     average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
     limitError: prediction?.limitError ?? null,
+    growth: (prediction && knownGrowth(prediction)) ?? null,
     outcome,
   };
 }

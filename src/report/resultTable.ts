@@ -1,4 +1,5 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
+import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { exactNotes, expectedCell } from './exactWords.ts';
 import { floorCell, measuredNote } from './floorWords.ts';
@@ -32,7 +33,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: 'err
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
             <th scope="col">predicted limit<br />without noise</th>
             <th scope="col">round factor</th>
-            <th scope="col">largest stable η</th>
+            <th scope="col">η stable in<br />the mean up to</th>
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
           </tr>
@@ -92,10 +93,18 @@ function notes(summaries: readonly AlgorithmSummary[], averaged: boolean): Html 
     </p>
     <p>
       Predicted limit: ‖θ<sub>∞</sub> − θ*‖² of the mean recursion, which has no noise; noise adds to what is
-      measured. Round factor: the spectral radius of the mean map of a round. Largest stable η: up to which
-      that map contracts.
+      measured. Round factor: the spectral radius of the mean map of a round. η stable in the mean: up to
+      where that map contracts; the mean square may grow at smaller steps.
     </p>
-    ${exactNotes(summaries)}
+    ${summaries.map(growthNote)} ${exactNotes(summaries)}
     ${sources.map((one) => html`<p>${titleOf(one.algorithm)}: ${one.prediction!.source}</p>`)}
   </div>`;
+}
+
+/** A warning in place of trust in so few seeds. */
+function growthNote({ algorithm, prediction }: AlgorithmSummary): Html | undefined {
+  const growth = prediction && knownGrowth(prediction);
+  return growth === undefined
+    ? undefined
+    : html`<p><strong>${titleOf(algorithm)}: ${growthText(growth)}.</strong></p>`;
 }

@@ -60,7 +60,7 @@ export function knownGrowth({ meanSquareFactor, roundFactor, exact }: Prediction
 
 /** `E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.3 a round in the long run`. */
 export function growthText({ of, factor }: Growth): string {
-  const what = of === 'mean square' ? 'E‖θ̄ − θ*‖²' : '‖E θ̄ − θ*‖²';
+  const what = of === 'mean square' ? 'E‖θ̄ − θ*‖²' : 'the noise-free error';
   const rate =
     factor === undefined ? '' : `, by a factor of ${numberText(factor, 3)} a round in the long run`;
   return `${what} grows without bound at this step size${rate}`;

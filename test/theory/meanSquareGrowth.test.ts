@@ -43,7 +43,7 @@ test('growthText has the rate where it is known', () => {
     'E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.5 a round in the long run',
   );
   expect(growthText({ of: 'mean recursion', factor: undefined })).toBe(
-    '‖E θ̄ − θ*‖² grows without bound at this step size',
+    'the noise-free error grows without bound at this step size',
   );
 });
 

@@ -1,0 +1,22 @@
+/** A run whose mean square is known to grow says so before it starts and where its numbers stand. */
+import { expect, test } from 'vitest';
+import { emptyFolder, fedsa, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+
+// At η = 1.1 both means contract; Local SA's mean square grows, FedHSA's does not. One process: 0.5 s.
+test('the algorithm whose mean square grows is named at the start and at the end, and no other', async () => {
+  const folder = emptyFolder();
+  writeTwoAgents(folder);
+  const options = ['--algorithm', 'local-sa,fedhsa', '--step-size', '1.1', '--rounds', '6', '--no-report'];
+  const { status, stdout, stderr } = await fedsa(folder, 'run', 'problem.json', ...options, '--out', 'out');
+  const growth =
+    'E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.03 a round in the long run';
+  expect(status).toBe(0);
+  expect(stderr).toBe(`fedsa: warning: local-sa: ${growth}\n`);
+  expect(stdout.split('\n').filter((line) => line.includes('grows'))).toEqual([`          ${growth}`]);
+  const { predictions } = JSON.parse(text(folder, 'out', 'manifest.json')) as {
+    predictions: { meanSquareFactor: number; largestMeanStableStep: number }[];
+  };
+  expect(predictions.map(({ meanSquareFactor }) => meanSquareFactor > 1)).toEqual([true, false]);
+  expect(predictions.every(({ largestMeanStableStep }) => largestMeanStableStep > 1.1)).toBe(true);
+});
