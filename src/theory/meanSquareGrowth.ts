@@ -6,10 +6,12 @@ import { withConstantStep } from './constantStep.ts';
 import { meanSquareFactor } from './meanSquareFactor.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { numberText } from './format/text.ts';
-import { knownProblem, type MomentConfiguration } from './moments/knownProblem.ts';
+import { joinsTooMany, knownProblem, type MomentConfiguration } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import type { Prediction } from './predictions.ts';
 
+/** Times d², what an agent's part of one round takes at the least. */
+const MULTIPLICATIONS_AN_AGENT = 100;
 /** A factor above 1 by no more than this may be a 1 with its rounding errors. */
 const ROUNDING = 1e-6;
 /** An exact curve that is this many times higher at its end than at half its rounds grows like no power of them. */
