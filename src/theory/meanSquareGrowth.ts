@@ -29,8 +29,15 @@ export function meanSquareFactors(
   configuration: MomentConfiguration & { readonly algorithms: readonly ScheduledAlgorithm[] },
   budget: MomentBudget,
 ): (number | null)[] {
+  const { agents, dimension } = problem;
+  // Seen without building the agents, which of many would take longer than all else before a run.
+  const tooLarge =
+    MULTIPLICATIONS_AN_AGENT * agents * dimension ** 2 > budget.multiplications ||
+    joinsTooMany(problem, configuration, budget.doubles);
   const known =
-    configuration.sampling === 'exact' ? undefined : knownProblem(problem, solution, configuration);
+    configuration.sampling === 'exact' || tooLarge
+      ? undefined
+      : knownProblem(problem, solution, configuration);
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
     const isProgrammed = algorithm !== undefined && algorithm.name !== 'richardson-romberg';
