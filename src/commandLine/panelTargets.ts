@@ -1,4 +1,5 @@
 /** The runs that a target stands for: one, or one for each of its panels. */
+import { nearest } from '../problems/problemFile/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import { resolvePanels } from '../scenario/panels.ts';
 import { inFolder, type Target } from './target.ts';
@@ -46,10 +47,12 @@ export function choosePanels(target: Target, { panel, quick = false }: PanelChoi
   }
   if (panel !== undefined && chosen.length === 0) {
     const names = Object.keys(definition.panels ?? {});
+    const near = nearest(panel, names);
+    const question = near === undefined ? '' : `; did you mean ${near}?`;
     throw new InputError(
       names.length === 0
         ? `--panel: ${definition.name} has no panels; leave it out`
-        : `--panel: ${definition.name} has no panel "${panel}"; it has ${names.join(', ')}`,
+        : `--panel: ${definition.name} has no panel "${panel}"; it has ${names.join(', ')}${question}`,
     );
   }
   const panels: PanelTarget[] = [];

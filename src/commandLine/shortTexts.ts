@@ -23,7 +23,8 @@ const LAW_FIELDS = {
 function valueOf<T>(reading: Reading<T>): T {
   if (reading.fault === undefined) return reading.value;
   const { fault } = reading;
-  throw new InvalidArgumentError(`${fault.startsWith('must') ? 'It ' : ''}${fault}.`);
+  const end = fault.endsWith('?') ? '' : '.';
+  throw new InvalidArgumentError(`${fault.startsWith('must') ? 'It ' : ''}${fault}${end}`);
 }
 
 /**

@@ -5,6 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
+import { nearest } from '../problems/problemFile/nearest.ts';
 import type { Problem, Sampling } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
@@ -82,8 +83,10 @@ export async function findTarget(name: string): Promise<Target> {
   if (shippedNames().includes(name)) {
     return { definition: await shippedScenario(name), file: undefined, sha256: undefined };
   }
+  const near = nearest(name, shippedNames());
+  const question = near === undefined ? '' : `; did you mean ${near}?`;
   throw new InputError(
-    `${name}: is neither a shipped scenario (${shippedNames().join(', ')}) nor a .ts, .js or .json file`,
+    `${name}: is neither a shipped scenario (${shippedNames().join(', ')}) nor a .ts, .js or .json file${question}`,
   );
 }
 

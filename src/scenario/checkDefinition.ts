@@ -1,8 +1,9 @@
 /** Checks what a scenario file says, field by field, before anything is built. */
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
+import { issueWords } from './issueWords.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
-import { FOUND, valueAt } from './passOn.ts';
+import { FOUND, saysAll, valueAt } from './passOn.ts';
 import { problemSchema } from './problemSchemas.ts';
 import type { ScenarioDefinition } from './scenario.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
@@ -21,22 +22,43 @@ const definition = z
   .superRefine(refuseExcluding)
   .superRefine(refusePanels);
 
+/** So many faults are told in full, and the others counted. */
+const MOST_TOLD = 4;
+
 /**
  * The definition as it came, if it can be used.
  *
  * @param where - the file, for messages
- * @throws InputError naming the first field that cannot be used, with what would be right
+ * @throws InputError in one line, naming the fields that cannot be used, each with what would be right
  */
 export function checkDefinition(value: unknown, where: string): ScenarioDefinition {
-  const result = definition.safeParse(value);
+  const result = definition.safeParse(value, { error: issueWords });
   if (result.success) return result.data as ScenarioDefinition;
-  const [issue] = result.error.issues;
-  const path = issue!.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
-  const own = issue!.code === 'custom' ? issue.params : undefined;
-  const found = describe(own && FOUND in own ? own[FOUND] : valueAt(value, issue!.path));
-  throw new InputError(
-    `${where}: ${path.replace(/^\./, '') || 'the scenario'}: ${issue!.message} (found ${found})`,
-  );
+  const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value)))];
+  const others = faults.length - MOST_TOLD;
+  const more = others <= 0 ? '' : ` (and ${others} more problem${others === 1 ? '' : 's'})`;
+  throw new InputError(`${where}: ${faults.slice(0, MOST_TOLD).join('; ')}${more}`);
+}
+
+/** A fault with the path of its field and, where the message does not say it, what was found there. */
+function faultText(issue: z.core.$ZodIssue, value: unknown): string {
+  const place = issue.path.length === 0 ? 'the scenario' : `${pathText(issue.path)}:`;
+  if (saysAll(issue)) return `${place} ${issue.message}`;
+  const own = issue.code === 'custom' ? issue.params : undefined;
+  const found = describe(own && FOUND in own ? own[FOUND] : valueAt(value, issue.path));
+  return `${place} ${issue.message} (found ${found})`;
+}
+
+/** `panels["h-0.1"].initial[0]`: what could be misread is quoted. */
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path
+    .map((key) => {
+      if (typeof key === 'number') return `[${key}]`;
+      const name = String(key);
+      return /^[A-Za-z_][\w-]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+    })
+    .join('');
+  return text.replace(/^\./, '');
 }
 
 function describe(value: unknown): string {

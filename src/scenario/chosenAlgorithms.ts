@@ -6,6 +6,7 @@ import {
   type AlgorithmParameter,
   findAlgorithm,
 } from '../algorithms/catalogue.ts';
+import { nearest } from '../problems/problemFile/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
 
@@ -34,8 +35,10 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[]): Chosen[] {
   const chosen = choices.map((choice) => {
     const entry = findAlgorithm(nameOf(choice));
     if (!entry) {
+      const near = nearest(nameOf(choice), algorithmNames());
+      const question = near === undefined ? '' : ` (did you mean ${near}?)`;
       throw new InputError(
-        `--algorithm: there is no algorithm "${nameOf(choice)}"; known are ${algorithmNames().join(', ')}`,
+        `--algorithm: there is no algorithm "${nameOf(choice)}"${question}; known are ${algorithmNames().join(', ')}`,
       );
     }
     const own: AlgorithmParameters = typeof choice === 'string' ? {} : choice;

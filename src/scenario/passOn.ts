@@ -1,8 +1,18 @@
 /** Checks a value inside another check, so that its issues keep the path of the field at fault. */
 import type { z } from 'zod';
+import { issueWords } from './issueWords.ts';
 
 /** Key under which an issue carries the value that was found, where it cannot be read off the path. */
 export const FOUND = 'found';
+
+/** Key of an issue that says by itself what was found: an unknown field, or one that is missing. */
+export const SAYS_ALL = 'saysAll';
+
+/** Whether the message of an issue says what was found. */
+export const saysAll = (issue: z.core.$ZodIssue): boolean =>
+  issue.code === 'unrecognized_keys' ||
+  issue.message.startsWith('is missing') ||
+  (issue.code === 'custom' && issue.params?.[SAYS_ALL] === true);
 
 /**
  * Adds to `context` what `schema` has against a value.
@@ -15,13 +25,17 @@ export function passOn(
   context: z.RefinementCtx,
   path: readonly PropertyKey[] = [],
 ): void {
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: issueWords });
   for (const issue of result.error?.issues ?? []) {
+    const own = issue.code === 'custom' ? issue.params : undefined;
     context.addIssue({
       code: 'custom',
       path: [...path, ...issue.path],
       message: issue.message,
-      params: { [FOUND]: valueAt(value, issue.path) },
+      params: {
+        [FOUND]: own && FOUND in own ? own[FOUND] : valueAt(value, issue.path),
+        [SAYS_ALL]: saysAll(issue),
+      },
     });
   }
 }

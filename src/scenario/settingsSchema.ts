@@ -60,7 +60,11 @@ export const settingsFields = {
   placement: z.enum(['own-thread', 'packed', 'inline']).optional(),
   threads: count(1024).optional(),
   kernels: z.enum(['auto', 'reference']).optional(),
-  record: z.union([z.enum(['default', 'all']), z.strictObject({ every: count(LARGEST_INT32) })]).optional(),
+  record: z
+    .union([z.enum(['default', 'all']), z.strictObject({ every: count(LARGEST_INT32) })], {
+      error: 'must be "default", "all" or { every } with a whole number from 1',
+    })
+    .optional(),
   iterates: z.boolean().optional(),
   average: z.number().min(0).lt(1).optional(),
   drawn: z.boolean().optional(),

@@ -1,5 +1,7 @@
 /** Short texts that stand for an object: `kind`, or `kind:NUMBER,NUMBER`. */
 import type { z } from 'zod';
+import { nearest } from '../problems/problemFile/nearest.ts';
+import { issueWords } from './issueWords.ts';
 
 /** For each kind, the names of its numbers, in the order of the text. */
 export type FieldsOfKinds = Readonly<Record<string, readonly string[]>>;
@@ -32,14 +34,16 @@ export function readShortText<T>(
   forms: string,
 ): Reading<T> {
   const fields = fieldsOf(text, kinds);
-  return fields === undefined ? { fault: forms } : readValue(schema, fields);
+  if (fields !== undefined) return readValue(schema, fields);
+  const [kind] = text.split(':', 1);
+  const near = Object.hasOwn(kinds, kind!) ? undefined : nearest(kind!, Object.keys(kinds));
+  return { fault: near === undefined ? forms : `${forms}; did you mean ${near}?` };
 }
 
 /** The value, if the schema takes it; otherwise the first field that it refuses, with the reason. */
 export function readValue<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
-  const { success, data, error } = schema.safeParse(value);
+  const { success, data, error } = schema.safeParse(value, { error: issueWords });
   if (success) return { value: data };
   const { path, message } = error.issues[0]!;
-  const reason = `${message.charAt(0).toLowerCase()}${message.slice(1)}`;
-  return { fault: path.length === 0 ? reason : `${path.join('.').toUpperCase()} ${reason}` };
+  return { fault: path.length === 0 ? message : `${path.join('.').toUpperCase()} ${message}` };
 }

@@ -141,7 +141,7 @@ const CASES: readonly Case[] = [
   {
     args: ['run', 's.ts'],
     files: { 's.ts': scenarioWith('title: undefined') },
-    said: /s\.ts: title: .*found nothing/,
+    said: /s\.ts: title: is missing; must be a text/,
   },
   {
     args: ['run', 's.ts'],

@@ -162,13 +162,13 @@ cyclic.self = cyclic;
 test.each<{ change: object; said: string }>([
   { change: { name: 'a/b' }, said: 'name: must be of letters, digits and hyphens (found "a/b")' },
   { change: { title: undefined }, said: 'title: ' },
-  { change: { round: 5 }, said: 'the scenario: Unrecognized key: "round"' },
+  { change: { round: 5 }, said: 'the scenario has an unknown field, "round" (did you mean rounds?)' },
   { change: { stepSize: 0 }, said: 'stepSize: ' },
   { change: { stepSize: 10n }, said: '(found 10n)' },
   { change: { stepSize: () => 1 }, said: '(found a function)' },
   { change: { stepSize: Symbol('η') }, said: '(found a symbol)' },
   { change: { rounds: 1.5 }, said: 'rounds: ' },
-  { change: { seeds: 0 }, said: 'seeds: Too small: expected number to be >=1 (found 0)' },
+  { change: { seeds: 0 }, said: 'seeds: must be 1 or greater (found 0)' },
   {
     change: { seeds: '1..3' },
     said: 'seeds: must be how many (1 to 1000000) or a list of integers (found "1..3")',
@@ -288,7 +288,9 @@ test.each<{ change: object; said: string }>([
 });
 
 test.each([undefined, null, 5, 'quickstart', []])('%j is no scenario', (value) => {
-  expect(() => checkDefinition(value, 'mine.ts')).toThrow(/^mine\.ts: the scenario: /);
+  expect(() => checkDefinition(value, 'mine.ts')).toThrow(
+    /^mine\.ts: the scenario (is missing; )?must be an object/,
+  );
   expect(isScenario(value)).toBe(false);
 });
 
@@ -296,4 +298,34 @@ test('scenario() marks a definition, and keeps it as it is', () => {
   expect(isScenario(scenario(GOOD))).toBe(true);
   expect(scenario(GOOD).definition).toBe(GOOD);
   expect(isScenario(GOOD)).toBe(false);
+});
+
+test('several faults are told at once, each with its path, what was found and what would be right; more are counted', () => {
+  const value = {
+    ...GOOD,
+    stepsize: 0.1,
+    rounds: '50',
+    policy: 'bufered:5',
+    problem: { ...GARNET, discount: 1.2 },
+    panels: { 'h-0.1': { title: 'A', sampling: 'exct' }, b: { at: 1 } },
+    initial: [0, Infinity],
+  };
+  expect(() => checkDefinition(value, 's.ts')).toThrow(
+    new InputError(
+      's.ts: problem.discount: must be less than 1 (found 1.2); rounds: must be a whole number (found "50"); ' +
+        'initial[1]: must be a finite number (found Infinity); ' +
+        'policy: must be synchronous, first:K, deadline:SECONDS, sampled:K, buffered:K, asynchronous:ALPHA or ' +
+        'bounded-staleness:TAU,ALPHA; did you mean buffered? (found "bufered:5") (and 3 more problems)',
+    ),
+  );
+  const { rounds: _rounds, policy: _policy, initial: _initial, ...fewer } = value;
+  expect(() => checkDefinition({ ...fewer, problem: GARNET }, 's.ts')).toThrow(
+    new InputError(
+      's.ts: panels["h-0.1"].sampling: must be "markov", "iid" or "exact"; did you mean "exact"? (found "exct"); ' +
+        'panels.b.title: is missing; must be a text; the scenario has an unknown field, "stepsize" (did you mean stepSize?)',
+    ),
+  );
+  expect(() => checkDefinition({ ...GOOD, problem: { ...GARNET, kind: 'granet' } }, 's.ts')).toThrow(
+    /^s\.ts: problem\.kind: must be "garnet", .*; did you mean "garnet"\? \(found "granet"\)$/,
+  );
 });

@@ -147,7 +147,7 @@ test.each([
   [{ ...panelWith({ at: 0 }), across: 'M' }, /panels\.m-5\.at: .*found 0\)/],
   [{ ...BASE, across: 'M' }, /across: .*there are none/],
   [{ ...BASE, panels: {} }, /panels: must have at least one panel/],
-  [{ ...BASE, panels: { 'a/b': { title: 'M' } } }, /panels\.a\/b: .*letters, digits, hyphens and dots/],
+  [{ ...BASE, panels: { 'a/b': { title: 'M' } } }, /panels\["a\/b"\]: .*letters, digits, hyphens and dots/],
   [{ ...BASE, panels: { Figures: { title: 'M' } } }, /panels\.Figures: .*not "figures"/],
   ...['..', '.a', 'a.', 'a..b', '-a', 'report.html', 'panels.JSON', 'rounds.csv', 'a/../b'].map(
     (name): [object, RegExp] => [
@@ -158,7 +158,10 @@ test.each([
   [{ ...BASE, algorithms: [7] }, /algorithms\[0\]: must be a name or \{ name, … \} \(found 7\)/],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', stepSize: -1 }] }, /algorithms\[0\]\.stepSize: .*found -1\)/],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', rounds: 1 }] }, /algorithms\[0\]: .*rounds/],
-  [panelWith({ algorithms: [{ stepSize: 1 }] }), /panels\.m-5\.algorithms\[0\]\.name: .*found nothing/],
+  [
+    panelWith({ algorithms: [{ stepSize: 1 }] }),
+    /panels\.m-5\.algorithms\[0\]\.name: is missing; must be a text/,
+  ],
 ])('%# is refused in one line that names the field', (definition, said) => {
   expect(() => checkDefinition(definition, 'x.ts')).toThrow(InputError);
   expect(() => checkDefinition(definition, 'x.ts')).toThrow(said);
