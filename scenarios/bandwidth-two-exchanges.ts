@@ -25,7 +25,8 @@ export default scenario({
   title: 'Two exchanges a round, on slow links',
   question:
     'FedHSA asks the agents twice a round, SCAFFLSA once. ' +
-    'At which bandwidth does the second exchange decide?',
+    'At which bandwidth does the second exchange decide? Where a message takes longer than the local steps: ' +
+    'below some 1,000 bytes a second.',
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,

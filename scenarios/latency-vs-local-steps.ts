@@ -7,7 +7,7 @@
  * so that a round of twenty agents waits 2.7 s on the average for the slowest pair of messages; about
  * 800 simulated seconds for each H.
  * Expect: against seconds more local steps are faster, up to where computing takes as long as
- * the messages. Local SA pays with a bias that grows with H; the others do not.
+ * the messages. Local SA pays with a bias that grows with H; SCAFFLSA does not.
  * Cost: about 15 seconds; `--quick` seven.
  */
 import { scenario } from '../src/index.ts';
@@ -17,7 +17,8 @@ export default scenario({
   title: 'Latency against local steps',
   question:
     'Messages take fifty times as long as a local step. ' +
-    'How many local steps a round make the most of the same time?',
+    'How many local steps a round make the most of the same time? SCAFFLSA is first at an error of 0.1 with 100; ' +
+    'Local SA gets there with 5 or 20, and with 100 its bias is larger than that.',
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,
