@@ -25,8 +25,8 @@ export default scenario({
   title: 'Two exchanges a round, on slow links',
   question:
     'FedHSA asks the agents twice a round, SCAFFLSA once. ' +
-    'At which bandwidth does the second exchange decide? Where a message takes longer than the local steps: ' +
-    'below some 1,000 bytes a second.',
+    'At which bandwidth does the second exchange decide? It adds less than a tenth of the time on the fastest ' +
+    'links and three quarters or more on the slowest.',
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,
