@@ -27,7 +27,8 @@ export function passOn(
 ): void {
   const result = schema.safeParse(value, { error: issueWords });
   for (const issue of result.error?.issues ?? []) {
-    const own = issue.code === 'custom' ? issue.params : undefined;
+    const own: Readonly<Record<string, unknown>> | undefined =
+      issue.code === 'custom' ? issue.params : undefined;
     context.addIssue({
       code: 'custom',
       path: [...path, ...issue.path],
