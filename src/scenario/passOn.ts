@@ -6,7 +6,7 @@ import { issueWords } from './issueWords.ts';
 export const FOUND = 'found';
 
 /** Key of an issue that says by itself what was found: an unknown field, or one that is missing. */
-export const SAYS_ALL = 'saysAll';
+const SAYS_ALL = 'saysAll';
 
 /** Whether the message of an issue says what was found. */
 export const saysAll = (issue: z.core.$ZodIssue): boolean =>
