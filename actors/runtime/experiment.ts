@@ -7,15 +7,19 @@ import { Observable, type Subscriber } from 'rxjs';
 import { pullsAtRoot } from '../../src/measurement/controlMeter.ts';
 import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
+import type { Inspection } from '../../src/protocol/inspection.ts';
+import { membership, type Replications } from '../../src/protocol/replications.ts';
 import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { PeriodicPause } from './pause.ts';
 import { resolvePlacement } from './placement.ts';
-import type { Experiment, PreparedReplication } from './preparedExperiment.ts';
+import type { Experiment, PreparedReplications } from './preparedExperiment.ts';
 import { Progress } from './progress.ts';
 import { runByReplication } from './replicationsPerThread.ts';
 import { runOneByOne } from './replicationsOneByOne.ts';
+
+/** Seeds whose numbers of rounds are worked out before the run, for its progress. */
+const SEEDS_WORKED_OUT = 1000;
 
 /**
  * Runs an experiment when subscribed to. Unsubscribing ends it.
@@ -49,9 +53,10 @@ async function conduct(
   await Promise.resolve();
   const { configuration, problem, done = [] } = experiment;
   const replications = replicationsToRun(configuration, done);
-  const placement = resolvePlacement(configuration, problem.agents, replications.length);
+  const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
+  const placement = resolvePlacement(configuration, problem.agents, count);
   subscriber.next({ kind: 'placed', placement });
-  if (replications.length === 0) return;
+  if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
   const kernels = configuration.kernels === 'reference' ? undefined : loadKernels();
   const progress = new Progress(roundsInAll(configuration, replications), subscriber);
@@ -77,20 +82,29 @@ function withPulls({ configuration, problem, answer }: Experiment): KnownAnswer 
 
 function replicationsToRun(
   { algorithms, seeds }: RunConfiguration,
-  done: readonly Replication[],
-): PreparedReplication[] {
-  const isDone = new Set(done.map(({ algorithm, seed }) => `${algorithm}/${seed}`));
-  return algorithms.flatMap((configuration) =>
-    seeds
-      .map((seed) => ({ algorithm: configuration.name, seed, configuration }))
-      .filter(({ algorithm, seed }) => !isDone.has(`${algorithm}/${seed}`)),
-  );
+  done: readonly Replications[],
+): PreparedReplications[] {
+  const isDone = membership(done);
+  return algorithms.map((configuration) => ({
+    configuration,
+    seeds: seeds.filter((seed) => !isDone({ algorithm: configuration.name, seed })),
+  }));
 }
 
-function roundsInAll({ trigger, budget }: RunConfiguration, replications: readonly Replication[]): number {
+/** T of all replications; of many seeds as the first of them let expect it, since each has to be worked out. */
+function roundsInAll(
+  { trigger, budget }: RunConfiguration,
+  replications: readonly PreparedReplications[],
+): number {
   const rounds = new Map<number, number>();
-  for (const seed of new Set(replications.map((replication) => replication.seed))) {
-    rounds.set(seed, totalRounds(trigger, budget, seed));
-  }
-  return replications.reduce((sum, { seed }) => sum + rounds.get(seed)!, 0);
+  const roundsOf = (seed: number): number => {
+    const known = rounds.get(seed) ?? totalRounds(trigger, budget, seed);
+    rounds.set(seed, known);
+    return known;
+  };
+  return replications.reduce((sum, { seeds }) => {
+    const sample = seeds.slice(0, SEEDS_WORKED_OUT);
+    const ofSample = sample.reduce((total, seed) => total + roundsOf(seed), 0);
+    return sum + Math.round((ofSample * seeds.length) / Math.max(1, sample.length));
+  }, 0);
 }

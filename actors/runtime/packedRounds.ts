@@ -86,6 +86,10 @@ export function unpackRound({ numbers, dimension, averaging }: PackedRounds, row
   };
 }
 
+/** Bytes that a recorded round takes in a block. */
+export const bytesOfRound = (dimension: number, averaging: boolean): number =>
+  8 * widthOf(dimension, averaging);
+
 const widthOf = (dimension: number, averaging: boolean): number =>
   FIELDS + dimension + (averaging ? 1 + dimension : 0);
 

@@ -5,6 +5,7 @@ import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
+import type { Replications } from '../../src/protocol/replications.ts';
 
 export interface Experiment {
   readonly specification: ProblemSpecification;
@@ -13,7 +14,7 @@ export interface Experiment {
   readonly answer: KnownAnswer;
   readonly configuration: RunConfiguration;
   /** replications that are done already, from an earlier run of the same experiment */
-  readonly done?: readonly Replication[];
+  readonly done?: readonly Replications[];
   /** the events of replications on the wall clock, which are to happen again as they did */
   readonly record?: (replication: Replication) => Iterable<RecordedEvent>;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
@@ -23,12 +24,15 @@ export interface Experiment {
 /** An experiment with everything its runners need. */
 export interface PreparedExperiment extends Experiment {
   readonly placement: ResolvedPlacement;
-  readonly replications: readonly PreparedReplication[];
+  /** by algorithm, and by seed within each */
+  readonly replications: readonly PreparedReplications[];
   /** the program of the kernels; `undefined` where operators are to do without */
   readonly kernels: WebAssembly.Module | undefined;
   readonly signal: AbortSignal;
 }
 
-export interface PreparedReplication extends Replication {
+/** The replications of one algorithm: one with each of these seeds. */
+export interface PreparedReplications {
   readonly configuration: ScheduledAlgorithm;
+  readonly seeds: readonly number[];
 }

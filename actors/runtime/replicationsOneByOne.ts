@@ -1,6 +1,7 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
 import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
+import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
 import { threadKernels } from '../agent/threadKernels.ts';
@@ -75,8 +76,8 @@ async function runAll(
   pause: PeriodicPause,
 ): Promise<void> {
   const { agents, dimension } = experiment.problem;
-  for (const { algorithm, seed, configuration } of experiment.replications) {
-    const replication = { algorithm, seed };
+  for (const { configuration, seed } of oneByOne(experiment)) {
+    const replication = { algorithm: configuration.name, seed };
     const plan: ReplicationPlan = {
       ...experiment.configuration,
       algorithm: configuration,
@@ -111,6 +112,15 @@ async function runAll(
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return;
   }
+}
+
+/** The replications in their order. */
+function* oneByOne({ replications }: PreparedExperiment): Generator<{
+  readonly configuration: ScheduledAlgorithm;
+  readonly seed: number;
+}> {
+  for (const { configuration, seeds } of replications)
+    for (const seed of seeds) yield { configuration, seed };
 }
 
 async function runWith(

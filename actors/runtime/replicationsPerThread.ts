@@ -1,5 +1,6 @@
 /** Whole replications side by side, each with all its actors in one thread. */
 import type { Subscriber } from 'rxjs';
+import { recordedCount } from '../../src/measurement/recordingSchedule.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
 import {
@@ -8,8 +9,9 @@ import {
   ROUNDS_DONE,
   STOP_WISHED,
 } from '../agent/replicationsWorker.ts';
-import type { PreparedExperiment, PreparedReplication } from './preparedExperiment.ts';
-import { unpackRound } from './packedRounds.ts';
+import { totalRounds } from '../server/trigger.ts';
+import type { PreparedExperiment } from './preparedExperiment.ts';
+import { bytesOfRound, unpackRound } from './packedRounds.ts';
 import type { Progress } from './progress.ts';
 import { allocateSlots, Slots } from './slots.ts';
 import { WorkerPool } from './workerPool.ts';
@@ -18,17 +20,24 @@ import { WorkerPool } from './workerPool.ts';
 const TASKS_PER_THREAD = 8;
 /** Most replications in a task: what an interruption or a crash may lose. */
 const MOST_IN_A_TASK = 50;
+/** Bytes that the rounds of a task's replications may take, where one alone does not take more. */
+const MOST_BYTES = 8_000_000;
+/** Tasks a thread that are under way or waiting to be told at once. */
+const AHEAD = 4;
 
 /** How long, in ms, a thread may take to stop between two rounds; a longer round is not waited for. */
 const GRACE = 300;
 
 /** Replications of one algorithm that a thread runs in one task. */
 interface Batch {
-  readonly replications: readonly PreparedReplication[];
   readonly task: ReplicationsTask;
+  readonly report: Promise<ReplicationsReport>;
 }
 
-/** Runs the replications in batches over the threads and tells of them in order. */
+/**
+ * Runs the replications in batches over the threads and tells of them in order. A few batches are under
+ * way at a time, and none is kept once it is told: memory does not grow with the number of seeds.
+ */
 export async function runByReplication(
   experiment: PreparedExperiment,
   subscriber: Subscriber<Inspection>,
@@ -36,96 +45,148 @@ export async function runByReplication(
 ): Promise<void> {
   const { placement, signal, specification, kernels } = experiment;
   const shared = new Int32Array(new SharedArrayBuffer(8));
-  const watch = setInterval(() => {
-    progress.rounds = Atomics.load(shared, ROUNDS_DONE);
-  }, 50);
-  const stopped = stopsThreads(signal, shared);
+  const watch = new RoundsWatch(shared, progress);
+  const stop = new StopOfThreads(signal, shared);
   const pool = await WorkerPool.start('replicationsWorker', placement.threads, specification, kernels);
   try {
-    const running = batches(experiment, shared).map((batch) => ({
-      batch,
-      report: pool.runReplications(batch.task),
-    }));
-    // All are awaited in order below; until its turn comes, a failure must not count as unhandled.
-    for (const { report } of running) report.catch(() => undefined);
-    for (const { batch, report } of running) {
-      const told = await Promise.race([
-        report.catch((error: unknown) => {
-          throw crashOf(batch, error);
-        }),
-        stopped,
-      ]);
+    const tasks = tasksOf(experiment, shared);
+    const underWay: Batch[] = [];
+    const fill = (): void => {
+      while (underWay.length < AHEAD * placement.threads) {
+        const next = tasks.next();
+        if (next.done) return;
+        const report = pool.runReplications(next.value);
+        // Awaited when its turn comes; until then a failure must not count as unhandled.
+        report.catch(() => undefined);
+        underWay.push({ task: next.value, report });
+      }
+    };
+    fill();
+    for (let batch = underWay.shift(); batch !== undefined; batch = underWay.shift()) {
+      const told = await stop.orResult(batch);
       if (!told) return;
-      const finished = tell(batch, told, subscriber, progress);
+      fill();
+      const finished = tell(batch.task, told, subscriber, progress);
       if (told.failure) throw new ActorFailure(told.failure.at, told.failure.cause);
       if (!finished) return;
     }
   } finally {
-    clearInterval(watch);
+    watch.end();
+    stop.end();
     await pool.destroy();
   }
 }
 
-/**
- * Passes an abort on to the threads.
- *
- * @returns a promise that comes true when they have had time to stop after it, and may be destroyed
- */
-function stopsThreads(signal: AbortSignal, progress: Int32Array): Promise<undefined> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      Atomics.store(progress, STOP_WISHED, 1);
-      setTimeout(() => {
-        resolve(undefined);
-      }, GRACE).unref();
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
+/** Counts the rounds of all threads. */
+class RoundsWatch {
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(shared: Int32Array, progress: Progress) {
+    // Taken out of the word, which could not hold the rounds of a long run.
+    this.#timer = setInterval(() => {
+      progress.rounds += Atomics.exchange(shared, ROUNDS_DONE, 0);
+    }, 50);
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+  }
 }
 
-function batches(experiment: PreparedExperiment, progress: Int32Array): Batch[] {
-  const { configuration, replications, placement, problem, answer } = experiment;
+/** Passes an abort on to the threads, and gives them time to stop before they are destroyed. */
+class StopOfThreads {
+  readonly #signal: AbortSignal;
+  readonly #wish: () => void;
+  #grace: NodeJS.Timeout | undefined;
+  #isOver = false;
+  /** ends the wait under way */
+  #giveUp: () => void = () => undefined;
+
+  constructor(signal: AbortSignal, shared: Int32Array) {
+    this.#signal = signal;
+    this.#wish = () => {
+      Atomics.store(shared, STOP_WISHED, 1);
+      this.#grace = setTimeout(() => {
+        this.#isOver = true;
+        this.#giveUp();
+      }, GRACE);
+    };
+    if (signal.aborted) this.#wish();
+    else signal.addEventListener('abort', this.#wish, { once: true });
+  }
+
+  /**
+   * Waits for a batch. A promise of its own for each: one that all races shared would keep every report.
+   *
+   * @returns `undefined` where the threads have had their time after an abort
+   * @throws ActorFailure where the batch's thread died
+   */
+  orResult({ task, report }: Batch): Promise<ReplicationsReport | undefined> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = () => {
+        resolve(undefined);
+      };
+      if (this.#isOver) this.#giveUp();
+      report.then(resolve, (error: unknown) => {
+        reject(crashOf(task, error));
+      });
+    });
+  }
+
+  end(): void {
+    clearTimeout(this.#grace);
+    this.#signal.removeEventListener('abort', this.#wish);
+  }
+}
+
+/** The tasks in the order in which they are told, each made when it is asked for. */
+function* tasksOf(
+  experiment: PreparedExperiment,
+  progress: Int32Array,
+): Generator<ReplicationsTask, undefined> {
+  const { configuration, problem, answer, replications } = experiment;
   const { agents, dimension } = problem;
-  const size = Math.min(
-    Math.max(1, Math.floor(replications.length / (placement.threads * TASKS_PER_THREAD))),
-    MOST_IN_A_TASK,
-  );
-  const out: Batch[] = [];
-  for (let from = 0; from < replications.length;) {
-    const algorithm = replications[from]!.configuration;
-    let to = from + 1;
-    while (to < replications.length && to < from + size && replications[to]!.configuration === algorithm)
-      to++;
-    const chosen = replications.slice(from, to);
-    out.push({
-      replications: chosen,
-      task: {
+  const size = replicationsInATask(experiment);
+  for (const { configuration: algorithm, seeds } of replications) {
+    for (let from = 0; from < seeds.length; from += size) {
+      yield {
         plan: { ...configuration, algorithm, agents, dimension },
-        seeds: chosen.map(({ seed }) => seed),
+        seeds: seeds.slice(from, from + size),
         root: answer.root,
         pulls: answer.pulls,
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
         memory: allocateSlots({ agents, dimension, hosts: 1 }, true),
         progress,
         whereabouts: new Int32Array(new SharedArrayBuffer(4)),
-      },
-    });
-    from = to;
+      };
+    }
   }
-  return out;
+  return undefined;
+}
+
+function replicationsInATask({
+  configuration,
+  problem,
+  placement,
+  replications,
+}: PreparedExperiment): number {
+  const { trigger, budget, seeds, recording, averageFrom } = configuration;
+  const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
+  const rounds = recordedCount(recording, totalRounds(trigger, budget, seeds[0]!));
+  const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined);
+  const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
+  return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));
 }
 
 /** Tells a batch's events in order; false where it was interrupted. */
 function tell(
-  batch: Batch,
+  task: ReplicationsTask,
   report: ReplicationsReport,
   subscriber: Subscriber<Inspection>,
   progress: Progress,
 ): boolean {
   for (const [index, { rounds, events, outcome }] of report.replications.entries()) {
-    const { algorithm, seed } = batch.replications[index]!;
-    const replication: Replication = { algorithm, seed };
+    const replication: Replication = { algorithm: task.plan.algorithm.name, seed: task.seeds[index]! };
     subscriber.next({ kind: 'replicationStarted', replication });
     let next = 0;
     const tellEvents = (recorded: number): void => {
@@ -145,11 +206,11 @@ function tell(
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return false;
   }
-  return report.replications.length === batch.replications.length;
+  return report.replications.length === task.seeds.length;
 }
 
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
-function crashOf({ task }: Batch, error: unknown): ActorFailure {
+function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
   const slots = new Slots(task.memory);
   const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
   const { agent, stage } = slots.status(0);

@@ -44,6 +44,8 @@ export class WorkerPool {
       minThreads: threads,
       maxThreads: threads,
       workerData,
+      // In the order in which they were handed in: a task that is put back would else go behind all others.
+      stricterFIFO: true,
       closeTimeout: CLOSE_TIMEOUT,
       recordTiming: false,
     });

@@ -1,4 +1,5 @@
 /** What a claim sees of a run: what its directory holds. */
+import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type Column, readRounds, type Series } from '../report/readRounds.ts';
@@ -34,12 +35,10 @@ export async function readRun(
  * @throws RangeError if the run has none: its claim asks for an algorithm that its scenario has not
  */
 export function seriesOf({ series, manifest, directory }: RunData, algorithm: string): readonly Series[] {
-  const completed = new Set(
-    manifest.runs
-      .filter((run) => run.algorithm === algorithm && run.state === 'completed')
-      .map(({ seed }) => seed),
+  const completed = amongSeeds(
+    manifest.runs.filter((run) => run.algorithm === algorithm && run.state === 'completed'),
   );
-  const own = series.filter((one) => one.algorithm === algorithm && completed.has(one.seed));
+  const own = series.filter((one) => one.algorithm === algorithm && completed(one.seed));
   if (own.length === 0) throw new RangeError(`${directory}: has no completed replication of ${algorithm}`);
   return own;
 }

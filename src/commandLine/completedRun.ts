@@ -1,6 +1,7 @@
 /** Whether a folder holds a run that is complete, so that asking for it again changes nothing. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { countAll } from '../protocol/replications.ts';
 import { keptRows } from '../recording/keptRows.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
@@ -23,5 +24,5 @@ export function completedRun(path: string, asked: Manifest): Manifest | undefine
   if (there.state !== 'completed' || firstDifference(there, asked) !== undefined) return undefined;
   const kept = keptRows(files, there.runs);
   const whole = files.every((file, index) => statSync(file.path).size === kept.bytes[index]);
-  return whole && kept.runs === there.runs.length ? there : undefined;
+  return whole && countAll(kept.runs) === countAll(there.runs) ? there : undefined;
 }

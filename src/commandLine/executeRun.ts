@@ -8,10 +8,12 @@ import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InvariantFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
+import { countAll, countOf } from '../protocol/replications.ts';
 import { environment } from '../recording/environment.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
 import { recorder } from '../recording/recorder.ts';
 import { openRunDirectory } from '../recording/runDirectory.ts';
+import { pendingRecords } from '../recording/runRecords.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
@@ -150,14 +152,9 @@ export function manifestOf(run: PreparedRun): Manifest {
     configuration,
     placement: null,
     predictions,
-    runs: configuration.algorithms.flatMap(({ name }) =>
-      configuration.seeds.map((seed): RunRecord => ({
-        algorithm: name,
-        seed,
-        state: 'pending',
-        rounds: 0,
-        steps: 0,
-      })),
+    runs: pendingRecords(
+      configuration.algorithms.map(({ name }) => name),
+      configuration.seeds,
     ),
   };
 }
@@ -278,14 +275,12 @@ function divergence(
   const diverged = runs.filter((run) => run.state === 'diverged');
   const [first] = diverged;
   if (!first || configuration.allowDivergence) return undefined;
-  const { algorithm, seed, rounds } = first;
+  const { algorithm } = first;
   const prediction = predictions.find((one) => one.algorithm === algorithm);
   const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
-  const others =
-    diverged.length > 1
-      ? ` (and ${diverged.length - 1} more ${diverged.length === 2 ? 'replication' : 'replications'})`
-      : '';
-  return `${algorithm} with seed ${seed} diverged in round ${rounds}${others}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
+  const others = countAll(diverged) - countOf(first);
+  const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
+  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
 }
 
 /** What theory says of a step size that was too large. */
@@ -299,6 +294,13 @@ function adviceOf(prediction: Prediction | undefined, symbol: string): string {
       : []),
   ];
   return parts.length === 0 ? 'a smaller step size may help' : parts.join('; ');
+}
+
+/** Which replications diverged, and when. */
+function divergedWhere({ algorithm, seed, lastSeed, rounds, mostRounds }: RunRecord): string {
+  const seeds = lastSeed === undefined ? `seed ${seed}` : `seeds ${seed} to ${lastSeed}`;
+  const when = mostRounds === undefined ? `round ${rounds}` : `rounds ${rounds} to ${mostRounds}`;
+  return `${algorithm} with ${seeds} diverged in ${when}`;
 }
 
 /** The recorder's own errors: the disk is full, or the folder is gone. */

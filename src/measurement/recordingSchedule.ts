@@ -34,6 +34,12 @@ export function recordedRounds(choice: RecordingChoice, totalRounds: number): nu
   return rounds;
 }
 
+/** How many rounds are recorded; see {@link recordedRounds}. */
+export function recordedCount(choice: RecordingChoice, totalRounds: number): number {
+  if (choice === 'default') return Math.min(totalRounds, MOST_BY_DEFAULT) + 1;
+  return Math.ceil(totalRounds / (choice === 'all' ? 1 : choice.every)) + 1;
+}
+
 /**
  * Tells of each round whether it is recorded; round 0, the start, always is.
  *

@@ -5,13 +5,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
-import type { ClockEvent } from '../protocol/inspection.ts';
+import type { AlgorithmName } from '../algorithms/catalogue.ts';
+import type { ClockEvent, Replication } from '../protocol/inspection.ts';
+import { membership, type Replications } from '../protocol/replications.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
-import type { RunRecord } from './manifest.ts';
-
-/** A replication, as its rows are told apart. */
-type Run = Pick<RunRecord, 'algorithm' | 'seed'>;
 
 export const ARRIVALS_NAME = 'arrivals.csv';
 export const ARRIVALS_HEADER = 'algorithm,seed,event,time,due,agent';
@@ -24,16 +22,17 @@ export function arrivalsRow(prefix: string, { event, time, due, agent }: ClockEv
 }
 
 /** Length in bytes of the rows of the first so many runs, the header included; 0 without a whole header. */
-export function keptArrivals(directory: string, runs: readonly Run[]): number {
+export function keptArrivals(directory: string, runs: readonly Replications[]): number {
   const file = join(directory, ARRIVALS_NAME);
   if (!existsSync(file)) return 0;
-  const prefixes = runs.map(prefixOf);
+  const isKept = membership(runs);
   const reader = new LineReader(file);
   try {
     if (reader.next() !== ARRIVALS_HEADER) return 0;
     let kept = reader.offset;
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
-      if (!prefixes.some((prefix) => line.startsWith(prefix))) break;
+      const [algorithm, seed] = line.split(',', 2);
+      if (!isKept({ algorithm: algorithm as AlgorithmName, seed: Number(seed) })) break;
       kept = reader.offset;
     }
     return kept;
@@ -47,7 +46,7 @@ export function keptArrivals(directory: string, runs: readonly Run[]): number {
  *
  * @throws InputError in one line where the file is not there, or a row is not as it should be
  */
-export function* readArrivals(directory: string, run: Run): Generator<ClockEvent, undefined> {
+export function* readArrivals(directory: string, run: Replication): Generator<ClockEvent, undefined> {
   const file = join(directory, ARRIVALS_NAME);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
     throw new InputError(`${file}: there is no such file; a run on the wall clock is replayed by it`);
@@ -76,6 +75,6 @@ export function* readArrivals(directory: string, run: Run): Generator<ClockEvent
   }
 }
 
-function prefixOf({ algorithm, seed }: Run): string {
+function prefixOf({ algorithm, seed }: Replication): string {
   return `${textCell(algorithm)},${numberCell(seed)},`;
 }

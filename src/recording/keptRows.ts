@@ -10,6 +10,7 @@ import { InputError } from '../protocol/failure.ts';
 import { textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
 import type { RunRecord } from './manifest.ts';
+import { only } from './runRecords.ts';
 
 /** A CSV file of a run directory. */
 export interface RowFile {
@@ -19,8 +20,8 @@ export interface RowFile {
 
 /** What may stay. */
 export interface KeptRows {
-  /** how many of the runs, from the first */
-  readonly runs: number;
+  /** the records of the replications that may, in their order */
+  readonly runs: readonly RunRecord[];
   /** length of each file to keep, in bytes, in the order given; 0: not even the header */
   readonly bytes: readonly number[];
 }
@@ -42,14 +43,17 @@ export function keptRows(files: readonly RowFile[], runs: readonly RunRecord[]):
       readers.push(reader);
       if (readsHeader(reader, file)) headed++;
     }
-    if (headed < files.length) return { runs: 0, bytes: files.map(() => 0) };
-    const shapes = files.map((file) => rowShape(file.header));
-    let kept = 0;
-    let bytes = readers.map((reader) => reader.offset);
+    if (headed < files.length) return { runs: [], bytes: files.map(() => 0) };
+    const rows = new RowsSideBySide(readers, files);
+    const kept: RunRecord[] = [];
+    let bytes: readonly number[] = rows.offsets;
     for (const run of runs) {
-      if (!hasEnded(run) || !holdsRows(run, readers, shapes)) break;
-      kept++;
-      bytes = readers.map((reader) => reader.offset);
+      if (!hasEnded(run)) break;
+      const held = heldRows(run, rows);
+      if (held === undefined) break;
+      kept.push(held.run);
+      bytes = held.bytes;
+      if (held.run !== run) break;
     }
     return { runs: kept, bytes };
   } finally {
@@ -78,23 +82,71 @@ function rowShape(header: string): RegExp {
   return new RegExp(`^(\\d+)(?:,(?:-?\\d[\\d.]*(?:e[+-]\\d+)?|-?Infinity)?){${numbers}}$`);
 }
 
-/** Reads the run's rows from all files side by side; false at the first that is not as it should be. */
-function holdsRows(run: RunRecord, readers: readonly LineReader[], shapes: readonly RegExp[]): boolean {
-  if (run.rows === undefined) return false;
-  const prefix = `${textCell(run.algorithm)},${run.seed},`;
+/** The files' rows, read together: one of each file at a time. */
+class RowsSideBySide {
+  readonly #readers: readonly LineReader[];
+  readonly #shapes: readonly RegExp[];
+
+  constructor(readers: readonly LineReader[], files: readonly RowFile[]) {
+    this.#readers = readers;
+    this.#shapes = files.map((file) => rowShape(file.header));
+  }
+
+  /** Bytes of each file up to the end of the last rows. */
+  get offsets(): number[] {
+    return this.#readers.map((reader) => reader.offset);
+  }
+
+  /** The next row of each file; `undefined` where one of them has ended. */
+  next(): readonly string[] | undefined {
+    const lines = this.#readers.map((reader) => reader.next());
+    return lines.every((line) => line !== undefined) ? lines : undefined;
+  }
+
+  /** The round of rows that begin with the prefix and are as they should be; `undefined` of any others. */
+  roundOf(lines: readonly string[], prefix: string): number | undefined {
+    let round: number | undefined;
+    for (const [index, line] of lines.entries()) {
+      if (!line.startsWith(prefix)) return undefined;
+      const cells = this.#shapes[index]!.exec(line.slice(prefix.length));
+      if (cells === null) return undefined;
+      round ??= Number(cells[1]);
+      if (Number(cells[1]) !== round) return undefined;
+    }
+    return round;
+  }
+}
+
+/**
+ * How much of a record's rows is there, read up to the first that is not as it should be: the record
+ * with the end of its rows; that of its first replications, where only theirs are sure to be there; or
+ * `undefined`.
+ */
+function heldRows(
+  run: RunRecord,
+  rows: RowsSideBySide,
+): { readonly run: RunRecord; readonly bytes: readonly number[] } | undefined {
+  if (run.rows === undefined) return undefined;
+  const { seed: first, lastSeed = first } = run;
+  let held: { readonly run: RunRecord; readonly bytes: readonly number[] } | undefined;
+  let seed = first;
   let last = -1;
   for (let row = 0; row < run.rows; row++) {
-    let round: number | undefined;
-    for (const [index, reader] of readers.entries()) {
-      const line = reader.next();
-      if (!line?.startsWith(prefix)) return false;
-      const cells = shapes[index]!.exec(line.slice(prefix.length));
-      if (cells === null) return false;
-      round ??= Number(cells[1]);
-      if (Number(cells[1]) !== round) return false;
+    const before = rows.offsets;
+    const lines = rows.next();
+    if (lines === undefined) return held;
+    let round = rows.roundOf(lines, prefixOf(run.algorithm, seed));
+    if (round === undefined && last >= 0 && seed < lastSeed) {
+      round = rows.roundOf(lines, prefixOf(run.algorithm, seed + 1));
+      // Where the next replication begins, the one before has ended.
+      if (round !== undefined) held = { run: { ...only(run, first, seed), rows: row }, bytes: before };
+      seed++;
+      last = -1;
     }
-    if (round === undefined || round <= last) return false;
+    if (round === undefined || round <= last) return held;
     last = round;
   }
-  return true;
+  return seed === lastSeed ? { run, bytes: rows.offsets } : held;
 }
+
+const prefixOf = (algorithm: string, seed: number): string => `${textCell(algorithm)},${seed},`;

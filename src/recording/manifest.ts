@@ -1,14 +1,22 @@
 /** What manifest.json holds: enough to know what a run was, how far it came, and to run it again. */
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import type { Replication, ResolvedPlacement } from '../protocol/inspection.ts';
+import type { ResolvedPlacement } from '../protocol/inspection.ts';
+import type { Replications } from '../protocol/replications.ts';
 import type { Prediction } from '../theory/predictions.ts';
 
-export interface RunRecord extends Replication {
+/**
+ * How far a replication came; or, where there is a last seed, several of one algorithm with consecutive
+ * seeds that are in the same state. Runs of many replications share records.
+ */
+export interface RunRecord extends Replications {
   readonly state: 'pending' | 'completed' | 'diverged' | 'failed' | 'interrupted';
-  /** rounds and local steps done */
+  /** rounds and local steps done; of several replications the least */
   readonly rounds: number;
   readonly steps: number;
-  /** its rows in rounds.csv, and in iterates.csv where there is one; absent until it has ended */
+  /** of several replications the most, where that is another number */
+  readonly mostRounds?: number;
+  readonly mostSteps?: number;
+  /** rows in rounds.csv, and in iterates.csv where there is one, of all of them; absent until they have ended */
   readonly rows?: number;
 }
 

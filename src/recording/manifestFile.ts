@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SyncFile } from './csvWriter.ts';
 import { fileCause } from './fileCause.ts';
 import type { Manifest } from './manifest.ts';
+import { seedsTold } from './seedRanges.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
@@ -13,7 +14,9 @@ export const MANIFEST_NAME = 'manifest.json';
  * @throws Error in one line if that cannot be done; the manifest that was there stays
  */
 export function writeManifest(directory: string, manifest: Manifest, sync: SyncFile = fsyncSync): void {
-  writeJson(join(directory, MANIFEST_NAME), manifest, sync);
+  const { configuration } = manifest;
+  const told = { ...manifest, configuration: { ...configuration, seeds: seedsTold(configuration.seeds) } };
+  writeJson(join(directory, MANIFEST_NAME), told, sync);
 }
 
 /**

@@ -13,6 +13,7 @@ import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
 import { PANELS_NAME } from './panelsFile.ts';
 import { readManifest } from './readManifest.ts';
 import { iteratesHeader, roundsHeader } from './rows.ts';
+import { without } from './runRecords.ts';
 import { firstDifference } from './sameRun.ts';
 
 /** What a test may replace. */
@@ -30,9 +31,9 @@ export interface RunDirectoryOptions {
 export interface PreparedDirectory {
   readonly resumed: boolean;
   /** the manifest that lies in the folder now: of a running run */
-  readonly manifest: Manifest & { readonly runs: readonly RunRecord[] };
-  /** how many of its runs, from the first, are done */
-  readonly kept: number;
+  readonly manifest: Manifest;
+  /** the records of the replications that are done, which are the first of its runs */
+  readonly done: readonly RunRecord[];
   readonly rounds: CsvWriter;
   readonly iterates: CsvWriter | undefined;
   /** of a run on the wall clock */
@@ -77,8 +78,8 @@ export function prepareDirectory(
       files.map(() => 0),
       options,
     );
-    const arrivals = openArrivals(path, fresh, 0, options);
-    return { resumed: false, manifest: fresh, kept: 0, rounds: rounds!, iterates, arrivals };
+    const arrivals = openArrivals(path, fresh, [], options);
+    return { resumed: false, manifest: fresh, done: [], rounds: rounds!, iterates, arrivals };
   } catch (error) {
     removeTraces(path, created, files);
     throw cannotBeWritten(path, error);
@@ -108,14 +109,14 @@ function goOn(
     state: 'running',
     endedAt: null,
     failure: null,
-    runs: manifest.runs.map((run, index) => (index < kept.runs ? earlier.runs[index]! : run)),
+    runs: [...kept.runs, ...without(manifest.runs, kept.runs)],
   } as const;
   try {
     // The manifest comes first: it must not call a run completed whose rows are being cut off.
     writeManifest(path, running, options.sync);
     const [rounds, iterates] = openFiles(files, kept.bytes, options);
     const arrivals = openArrivals(path, running, kept.runs, options);
-    return { resumed: true, manifest: running, kept: kept.runs, rounds: rounds!, iterates, arrivals };
+    return { resumed: true, manifest: running, done: kept.runs, rounds: rounds!, iterates, arrivals };
   } catch (error) {
     throw cannotBeWritten(path, error);
   }
@@ -167,15 +168,15 @@ function openFiles(
   return writers;
 }
 
-/** Opens the events of a run on the wall clock, cut to those of its first so many replications. */
+/** Opens the events of a run on the wall clock, cut to those of the replications that are done. */
 function openArrivals(
   path: string,
   manifest: Manifest,
-  kept: number,
+  done: readonly RunRecord[],
   options: RunDirectoryOptions,
 ): CsvWriter | undefined {
   if (manifest.configuration.clock !== 'wall') return undefined;
-  const bytes = kept === 0 ? 0 : keptArrivals(path, manifest.runs.slice(0, kept));
+  const bytes = done.length === 0 ? 0 : keptArrivals(path, done);
   const writer = new CsvWriter(join(path, ARRIVALS_NAME), bytes, options.write, options.sync);
   if (bytes === 0) writer.row(ARRIVALS_HEADER);
   writer.flush();
@@ -197,13 +198,14 @@ function removeTraces(path: string, created: string | undefined, files: readonly
   }
 }
 
-function refuseRepeatedRuns(manifest: Manifest): void {
-  const seen = new Set<string>();
-  for (const { algorithm, seed } of manifest.runs) {
-    const run = `${algorithm} with seed ${seed}`;
-    if (seen.has(run))
-      throw new InputError(`${run} is asked for twice; name each algorithm and each seed once`);
-    seen.add(run);
+function refuseRepeatedRuns({ runs }: Manifest): void {
+  const sorted = runs.toSorted((a, b) => a.algorithm.localeCompare(b.algorithm) || a.seed - b.seed);
+  for (const [index, { algorithm, seed }] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (before?.algorithm !== algorithm || seed > (before.lastSeed ?? before.seed)) continue;
+    throw new InputError(
+      `${algorithm} with seed ${seed} is asked for twice; name each algorithm and each seed once`,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
+import { seedsOf } from './seedRanges.ts';
 import { policy, timing } from './timedSchemas.ts';
 
 const count = z.int().nonnegative();
@@ -56,7 +57,12 @@ const configuration = z
       z.looseObject({ kind: z.literal('rounds'), rounds: count }),
       z.looseObject({ kind: z.literal('steps'), steps: count }),
     ]),
-    seeds: z.array(z.number()),
+    seeds: z.array(z.union([z.int(), z.string()])).transform((told, context) => {
+      const seeds = seedsOf(told);
+      if (seeds !== undefined) return seeds;
+      context.addIssue('must be integers or ranges a..b, of at most a million seeds');
+      return z.NEVER;
+    }),
     sampling: z.enum(['markov', 'iid', 'exact']),
     stride: count.default(1),
     initial: z.array(z.number()),
@@ -152,11 +158,14 @@ const schema = z.looseObject({
   runs: z.array(
     z.looseObject({
       algorithm: algorithmName,
-      seed: z.number(),
+      seed: z.int(),
+      lastSeed: z.int().exactOptional(),
       state: z.enum(['pending', 'completed', 'diverged', 'failed', 'interrupted']),
       rounds: count,
       // of agents that each go at their own pace, the mean over them
       steps: z.number().nonnegative(),
+      mostRounds: count.exactOptional(),
+      mostSteps: z.number().nonnegative().exactOptional(),
       rows: count.exactOptional(),
     }),
   ),

@@ -8,6 +8,7 @@
  */
 import { type ExtraColumn, extraColumns } from '../measurement/extraColumns.ts';
 import type { Vector } from '../maths/vector.ts';
+import type { FailurePlace } from '../protocol/failure.ts';
 import type {
   ClockEvent,
   Outcome,
@@ -15,6 +16,7 @@ import type {
   ResolvedPlacement,
   RoundRecord,
 } from '../protocol/inspection.ts';
+import { membership } from '../protocol/replications.ts';
 import { arrivalsRow } from './arrivals.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { CsvWriter, SyncFile } from './csvWriter.ts';
@@ -22,12 +24,14 @@ import type { CsvWriter, SyncFile } from './csvWriter.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { writeManifest } from './manifestFile.ts';
 import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
+import { named, RunLedger } from './runLedger.ts';
 import { iteratesRow, roundsRow } from './rows.ts';
 
 /** Milliseconds for which rows may be held back while rows come in. */
 const ROWS_EVERY = 200;
-/** Milliseconds between two manifests while replications end. */
+/** Milliseconds between two manifests while replications end, and by so many more for each record of one. */
 const MANIFEST_EVERY = 1_000;
+const EACH_RECORD = 0.05;
 
 /** How a run ends. */
 export type FinalState = 'completed' | 'failed' | 'interrupted';
@@ -55,11 +59,11 @@ export class RunDirectory {
   /** whether rows or a manifest of an earlier session were found */
   readonly resumed: boolean;
   /** the replications that an earlier session finished, in the order of the rows: not to be run again */
-  readonly done: readonly Replication[];
+  readonly done: readonly RunRecord[];
 
   #head: Manifest;
-  readonly #runs: RunRecord[];
-  readonly #index: ReadonlyMap<string, number>;
+  readonly #ledger: RunLedger;
+  readonly #isDone: (replication: Replication) => boolean;
   readonly #rounds: CsvWriter;
   readonly #iterates: CsvWriter | undefined;
   readonly #arrivals: CsvWriter | undefined;
@@ -70,18 +74,14 @@ export class RunDirectory {
   readonly #date: () => Date;
   readonly #sync: SyncFile | undefined;
 
-  /** index of the replication under way, or of the last one */
-  #current: number;
-  #underWay = false;
   #prefix = '';
   #rows = 0;
   #lastRound = 0;
   #lastStep = 0;
-  /** runs that ended since the rows were last flushed */
-  #unflushed: number[] = [];
   #manifestIsStale = false;
   #rowsAt: number;
   #manifestAt: number;
+  #manifestEvery = MANIFEST_EVERY;
   #finished = false;
   #failure: Error | undefined;
 
@@ -90,10 +90,9 @@ export class RunDirectory {
     this.path = path;
     this.resumed = prepared.resumed;
     this.#head = prepared.manifest;
-    this.#runs = [...prepared.manifest.runs];
-    this.#index = new Map(this.#runs.map((run, index) => [key(run), index]));
-    this.done = this.#runs.slice(0, prepared.kept).map(({ algorithm, seed }) => ({ algorithm, seed }));
-    this.#current = prepared.kept - 1;
+    this.done = prepared.done;
+    this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
+    this.#isDone = membership(prepared.done);
     this.#rounds = prepared.rounds;
     this.#iterates = prepared.iterates;
     this.#arrivals = prepared.arrivals;
@@ -108,12 +107,12 @@ export class RunDirectory {
 
   /** The manifest as it stands, which may be up to a second ahead of the one on disk. */
   get manifest(): Manifest {
-    return { ...this.#head, runs: [...this.#runs] };
+    return { ...this.#head, runs: this.#ledger.records };
   }
 
   /** Whether an earlier session has finished a replication. */
   isDone(replication: Replication): boolean {
-    return (this.#index.get(key(replication)) ?? Infinity) < this.done.length;
+    return this.#isDone(replication);
   }
 
   /** Where the agents came to live; the manifest tells it from its next writing on. */
@@ -128,14 +127,7 @@ export class RunDirectory {
    * @throws RangeError if it is not in the manifest, or one that comes later in it has begun before
    */
   start(replication: Replication): void {
-    const index = this.#index.get(key(replication));
-    if (index === undefined)
-      throw new RangeError(`${key(replication)} is not among the runs of the manifest`);
-    if (this.#underWay || index <= this.#current) {
-      throw new RangeError(`${key(replication)} cannot begin after ${key(this.#runs[this.#current]!)}`);
-    }
-    this.#current = index;
-    this.#underWay = true;
+    this.#ledger.start(replication);
     this.#prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
     this.#rows = this.#lastRound = this.#lastStep = 0;
   }
@@ -193,12 +185,9 @@ export class RunDirectory {
   }
 
   /** A replication failed; without effect on one that the manifest does not have or that has ended. */
-  fail(replication: { readonly algorithm: string; readonly seed: number }, round: number): void {
-    const index = this.#index.get(key(replication));
-    const run = index === undefined ? undefined : this.#runs[index]!;
-    if (index === undefined || run?.state !== 'pending') return;
-    if (this.#underWay && index === this.#current) this.#settle('failed', this.#lastRound, this.#lastStep);
-    else this.#runs[index] = { ...run, state: 'failed', rounds: round };
+  fail(replication: Pick<FailurePlace, 'algorithm' | 'seed'>, round: number): void {
+    if (isSame(this.#ledger.current, replication)) this.#settle('failed', this.#lastRound, this.#lastStep);
+    else this.#ledger.fail(replication, round);
     this.#manifestIsStale = true;
   }
 
@@ -220,8 +209,8 @@ export class RunDirectory {
    */
   finish(state: FinalState, failure?: string): void {
     if (this.#finished) return;
-    if (this.#underWay) {
-      const failed = state === 'failed' && !this.#runs.some((run) => run.state === 'failed');
+    if (this.#ledger.current !== undefined) {
+      const failed = state === 'failed' && !this.#ledger.hasFailed;
       this.#settle(failed ? 'failed' : 'interrupted', this.#lastRound, this.#lastStep);
     }
     let problem: Error | undefined;
@@ -256,23 +245,18 @@ export class RunDirectory {
   }
 
   #expect(replication: Replication): void {
-    const run = this.#runs[this.#current];
-    if (!this.#underWay || run?.seed !== replication.seed || run.algorithm !== replication.algorithm) {
-      throw new RangeError(`${key(replication)} is not under way`);
-    }
+    if (!isSame(this.#ledger.current, replication))
+      throw new RangeError(`${named(replication)} is not under way`);
   }
 
   #settle(state: RunRecord['state'], rounds: number, steps: number): void {
-    const { algorithm, seed } = this.#runs[this.#current]!;
-    this.#runs[this.#current] = { algorithm, seed, state, rounds, steps, rows: this.#rows };
-    this.#underWay = false;
-    this.#unflushed.push(this.#current);
+    this.#ledger.settle({ state, rounds, steps, rows: this.#rows });
     this.#manifestIsStale = true;
   }
 
   #writeWhatIsDue(): void {
     const now = this.#clock();
-    if (this.#manifestIsStale && now - this.#manifestAt >= MANIFEST_EVERY) {
+    if (this.#manifestIsStale && now - this.#manifestAt >= this.#manifestEvery) {
       this.#flushRows();
       this.#writeManifest();
     } else if (now - this.#rowsAt >= ROWS_EVERY) {
@@ -286,14 +270,16 @@ export class RunDirectory {
       this.#rounds.flush();
       this.#iterates?.flush();
     });
-    this.#unflushed = [];
+    this.#ledger.written();
     this.#rowsAt = this.#clock();
   }
 
   #writeManifest(): void {
-    writeManifest(this.path, this.manifest, this.#sync);
+    const { manifest } = this;
+    writeManifest(this.path, manifest, this.#sync);
     this.#manifestIsStale = false;
     this.#manifestAt = this.#clock();
+    this.#manifestEvery = MANIFEST_EVERY + EACH_RECORD * manifest.runs.length;
   }
 
   /** Runs a write; when it fails, the runs whose rows may be lost count as interrupted. */
@@ -303,11 +289,7 @@ export class RunDirectory {
       write();
     } catch (error) {
       this.#failure = error as Error;
-      for (const index of this.#unflushed) {
-        const run = this.#runs[index]!;
-        if (run.state !== 'failed') this.#runs[index] = { ...run, state: 'interrupted' };
-      }
-      this.#unflushed = [];
+      this.#ledger.lost();
       throw error;
     }
   }
@@ -324,6 +306,6 @@ export class RunDirectory {
   }
 }
 
-function key(run: { readonly algorithm: string; readonly seed: number }): string {
-  return `${run.algorithm} with seed ${run.seed}`;
+function isSame(one: Replication | undefined, other: { readonly algorithm: string; readonly seed: number }) {
+  return one?.seed === other.seed && one.algorithm === other.algorithm;
 }

@@ -1,4 +1,5 @@
 /** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
+import type { Replications } from '../protocol/replications.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Longest text of a value in a message. */
@@ -37,7 +38,7 @@ function identity(manifest: Manifest): unknown {
       scenario: { name: manifest.scenario.name, sha256: manifest.scenario.sha256 },
       problem: { ...manifest.problem, specification: withoutPath(manifest.problem.specification) },
       configuration,
-      runs: manifest.runs.map((run) => `${run.algorithm} with seed ${run.seed}`),
+      runs: replicationsTold(manifest.runs),
     }),
   );
 }
@@ -47,6 +48,19 @@ function withoutPath(specification: unknown): unknown {
   if (!isRecord(specification) || specification.kind !== 'problem-file') return specification;
   const { path: _path, ...rest } = specification;
   return rest;
+}
+
+/** Which replications there are, however records tell of them. */
+function replicationsTold(runs: readonly Replications[]): string[] {
+  const ranges: { algorithm: string; first: number; last: number }[] = [];
+  for (const { algorithm, seed, lastSeed = seed } of runs) {
+    const before = ranges.at(-1);
+    if (before?.algorithm === algorithm && before.last + 1 === seed) before.last = lastSeed;
+    else ranges.push({ algorithm, first: seed, last: lastSeed });
+  }
+  return ranges.map(({ algorithm, first, last }) =>
+    first === last ? `${algorithm} with seed ${first}` : `${algorithm} with seeds ${first}..${last}`,
+  );
 }
 
 function compare(there: unknown, here: unknown, path: string): string | undefined {

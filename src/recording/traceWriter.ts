@@ -7,6 +7,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Replication, TimedEvent } from '../protocol/inspection.ts';
+import { placeAmong, type Replications } from '../protocol/replications.ts';
 import { CsvWriter, type WriteBytes } from './csvWriter.ts';
 import { ReplicationTrace, type TraceEvent } from './replicationTrace.ts';
 
@@ -16,7 +17,7 @@ export const TRACE_NAME = 'trace.json';
 /** The run that is traced. */
 export interface TracedRun {
   /** all replications, in the order in which a process of the trace gets its number */
-  readonly runs: readonly Replication[];
+  readonly runs: readonly Replications[];
   readonly agents: number;
   /** whether an earlier session finished some of them, which are then not in the trace */
   readonly resumed: boolean;
@@ -46,11 +47,8 @@ export class TraceWriter {
   start(replication: Replication): void {
     this.end();
     this.#file ??= this.#open();
-    const place = this.#run.runs.findIndex(
-      ({ algorithm, seed }) => algorithm === replication.algorithm && seed === replication.seed,
-    );
     this.#current = new ReplicationTrace(
-      place + 1,
+      1 + placeAmong(this.#run.runs, replication),
       replication,
       this.#run.agents,
       () => `0x${(++this.#messages).toString(16)}`,

@@ -1,4 +1,5 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
+import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import type { FigurePlan } from './figure.ts';
@@ -63,9 +64,10 @@ export function lostSeeds(data: AlgorithmData): string[] {
   }
   const unfinished = data.runs.filter((run) => run.state === 'failed' || run.state === 'interrupted');
   if (unfinished.length > 0) {
-    const rest = unfinished.length === started ? '' : '; after that its line is the mean over the others';
+    const many = countAll(unfinished);
+    const rest = many === started ? '' : '; after that its line is the mean over the others';
     sentences.push(
-      `${title}: ${unfinished.length} of ${counted(started)} did not finish, the first ended with round ${grouped(earliest(unfinished))}${rest}.`,
+      `${title}: ${many} of ${counted(started)} did not finish, the first ended with round ${grouped(earliest(unfinished))}${rest}.`,
     );
   }
   return sentences;

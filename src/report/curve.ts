@@ -1,4 +1,5 @@
 /** A recorded quantity of one algorithm against rounds, summarised over its seeds. */
+import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import type { Column, Series } from './readRounds.ts';
 import { mean, quantile } from './statistics.ts';
@@ -59,15 +60,15 @@ export function divergedSeeds({ runs }: AlgorithmData): {
   readonly started: number;
 } {
   return {
-    diverged: runs.filter((run) => run.state === 'diverged').length,
-    started: runs.filter((run) => run.state !== 'pending').length,
+    diverged: countAll(runs.filter((run) => run.state === 'diverged')),
+    started: countAll(runs.filter((run) => run.state !== 'pending')),
   };
 }
 
 /** The seeds that curves are made of: those that did not diverge, or all of them where every one did. */
 function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
-  const diverged = new Set(runs.filter((run) => run.state === 'diverged').map((run) => run.seed));
-  const sound = series.filter((one) => !diverged.has(one.seed));
+  const diverged = amongSeeds(runs.filter((run) => run.state === 'diverged'));
+  const sound = series.filter((one) => !diverged(one.seed));
   return sound.length > 0 ? sound : series;
 }
 
@@ -79,12 +80,12 @@ function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
  */
 export function curveOf(data: AlgorithmData, column: Column): Curve {
   const series = curveSeries(data);
-  const completed = new Set(data.runs.filter((run) => run.state === 'completed').map((run) => run.seed));
+  const completed = amongSeeds(data.runs.filter((run) => run.state === 'completed'));
   let end = Infinity;
   const recorded = new Set<number>();
   for (const { seed, columns } of series) {
     for (const round of columns.round) recorded.add(round);
-    if (completed.has(seed)) end = Math.min(end, columns.round.at(-1) ?? Infinity);
+    if (completed(seed)) end = Math.min(end, columns.round.at(-1) ?? Infinity);
   }
   const rounds = [...recorded].filter((round) => round <= end).sort((a, b) => a - b);
   const gathered = new Map(

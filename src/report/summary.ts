@@ -3,6 +3,7 @@ import { stepSizeText } from '../algorithms/stepSize.ts';
 import { type AlgorithmParameter, findAlgorithm } from '../algorithms/catalogue.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
@@ -158,20 +159,16 @@ interface LastRow {
  * interrupted seeds have. Diverged and failed seeds have none.
  */
 function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: number | undefined } {
-  const stateOf = new Map(runs.map((run) => [run.seed, run.state]));
-  const completed = series.filter(
-    ({ seed, columns }) => stateOf.get(seed) === 'completed' && columns.round.length > 0,
-  );
+  const hasCompleted = amongSeeds(runs.filter(({ state }) => state === 'completed'));
+  const completed = series.filter(({ seed, columns }) => hasCompleted(seed) && columns.round.length > 0);
   if (completed.length > 0) {
     return {
       chosen: completed.map((one) => ({ series: one, row: one.columns.round.length - 1 })),
       upTo: undefined,
     };
   }
-  const unfinished = series.filter(({ seed, columns }) => {
-    const state = stateOf.get(seed);
-    return state !== 'diverged' && state !== 'failed' && columns.round.length > 0;
-  });
+  const hasGivenUp = amongSeeds(runs.filter(({ state }) => state === 'diverged' || state === 'failed'));
+  const unfinished = series.filter(({ seed, columns }) => !hasGivenUp(seed) && columns.round.length > 0);
   const upTo = unfinished.reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), Infinity);
   const chosen = unfinished
     .map((one) => ({ series: one, row: one.columns.round.lastIndexOf(upTo) }))
@@ -190,13 +187,15 @@ function lastValue(chosen: readonly LastRow[], column: Column): LastValue | unde
 function outcomeOf(runs: readonly RunRecord[]): string {
   const parts: string[] = [];
   for (const state of ['completed', 'diverged', 'failed', 'interrupted', 'pending'] as const) {
-    const rounds = runs.filter((run) => run.state === state).map((run) => run.rounds);
-    if (rounds.length === 0) continue;
-    const first = rounds.reduce((a, b) => Math.min(a, b));
-    const last = rounds.reduce((a, b) => Math.max(a, b));
+    const records = runs.filter((run) => run.state === state);
+    if (records.length === 0) continue;
+    const first = records.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
+    const last = records.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0);
     const where = first === last ? `round ${grouped(first)}` : `rounds ${grouped(first)}–${grouped(last)}`;
     const told = state === 'diverged' || state === 'failed' || state === 'interrupted';
-    parts.push(`${rounds.length} ${state === 'pending' ? 'not started' : state}${told ? ` (${where})` : ''}`);
+    parts.push(
+      `${countAll(records)} ${state === 'pending' ? 'not started' : state}${told ? ` (${where})` : ''}`,
+    );
   }
   return parts.join(', ');
 }

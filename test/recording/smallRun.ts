@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Inspection, Outcome, Replication } from '../../src/protocol/inspection.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
+import { pendingRecords } from '../../src/recording/runRecords.ts';
 import type { RunDirectory } from '../../src/recording/runDirectory.ts';
 
 /** Enough seeds for a process to be killed long before it is through. */
@@ -61,9 +62,7 @@ export function smallManifest(
     },
     placement: { name: 'inline', threads: 1, unit: 'replications' },
     predictions: [],
-    runs: algorithms.flatMap((algorithm) =>
-      seeds.map((seed) => ({ algorithm, seed, state: 'pending' as const, rounds: 0, steps: 0 })),
-    ),
+    runs: pendingRecords(algorithms, seeds),
   };
 }
 
@@ -109,9 +108,11 @@ export function eventsOf(replication: Replication): Inspection[] {
 
 /** The whole stream of what a directory still lacks. */
 export function remainingEvents(directory: RunDirectory): Inspection[] {
-  return directory.manifest.runs
-    .filter((run) => !directory.isDone(run))
-    .flatMap(({ algorithm, seed }) => eventsOf({ algorithm, seed }));
+  const { algorithms, seeds } = directory.manifest.configuration;
+  return algorithms
+    .flatMap(({ name }) => seeds.map((seed) => ({ algorithm: name, seed })))
+    .filter((replication) => !directory.isDone(replication))
+    .flatMap(eventsOf);
 }
 
 export function text(folder: string, name: string): string {

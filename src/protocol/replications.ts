@@ -1,0 +1,53 @@
+/** Many replications told in little room: of one algorithm, with consecutive seeds. */
+import type { Replication } from './inspection.ts';
+
+/** One replication; or several with consecutive seeds, where there is a last one. */
+export interface Replications extends Replication {
+  /** the last seed, above the first; absent of a single replication */
+  readonly lastSeed?: number;
+}
+
+/** How many replications these are. */
+export const countOf = ({ seed, lastSeed = seed }: Replications): number => lastSeed - seed + 1;
+
+/** How many replications all of these are. */
+export const countAll = (all: readonly Replications[]): number =>
+  all.reduce((sum, one) => sum + countOf(one), 0);
+
+/** Tells of each replication whether it is among these. */
+export function membership(all: readonly Replications[]): (replication: Replication) => boolean {
+  const seedsOf = new Map<string, (seed: number) => boolean>();
+  for (const algorithm of new Set(all.map((one) => one.algorithm))) {
+    seedsOf.set(algorithm, amongSeeds(all.filter((one) => one.algorithm === algorithm)));
+  }
+  return ({ algorithm, seed }) => seedsOf.get(algorithm)?.(seed) ?? false;
+}
+
+/** Tells of each seed whether it is one of these, whatever their algorithm. */
+export function amongSeeds(all: readonly Replications[]): (seed: number) => boolean {
+  const sorted = all.toSorted((a, b) => a.seed - b.seed);
+  return (seed) => {
+    let low = 0;
+    let high = sorted.length;
+    // Those before `low` begin at the seed or below, those from `high` on above it.
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle]!.seed <= seed) low = middle + 1;
+      else high = middle;
+    }
+    const candidate = sorted[low - 1];
+    return candidate !== undefined && seed <= (candidate.lastSeed ?? candidate.seed);
+  };
+}
+
+/** Which of these a replication is, counted from 0; −1 for none. */
+export function placeAmong(all: readonly Replications[], { algorithm, seed }: Replication): number {
+  let before = 0;
+  for (const one of all) {
+    if (one.algorithm === algorithm && one.seed <= seed && seed <= (one.lastSeed ?? one.seed)) {
+      return before + seed - one.seed;
+    }
+    before += countOf(one);
+  }
+  return -1;
+}
