@@ -17,7 +17,7 @@ import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { meanSquareFactors } from './meanSquareGrowth.ts';
 import { largestMeanSquareStep } from './meanSquareFactor.ts';
-import { exactErrors } from './moments/exactErrors.ts';
+import { exactOrClosedErrors } from './closure/closedErrors.ts';
 import type { ExactErrors } from './moments/exactErrors.ts';
 import { knownProblem } from './moments/knownProblem.ts';
 import { strongMonotonicity } from './monotonicity.ts';
@@ -176,7 +176,7 @@ function runTheory(
   });
   const exact = configuration.algorithms.map((algorithm): ExactCurve => ({
     algorithm: algorithm.name,
-    result: exactErrors(problem, solution, configuration, algorithm, rounds),
+    result: exactOrClosedErrors(problem, solution, configuration, algorithm, rounds),
   }));
   return { configuration, predictions, rounds, curves, exact, ...further };
 }

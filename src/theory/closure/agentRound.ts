@@ -66,7 +66,11 @@ export function plainRound(chain: LocalChain, shape: RoundShape, steps: number):
 }
 
 /** Maps of the local vector `[n, d, local size]` as maps of x `[n, d, size]`. */
-function opened(maps: Vector, { dimension: d, local, size: X, openingV, openingF }: RoundShape, n: number): Float64Array {
+function opened(
+  maps: Vector,
+  { dimension: d, local, size: X, openingV, openingF }: RoundShape,
+  n: number,
+): Float64Array {
   const D = local.size;
   const out = new Float64Array(n * d * X);
   for (let row = 0; row < n * d; row++) {
@@ -88,7 +92,14 @@ function openedField(T: Vector, shape: RoundShape, n: number): Float64Array {
   const registers = local.second ? [openingV, openingF] : [openingV];
   const half = new Float64Array(D * X);
   const field = new Float64Array(n * D * D);
-  const open = (from: Vector, at: number, stride: number, step: number, out: Float64Array, to: number): void => {
+  const open = (
+    from: Vector,
+    at: number,
+    stride: number,
+    step: number,
+    out: Float64Array,
+    to: number,
+  ): void => {
     registers.forEach((parts, a) => {
       for (let i = 0; i < d; i++) {
         let sum = 0;

@@ -3,16 +3,19 @@
  * every agent's chain is followed by itself, exactly within a round, and what it leaves behind between
  * rounds to first order. Exact moments need the joint chain of all agents (errorMoments.ts); these do not.
  */
-import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { Vector } from '../../maths/vector.ts';
+import type { ChainLaw, FiniteObservations } from '../../problems/observationLaw.ts';
+import type { Problem } from '../../problems/operator.ts';
+import { matrixVector } from '../../maths/linearAlgebra.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { type MomentBudget, type Refusal, tooDear } from '../moments/momentBudget.ts';
+import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
 import { ClosureRounds } from './closureRounds.ts';
 import { exchangeRounds } from './exchangeRound.ts';
 import { meanStepCost } from './firstMoments.ts';
-import { type LocalChain, localChain } from './localSteps.ts';
+import { type ChainSize, chainSize, localChain } from './localSteps.ts';
 import { type RoundShape, roundShape } from './roundShape.ts';
 import { secondStepCost } from './secondMoments.ts';
 import { serverState } from './serverState.ts';
@@ -20,13 +23,33 @@ import { serverState } from './serverState.ts';
 /** What the closure leaves out. */
 export const PAIRS_NEGLECTED = 'pair correlations between agents';
 
+/** What a refusal for its cost begins with. */
+export const CLOSURE_TAKES = 'a closure of the moments takes';
+
+/** Whether there is a closure for such a problem: agents on finite chains, and rounds of equal length. */
+export function closes({ sampling, trigger, agents }: Omit<Setting, 'program'>): boolean {
+  return (
+    sampling === 'markov' &&
+    trigger.kind === 'deterministic' &&
+    agents.every(({ law }) => law?.kind === 'finite')
+  );
+}
+
+/** Fewer multiplications than this no closure takes, told by one agent; infinite where there is none. */
+export function leastOfClosure(problem: Problem, { trigger }: Pick<MomentConfiguration, 'trigger'>): number {
+  const { agents, dimension: d } = problem;
+  const states = problem.agent(0).chain?.states;
+  if (states === undefined || trigger.kind !== 'deterministic') return Infinity;
+  return USUAL_PASSES * agents * trigger.localSteps * states * 2 * d * (d + 1);
+}
+
 export interface ClosedCurve extends ErrorCurve {
   readonly neglects: string;
 }
 
-/** Passes along each agent's chain that a curve takes at least, and hardly ever more than. */
-const FEWEST_PASSES = 4;
-const MOST_PASSES = 12;
+/** Passes along each agent's chain that a curve takes as a rule, and the most. */
+const USUAL_PASSES = 8;
+const MOST_PASSES = 24;
 
 /**
  * The moments of the error at the given rounds.
@@ -38,23 +61,30 @@ export function closureMoments(
   rounds: readonly number[],
   budget: MomentBudget,
 ): ClosedCurve | Refusal {
-  const { program, agents, root, trigger, sampling, initial } = setting;
-  if (sampling !== 'markov' || !agents.every(({ law }) => law?.kind === 'finite'))
-    return { reason: 'the closure is for finite chains under Markov sampling' };
-  if (trigger.kind !== 'deterministic') return { reason: 'the closure is for the deterministic trigger' };
+  const { program, agents, root, trigger, initial } = setting;
+  if (!closes(setting) || trigger.kind !== 'deterministic')
+    return { reason: 'the closure is for finite chains and rounds of equal length under Markov sampling' };
   const steps = trigger.localSteps;
   const d = root.length;
   const shape = roundShape(program, d, steps);
   const state = serverState(shape, agents.length);
-  const chains = agents.map(({ law }) => localChain(law as FiniteObservations, root));
-  const cost = costOf(chains, shape, steps, state.size);
+  const laws = agents.map(({ law }) => law as FiniteObservations);
+  const forgetful = laws.every(({ chain }) => seemsToForget(chain, steps));
+  const cost = costOf(
+    laws.map((law) => chainSize(law, root)),
+    shape,
+    steps,
+    state.size,
+    forgetful,
+  );
   const count = rounds.at(-1) ?? 0;
-  const least = cost.setup + FEWEST_PASSES * cost.pass + count * cost.round;
+  const least = cost.setup + USUAL_PASSES * cost.pass + count * cost.round;
   if (cost.doubles > budget.doubles)
     return {
-      reason: `a closure of the moments takes about ${cost.doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+      reason: `${CLOSURE_TAKES} about ${cost.doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
     };
-  if (least > budget.multiplications) return tooDear(`a closure of the moments takes`, least, budget);
+  if (least > budget.multiplications) return tooDear(CLOSURE_TAKES, least, budget);
+  const chains = laws.map((law) => localChain(law, root));
   const members: AgentRound[] =
     shape.exchange === undefined
       ? chains.map((chain) => plainRound(chain, shape, steps))
@@ -72,6 +102,7 @@ export function closureMoments(
     agents: members,
     initial: start,
     weights: members.map((member) => weightsOf(member, shape)),
+    mostPasses: MOST_PASSES * members.length,
   });
   const moments: ErrorMoments[] = [];
   let round = 0;
@@ -105,8 +136,14 @@ interface ClosureCost {
   readonly doubles: number;
 }
 
-/** Multiplications and numbers in memory. */
-function costOf(chains: readonly LocalChain[], shape: RoundShape, steps: number, D: number): ClosureCost {
+/** Multiplications and numbers in memory; `forgetful`: chains carry nothing from round to round. */
+function costOf(
+  chains: readonly ChainSize[],
+  shape: RoundShape,
+  steps: number,
+  D: number,
+  forgetful: boolean,
+): ClosureCost {
   const { dimension: d, size: X, local } = shape;
   const M = chains.length;
   let setup = 0;
@@ -118,17 +155,34 @@ function costOf(chains: readonly LocalChain[], shape: RoundShape, steps: number,
     const compositions = 2 * Math.log2(steps + 1);
     setup += steps * meanStepCost(chain, local) + compositions * n ** 3;
     pass += steps * secondStepCost(chain, local) + n * X * X * (d + 2 * local.size);
-    doubles += n * X * X * (MOST_PASSES + 2) + n * d * X + n * n + n * D;
-    round += n * X * X * (3 + MOST_PASSES) + n * d * X + D * n * (n + M * (X - 1)) + M * d * d * (X - 1);
+    doubles += n * X * X * (USUAL_PASSES + 2) + n * d * X + n * n + (forgetful ? n * d : n * D);
+    doubles += chain.operators * (chain.kind === 'dense' ? d * d + d : 2 * d + 1);
+    round += n * X * X * (3 + USUAL_PASSES) + n * d * X + M * d * d * (X - 1);
+    if (!forgetful) round += D * n * (n + M * (X - 1));
   }
   return { setup, pass, round, doubles };
+}
+
+/** Whether so many steps take any function of the state to its mean, as far as one function shows. */
+function seemsToForget({ transition, stationary, states: n }: ChainLaw, steps: number): boolean {
+  let f: Float64Array = Float64Array.from({ length: n }, (_, s) => Math.cos(1 + s * s));
+  const centre = dot(stationary, f);
+  f = f.map((value) => value - centre);
+  for (let step = 0; step < steps; step++) {
+    f = matrixVector(transition, f, n);
+    if (f.every((value) => Math.abs(value) < 1e-13)) return true;
+  }
+  return false;
 }
 
 /**
  * How much each coordinate of x has to do with the noise of y: the constant by the noise at the root, θ̄ by
  * what the operators do to it, and the others beside θ̄ as their parts in y.
  */
-function weightsOf({ chain, meanOverall }: AgentRound, { dimension: d, kept, size: X }: RoundShape): Float64Array {
+function weightsOf(
+  { chain, meanOverall }: AgentRound,
+  { dimension: d, kept, size: X }: RoundShape,
+): Float64Array {
   const { operators, stationary, first, probability, operator } = chain;
   let ofRoot = 0;
   let ofModel = 0;

@@ -26,6 +26,8 @@ interface Member {
 const FORGOTTEN = 1e-12;
 /** Part of a round's noise that a remembered input may leave out, while noise is all of the error. */
 const TOLERANCE = 3e-3;
+/** How many times more it may be while bias is most of it: that noise stays when the bias has gone. */
+const MOST_TOLERANT = 20;
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
 const SETTLED = 1e-13;
 
@@ -37,14 +39,18 @@ export interface ClosureRoundsInput {
   readonly initial: Float64Array;
   /** weights of the coordinates of x_i, for comparing inputs */
   readonly weights: readonly Vector[];
+  /** passes along chains, of all agents together; then what is known of them must do */
+  readonly mostPasses: number;
 }
 
+/** Mean and covariance of the state, round by round. */
 export class ClosureRounds {
   /** E[X], and Cov(X) `[size, size]` */
   mean: Float64Array;
   covariance: Float64Array;
-  /** passes along chains so far, of all agents */
-  passes = 0;
+  /** passes along chains so far, of all agents, and how many there may be */
+  passes: number;
+  readonly #mostPasses: number;
   /** whether rounds change nothing any more */
   settled = false;
   readonly #state: ServerState;
@@ -54,14 +60,20 @@ export class ClosureRounds {
   /** trace of what noise added to θ̄'s covariance in the last round */
   #added = 0;
 
-  constructor({ state, agents, initial, weights }: ClosureRoundsInput) {
+  constructor({ state, agents, initial, weights, mostPasses }: ClosureRoundsInput) {
     this.#state = state;
+    this.#mostPasses = mostPasses;
+    this.passes = agents.length;
     this.mean = initial;
     this.covariance = new Float64Array(state.size * state.size);
     this.#forgets = agents.every(forgets);
     this.#members = agents.map((round, i) => ({
       round,
-      noise: new Remembered((input) => round.respond(input), inputWeights(round, weights[i]!)),
+      noise: new Remembered(
+        (input) => round.respond(input),
+        inputWeights(round, weights[i]!),
+        atRoot(round, state.shape.size),
+      ),
       law: Float64Array.from(round.chain.start),
       boundary: new Float64Array(round.chain.states * (this.#forgets ? state.shape.dimension : state.size)),
     }));
@@ -74,12 +86,13 @@ export class ClosureRounds {
     const { size: D, shape, agents: M } = this.#state;
     const { dimension: d } = shape;
     const omegas = this.#exchangeNoises();
-    const tolerance = TOLERANCE * Math.min(20, Math.max(1, this.#errorOverNoise()));
+    const wanted = TOLERANCE * Math.min(MOST_TOLERANT, Math.max(1, this.#errorOverNoise()));
     const noises: Float64Array[] = [];
     const shifts: Float64Array[] = [];
     const ties: Float64Array[] = [];
     const carried: Float64Array[] = [];
     this.#members.forEach((member, i) => {
+      const tolerance = this.passes < this.#mostPasses ? wanted : Infinity;
       const { round, law } = member;
       const n = round.chain.states;
       const x = this.#meanOf(i);
@@ -162,7 +175,9 @@ export class ClosureRounds {
       const at = placeOf(this.#state, b, agent);
       for (let s = 0; s < n; s++) {
         for (let j = 0; j < d; j++)
-          out[s * size + b * d + j] = this.#forgets ? factor * boundary[s * d + j]! : boundary[(at + j) * n + s]!;
+          out[s * size + b * d + j] = this.#forgets
+            ? factor * boundary[s * d + j]!
+            : boundary[(at + j) * n + s]!;
       }
     });
     return out;
@@ -245,7 +260,8 @@ export class ClosureRounds {
         for (let j = 0; j < d; j++) {
           const factor = excess[a * X + b * d + j]!;
           if (factor === 0) continue;
-          for (let row = 0; row < D; row++) out[row * d + a]! += factor * this.covariance[row * D + column + j]!;
+          for (let row = 0; row < D; row++)
+            out[row * d + a]! += factor * this.covariance[row * D + column + j]!;
         }
       }
     });
@@ -335,8 +351,7 @@ export class ClosureRounds {
     for (let row = 0; row < D; row++) {
       for (let s = 0; s < n; s++) {
         const v = boundary[row * n + s]!;
-        if (v !== 0)
-          for (let to = 0; to < n; to++) passed[row * n + to]! += v * round.kernel[s * n + to]!;
+        if (v !== 0) for (let to = 0; to < n; to++) passed[row * n + to]! += v * round.kernel[s * n + to]!;
       }
     }
     const out = meanRound(this.#state, this.#maps, passed, n, 0);
@@ -390,7 +405,10 @@ const advanced = (law: Vector, kernel: Vector, n: number): Float64Array => {
 };
 
 /** Weights of an input's coordinates: those of x twice over, by state as in L²(π); of Ω as of θ̄. */
-function inputWeights({ chain: { stationary, states: n }, inputSize }: AgentRound, ofX: Vector): Float64Array {
+function inputWeights(
+  { chain: { stationary, states: n }, inputSize }: AgentRound,
+  ofX: Vector,
+): Float64Array {
   const X = ofX.length;
   const out = new Float64Array(inputSize).fill(ofX[0]! ** 2);
   for (let s = 0; s < n; s++) {
@@ -398,6 +416,13 @@ function inputWeights({ chain: { stationary, states: n }, inputSize }: AgentRoun
     for (let i = 0; i < X; i++)
       for (let j = 0; j < X; j++) out[(s * X + i) * X + j] = weight * ofX[i]! * ofX[j]!;
   }
+  return out;
+}
+
+/** The input of an agent that starts at the root: what additive noise depends on, and all it does. */
+function atRoot({ chain: { stationary, states: n }, inputSize }: AgentRound, X: number): Float64Array {
+  const out = new Float64Array(inputSize);
+  for (let s = 0; s < n; s++) out[(s + 1) * X * X - 1] = stationary[s]!;
   return out;
 }
 

@@ -140,7 +140,8 @@ function exchangeRound(parts: Parts): ExchangeRound {
     }
   }
   const mean = Float64Array.from(before);
-  for (let s = 0; s < n; s++) addProduct(mean, s * d * X, 1, toOthers, 0, gathered.subarray(s * d * X), d, d, X);
+  for (let s = 0; s < n; s++)
+    addProduct(mean, s * d * X, 1, toOthers, 0, gathered.subarray(s * d * X), d, d, X);
   const meanOverall = overall(mean, stationary, d * X);
   const kernel = kernelOf(chain, steps);
   const tensor = secondTensor(noises, d, X);
@@ -281,7 +282,14 @@ function addProduct(
 }
 
 /** out `[rows, rows]` += factor · A Bᵀ, both `[rows, inner]`. */
-function addTransposed(out: Float64Array, factor: number, A: Vector, B: Vector, rows: number, inner: number): void {
+function addTransposed(
+  out: Float64Array,
+  factor: number,
+  A: Vector,
+  B: Vector,
+  rows: number,
+  inner: number,
+): void {
   for (let i = 0; i < rows; i++) {
     for (let j = 0; j < rows; j++) {
       let sum = 0;

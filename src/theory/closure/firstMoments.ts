@@ -1,10 +1,13 @@
 /** What an agent's local steps do in the mean, from every state of its chain. */
-import type { LocalChain, LocalShape } from './localSteps.ts';
+import type { ChainSize, LocalChain, LocalShape } from './localSteps.ts';
 
 /** Multiplications of one step of {@link meanOverSteps}. */
-export function meanStepCost({ operators, next, operator }: LocalChain, { dimension: d, size }: LocalShape): number {
-  const acts = operators.kind === 'dense' ? d * d * (d + 1) : 2 * d * d;
-  return next.length * d * size + (operator.at(-1)! + 1) * acts;
+export function meanStepCost(
+  { moves, operators, kind }: ChainSize,
+  { dimension: d, size }: LocalShape,
+): number {
+  const acts = kind === 'dense' ? d * d * (d + 1) : 2 * d * d;
+  return moves * d * size + operators * acts;
 }
 
 /**

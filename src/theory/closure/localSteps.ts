@@ -44,13 +44,37 @@ export interface LocalChain {
   readonly operators: LocalOperators;
 }
 
-/** Beside A's largest element, what is no more than rounding. */
-const ROUNDING = 2 ** -46;
+/** How large a chain's operators are, found out without holding them. */
+export interface ChainSize {
+  readonly states: number;
+  /** moves of positive probability */
+  readonly moves: number;
+  /** operators that differ */
+  readonly operators: number;
+  readonly kind: LocalOperators['kind'];
+}
+
+/** The size of an agent's chain; whether its operators have rank one is judged by the first. */
+export function chainSize(law: FiniteObservations, root: Vector): ChainSize {
+  const { states, transition } = law.chain;
+  let moves = 0;
+  for (let at = 0; at < transition.length; at++) if (transition[at] !== 0) moves++;
+  const reader = new OperatorReader(law, root);
+  const next = transition.findIndex((p) => p > 0);
+  reader.read(0, law.observes === 'states' ? 0 : next);
+  const kind =
+    reader.factorInto(new Float64Array(root.length), new Float64Array(root.length), 0) === undefined;
+  return {
+    states,
+    moves,
+    operators: law.observes === 'states' ? states : moves,
+    kind: kind ? 'dense' : 'rank-one',
+  };
+}
 
 /** An agent's chain and operators; `root` is θ* `[d]`. */
 export function localChain(law: FiniteObservations, root: Vector): LocalChain {
   const { states, stationary, transition } = law.chain;
-  const d = root.length;
   const first = new Int32Array(states + 1);
   const next: number[] = [];
   const probability: number[] = [];
@@ -66,24 +90,13 @@ export function localChain(law: FiniteObservations, root: Vector): LocalChain {
     }
     first[s + 1] = next.length;
   }
-  const count = byState ? states : next.length;
-  const A = new Float64Array(count * d * d);
-  const r = new Float64Array(count * d);
-  const ownA = new Float64Array(d * d);
-  const b = new Float64Array(d);
-  const ownR = new Float64Array(d);
+  const observations: (readonly [state: number, next: number])[] = [];
   for (let s = 0; s < states; s++) {
-    for (let e = first[s]!; e < first[s + 1]!; e++) {
-      const k = operator[e]!;
-      if (byState && e > first[s]!) continue;
-      law.affine(s, byState ? s : next[e]!, ownA, b);
-      affineInto(ownR, ownA, b, root);
-      A.set(ownA, k * d * d);
-      r.set(ownR, k * d);
-    }
+    if (byState) observations.push([s, s]);
+    else for (let e = first[s]!; e < first[s + 1]!; e++) observations.push([s, next[e]!]);
   }
   return {
-    dimension: d,
+    dimension: root.length,
     states,
     stationary,
     start: law.start,
@@ -91,47 +104,95 @@ export function localChain(law: FiniteObservations, root: Vector): LocalChain {
     next: Int32Array.from(next),
     probability: Float64Array.from(probability),
     operator: Int32Array.from(operator),
-    operators: asRankOne(A, r, d) ?? { kind: 'dense', A, r },
+    operators: rankOneOperators(law, root, observations) ?? denseOperators(law, root, observations),
   };
 }
 
-/** The same operators as (φ, ψ, ρ), where every (A, r) has rank one. */
-function asRankOne(A: Vector, r: Vector, d: number): LocalOperators | undefined {
-  const count = r.length / d;
-  const phi = new Float64Array(count * d);
-  const psi = new Float64Array(count * d);
-  const rho = new Float64Array(count);
-  for (let k = 0; k < count; k++) {
-    const at = k * d * d;
-    let row = 0;
-    let column = 0;
-    let largest = 0;
-    for (let i = 0; i < d; i++) {
-      for (let j = 0; j < d; j++) {
-        if (Math.abs(A[at + i * d + j]!) > largest) {
-          largest = Math.abs(A[at + i * d + j]!);
-          [row, column] = [i, j];
-        }
-      }
-    }
-    if (largest === 0) {
-      for (let i = 0; i < d; i++) phi[k * d + i] = r[k * d + i]!;
-      rho[k] = 1;
-      continue;
-    }
-    const pivot = A[at + row * d + column]!;
-    for (let i = 0; i < d; i++) phi[k * d + i] = A[at + i * d + column]! / pivot;
-    for (let j = 0; j < d; j++) psi[k * d + j] = A[at + row * d + j]!;
-    const reward = r[k * d + row]!;
-    rho[k] = reward;
-    for (let i = 0; i < d; i++) {
-      const own = phi[k * d + i]!;
-      if (Math.abs(r[k * d + i]! - own * reward) > ROUNDING * (largest + Math.abs(reward))) return undefined;
-      for (let j = 0; j < d; j++)
-        if (Math.abs(A[at + i * d + j]! - own * psi[k * d + j]!) > ROUNDING * largest) return undefined;
-    }
+function denseOperators(
+  law: FiniteObservations,
+  root: Vector,
+  observations: readonly (readonly [number, number])[],
+): LocalOperators {
+  const d = root.length;
+  const A = new Float64Array(observations.length * d * d);
+  const r = new Float64Array(observations.length * d);
+  const reader = new OperatorReader(law, root);
+  observations.forEach(([s, to], k) => {
+    reader.read(s, to);
+    A.set(reader.A, k * d * d);
+    r.set(reader.r, k * d);
+  });
+  return { kind: 'dense', A, r };
+}
+
+/** `undefined` as soon as an operator's rank is greater. */
+function rankOneOperators(
+  law: FiniteObservations,
+  root: Vector,
+  observations: readonly (readonly [number, number])[],
+): LocalOperators | undefined {
+  const d = root.length;
+  const phi = new Float64Array(observations.length * d);
+  const psi = new Float64Array(observations.length * d);
+  const rho = new Float64Array(observations.length);
+  const reader = new OperatorReader(law, root);
+  for (const [k, [s, to]] of observations.entries()) {
+    reader.read(s, to);
+    const own = reader.factorInto(phi, psi, k * d);
+    if (own === undefined) return undefined;
+    rho[k] = own;
   }
   return { kind: 'rank-one', phi, psi, rho };
+}
+
+/** Beside A's largest element, what is no more than rounding. */
+const ROUNDING = 2 ** -46;
+
+/** A and r of one observation after another. */
+class OperatorReader {
+  readonly A: Float64Array;
+  readonly r: Float64Array;
+  readonly #b: Float64Array;
+  readonly #law: FiniteObservations;
+  readonly #root: Vector;
+
+  constructor(law: FiniteObservations, root: Vector) {
+    const d = root.length;
+    this.#law = law;
+    this.#root = root;
+    this.A = new Float64Array(d * d);
+    this.r = new Float64Array(d);
+    this.#b = new Float64Array(d);
+  }
+
+  read(state: number, next: number): void {
+    this.#law.affine(state, next, this.A, this.#b);
+    affineInto(this.r, this.A, this.#b, this.#root);
+  }
+
+  /** Writes φ and ψ of A = φ ψᵀ at an offset and returns ρ of r = ρ φ; `undefined` where the rank is greater. */
+  factorInto(phi: Float64Array, psi: Float64Array, at: number): number | undefined {
+    const { A, r } = this;
+    const d = r.length;
+    let pivot = 0;
+    for (let j = 1; j < A.length; j++) if (Math.abs(A[j]!) > Math.abs(A[pivot]!)) pivot = j;
+    const largest = Math.abs(A[pivot]!);
+    if (largest === 0) {
+      phi.set(r, at);
+      return 1;
+    }
+    const row = Math.floor(pivot / d);
+    for (let i = 0; i < d; i++) phi[at + i] = A[i * d + (pivot % d)]! / A[pivot]!;
+    for (let j = 0; j < d; j++) psi[at + j] = A[row * d + j]!;
+    const rho = r[row]!;
+    for (let i = 0; i < d; i++) {
+      const own = phi[at + i]!;
+      if (Math.abs(r[i]! - own * rho) > ROUNDING * (largest + Math.abs(rho))) return undefined;
+      for (let j = 0; j < d; j++)
+        if (Math.abs(A[i * d + j]! - own * psi[at + j]!) > ROUNDING * largest) return undefined;
+    }
+    return rho;
+  }
 }
 
 /** Where the local vector holds what, and how an observation enters. */

@@ -4,16 +4,21 @@
  */
 import { dot, type Vector } from '../../maths/vector.ts';
 
+/** The map with what is known of it. */
 export class Remembered {
   readonly #apply: (input: Float64Array) => Float64Array;
   readonly #weights: Vector;
   /** orthonormal once scaled by the weights, with their images */
   readonly #known: { readonly scaled: Float64Array; readonly image: Float64Array }[] = [];
 
-  /** @param weights - of each coordinate, for the norm by which inputs are compared */
-  constructor(apply: (input: Float64Array) => Float64Array, weights: Vector) {
+  /**
+   * @param weights - of each coordinate, for the norm by which inputs are compared
+   * @param part - what inputs have in common, to which the map is applied first
+   */
+  constructor(apply: (input: Float64Array) => Float64Array, weights: Vector, part: Vector) {
     this.#apply = apply;
     this.#weights = weights;
+    this.at(part, 0);
   }
 
   /**

@@ -84,7 +84,8 @@ function exchangeOf({ evaluation, opening, correction }: RoundProgram): Exchange
 
 function inBlocks(kept: readonly Kept[], combination: Combination): number[] {
   for (const source of Object.keys(combination))
-    if (!kept.includes(source as Kept)) throw new TypeError(`the opening reads "${source}", which nobody keeps`);
+    if (!kept.includes(source as Kept))
+      throw new TypeError(`the opening reads "${source}", which nobody keeps`);
   return kept.map((block) => combination[block] ?? 0);
 }
 

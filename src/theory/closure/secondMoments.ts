@@ -2,16 +2,16 @@
  * The second moments of an agent's local vector along its chain: the field `Z(s) = E[z zᵀ 1{s_ℓ = s}]`,
  * observation by observation.
  */
-import type { LocalChain, LocalShape } from './localSteps.ts';
+import type { ChainSize, LocalChain, LocalShape } from './localSteps.ts';
 
 /** Multiplications of one step of {@link secondsAfter}. */
 export function secondStepCost(
-  { operators, next, operator, states }: LocalChain,
+  { states, moves, operators, kind }: ChainSize,
   { dimension: d, size: D }: LocalShape,
 ): number {
   const fixed = D - d;
-  const acts = operators.kind === 'dense' ? d * d * (D + 2 * d) + 2 * d * D : 3 * d * D;
-  return next.length * (d * D + fixed * fixed) + (operator.at(-1)! + 1) * acts + states * d * D;
+  const acts = kind === 'dense' ? operators * (d * d * (D + 2 * d) + 2 * d * D) : moves * 3 * d * D;
+  return moves * (d * D + (fixed * fixed) / 2) + acts + states * d * D;
 }
 
 /**
@@ -52,9 +52,9 @@ const workFor = ({ dimension: d, size: D }: LocalShape): Work => ({
   own: new Float64Array(d * d),
 });
 
-/** What steps keep up to date, the rows of v from the diagonal on, into the rest. */
-function mirror({ dimension: d, size: D }: LocalShape, field: Float64Array, at: number): void {
-  for (let i = 0; i < d; i++) for (let k = i + 1; k < D; k++) field[at + k * D + i] = field[at + i * D + k]!;
+/** What steps keep up to date, the elements from the diagonal on, into the rest. */
+function mirror({ size: D }: LocalShape, field: Float64Array, at: number): void {
+  for (let i = 0; i < D; i++) for (let k = i + 1; k < D; k++) field[at + k * D + i] = field[at + i * D + k]!;
 }
 
 function stepForward(
@@ -85,7 +85,7 @@ function stepForward(
       const to = next[e]! * square;
       for (let f = d; f < D; f++) {
         const row = f * D;
-        for (let g = d; g < D; g++) out[to + row + g]! += p * field[at + row + g]!;
+        for (let g = f; g < D; g++) out[to + row + g]! += p * field[at + row + g]!;
       }
       if (operators.kind === 'rank-one') {
         const { phi, psi, rho } = operators;
@@ -97,8 +97,7 @@ function stepForward(
         addDense(shape, field, at, operators.A, k * d * d, operators.r, k * d, work);
         made = k;
       }
-      for (let i = 0; i < d; i++)
-        for (let j = i; j < D; j++) out[to + i * D + j]! += p * rows[i * D + j]!;
+      for (let i = 0; i < d; i++) for (let j = i; j < D; j++) out[to + i * D + j]! += p * rows[i * D + j]!;
     }
   }
 }

@@ -1,6 +1,6 @@
 /** The state between rounds, and what a round does to it in the mean: many states side by side as columns. */
 import type { Vector } from '../../maths/vector.ts';
-import type { RoundShape, Update } from './roundShape.ts';
+import type { RoundShape } from './roundShape.ts';
 
 /** Where X = (server, memory, correction of agent 0, of agent 1, …) holds what. */
 export interface ServerState {
@@ -10,6 +10,7 @@ export interface ServerState {
   readonly size: number;
 }
 
+/** The state of so many agents. */
 export function serverState(shape: RoundShape, agents: number): ServerState {
   const shared = shape.kept.filter((block) => block !== 'correction').length;
   const own = shape.kept.length - shared;
@@ -26,7 +27,12 @@ export function placeOf({ shape: { dimension, kept } }: ServerState, b: number, 
  *
  * @param X - the states at the round's start `[size, width]`
  */
-export function closed(state: ServerState, X: Vector, results: readonly Vector[], width: number): Float64Array {
+export function closed(
+  state: ServerState,
+  X: Vector,
+  results: readonly Vector[],
+  width: number,
+): Float64Array {
   const { shape, agents } = state;
   const { dimension: d, kept, updates } = shape;
   const out = new Float64Array(X.length);
@@ -44,7 +50,9 @@ export function closed(state: ServerState, X: Vector, results: readonly Vector[]
     for (let i = 0; i < (isOwn ? agents : 1); i++) {
       const to = placeOf(state, b, i) * width;
       addInto(out, to, 1, all, 0, length);
-      update.own.forEach((factor, from) => addInto(out, to, factor, X, placeOf(state, from, i) * width, length));
+      update.own.forEach((factor, from) =>
+        addInto(out, to, factor, X, placeOf(state, from, i) * width, length),
+      );
       if (isOwn) addInto(out, to, update.result, results[i]!, 0, length);
     }
   });
@@ -88,11 +96,6 @@ export function meanRound(
     return y;
   });
   return closed(state, X, results, width);
-}
-
-/** How block `b` of X hears a result: of every agent, and of its own beside that. */
-export function hearing({ agents }: ServerState, { meanResult, result }: Update): [all: number, own: number] {
-  return [meanResult / agents, result];
 }
 
 function addInto(

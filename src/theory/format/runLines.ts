@@ -1,7 +1,7 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
 import { growthText, knownGrowth } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
-import type { TheorySummary } from '../summary.ts';
+import type { ExactCurve, TheorySummary } from '../summary.ts';
 import { cell, table } from './text.ts';
 
 /** Predictions that take one row an algorithm. */
@@ -60,7 +60,9 @@ export function curveLines({ run }: TheorySummary): string[] {
 export function exactLines({ run }: TheorySummary): string[] {
   if (run === null || run.exact.length === 0 || run.configuration.sampling === 'exact') return [];
   const sampling = run.configuration.sampling === 'iid' ? 'i.i.d.' : 'Markov';
-  const title = `Exact mean-square error E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
+  const closures = closureLines(run.exact);
+  const what = closures.length > 0 ? 'Mean-square error' : 'Exact mean-square error';
+  const title = `${what} E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
   const reasons = run.exact.flatMap(({ algorithm, result }) =>
     result.kind === 'refused' ? [`  ${algorithm}: ${result.reason}`] : [],
   );
@@ -69,5 +71,16 @@ export function exactLines({ run }: TheorySummary): string[] {
     String(round),
     ...run.exact.map(({ result }) => cell(result.kind === 'exact' ? result.meanSquare[index]! : null)),
   ]);
-  return [title, ...table([['round', ...run.exact.map(({ algorithm }) => algorithm)], ...rows]), ...reasons];
+  const head = ['round', ...run.exact.map(({ algorithm }) => algorithm)];
+  return [title, ...table([head, ...rows]), ...closures, ...reasons];
+}
+
+/** What the curves neglect that are not exact, each thing once with their algorithms. */
+function closureLines(exact: readonly ExactCurve[]): string[] {
+  const names = new Map<string, string[]>();
+  for (const { algorithm, result } of exact) {
+    if (result.kind === 'refused' || result.neglects === undefined) continue;
+    names.set(result.neglects, [...(names.get(result.neglects) ?? []), algorithm]);
+  }
+  return [...names].map(([neglects, of]) => `  ${of.join(', ')}: not exact, ${neglects} neglected`);
 }

@@ -19,7 +19,16 @@ export interface ErrorCurve {
   readonly moments: readonly ErrorMoments[];
   /** about how many multiplications it took */
   readonly multiplications: number;
+  /** what a closure leaves out; absent where the moments are exact */
+  readonly neglects?: string;
 }
+
+/** A way to the moments of the error: {@link errorMoments}, or a closure of them. */
+export type MomentsOf = (
+  setting: Setting,
+  rounds: readonly number[],
+  budget: MomentBudget,
+) => ErrorCurve | Refusal;
 
 /**
  * The moments of the error at the given rounds.

@@ -12,7 +12,7 @@
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { errorMoments } from './errorMoments.ts';
+import { errorMoments, type MomentsOf } from './errorMoments.ts';
 import { extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET, type Refusal } from './momentBudget.ts';
@@ -30,6 +30,8 @@ export type ExactErrors =
       readonly biasSquare: readonly number[];
       /** about how many multiplications it took */
       readonly multiplications: number;
+      /** what a closure leaves out; absent where the errors are exact */
+      readonly neglects?: string;
     }
   | ({ readonly kind: 'refused' } & Refusal);
 
@@ -54,28 +56,30 @@ export function exactErrors(
   return 'reason' in known ? refused(known) : exactErrorsOf(known, algorithm, rounds, budget);
 }
 
-/** {@link exactErrors} of a problem that is known. */
+/** {@link exactErrors} of a problem that is known; by a closure where `momentsOf` is one. */
 export function exactErrorsOf(
   known: KnownProblem,
   algorithm: ScheduledAlgorithm,
   rounds: readonly number[],
   budget: MomentBudget,
+  momentsOf: MomentsOf = errorMoments,
 ): ExactErrors {
   const constant = withConstantStep(algorithm);
   if (constant === undefined) return refused(CHANGING_STEP);
   if (constant.name === 'richardson-romberg') {
-    const curve = extrapolatedErrors(known, constant, rounds, budget);
+    const curve = extrapolatedErrors(known, constant, rounds, budget, momentsOf);
     if ('reason' in curve) return refused(curve);
-    const { meanSquare, biasSquare, multiplications } = curve;
-    return exact(meanSquare, biasSquare, multiplications);
+    const { meanSquare, biasSquare, multiplications, neglects } = curve;
+    return exact(meanSquare, biasSquare, multiplications, neglects);
   }
-  const curve = errorMoments({ ...known, program: programOf(constant, known.trigger) }, rounds, budget);
+  const curve = momentsOf({ ...known, program: programOf(constant, known.trigger) }, rounds, budget);
   if ('reason' in curve) return refused(curve);
-  const { moments, multiplications } = curve;
+  const { moments, multiplications, neglects } = curve;
   return exact(
     moments.map(({ second, mean: { length: d } }) => trace(second, d)),
     moments.map(({ mean }) => squaredNorm(mean)),
     multiplications,
+    neglects,
   );
 }
 
@@ -83,11 +87,13 @@ const exact = (
   meanSquare: readonly number[],
   biasSquare: readonly number[],
   multiplications: number,
+  neglects: string | undefined,
 ): ExactErrors => ({
   kind: 'exact',
   meanSquare: meanSquare.map(finite),
   biasSquare: biasSquare.map(finite),
   multiplications,
+  ...(neglects !== undefined && { neglects }),
 });
 
 function trace(matrix: Float64Array, d: number): number {

@@ -1,11 +1,13 @@
 /** The exact mean-square error of each algorithm of a run, as far as a budget for all of them goes. */
+import { withBoth } from '../closure/closedErrors.ts';
+import { CLOSURE_TAKES, closes, closureMoments, leastOfClosure } from '../closure/closureMoments.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { notRoundBased } from '../roundBased.ts';
-import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
+import { type MomentBudget, PATIENT_BUDGET, type Refusal, tooDear } from './momentBudget.ts';
 
 /** Expectations round by round; plain data, without infinities. */
 export interface ExactCurve {
@@ -29,7 +31,9 @@ export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6
  * One prediction for each algorithm, in its order.
  *
  * Each algorithm may use an equal share of the multiplications; what is left over goes to those that
- * need more than theirs, the cheapest first, so that as many as possible have a curve.
+ * need more than theirs, the cheapest first, so that as many as possible have a curve. Where exact
+ * moments are out of reach under Markov sampling, a closure of them takes their place as far as what is left
+ * goes, and the curve says what it neglects.
  *
  * @param rounds - in increasing order; round 0 is the start
  * @param budget - for all algorithms together
@@ -42,12 +46,26 @@ export function exactPredictions(
   budget: MomentBudget,
 ): ExactPrediction[] {
   const { algorithms } = configuration;
-  const known =
-    notRoundBased(configuration) === undefined && joinsTooMany(problem, configuration, budget.doubles)
-      ? { reason: 'under Markov sampling they need the joint chain of all agents, which has too many states' }
-      : knownProblem(problem, solution, configuration);
+  const known = knownWithin(problem, solution, configuration, budget);
   if ('reason' in known) return algorithms.map(() => predictionOf(refused(known), rounds));
   return sharedOut(known, algorithms, rounds, budget).map((result) => predictionOf(result, rounds));
+}
+
+/** What is known of the problem, unless no curve could be had of it: the agents of a large one are dear. */
+function knownWithin(
+  problem: Problem,
+  solution: Solution,
+  configuration: MomentConfiguration,
+  budget: MomentBudget,
+): KnownProblem | Refusal {
+  const joint = 'under Markov sampling they need the joint chain of all agents, which has too many states';
+  if (notRoundBased(configuration) !== undefined || !joinsTooMany(problem, configuration, budget.doubles))
+    return knownProblem(problem, solution, configuration);
+  const least = leastOfClosure(problem, configuration);
+  if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);
+  return Number.isFinite(least)
+    ? { reason: `${joint}; ${tooDear(CLOSURE_TAKES, least, budget).reason}` }
+    : { reason: joint };
 }
 
 function sharedOut(
@@ -70,7 +88,33 @@ function sharedOut(
     const need = needOf(results[k]!);
     if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
   }
+  if (closes(known)) closeRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
   return results;
+}
+
+/** Closes the moments of those that have no exact ones, the cheapest first. */
+function closeRest(
+  known: KnownProblem,
+  algorithms: readonly ScheduledAlgorithm[],
+  rounds: readonly number[],
+  budget: MomentBudget,
+  results: ExactErrors[],
+): void {
+  let left = budget.multiplications;
+  const close = (k: number, multiplications: number): ExactErrors =>
+    exactErrorsOf(known, algorithms[k]!, rounds, { ...budget, multiplications }, closureMoments);
+  const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
+  const needs = new Map(open.map((k) => [k, needOf(close(k, 0))]));
+  for (const k of open.sort((i, j) => needs.get(i)! - needs.get(j)!)) {
+    const closed = close(k, left);
+    if (closed.kind === 'exact') {
+      left -= closed.multiplications;
+      results[k] = closed;
+    } else {
+      const exact = results[k]!;
+      if (exact.kind === 'refused') results[k] = withBoth(exact, closed);
+    }
+  }
 }
 
 /** The multiplications that it was refused for; infinite where there is more in its way, 0 once it is done. */
@@ -92,5 +136,6 @@ function predictionOf(result: ExactErrors, rounds: readonly number[]): ExactPred
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
     biasSquare: result.biasSquare.slice(0, count),
+    ...(result.neglects !== undefined && { neglects: result.neglects }),
   };
 }

@@ -11,7 +11,7 @@ import { squaredNorm } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
-import { errorMoments, type ErrorMoments } from './errorMoments.ts';
+import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
 import { localSaProgram } from './localSaProgram.ts';
@@ -24,6 +24,8 @@ export interface ExtrapolatedCurve {
   readonly meanSquare: readonly number[];
   readonly biasSquare: readonly number[];
   readonly multiplications: number;
+  /** what a closure leaves out; absent where the errors are exact */
+  readonly neglects?: string;
 }
 
 /** The errors of the extrapolated model at the given rounds, or why they are not computed. */
@@ -32,11 +34,12 @@ export function extrapolatedErrors(
   algorithm: Extrapolated,
   rounds: readonly number[],
   budget: MomentBudget,
+  momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
   const noisy = known.sampling !== 'exact';
   if (algorithm.extrapolation === 'local-steps' || (noisy && algorithm.noise === 'independent'))
-    return separately(known, algorithm, rounds, budget);
-  return together(known, algorithm, rounds, budget);
+    return separately(known, algorithm, rounds, budget, momentsOf);
+  return together(known, algorithm, rounds, budget, momentsOf);
 }
 
 function separately(
@@ -44,14 +47,15 @@ function separately(
   { stepSize, extrapolation }: Extrapolated,
   rounds: readonly number[],
   budget: MomentBudget,
+  momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
   const { trigger } = known;
   if (trigger.kind === 'bernoulli')
     return { reason: 'the two runs have independent noise but share the gaps of the Bernoulli trigger' };
   const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
-  const fine = errorMoments({ ...known, program: localSaProgram(stepSize) }, rounds, half(budget));
+  const fine = momentsOf({ ...known, program: localSaProgram(stepSize) }, rounds, half(budget));
   if ('reason' in fine) return twice(fine);
-  const coarse = errorMoments(
+  const coarse = momentsOf(
     {
       ...known,
       trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
@@ -72,8 +76,16 @@ function separately(
       weights.fine ** 2 * variance(one) +
       weights.coarse ** 2 * variance(coarse.moments[at]!),
   );
-  return { meanSquare, biasSquare, multiplications: fine.multiplications + coarse.multiplications };
+  return {
+    meanSquare,
+    biasSquare,
+    multiplications: fine.multiplications + coarse.multiplications,
+    ...neglected(fine),
+  };
 }
+
+const neglected = ({ neglects }: ErrorCurve): { neglects?: string } =>
+  neglects === undefined ? {} : { neglects };
 
 const half = (budget: MomentBudget): MomentBudget => ({
   ...budget,
@@ -98,6 +110,7 @@ function together(
   { stepSize, extrapolation }: Extrapolated,
   rounds: readonly number[],
   budget: MomentBudget,
+  momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
   const d = known.root.length;
   const agents: KnownAgent[] = [];
@@ -106,7 +119,7 @@ function together(
       return { reason: 'Gauss–Markov noise that is common to both runs is not followed' };
     agents.push({ mean: doubledMean(mean), law: law && doubledLaw(law, d) });
   }
-  const curve = errorMoments(
+  const curve = momentsOf(
     {
       ...known,
       agents,
@@ -135,6 +148,7 @@ function together(
       squaredNorm(extrapolate(weights, mean.subarray(0, d), mean.subarray(d))),
     ),
     multiplications: curve.multiplications,
+    ...neglected(curve),
   };
 }
 

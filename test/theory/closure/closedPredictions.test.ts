@@ -1,0 +1,93 @@
+/** Where the predictions of a run are closed, and what they say then. */
+import { describe, expect, test } from 'vitest';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import { PAIRS_NEGLECTED } from '../../../src/theory/closure/closureMoments.ts';
+import { type ExactPrediction, exactPredictions } from '../../../src/theory/moments/exactPredictions.ts';
+import { LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
+
+const problem = buildProblem({
+  kind: 'garnet',
+  agents: 6,
+  states: 8,
+  actions: 1,
+  branching: 2,
+  dimension: 2,
+  discount: 0.9,
+  heterogeneity: 'high',
+  seed: 3,
+});
+
+const predicted = (multiplications: number, changes: object = {}): ExactPrediction[] =>
+  exactPredictions(
+    problem,
+    solveProblem(problem),
+    {
+      trigger: { kind: 'deterministic', localSteps: 10 },
+      sampling: 'markov',
+      initial: [0, 0],
+      algorithms: [SCAFFLSA(0.1), LOCAL_SA(0.1)],
+      ...changes,
+    },
+    [0, 1, 10],
+    { multiplications, doubles: 8e6 },
+  );
+
+describe('six Garnets have too many joint states for exact moments:', () => {
+  test('their predictions are closed, and say what they neglect', () => {
+    for (const one of predicted(1e9))
+      expect(one).toMatchObject({ rounds: [0, 1, 10], neglects: PAIRS_NEGLECTED });
+  });
+
+  test('the cheaper algorithm is closed where the budget is enough for one', () => {
+    const needs = predicted(2e5).map((one) => {
+      if (!('reason' in one)) throw new Error('nothing is affordable');
+      return Number(/a closure of the moments takes about (\S+) multiplications/.exec(one.reason)![1]);
+    });
+    expect(needs[0]).toBeGreaterThan(needs[1]!);
+    const [scafflsa, localSa] = predicted(1.2 * needs[1]!);
+    expect(localSa).toHaveProperty('neglects');
+    expect(scafflsa).toMatchObject({
+      reason: expect.stringMatching(
+        /^no exact moments: .*joint states.*; a closure of the moments takes about \S+ multiplications, more than \S+; fedsa theory takes the time$/,
+      ) as string,
+    });
+  });
+
+  test('a budget below the least that any closure takes is told so without building all agents', () => {
+    let built = 0;
+    const counted = {
+      ...problem,
+      agent: (index: number) => ((built = Math.max(built, index)), problem.agent(index)),
+    };
+    const [one] = exactPredictions(
+      counted,
+      solveProblem(problem),
+      {
+        trigger: { kind: 'deterministic', localSteps: 10_000 },
+        sampling: 'markov',
+        initial: [0, 0],
+        algorithms: [LOCAL_SA(0.1)],
+      },
+      [0, 1],
+      { multiplications: 1e6, doubles: 1e4 },
+    );
+    expect(one).toMatchObject({
+      reason: expect.stringMatching(
+        /joint chain of all agents, .*; a closure of the moments takes about/,
+      ) as string,
+    });
+    expect(built).toBeLessThan(5);
+  });
+
+  test('rounds of random length have no closure, and the reason is that of the exact moments', () => {
+    for (const one of predicted(1e9, { trigger: { kind: 'bernoulli', probability: 0.1 } })) {
+      if (!('reason' in one)) throw new Error('there is no closure');
+      expect(one.reason).not.toContain('closure');
+    }
+  });
+
+  test('under i.i.d. sampling the moments are exact, and neglect nothing', () => {
+    for (const one of predicted(1e9, { sampling: 'iid' })) expect(one).not.toHaveProperty('neglects');
+  });
+});

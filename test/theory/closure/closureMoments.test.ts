@@ -1,0 +1,142 @@
+/**
+ * The closure against the exact moments on the joint chain, where that is small enough.
+ *
+ * The first round is exact for any number of agents, since all start from one point: what two agents' chains
+ * do is independent, and nothing ties the state to them yet. So is every round under additive noise. In general the
+ * closure leaves out terms of the order (ητ)² beside the noise, which sets the tolerance of a floor.
+ */
+import { describe, expect, test } from 'vitest';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import type { Problem } from '../../../src/problems/operator.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import { closureMoments, PAIRS_NEGLECTED } from '../../../src/theory/closure/closureMoments.ts';
+import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
+import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
+import { ALL_SEVEN, FEDHSA, LOCAL_SA, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
+import {
+  type ExplicitProblem,
+  meansOf,
+  randomProblem,
+  specificationOf,
+} from '../../oracles/explicitProblem.ts';
+import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+
+const UNBOUNDED = { multiplications: Infinity, doubles: 1e8 };
+
+function knownOf(problem: Problem, localSteps: number, initial: readonly number[]): KnownProblem {
+  const configuration = {
+    trigger: { kind: 'deterministic', localSteps },
+    sampling: 'markov',
+    initial: [...initial],
+  } as const;
+  const known = knownProblem(problem, solveProblem(problem), configuration);
+  if ('reason' in known) throw new Error(known.reason);
+  return known;
+}
+
+const explicit = (problem: ExplicitProblem): Problem => finiteLinearProblem(specificationOf(problem));
+
+const stationary = (problem: ExplicitProblem): ExplicitProblem =>
+  problem.map((agent) => ({ ...agent, initial: 'stationary' }));
+
+/** Largest relative difference of E‖e‖² from the joint chain's, over the rounds. */
+function difference(known: KnownProblem, algorithm: ScheduledAlgorithm, rounds: readonly number[]): number {
+  const exact = exactErrorsOf(known, algorithm, rounds, UNBOUNDED);
+  const closed = exactErrorsOf(known, algorithm, rounds, UNBOUNDED, closureMoments);
+  if (exact.kind === 'refused') throw new Error(exact.reason);
+  if (closed.kind === 'refused') throw new Error(closed.reason);
+  expect(exact.neglects).toBeUndefined();
+  expect(closed.neglects).toBe(PAIRS_NEGLECTED);
+  return Math.max(
+    ...exact.meanSquare.map((value, at) => Math.abs(closed.meanSquare[at]! / value - 1)),
+    ...exact.biasSquare.map((value, at) => Math.abs(closed.biasSquare[at]! - value) / exact.meanSquare[at]!),
+  );
+}
+
+describe.each([1, 2, 3])('of %i agents with dense operators on their states', (M) => {
+  // They start in given states: the laws of their states change from round to round.
+  const known = knownOf(explicit(randomProblem(M, 2, 7)), 5, [1, -2]);
+
+  test.each(ALL_SEVEN(0.05))('the first round of $name is exact', (algorithm) => {
+    expect(difference(known, algorithm, [0, 1])).toBeLessThan(algorithm.name === 'fedhsa' ? 1e-7 : 1e-12);
+  });
+});
+
+describe('of two agents', () => {
+  const known = knownOf(explicit(stationary(randomProblem(2, 2, 7))), 5, [1, -2]);
+
+  test.each(ALL_SEVEN(0.05))('the curve of $name is right to 0.3 % and its floor to 0.05 %', (algorithm) => {
+    expect(difference(known, algorithm, [1, 2, 5, 10, 20, 50])).toBeLessThan(3e-3);
+    expect(difference(known, algorithm, [300, 301])).toBeLessThan(5e-4);
+  });
+});
+
+describe('of two agents whose noise is additive every round is exact:', () => {
+  const drawn = randomProblem(2, 2, 11);
+  const additive = stationary(drawn.map((agent) => ({ ...agent, A: agent.A.map(() => meansOf(agent).A) })));
+  const known = knownOf(explicit(additive), 3, [1, -2]);
+
+  test.each([LOCAL_SA(0.1), SCAFFLSA(0.1), SCAFFOLD(0.1), MINIBATCH_SGD(0.3), FEDHSA(0.1)])(
+    '$name',
+    (algorithm) => {
+      expect(difference(known, algorithm, [1, 2, 3, 5, 10, 100])).toBeLessThan(1e-9);
+    },
+  );
+});
+
+describe('where chains are slow and rounds short', () => {
+  // Each chain stays where it is for ten steps on average: the noise of a round is almost that of the next.
+  const slow = stationary(randomProblem(2, 2, 5)).map((agent) => ({
+    ...agent,
+    transition: agent.transition.map((row, s) => row.map((p, to) => 0.1 * p + (s === to ? 0.9 : 0))),
+  }));
+  const known = knownOf(explicit(slow), 2, [1, -2]);
+
+  test.each([LOCAL_SA(0.02), SCAFFLSA(0.02), FEDHSA(0.02, 0.5)])(
+    'what agents carry over to the next round counts: the floor of $name is right to 2 %',
+    (algorithm) => {
+      expect(difference(known, algorithm, [2000])).toBeLessThan(0.02);
+    },
+  );
+});
+
+describe('of two Garnets, whose operators have rank one,', () => {
+  const garnets = buildProblem({
+    kind: 'garnet',
+    agents: 2,
+    states: 5,
+    actions: 2,
+    branching: 2,
+    dimension: 2,
+    discount: 0.9,
+    heterogeneity: 'high',
+    seed: 3,
+  });
+  const known = knownOf(garnets, 8, [0, 0]);
+
+  test.each([LOCAL_SA(0.1), SCAFFLSA(0.1), FEDHSA(0.1, 0.3), MINIBATCH_SGD(0.5)])(
+    'the curve of $name is right to 1.5 %',
+    (algorithm) => {
+      expect(difference(known, algorithm, [1, 3, 10, 40, 400])).toBeLessThan(0.015);
+    },
+  );
+});
+
+test('what a closure takes is told before, and about what it takes', () => {
+  const known = knownOf(explicit(stationary(randomProblem(3, 2, 7))), 50, [1, -2]);
+  const refused = exactErrorsOf(
+    known,
+    SCAFFLSA(0.05),
+    [0, 40],
+    { ...UNBOUNDED, multiplications: 10 },
+    closureMoments,
+  );
+  const done = exactErrorsOf(known, SCAFFLSA(0.05), [0, 40], UNBOUNDED, closureMoments);
+  if (refused.kind !== 'refused' || done.kind !== 'exact') throw new Error('one is refused, the other not');
+  expect(refused.reason).toMatch(
+    /^no exact moments: a closure of the moments takes about \S+ multiplications/,
+  );
+  expect(refused.needed! / done.multiplications).toBeGreaterThan(0.5);
+  expect(refused.needed! / done.multiplications).toBeLessThan(3);
+});
