@@ -33,7 +33,8 @@ export function freeServerActor(options: TimedServerOptions) {
   const full = configuration.kind === 'buffered' ? 1 : configuration.mixing;
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
-      const behaviour = freeServer(algorithm, configuration.kind === 'buffered' ? 'buffer' : 'mix', agents);
+      const folding = configuration.kind === 'buffered' ? 'buffer' : 'mix';
+      const behaviour = freeServer(algorithm, folding, agents, trigger);
       const coins: readonly Generator[] | undefined =
         trigger.kind === 'deterministic'
           ? undefined
@@ -49,7 +50,7 @@ export function freeServerActor(options: TimedServerOptions) {
       const send = (agent: number): void => {
         const localSteps =
           trigger.kind === 'deterministic' ? trigger.localSteps : nextGap(trigger, coins![agent]!);
-        const message = behaviour.dispatch(state, version + 1, localSteps);
+        const message = behaviour.dispatch(state, version + 1, localSteps, agent);
         const dispatch = book.write(agent, message, version, version, false);
         observer.next({ kind: 'dispatch', dispatch });
       };
@@ -102,6 +103,7 @@ export function freeServerActor(options: TimedServerOptions) {
         arrivals.subscribe(
           receiving(book, observer, {
             answered: (dispatch, answer) => {
+              behaviour.answered(state, dispatch.message, answer);
               inputs.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current: true });
             },
             missing: ({ agent }) => {

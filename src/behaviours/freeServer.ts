@@ -9,11 +9,14 @@
  *   started from.
  */
 import { extrapolate, extrapolationWeights } from '../algorithms/richardsonRomberg.ts';
+import { controlGain } from '../algorithms/scafflsa.ts';
 import { stepSizeAt } from '../algorithms/stepSize.ts';
+import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import { addScaled, type Vector } from '../maths/vector.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type Downlink, localStepsOf, type Uplink } from '../protocol/messages.ts';
 import { outOfPlace, type RoundCompleted } from './behaviour.ts';
+import { ServerControls } from './serverControls.ts';
 
 /** How updates become a new model. */
 export type Folding = 'mix' | 'buffer';
@@ -27,14 +30,16 @@ export interface AnsweredDispatch {
 }
 
 /**
- * State of the server, passed between steps. Its vectors are replaced, never written in: messages that
- * are under way hold them.
+ * State of the server, passed on from call to call. Its vectors are replaced, never written in: messages
+ * that are under way hold them.
  */
 export interface FreeServerState {
   /** θ̄ `[d]`; of Richardson–Romberg extrapolation the fine run's */
   readonly theta: Vector;
   /** c of SCAFFOLD, v of Local SGD-M, the coarse run's θ̄ `[d]`; `undefined` for the others */
   readonly second: Vector | undefined;
+  /** of SCAFFLSA; `undefined` for the others */
+  readonly controls: ServerControls | undefined;
 }
 
 /** The server's part of an algorithm, where agents go at their own pace. */
@@ -42,7 +47,9 @@ export interface FreeServerBehaviour {
   /** @param theta - θ̄ at the start `[d]` */
   init(theta: Vector): FreeServerState;
   /** What an agent is sent now. */
-  dispatch(state: FreeServerState, round: number, localSteps: number): Downlink;
+  dispatch(state: FreeServerState, round: number, localSteps: number, agent: number): Downlink;
+  /** Takes note of an answer when it comes; the step that takes it in may come later. */
+  answered(state: FreeServerState, message: Downlink, answer: Uplink): void;
   /** Server step number `round`, with these updates, in the order in which they are summed. */
   step(
     state: FreeServerState,
@@ -69,12 +76,14 @@ interface HandedIn extends Move {
  * The server of an algorithm without rounds.
  *
  * @param agents - M
+ * @param trigger - how far a dispatch goes: SCAFFLSA's control variates are per local step
  * @throws TypeError at a step for FedHSA, and for Local SGD-M where updates are mixed: see policyFault
  */
 export function freeServer(
   algorithm: ScheduledAlgorithm,
   folding: Folding,
   agents: number,
+  trigger: TriggerConfiguration,
 ): FreeServerBehaviour {
   const gain =
     algorithm.name === 'scaffold' || algorithm.name === 'minibatch-sgd' ? algorithm.serverStepSize : 1;
@@ -87,20 +96,32 @@ export function freeServer(
           ? Float64Array.from(theta)
           : new Float64Array(theta.length)
         : undefined,
+      controls: algorithm.name === 'scafflsa' ? new ServerControls(agents, theta.length) : undefined,
     }),
-    dispatch: (state, round, localSteps) => opening(algorithm.name, state, round, localSteps),
+    dispatch: (state, round, localSteps, agent) => {
+      const { theta, controls } = state;
+      if (!controls) return opening(algorithm.name, state, round, localSteps);
+      return { kind: 'correctedRoundStarted', round, localSteps, theta, control: controls.of(agent) };
+    },
+    answered: ({ controls }, message, answer) => {
+      if (!controls || algorithm.name !== 'scafflsa') return;
+      if (message.kind !== 'correctedRoundStarted' || answer.kind !== 'localModel')
+        return outOfPlace("SCAFFLSA's server", answer.kind);
+      const gain = controlGain(trigger, stepSizeAt(algorithm.stepSize, message.round));
+      controls.take(answer.agent, answer.theta, message.theta, message.control, gain);
+    },
     step: (state, round, updates) => {
       const moves = updates.map((update) => handIn(update, gain));
       switch (algorithm.name) {
         case 'local-sgd-m': {
           const second = bufferedMomentum(updates, moves, (at) => stepSizeAt(algorithm.stepSize, at));
           const theta = addScaled(state.theta, -algorithm.serverStepSize, second);
-          return [{ theta, second }, completed(round, state.theta, theta, moves)];
+          return [{ theta, second, controls: state.controls }, completed(round, state.theta, theta, moves)];
         }
         case 'scaffold': {
           const theta = fold(state.theta, moves);
           const second = movedControl(state.second!, moves, agents);
-          return [{ theta, second }, completed(round, state.theta, theta, moves)];
+          return [{ theta, second, controls: state.controls }, completed(round, state.theta, theta, moves)];
         }
         case 'richardson-romberg': {
           const theta = fold(state.theta, moves);
@@ -117,11 +138,14 @@ export function freeServer(
               model: extrapolate(combined, move.model, coarse.model),
             };
           };
-          return [{ theta, second }, completed(round, from, to, moves, shown)];
+          return [{ theta, second, controls: state.controls }, completed(round, from, to, moves, shown)];
         }
         default: {
           const theta = fold(state.theta, moves);
-          return [{ theta, second: undefined }, completed(round, state.theta, theta, moves)];
+          return [
+            { theta, second: undefined, controls: state.controls },
+            completed(round, state.theta, theta, moves),
+          ];
         }
       }
     },

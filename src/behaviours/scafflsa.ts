@@ -1,6 +1,7 @@
 /**
  * SCAFFLSA's agent: local steps `θ ← θ + η (G_i(θ, o) + ξ_i)`. When θ̄ comes back (with the next
- * round's start, which is the same broadcast), the control variate ξ_i takes up the difference.
+ * round's start, which is the same broadcast), the control variate ξ_i takes up the difference. Where
+ * there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
@@ -38,6 +39,10 @@ export function scafflsaAgent(
     streams: [0],
     init: () => ({ control: new Float64Array(dimension), sent: undefined, sentIn: 0 }),
     ask: (state, message, work) => {
+      if (message.kind === 'correctedRoundStarted') {
+        work.advance(message.theta, stepSizeAt(stepSize, message.round), message.control, message.localSteps);
+        return;
+      }
       if (message.kind !== 'roundStarted' && message.kind !== 'roundStartedAfresh')
         return outOfPlace('a SCAFFLSA agent', message.kind);
       const { round, localSteps, theta } = message;

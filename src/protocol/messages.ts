@@ -72,6 +72,17 @@ export interface ControlledRoundStarted {
   readonly control: Vector;
 }
 
+/** Sends an agent of SCAFFLSA off where there are no rounds: the server keeps the control variates. */
+export interface CorrectedRoundStarted {
+  readonly kind: 'correctedRoundStarted';
+  readonly round: number;
+  readonly localSteps: number;
+  /** θ̄ `[d]` */
+  readonly theta: Vector;
+  /** ξ_i `[d]` of the agent that is sent to */
+  readonly control: Vector;
+}
+
 /** Opens a round of Richardson–Romberg extrapolation: the models of its two runs. */
 export interface PairedRoundStarted {
   readonly kind: 'pairedRoundStarted';
@@ -92,6 +103,7 @@ export type Downlink =
   | CorrectionBroadcast
   | MomentumRoundStarted
   | ControlledRoundStarted
+  | CorrectedRoundStarted
   | PairedRoundStarted;
 
 /** Server → an agent, which does not answer. */

@@ -36,6 +36,8 @@ export function policyFault(algorithm: AlgorithmName, policy: PolicyConfiguratio
         ? 'an agent whose answer is dropped has moved its c_i all the same, and c is no longer the mean of the c_i; carry late updates'
         : undefined;
     case 'scafflsa':
+      if (policy.kind === 'asynchronous' && policy.mixing === 1 && policy.weight.kind === 'constant')
+        return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
       return carries(policy)
         ? 'a late model would move its ξ_i by an average that it was not part of, and the ξ_i would no longer sum to 0; drop late updates'
         : undefined;

@@ -17,6 +17,7 @@ const DOWNLINK_KINDS = [
   'correctionBroadcast',
   'momentumRoundStarted',
   'controlledRoundStarted',
+  'correctedRoundStarted',
   'pairedRoundStarted',
   'roundStartedAfresh',
   'roundClosed',
@@ -34,6 +35,7 @@ export function vectorCount(message: Downlink | Notice | Uplink): number {
   switch (message.kind) {
     case 'momentumRoundStarted':
     case 'controlledRoundStarted':
+    case 'correctedRoundStarted':
     case 'controlledDifference':
     case 'pairedRoundStarted':
     case 'pairedModels':
@@ -63,6 +65,7 @@ function writeVectors(message: Downlink | Notice | Uplink, slot: readonly Float6
       copyInto(second, message.momentum);
       break;
     case 'controlledRoundStarted':
+    case 'correctedRoundStarted':
       copyInto(first, message.theta);
       copyInto(second, message.control);
       break;
@@ -130,6 +133,7 @@ export function decodeDownlink(header: Int32Array, slot: readonly Vector[]): Dow
     case 'momentumRoundStarted':
       return { kind, round, localSteps, theta: first, momentum: second };
     case 'controlledRoundStarted':
+    case 'correctedRoundStarted':
       return { kind, round, localSteps, theta: first, control: second };
     case 'pairedRoundStarted':
       return { kind, round, localSteps, fine: first, coarse: second };

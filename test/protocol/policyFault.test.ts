@@ -37,6 +37,7 @@ it('refuses thirteen pairs of an algorithm and a policy, each with the reason', 
   expect(policyFault('fedhsa', POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault('scaffold', POLICIES['deadline, drop']!)).toMatch(/no longer the mean of the c_i/);
   expect(policyFault('scafflsa', POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);
+  expect(policyFault('scafflsa', { kind: 'asynchronous', mixing: 1, weight })).toMatch(/take α < 1/);
 });
 
 it('takes a number of local steps only where it says how many server steps there are', () => {

@@ -1,0 +1,65 @@
+/**
+ * SCAFFLSA's control variates where agents go at their own pace. There is no round whose average an
+ * agent's model went into, so the server keeps an agent's latest progress without its correction, v_i,
+ * and sends `ξ_i = v̄ − v_i` along with the model, v̄ the mean over the agents that have answered. Over
+ * these the ξ_i that belong to one v̄ sum to zero, however stale the v_i are, and a run that comes to
+ * rest does so at θ*: each agent stands still where `Ḡ_i(θ̄) + ξ_i = 0`, and these sum to `Σ Ḡ_i(θ̄) = 0`.
+ *
+ * To move each agent's own ξ_i by `gain·(d̄ − Δ_i)`, d̄ the mean of the latest progress *with* correction,
+ * would not do: the d̄ of different agents are of different times, what they leave in Σ ξ_i stays
+ * there, and the run comes to rest anywhere.
+ */
+import { uncorrectedProgress } from '../algorithms/scafflsa.ts';
+import type { Vector } from '../maths/vector.ts';
+
+/** The control variates of all agents. */
+export class ServerControls {
+  readonly #progress: (Vector | undefined)[];
+  readonly #sum: Float64Array;
+  #answered = 0;
+  /** answers taken in since the sum was formed anew */
+  #sinceSummed = 0;
+
+  /**
+   * @param agents - M
+   * @param dimension - d
+   */
+  constructor(agents: number, dimension: number) {
+    this.#progress = new Array<Vector | undefined>(agents).fill(undefined);
+    this.#sum = new Float64Array(dimension);
+  }
+
+  /** ξ_i `[d]`, the receiver's to keep; zero before the agent's first answer. */
+  of(agent: number): Float64Array {
+    const own = this.#progress[agent];
+    if (!own) return new Float64Array(this.#sum.length);
+    return this.#sum.map((sum, j) => sum / this.#answered - own[j]!);
+  }
+
+  /**
+   * Takes in an agent's model as it comes, before it goes into a step.
+   *
+   * @param model - θ̂_i `[d]`
+   * @param origin - θ̄_i `[d]`, the model that it was sent
+   * @param control - ξ_i `[d]`, as it was sent with that
+   * @param gain - of the dispatch that it answers: see controlGain
+   */
+  take(agent: number, model: Vector, origin: Vector, control: Vector, gain: number): void {
+    const before = this.#progress[agent];
+    const now = uncorrectedProgress(model, origin, control, gain);
+    this.#progress[agent] = now;
+    if (!before) this.#answered++;
+    this.#sinceSummed++;
+    // Once in a while the sum is formed anew, or the rounding of each change would stay in it.
+    if (this.#sinceSummed >= this.#progress.length) this.#sumAnew();
+    else for (let j = 0; j < this.#sum.length; j++) this.#sum[j]! += now[j]! - (before ? before[j]! : 0);
+  }
+
+  #sumAnew(): void {
+    this.#sinceSummed = 0;
+    this.#sum.fill(0);
+    for (const progress of this.#progress) {
+      if (progress) for (let j = 0; j < this.#sum.length; j++) this.#sum[j]! += progress[j]!;
+    }
+  }
+}
