@@ -23,6 +23,7 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
       `The predicted limit of ${titleOf(algorithm)}, ${scientific(value)}, lies below the figure.`,
     );
   }
+  sentences.push(...gridSentence(plan));
   if (plan.edge) sentences.push(`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`);
   if (main) sentences.push(...data.flatMap(lostSeeds));
   return html`<figcaption>
@@ -41,6 +42,15 @@ function expectations({ exact }: FigurePlan): string[] {
   for (const what of neglected)
     sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
   return sentences;
+}
+
+/** What a curve is against a quantity of which the seeds have different numbers in the same round. */
+function gridSentence({ content: { curves, horizontal } }: FigurePlan): string[] {
+  if (!curves.some(({ points }) => points.some(({ rounds }) => rounds !== undefined))) return [];
+  const place = horizontal === 'time' ? 'at that time' : 'there';
+  return [
+    `Each seed counts with its last recorded step ${place}; a line ends with the first of its completed seeds.`,
+  ];
 }
 
 /** What the line and the band are, by the number of seeds. */

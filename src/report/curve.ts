@@ -1,26 +1,27 @@
-/** A recorded quantity of one algorithm against rounds, summarised over its seeds. */
+/** A recorded quantity of one algorithm, summarised over its seeds. */
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
+import { inStep, pointsOnGrid } from './commonGrid.ts';
+import type { Horizontal } from './horizontal.ts';
 import type { Column, Series } from './readRounds.ts';
-import { mean, quantile } from './statistics.ts';
+import { mean, type Summary, summaryOf } from './statistics.ts';
 import { shownRounds } from './thinning.ts';
 
-export interface CurvePoint {
+/**
+ * Over the seeds that have a finite value there. A point of a round has the means of seconds, bytes and
+ * samples over these seeds; on a grid of one of them it has no other, and no round.
+ */
+export interface CurvePoint extends Summary {
+  /** NaN on a grid */
   readonly round: number;
-  /** bytes that all agents have sent to the server so far, mean over seeds; NaN where unknown */
+  /** bytes that all agents have sent to the server so far; NaN where unknown */
   readonly uplinkBytes: number;
-  /** seconds so far, mean over seeds; NaN where unknown */
+  /** seconds so far; NaN where unknown */
   readonly time: number;
-  /** local steps done, mean over agents and seeds; NaN where unknown */
+  /** local steps done, mean over agents; NaN where unknown */
   readonly step: number;
-  /** seeds that have a finite value at this round */
-  readonly seeds: number;
-  readonly mean: number;
-  readonly minimum: number;
-  readonly p10: number;
-  readonly median: number;
-  readonly p90: number;
-  readonly maximum: number;
+  /** on a grid the last recorded round of each of the seeds */
+  readonly rounds?: readonly number[];
 }
 
 export interface Curve {
@@ -73,14 +74,18 @@ function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
 }
 
 /**
- * The column's curve over at most 600 rounds. One seed on its way to infinity would be all that a mean
+ * The column's curve over at most 600 rounds, or places on the horizontal axis where the seeds are at
+ * different ones in the same round. One seed on its way to infinity would be all that a mean
  * shows, so diverged seeds are left out where there are others. Completed seeds may end at different rounds (a Bernoulli
  * trigger under a budget of local steps): the curve ends with the first of them, lest its end be a mean
  * over fewer and fewer. Interrupted seeds count for as far as they went.
  */
-export function curveOf(data: AlgorithmData, column: Column): Curve {
+export function curveOf(data: AlgorithmData, column: Column, horizontal: Horizontal = 'round'): Curve {
   const series = curveSeries(data);
   const completed = amongSeeds(data.runs.filter((run) => run.state === 'completed'));
+  if (horizontal !== 'round' && !inStep(series, horizontal)) {
+    return { algorithm: data.algorithm, points: pointsOnGrid(series, completed, column, horizontal) };
+  }
   let end = Infinity;
   const recorded = new Set<number>();
   for (const { seed, columns } of series) {
@@ -108,23 +113,9 @@ export function curveOf(data: AlgorithmData, column: Column): Curve {
   }
   const points: CurvePoint[] = [];
   for (const [round, { values, bytes, times, steps }] of gathered) {
-    const average = mean(values);
-    // None, or a mean of finite numbers that is beyond all doubles.
-    if (!Number.isFinite(average)) continue;
-    const sorted = Float64Array.from(values).sort() as unknown as readonly number[];
-    points.push({
-      round,
-      uplinkBytes: mean(bytes),
-      time: mean(times),
-      step: mean(steps),
-      seeds: values.length,
-      mean: average,
-      minimum: sorted[0]!,
-      p10: quantile(sorted, 0.1),
-      median: quantile(sorted, 0.5),
-      p90: quantile(sorted, 0.9),
-      maximum: sorted[sorted.length - 1]!,
-    });
+    const summary = summaryOf(values);
+    if (summary === undefined) continue;
+    points.push({ round, uplinkBytes: mean(bytes), time: mean(times), step: mean(steps), ...summary });
   }
   return { algorithm: data.algorithm, points };
 }

@@ -1,9 +1,11 @@
 /** The exact expectation of an algorithm's error, as far as its measured curve goes. */
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
-import type { Curve } from './curve.ts';
+import type { Curve, CurvePoint } from './curve.ts';
 import type { Horizontal } from './horizontal.ts';
+import { mean } from './statistics.ts';
 
 export interface ExactPoint {
+  /** NaN on a grid */
   readonly round: number;
   /** bytes that all agents have sent to the server so far; NaN where the round was not recorded */
   readonly uplinkBytes: number;
@@ -29,6 +31,10 @@ export function exactLineOf(
   { algorithm, points: measured }: Curve,
 ): ExactLine | undefined {
   if (prediction === undefined || 'reason' in prediction || measured.length === 0) return undefined;
+  const { neglects } = prediction;
+  if (measured[0]!.rounds !== undefined) {
+    return { algorithm, ...(neglects !== undefined && { neglects }), points: onGrid(prediction, measured) };
+  }
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
   const points: ExactPoint[] = [];
@@ -39,8 +45,41 @@ export function exactLineOf(
     const { uplinkBytes = NaN, time, step } = recorded.get(round) ?? {};
     points.push({ round, uplinkBytes, time, step, meanSquare, biasSquare });
   });
-  const { neglects } = prediction;
   return points.length < 2 ? undefined : { algorithm, ...(neglects !== undefined && { neglects }), points };
+}
+
+/**
+ * On a grid: the mean over the seeds of the expectation in the round that each has come to. When rounds
+ * end is independent of the observations, so that this is the expectation at that place, given when the
+ * seeds' rounds ended.
+ */
+function onGrid(
+  { rounds, meanSquare, biasSquare }: Exclude<ExactPrediction, { readonly reason: unknown }>,
+  measured: readonly CurvePoint[],
+): ExactPoint[] {
+  const lastBy = (round: number): number => {
+    let low = 0;
+    let high = rounds.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (rounds[middle]! <= round) low = middle;
+      else high = middle;
+    }
+    return low;
+  };
+  return measured
+    .filter((point) => point.rounds!.every((round) => round <= rounds.at(-1)!))
+    .map(({ round, uplinkBytes, time, step, rounds: reached }) => {
+      const at = reached!.map(lastBy);
+      return {
+        round,
+        uplinkBytes,
+        time,
+        step,
+        meanSquare: mean(at.map((index) => meanSquare[index]!)),
+        biasSquare: mean(at.map((index) => biasSquare[index]!)),
+      };
+    });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A figure before it is drawn: curves, bands, predicted floors and where the labels stand. */
 import type { Curve, CurvePoint } from './curve.ts';
-import { type ExactLine, exactUpTo } from './exactLine.ts';
+import { type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
 import type { Horizontal } from './horizontal.ts';
 import { linearAxis } from './linearAxis.ts';
 import { type LogAxis, logAxis, onAxis, SMALLEST } from './logAxis.ts';
@@ -187,16 +187,17 @@ export function describe(plan: FigurePlan): string {
     .map(({ algorithm, points }) => {
       const first = points[0]!;
       const last = points.at(-1)!;
-      const end = `${scientific(last.mean)} at round ${last.round}`;
-      return `${titleIn(plan.content, algorithm)}: mean ${scientific(first.mean)} at round ${first.round}, ${end}.`;
+      const [from, to] = [first, last].map((point) => placeText(point, plan.content.horizontal));
+      return `${titleIn(plan.content, algorithm)}: mean ${scientific(first.mean)} ${from}, ${scientific(last.mean)} ${to}.`;
     });
   const floors = plan.floors.map(
     ({ algorithm, value }) => `Predicted limit of ${titleOf(algorithm)}: ${scientific(value)}.`,
   );
   const exact = (plan.content.exact ?? []).map(({ algorithm, neglects, points }) => {
-    const { round, meanSquare } = points.at(-1)!;
+    const last = points.at(-1)!;
+    const where = placeText(last, plan.content.horizontal);
     const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
-    return `${what} for ${titleOf(algorithm)}: ${scientific(meanSquare)} at round ${round}.`;
+    return `${what} for ${titleOf(algorithm)}: ${scientific(last.meanSquare)} ${where}.`;
   });
   return [
     `${plan.content.yTitle} against ${plan.content.xTitle}, ${plan.axis.linear ? 'linear' : 'logarithmic'} vertical axis.`,
@@ -204,6 +205,13 @@ export function describe(plan: FigurePlan): string {
     ...floors,
     ...exact,
   ].join(' ');
+}
+
+/** Where a point is: in its round, or on a grid. */
+function placeText(point: CurvePoint | ExactPoint, horizontal: Horizontal): string {
+  if (!Number.isNaN(point.round)) return `at round ${point.round}`;
+  const unit = { round: '', uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
+  return `at ${Number((point[horizontal] ?? NaN).toPrecision(4))} ${unit}`;
 }
 
 function lineLabel(content: FigureContent, algorithm: string): string {

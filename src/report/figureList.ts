@@ -196,7 +196,6 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
     }))
     .filter(({ value }) => !Number.isNaN(value));
   const exactOf = new Map(manifest.predictions.map(({ algorithm, exact }) => [algorithm, exact]));
-  const curves = new Map<Column, readonly Curve[]>();
   const figures: FigureContent[] = [];
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
   const others = CANDIDATES.filter((candidate) => !ofMain(candidate));
@@ -209,13 +208,9 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
     if (horizontal === 'uplinkBytes' && !hasSpent(data)) continue;
     // In step a round takes as many seconds and samples as any other: the figure would be the first again.
     if ((horizontal === 'time' || horizontal === 'step') && !isTimed(manifest.configuration)) continue;
-    let drawn = curves.get(column);
-    if (drawn === undefined) {
-      drawn = data
-        .map((one) => curveOf(one, column))
-        .map((curve) => (column === 'drift' ? fromFirstRound(curve) : curve));
-      curves.set(column, drawn);
-    }
+    const drawn = data
+      .map((one) => curveOf(one, column, horizontal))
+      .map((curve) => (column === 'drift' ? fromFirstRound(curve) : curve));
     if (drawn.every((curve) => curve.points.length === 0)) continue;
     figures.push({
       name,

@@ -1,4 +1,6 @@
 /** The CSV beside a figure: the rows that are drawn, with what the bands are made of. */
+import type { CurvePoint } from './curve.ts';
+import type { ExactPoint } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 
 const COLUMNS =
@@ -12,11 +14,14 @@ export function figureTable(content: FigureContent): string {
   for (const { algorithm, points } of content.curves) {
     const floor = content.floors.find((one) => one.algorithm === algorithm)?.value ?? NaN;
     const line = content.exact?.find((one) => one.algorithm === algorithm);
-    const expected = new Map(line?.points.map((point) => [point.round, point]));
+    // On a grid points have no round.
+    const placeOf = (point: CurvePoint | ExactPoint): number =>
+      (Number.isNaN(point.round) ? point[content.horizontal] : point.round) ?? NaN;
+    const expected = new Map(line?.points.map((point) => [placeOf(point), point]));
     for (const point of points) {
       const { round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum } = point;
       const numbers = [round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum, floor];
-      const { meanSquare = NaN, biasSquare = NaN } = expected.get(round) ?? {};
+      const { meanSquare = NaN, biasSquare = NaN } = expected.get(placeOf(point)) ?? {};
       const ofLine = [meanSquare, biasSquare];
       numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]));
       if (clocked) numbers.push(point.time, point.step);

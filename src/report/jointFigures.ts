@@ -88,7 +88,7 @@ export function overlays(
     for (const { name, data } of ordered) {
       const own = data.find((one) => one.algorithm === algorithm);
       if (own === undefined) continue;
-      const { points } = curveOf(own, column);
+      const { points } = curveOf(own, column, horizontal);
       if (points.length > 0) curves.push({ algorithm: name, points });
       const seeds = divergedSeeds(own);
       if (seeds.diverged > 0) diverged.set(name, seeds);

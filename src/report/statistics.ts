@@ -25,6 +25,33 @@ export function quantile(sorted: readonly number[], p: number): number {
   return low + (position - below) * (high - low);
 }
 
+/** What a curve tells of the values of its seeds at one place. */
+export interface Summary {
+  readonly seeds: number;
+  readonly mean: number;
+  readonly minimum: number;
+  readonly p10: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly maximum: number;
+}
+
+/** `undefined` of no values, and where the mean of finite values is beyond all doubles. */
+export function summaryOf(values: readonly number[]): Summary | undefined {
+  const average = mean(values);
+  if (!Number.isFinite(average)) return undefined;
+  const sorted = Float64Array.from(values).sort() as unknown as readonly number[];
+  return {
+    seeds: values.length,
+    mean: average,
+    minimum: sorted[0]!,
+    p10: quantile(sorted, 0.1),
+    median: quantile(sorted, 0.5),
+    p90: quantile(sorted, 0.9),
+    maximum: sorted[sorted.length - 1]!,
+  };
+}
+
 /**
  * Half the width of the two-sided confidence interval of a mean, the values taken as independent
  * and normal: `t_{0.975, n−1} · s / √n` for 95 %, s the standard deviation with n − 1. NaN of fewer than two.

@@ -1,9 +1,9 @@
 /** Which of the recorded rounds a figure shows. */
 
 /** More points than this are not told apart at the width of a figure. */
-const MOST_SHOWN = 600;
+export const MOST_SHOWN = 600;
 /** The share spent on log-spaced rounds, for the transient at the start; the others are equally spaced. */
-const LOGARITHMIC_SHARE = 0.25;
+export const LOGARITHMIC_SHARE = 0.25;
 
 /**
  * At most 600 of the recorded rounds, the first and the last among them.

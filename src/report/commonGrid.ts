@@ -1,0 +1,77 @@
+/**
+ * A recorded quantity against seconds, bytes or samples, of which the seeds of a run have different
+ * numbers at the same round. Each seed is a step function, and the seeds are compared where they stand
+ * at one and the same time; a mean over a round's times would be of no time at all.
+ */
+import type { CurvePoint } from './curve.ts';
+import type { Horizontal } from './horizontal.ts';
+import type { Column, Series } from './readRounds.ts';
+import { summaryOf } from './statistics.ts';
+import { LOGARITHMIC_SHARE, MOST_SHOWN } from './thinning.ts';
+
+/** Whether all seeds are at the same place in the same round, so that rounds will do to compare them. */
+export function inStep(series: readonly Series[], horizontal: Horizontal): boolean {
+  const places = new Map<number, number>();
+  return series.every(({ columns }) =>
+    columns.round.every((round, row) => {
+      const place = columns[horizontal][row]!;
+      const other = places.get(round);
+      if (other === undefined) places.set(round, place);
+      return other === undefined || Object.is(other, place);
+    }),
+  );
+}
+
+/**
+ * The points of a curve on a grid that its seeds share. A seed's value at x is that of its last recorded
+ * round at or before x. The grid ends where the first of the completed seeds does; the others count as far as
+ * they went.
+ *
+ * @param completed - the seeds that have completed
+ */
+export function pointsOnGrid(
+  series: readonly Series[],
+  completed: (seed: number) => boolean,
+  column: Column,
+  horizontal: Horizontal,
+): CurvePoint[] {
+  const placed = series.filter(({ columns }) => Number.isFinite(columns[horizontal].at(-1)));
+  const lastOf = ({ columns }: Series): number => columns[horizontal].at(-1)!;
+  const ends = placed.filter(({ seed }) => completed(seed)).map(lastOf);
+  const end = ends.length > 0 ? least(ends) : -least(placed.map((one) => -lastOf(one)));
+  const starts = placed.flatMap(({ columns }) => columns[horizontal].find((place) => place > 0) ?? []);
+  const rows = new Array<number>(placed.length).fill(-1);
+  const points: CurvePoint[] = [];
+  for (const place of gridUpTo(least(starts), end)) {
+    const values: number[] = [];
+    const rounds: number[] = [];
+    placed.forEach((one, k) => {
+      const places = one.columns[horizontal];
+      while (rows[k]! + 1 < places.length && places[rows[k]! + 1]! <= place) rows[k]!++;
+      const row = rows[k]!;
+      const value = one.columns[column][row];
+      if (value === undefined || !Number.isFinite(value) || place > lastOf(one)) return;
+      values.push(value);
+      rounds.push(one.columns.round[row]!);
+    });
+    const summary = summaryOf(values);
+    if (summary === undefined) continue;
+    const nowhere = { round: NaN, uplinkBytes: NaN, time: NaN, step: NaN };
+    points.push({ ...nowhere, [horizontal]: place, rounds, ...summary });
+  }
+  return points;
+}
+
+const least = (values: readonly number[]): number => values.reduce((a, b) => Math.min(a, b), Infinity);
+
+/** 0 and the end, equally spaced points between them, and log-spaced ones from the first step on. */
+function gridUpTo(first: number, end: number): number[] {
+  if (!(end > 0)) return [0];
+  const logarithmic = Math.round(MOST_SHOWN * LOGARITHMIC_SHARE);
+  const linear = MOST_SHOWN - logarithmic;
+  const grid = Array.from({ length: linear }, (_, k) => (end * k) / (linear - 1));
+  if (first < end) {
+    for (let k = 0; k < logarithmic; k++) grid.push(first * (end / first) ** (k / logarithmic));
+  }
+  return [...new Set(grid)].sort((a, b) => a - b);
+}
