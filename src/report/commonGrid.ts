@@ -3,7 +3,7 @@
  * numbers at the same round. Each seed is a step function, and the seeds are compared where they stand
  * at one and the same time; a mean over a round's times would be of no time at all.
  */
-import type { CurvePoint } from './curve.ts';
+import type { CurvePoint } from './curvePoint.ts';
 import type { Horizontal } from './horizontal.ts';
 import type { Column, Series } from './readRounds.ts';
 import { summaryOf } from './statistics.ts';

@@ -2,32 +2,11 @@
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid } from './commonGrid.ts';
+import type { Curve, CurvePoint } from './curvePoint.ts';
 import type { Horizontal } from './horizontal.ts';
 import type { Column, Series } from './readRounds.ts';
-import { mean, type Summary, summaryOf } from './statistics.ts';
+import { mean, summaryOf } from './statistics.ts';
 import { shownRounds } from './thinning.ts';
-
-/**
- * Over the seeds that have a finite value there. A point of a round has the means of seconds, bytes and
- * samples over these seeds; on a grid of one of them it has no other, and no round.
- */
-export interface CurvePoint extends Summary {
-  /** NaN on a grid */
-  readonly round: number;
-  /** bytes that all agents have sent to the server so far; NaN where unknown */
-  readonly uplinkBytes: number;
-  /** seconds so far; NaN where unknown */
-  readonly time: number;
-  /** local steps done, mean over agents; NaN where unknown */
-  readonly step: number;
-  /** on a grid the last recorded round of each of the seeds */
-  readonly rounds?: readonly number[];
-}
-
-export interface Curve {
-  readonly algorithm: string;
-  readonly points: readonly CurvePoint[];
-}
 
 /** One algorithm's recorded series and how its runs ended. */
 export interface AlgorithmData {

@@ -1,5 +1,5 @@
 /** A figure before it is drawn: curves, bands, predicted floors and where the labels stand. */
-import type { Curve, CurvePoint } from './curve.ts';
+import type { Curve, CurvePoint } from './curvePoint.ts';
 import { type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
 import type { Horizontal } from './horizontal.ts';
 import { linearAxis } from './linearAxis.ts';

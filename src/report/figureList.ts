@@ -1,7 +1,8 @@
 /** Which figures a run has: a quantity is drawn if any seed has a value of it. */
 import { isTimed } from '../measurement/extraColumns.ts';
 import type { Manifest } from '../recording/manifest.ts';
-import { type AlgorithmData, type Curve, curveOf, divergedSeeds, hasValues } from './curve.ts';
+import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
+import type { Curve } from './curvePoint.ts';
 import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './floor.ts';

@@ -1,5 +1,5 @@
 /** The CSV beside a figure: the rows that are drawn, with what the bands are made of. */
-import type { CurvePoint } from './curve.ts';
+import type { CurvePoint } from './curvePoint.ts';
 import type { ExactPoint } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 

@@ -1,5 +1,6 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
-import { type Curve, curveOf, divergedSeeds } from './curve.ts';
+import { curveOf, divergedSeeds } from './curve.ts';
+import type { Curve } from './curvePoint.ts';
 import { type CurveStyle, type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { X_TITLES } from './horizontal.ts';

@@ -1,7 +1,8 @@
 /** Curves against seconds, bytes and samples: step functions on one grid, against hand-made ones and a law. */
 import { describe, expect, it } from 'vitest';
 import type { RunRecord } from '../../src/recording/manifest.ts';
-import { type AlgorithmData, type Curve, curveOf } from '../../src/report/curve.ts';
+import { type AlgorithmData, curveOf } from '../../src/report/curve.ts';
+import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
 import { type FigureContent, describe as inWords, planFigure } from '../../src/report/figure.ts';
 import { figureTable } from '../../src/report/figureTable.ts';
