@@ -85,14 +85,16 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 }
 
 /** What theory says of the same number; nothing where it says nothing. */
-function expectation({ expected, slope, limit }: AlgorithmSummary): string {
+function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): string {
   if (expected !== undefined) {
     const { mean, biasSquare, variance, neglects } = expected;
     const verb = neglects === undefined ? 'expected' : 'predicted';
     return `${verb} ${short(mean)} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
   }
   if (slope !== undefined || limit === null) return '';
-  return `without noise it ends at ${limit === 0 ? 'θ*' : short(limit)}`;
+  if (prediction?.limitKind === 'first-order')
+    return `predicted bias² ${short(limit)}, to first order in the step size`;
+  return limit === 0 ? 'its mean tends to θ*' : `predicted bias² ${short(limit)}`;
 }
 
 /** Lines below an algorithm's own. */

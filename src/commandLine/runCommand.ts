@@ -194,6 +194,7 @@ function told(summary: AlgorithmSummary): object {
     last: last === undefined ? null : { ...numbers(last), round: last.round },
     average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
     limitError: prediction?.limitError ?? null,
+    limitKind: prediction?.limitKind ?? null,
     growth: (prediction && knownGrowth(prediction)) ?? null,
     outcome,
   };

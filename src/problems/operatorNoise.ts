@@ -1,13 +1,12 @@
 /** How `G(θ, o)` spreads about its mean `Ḡ(θ)`, and how it remembers: what first-order expansions need. */
 import type { Vector } from '../maths/vector.ts';
 
-/**
- * Weights `w(ℓ) = carried + within(ℓ)` of the lags ℓ = 1, 2, … of a sum over pairs of observations;
- * `within` falls to 0.
- */
+/** Weights `w(ℓ) = carried + within(ℓ)` of the lags ℓ = 1, 2, … of a sum over pairs of observations. */
 export interface LagWeights {
   readonly carried: number;
   readonly within: (lag: number) => number;
+  /** lags from which on `within` is 0, or negligible */
+  readonly reach: number;
 }
 
 /** The noise of one agent's operator at a fixed θ, under the stationary law of its observations. */
@@ -17,16 +16,22 @@ export interface OperatorNoise {
   /** `out ← Cov_π[G(θ, o)]`, row-major `[d, d]`: what i.i.d. sampling sees. */
   covariance(theta: Vector, out: Float64Array): void;
   /**
-   * `out ← Σ_k Cov[G(θ, o_0), G(θ, o_kq)]` over all lags k, negative ones included, `[d, d]`: what
-   * Markov sampling sees over many steps. There is none where the observations never mix.
+   * The same under Markov sampling; there is none where the observations never mix.
    *
    * @param stride - q: every q-th observation is used
+   * @param weights - one for each memory wanted
    */
-  longRunCovariance?(theta: Vector, stride: number, out: Float64Array): void;
+  longRun?(theta: Vector, stride: number, weights: readonly LagWeights[]): LongRunNoise;
+}
+
+/** What Markov sampling sees over many steps. */
+export interface LongRunNoise {
+  /** `Σ_k Cov[G(θ, o_0), G(θ, o_kq)]` over all lags k, negative ones included, `[d, d]` */
+  readonly covariance: Float64Array;
   /**
-   * `out ← Σ_{ℓ≥1} w(ℓ) E[∂G/∂θ(θ, o_ℓq) (G(θ, o_0) − Ḡ(θ))]`, `[d]`: the mean force on an iterate that
-   * still holds the noise of ℓ steps ago while a correlated observation multiplies it. 0 for additive
-   * noise. There is none where {@link longRunCovariance} is not.
+   * For each of the weights `Σ_{ℓ≥1} w(ℓ) E[∂G/∂θ(θ, o_ℓq) (G(θ, o_0) − Ḡ(θ))]`, `[d]`: the mean force on an
+   * iterate that still holds the noise of ℓ steps ago while a correlated observation multiplies it. 0 for
+   * additive noise.
    */
-  memory?(theta: Vector, stride: number, weights: LagWeights, out: Float64Array): void;
+  readonly memories: readonly Float64Array[];
 }

@@ -89,9 +89,10 @@ function stateAndLabelNoise(regression: TwoStateRegression, chain: ChainLaw): Op
       states.covariance(w, out);
       addLabels(out);
     },
-    longRunCovariance: (w, stride, out) => {
-      states.longRunCovariance!(w, stride, out);
-      addLabels(out);
+    longRun: (w, stride, weights) => {
+      const { covariance, memories } = states.longRun!(w, stride, weights);
+      addLabels(covariance);
+      return { covariance, memories };
     },
   };
 }

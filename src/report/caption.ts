@@ -16,7 +16,8 @@ import { titleOf } from './palette.ts';
 export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean, more?: Html): Html {
   const { name, title } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
-  if (main && plan.floors.length > 0) sentences.push('Dashed: limit predicted for the mean recursion.');
+  if (main && plan.floors.length > 0)
+    sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or first order as the table says.');
   if (main) sentences.push(...expectations(plan));
   for (const { algorithm, value } of plan.belowFigure) {
     sentences.push(

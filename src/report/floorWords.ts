@@ -1,6 +1,6 @@
 /** The floor in the tables of results, and what is said of it under them. */
 import { html, type Html } from './html.ts';
-import { grouped, withInterval } from './numbers.ts';
+import { grouped, scientific, withInterval } from './numbers.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 
@@ -36,3 +36,16 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
     logarithmic scale, m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
     seeds.${slopes ? ' ∝ t^: how the value falls with the rounds where the step size decreases, fitted to the last tenfold of them.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10 %, or are expected to differ by more than 5 %.' : ''}`;
 }
+
+/** The predicted limit of the mean; a first order says so. */
+export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
+  const value = scientific(limit);
+  return prediction?.limitKind === 'first-order'
+    ? html`${value}<small>to first order</small>`
+    : html`${value}`;
+}
+
+/** What the predicted limit is. */
+export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
+  squared; exact or, where it says so, to first order in the step size. The spread of θ̄ adds to what is
+  measured.`;

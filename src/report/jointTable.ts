@@ -1,9 +1,9 @@
 /** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
 import type { AcrossLine } from './across.ts';
 import { expectedCell } from './exactWords.ts';
-import { floorCell, measuredNote } from './floorWords.ts';
+import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, scientific, withHalfWidth } from './numbers.ts';
+import { exact, grouped, withHalfWidth } from './numbers.ts';
 import { hueOf, titleOf } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
@@ -26,7 +26,7 @@ export function jointTable(
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            <th scope="col">predicted limit<br />without noise</th>
+            <th scope="col">predicted limit<br />of the mean</th>
             <th scope="col">Seeds</th>
           </tr>
         </thead>
@@ -44,8 +44,8 @@ export function jointTable(
     </div>
     <div class="notes">
       <p>
-        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} Predicted limit: that of the mean
-        recursion, which has no noise. Each panel’s own report says more.
+        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} ${LIMIT_NOTE} Each panel’s own report
+        says more.
       </p>
     </div>`;
 }
@@ -65,7 +65,7 @@ function cells(summary: AlgorithmSummary, expected: boolean, algorithms: readonl
     </th>
     <td>${floorCell(summary)}</td>
     ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    <td>${scientific(summary.limit)}</td>
+    <td>${limitCell(summary)}</td>
     <td>${summary.outcome}</td>`;
 }
 

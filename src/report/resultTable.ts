@@ -2,7 +2,7 @@
 import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { exactNotes, expectedCell } from './exactWords.ts';
-import { floorCell, measuredNote } from './floorWords.ts';
+import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
 import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
 import { hueOf, titleOf } from './palette.ts';
@@ -31,7 +31,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: 'err
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${averaged ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            <th scope="col">predicted limit<br />without noise</th>
+            <th scope="col">predicted limit<br />of the mean</th>
             <th scope="col">round factor</th>
             <th scope="col">η stable in<br />the mean up to</th>
             <th scope="col">uplink</th>
@@ -65,7 +65,7 @@ function row(
     <td>${floorCell(summary)}${lastRound(summary)}</td>
     ${averaged ? html`<td>${measured(summary.lastAverage)}</td>` : undefined}
     ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    <td>${scientific(summary.limit)}</td>
+    <td>${limitCell(summary)}</td>
     <td>${factor(prediction?.roundFactor ?? null)}</td>
     <td>
       ${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
@@ -92,8 +92,7 @@ function notes(summaries: readonly AlgorithmSummary[], averaged: boolean): Html 
       ${measuredNote(summaries)}${averaged ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
     </p>
     <p>
-      Predicted limit: ‖θ<sub>∞</sub> − θ*‖² of the mean recursion, which has no noise; noise adds to what is
-      measured. Round factor: the spectral radius of the mean map of a round. η stable in the mean: up to
+      ${LIMIT_NOTE} Round factor: the spectral radius of the mean map of a round. η stable in the mean: up to
       where that map contracts; the mean square may grow at smaller steps.
     </p>
     ${summaries.map(growthNote)} ${exactNotes(summaries)}

@@ -1,18 +1,24 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
-import { squaredNorm } from '../maths/vector.ts';
+import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
-import type {
-  AlgorithmConfiguration,
-  RunConfiguration,
-  TriggerConfiguration,
-} from '../protocol/configuration.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
+import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
+import {
+  firstOrderLimit,
+  hasVaryingMatrices,
+  jointLimit,
+  type Limit,
+  type LimitKind,
+  recursionLimit,
+} from './limits.ts';
+import { joinsTooMany, knownProblem } from './moments/knownProblem.ts';
+import type { MomentBudget } from './moments/momentBudget.ts';
 import { hasControlledRadius } from './controlledErrors.ts';
 import { largestStableStep, scanCost } from './largestStableStep.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import type { MeanRound } from './meanRound.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { notRoundBased, type WithPolicy } from './roundBased.ts';
@@ -20,8 +26,10 @@ import { notRoundBased, type WithPolicy } from './roundBased.ts';
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
 export interface Prediction {
   readonly algorithm: string;
-  /** ‖θ_∞ − θ*‖² of the mean (noise-free) recursion; null where there is no closed form or no limit */
+  /** ‖lim E θ̄ − θ*‖²; null where it is not known or there is none */
   readonly limitError: number | null;
+  /** whether the limit is exact, or the first order in the step size; null where there is none */
+  readonly limitKind: LimitKind | null;
   /** spectral radius of the mean round map: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
   /**
@@ -41,58 +49,103 @@ export interface Prediction {
 const CHEAP_SCAN = 2e7;
 
 export interface PredictionOptions {
+  /**
+   * whether to compute the largest stable steps, or up to how many multiplications each (see scanCost); by
+   * default 2·10⁷, a tenth of a second
+   */
   readonly stableSteps?: boolean | number;
+  /** how much work the limits may be that the mean recursion does not give; by default some tenths of a second */
+  readonly limits?: MomentBudget;
+  /** the first orders, if they are known already, in the order of the algorithms */
+  readonly firstOrders?: readonly FirstOrder[];
 }
 
-/**
- * One prediction for each algorithm of the configuration, in its order.
- *
- * @param options - `stableSteps`: whether to compute the largest stable steps, or up to how many
- *   multiplications each (see scanCost); by default 2·10⁷, a tenth of a second
- */
+/** What predictions depend on; without a sampling mode they are those of exact sampling. */
+export type PredictedConfiguration = Pick<RunConfiguration, 'algorithms' | 'trigger'> &
+  Partial<Pick<RunConfiguration, 'sampling' | 'stride'>> &
+  WithPolicy;
+
+/** One prediction for each algorithm of the configuration, in its order. */
 export function predict(
   problem: Problem,
   solution: Solution,
-  configuration: Pick<RunConfiguration, 'algorithms' | 'trigger'> & WithPolicy,
+  configuration: PredictedConfiguration,
   options: PredictionOptions = {},
 ): Prediction[] {
+  const { algorithms, trigger, sampling = 'exact', stride = 1 } = configuration;
   const reason = notRoundBased(configuration);
   const linear = reason === undefined ? linearProblem(problem, solution) : { reason };
+  const { multiplications, doubles } = options.limits ?? START_LIMITS;
+  let known = options.firstOrders;
+  const firstOrder = (index: number, offset?: Vector): Limit => {
+    const asked = { algorithms, trigger, sampling, stride };
+    known ??= firstOrders(problem, solution, asked, { multiplications });
+    return firstOrderLimit(known[index]!, offset);
+  };
   if ('reason' in linear) {
-    return configuration.algorithms.map(({ name }) => unknown(name, linear.reason));
+    const limits = reason === undefined && solution.mean?.kind === 'nonlinear';
+    return algorithms.map(({ name }, index) => ({
+      ...unknown(name, linear.reason),
+      ...(limits ? firstOrder(index) : {}),
+    }));
   }
-  return predictLinear(linear, configuration, options);
+  const predictions = predictLinear(linear, configuration, options);
+  if (sampling !== 'markov' || !hasVaryingMatrices(problem))
+    return predictions.map(({ offset: _, ...prediction }) => prediction);
+  const asked = { trigger, sampling, stride, initial: [...linear.root] };
+  const joint = joinsTooMany(problem, asked, doubles)
+    ? { reason: 'too many joint states' }
+    : knownProblem(problem, solution, asked);
+  return predictions.map(({ offset, ...prediction }, index) => {
+    const algorithm = withConstantStep(algorithms[index]!);
+    const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
+    if (algorithm === undefined || unstable) return prediction;
+    const exact = 'reason' in joint ? joint : jointLimit(joint, algorithm, { multiplications, doubles });
+    return { ...prediction, ...('reason' in exact ? firstOrder(index, offset) : exact) };
+  });
 }
+
+/** For the limits of one algorithm at the start of a run. */
+const START_LIMITS: MomentBudget = { multiplications: 5e7, doubles: 1e6 };
 
 const unknown = (algorithm: string, reason: string): Prediction => ({
   algorithm,
   limitError: null,
+  limitKind: null,
   roundFactor: null,
   largestMeanStableStep: null,
   source: `none: ${reason}`,
 });
 
-/** {@link predict}, for a problem that is known to be linear. */
+/** With θ_∞ − θ* of the mean recursion, where it is known. */
+interface RecursionPrediction extends Prediction {
+  readonly offset: Vector | undefined;
+}
+
+/** The predictions of the mean recursion. */
 function predictLinear(
   linear: LinearProblem,
   configuration: Pick<RunConfiguration, 'algorithms' | 'trigger'>,
-  options: PredictionOptions = {},
-): Prediction[] {
+  options: PredictionOptions,
+): RecursionPrediction[] {
   const { trigger } = configuration;
   const affordable = costLimit(options.stableSteps ?? CHEAP_SCAN);
   const maps = mapsAt(linear, trigger);
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return unknown(scheduled.name, CHANGING_STEP);
-    if (hasTooLargeRound(linear, algorithm)) return unknown(algorithm.name, TOO_LARGE);
+    if (algorithm === undefined) return { ...unknown(scheduled.name, CHANGING_STEP), offset: undefined };
+    if (hasTooLargeRound(linear, algorithm))
+      return { ...unknown(algorithm.name, TOO_LARGE), offset: undefined };
     const round = meanRound(linear, algorithm, trigger, maps);
     const factor = round?.factor() ?? Infinity;
-    const { limitError, source } = limitOf(round, factor, algorithm, trigger);
+    const { offset, source } = recursionLimit(round, factor, algorithm, linear.dimension, trigger);
     const affords = scanCost(linear, algorithm, trigger) <= affordable;
     const largest = affords ? largestStableStep(linear, algorithm, trigger, maps) : Infinity;
     return {
       algorithm: algorithm.name,
-      limitError,
+      offset,
+      limitError: offset === undefined ? null : squaredNorm(offset),
+      limitKind: offset === undefined ? null : 'exact',
       roundFactor: Number.isFinite(factor) ? factor : null,
       largestMeanStableStep: Number.isFinite(largest) ? largest : null,
       source: algorithm.name === 'minibatch-sgd' ? `${source}; the step size is γ` : source,
@@ -111,34 +164,4 @@ function hasTooLargeRound({ agents, dimension }: LinearProblem, { name }: Algori
 function costLimit(choice: boolean | number): number {
   if (typeof choice === 'number') return choice;
   return choice ? Infinity : 0;
-}
-
-function limitOf(
-  round: MeanRound | undefined,
-  factor: number,
-  algorithm: AlgorithmConfiguration,
-  trigger: TriggerConfiguration,
-): Pick<Prediction, 'limitError' | 'source'> {
-  if (round === undefined) {
-    return {
-      limitError: null,
-      source: 'none: the expectation over the Bernoulli gaps does not exist at this step size',
-    };
-  }
-  if (!(factor < 1))
-    return { limitError: null, source: 'no limit: the mean recursion is not stable at this step size' };
-  const { limit } = round;
-  // Without noise a round of Minibatch SGD is the same for every gap.
-  const random = trigger.kind === 'bernoulli' && algorithm.name !== 'minibatch-sgd';
-  const source = random ? `limit of the mean over the Bernoulli gaps: ${limit.source}` : limit.source;
-  if (limit.kind === 'root') return { limitError: 0, source };
-  try {
-    return { limitError: squaredNorm(limit.solve()), source };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return {
-      limitError: null,
-      source: 'none: the mean round contracts too little to solve for its fixed point',
-    };
-  }
 }

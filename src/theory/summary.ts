@@ -86,6 +86,11 @@ export interface TheorySummary {
   } | null;
 }
 
+/** Multiplications of all first orders together: half a minute at most. */
+const FIRST_ORDER_BUDGET = 4e9;
+/** The work of an exact limit under Markov sampling: a second. */
+const LIMIT_BUDGET = { multiplications: 5e8, doubles: 4e6 };
+
 export interface TheoryOptions {
   /** ε of the mixing times; 0.01 by default */
   readonly epsilon?: number;
@@ -135,9 +140,10 @@ function runTheory(
   configuration: TheoryConfiguration,
   stableSteps: boolean | undefined,
 ): NonNullable<TheorySummary['run']> {
-  const predictions = predict(problem, solution, configuration, { stableSteps: stableSteps ?? SCAN_BUDGET });
   const expected = expectedTimings(problem, configuration);
+  const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
   if (notRoundBased(configuration) !== undefined) {
+    const predictions = predict(problem, solution, configuration, scan);
     const meanSquareSteps = configuration.algorithms.map(() => null);
     const nothing = {
       meanSquareFactors: meanSquareSteps,
@@ -149,6 +155,9 @@ function runTheory(
     };
     return { configuration, predictions, meanSquareSteps, expected, ...nothing };
   }
+  const laws = firstOrders(problem, solution, configuration, { multiplications: FIRST_ORDER_BUDGET });
+  const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };
+  const predictions = predict(problem, solution, configuration, asked);
   const linear = linearProblem(problem, solution);
   const further = {
     expected,
@@ -157,7 +166,7 @@ function runTheory(
         ? meanSquareStepsOf(problem, solution, configuration)
         : configuration.algorithms.map(() => null),
     meanSquareFactors: meanSquareFactors(problem, solution, configuration, MEAN_SQUARE_BUDGET),
-    firstOrders: firstOrders(problem, solution, configuration),
+    firstOrders: laws,
     statements: [
       ...scafflsaStatements(problem, solution, configuration),
       ...runStatements(problem, solution, configuration),

@@ -216,7 +216,7 @@ test('--json prints one object a line and nothing else: progress, and at the end
         expected: { neglects: null },
         slope: null,
         last: { round: 60_000 },
-        limitError: 0,
+        limitKind: 'exact',
       },
     ],
   });

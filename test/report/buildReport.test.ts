@@ -76,6 +76,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
     predictions.push({
       algorithm,
       limitError: sample.limits?.[algorithm] ?? null,
+      limitKind: sample.limits?.[algorithm] === undefined ? null : 'exact',
       roundFactor: 0.5,
       largestMeanStableStep: 0.25,
       source: `theory of ${algorithm}`,

@@ -26,6 +26,7 @@ const along = (last: number, law: (t: number) => number): Series =>
 const predicted = (change: Partial<Prediction>): Prediction => ({
   algorithm: 'local-sa',
   limitError: null,
+  limitKind: null,
   roundFactor: null,
   largestMeanStableStep: null,
   source: '',

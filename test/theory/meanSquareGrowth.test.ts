@@ -9,6 +9,7 @@ import { scalarProblem } from './observedAgents.ts';
 const PREDICTION: Prediction = {
   algorithm: 'local-sa',
   limitError: 0,
+  limitKind: 'exact',
   roundFactor: 0.5,
   largestMeanStableStep: 1,
   source: '',

@@ -49,6 +49,7 @@ describe('linear problems', () => {
       expect(minibatch).toEqual({
         algorithm: 'minibatch-sgd',
         limitError: 0,
+        limitKind: 'exact',
         roundFactor: expect.closeTo(0.4, 14) as number,
         largestMeanStableStep: expect.closeTo(4 / 3, 14) as number,
         source: 'fixed point θ*, Streaming FL, §3; the step size is γ',
@@ -172,13 +173,14 @@ describe('other problems', () => {
     };
     const unknown: Problem = { dimension: 1, agents: 1, agent: () => ({ ...agent, mean: undefined }) };
     expect(predictions(nonlinear, 0.1)).toHaveLength(3);
-    expect(predictions(nonlinear, 0.1)[0]).toEqual({
-      algorithm: 'local-sa',
-      limitError: null,
-      roundFactor: null,
-      largestMeanStableStep: null,
-      source: 'none: the mean operator is not linear',
-    });
+    const [first] = predictions(nonlinear, 0.1);
+    expect(first).toMatchObject({ limitKind: 'first-order', roundFactor: null, largestMeanStableStep: null });
+    expect(first!.limitError).toBeLessThan(1e-30);
+    expect(first!.source).toMatch(/^first order in the step size/);
+    const run = { algorithms: algorithms(0.1), trigger: H2, sampling: 'markov' } as const;
+    const [noisy] = predict(nonlinear, solveProblem(nonlinear), run);
+    expect(noisy).toMatchObject({ limitError: null, limitKind: null });
+    expect(noisy!.source).toMatch(/^none: agent 0 does not tell how its operator spreads/);
     expect(predictions(unknown, 0.1)[2]!.source).toMatch(/^none: not every agent/);
   });
 });

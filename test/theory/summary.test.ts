@@ -98,7 +98,8 @@ describe('formatTheory', () => {
       { name: 'local-sgd-m', stepSize: 0.5, serverStepSize: 0.1, momentum: 0.4 },
       { name: 'scaffold', stepSize: 0.1, serverStepSize: 1 },
     ] as const;
-    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, algorithms }));
+    const run = { ...CONFIGURATION, algorithms, sampling: 'exact' } as const;
+    const text = formatTheory(theoryReport(TWO, solveProblem(TWO), run));
     // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
     expect(text).toMatch(/^ {2}minibatch-sgd +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}local-sgd-m +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);

@@ -16,7 +16,7 @@ export function additiveNoise(Q: Vector, d: number, variance: number): OperatorN
   return {
     cost: { covariance: 60 * d ** 3, longRun: 64 * d ** 3 },
     covariance: (_theta, out) => out.set(stationaryCovariance(Q, d, variance)),
-    longRunCovariance: (_theta, stride, out) => {
+    longRun: (_theta, stride, weights) => {
       const sigma = stationaryCovariance(Q, d, variance);
       const power = matrixPower(Q, d, stride);
       const resolvent = inverse(
@@ -25,10 +25,10 @@ export function additiveNoise(Q: Vector, d: number, variance: number): OperatorN
       );
       const ahead = multiply(resolvent, sigma, d);
       const behind = transpose(ahead, d);
-      for (let j = 0; j < d * d; j++) out[j] = ahead[j]! + behind[j]! - sigma[j]!;
-    },
-    memory: (_theta, _stride, _weights, out) => {
-      out.fill(0);
+      return {
+        covariance: sigma.map((x, j) => ahead[j]! + behind[j]! - x),
+        memories: weights.map(() => new Float64Array(d)),
+      };
     },
   };
 }

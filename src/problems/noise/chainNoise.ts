@@ -47,23 +47,16 @@ export function chainNoise(operator: ChainOperator): OperatorNoise {
   return {
     cost: { covariance, longRun: covariance + 2 * S ** 3 },
     covariance: (theta, out) => out.set(centred(operator, theta).covariance),
-    longRunCovariance: (theta, stride, out) => {
+    longRun: (theta, stride, weights) => {
       const { conditional, covariance, forward } = centred(operator, theta);
-      const kernel = matrixPower(chain.transition, chain.states, stride);
-      const sum = carriedSum(chain, kernel, toNextUsed(chain, forward, stride, d), d);
+      const kernel = stride === 1 ? chain.transition : matrixPower(chain.transition, S, stride);
+      const first = toNextUsed(chain, forward, stride, d);
+      const sum = carriedSum(chain, kernel, first, d);
       const cross = new Float64Array(d * d);
       for (let s = 0; s < S; s++) addOuter(cross, 1, sum, conditional, s * d, d);
-      for (let i = 0; i < d; i++) {
-        for (let j = 0; j < d; j++) {
-          out[i * d + j] = covariance[i * d + j]! + (cross[i * d + j]! + cross[j * d + i]!);
-        }
-      }
-    },
-    memory: (theta, stride, weights, out) => {
-      const { forward } = centred(operator, theta);
-      const kernel = matrixPower(chain.transition, chain.states, stride);
-      const first = toNextUsed(chain, forward, stride, d);
-      addDerivatives(operator, theta, weightedSum(chain, kernel, first, weights, d), out);
+      const longRun = covariance.map((x, j) => x + (cross[j]! + cross[(j % d) * d + Math.floor(j / d)]!));
+      const sums = weightedSums(chain, kernel, { first, all: sum }, weights, d);
+      return { covariance: longRun, memories: sums.map((u) => derivatives(operator, theta, u)) };
     },
   };
 }
@@ -204,28 +197,27 @@ function carriedSum(
   return solveColumns(system, first, S, d);
 }
 
-/** Σ_{ℓ≥1} w(ℓ) u_ℓ. */
-function weightedSum(
+/** Σ_{ℓ≥1} w(ℓ) u_ℓ for each of the weights, from u_1 and the sum of all. */
+function weightedSums(
   chain: ChainLaw,
   kernel: Vector,
-  first: Float64Array,
-  { carried, within }: LagWeights,
+  { first, all }: { readonly first: Float64Array; readonly all: Float64Array },
+  weights: readonly LagWeights[],
   d: number,
-): Float64Array {
-  const sum = new Float64Array(first.length);
-  if (carried !== 0) {
-    const all = carriedSum(chain, kernel, first, d);
-    for (let j = 0; j < sum.length; j++) sum[j]! += carried * all[j]!;
-  }
+): Float64Array[] {
+  const sums = weights.map(({ carried }) => all.map((x) => carried * x));
+  const reach = Math.max(...weights.map((one) => one.reach));
   let u = first;
   const size = largest(first);
-  for (let lag = 1; largest(u) > Number.EPSILON * size; lag++) {
-    const weight = within(lag);
-    if (!(weight > Number.EPSILON)) break;
-    for (let j = 0; j < sum.length; j++) sum[j]! += weight * u[j]!;
+  for (let lag = 1; lag < reach && largest(u) > Number.EPSILON * size; lag++) {
+    weights.forEach(({ within, reach: own }, n) => {
+      const weight = lag < own ? within(lag) : 0;
+      const sum = sums[n]!;
+      for (let j = 0; j < sum.length && weight !== 0; j++) sum[j]! += weight * u[j]!;
+    });
     u = stepped(kernel, u, chain.states, d);
   }
-  return sum;
+  return sums;
 }
 
 function largest(values: Vector): number {
@@ -234,13 +226,13 @@ function largest(values: Vector): number {
   return out;
 }
 
-/** `out ← Σ_s E[∂G/∂θ(θ, o) | s] u(s)`, by central differences along u(s). */
-function addDerivatives(operator: ChainOperator, theta: Vector, u: Vector, out: Float64Array): void {
+/** `Σ_s E[∂G/∂θ(θ, o) | s] u(s)` `[d]`, by central differences along u(s). */
+function derivatives(operator: ChainOperator, theta: Vector, u: Vector): Float64Array {
   const { chain, dimension: d, affine } = operator;
   const scale = Math.max(1, largest(theta));
   const moved = new Float64Array(d);
   const value = new Float64Array(d);
-  out.fill(0);
+  const out = new Float64Array(d);
   for (let s = 0; s < chain.states; s++) {
     const length = largest(u.subarray(s * d, (s + 1) * d));
     if (length === 0) continue;
@@ -252,4 +244,5 @@ function addDerivatives(operator: ChainOperator, theta: Vector, u: Vector, out: 
       });
     }
   }
+  return out;
 }

@@ -48,42 +48,48 @@ export function persistentNoise(
   return {
     cost,
     covariance,
-    longRunCovariance: (theta, stride, out) => {
+    longRun: (theta, stride, weights) => {
       const r = persistence ** stride;
-      covariance(theta, out);
-      for (let j = 0; j < d * d; j++) out[j]! *= (1 + r) / (1 - r);
-    },
-    memory: (theta, stride, weights, out) => {
-      const factor = geometricSum(persistence ** stride, weights);
-      const mean = meanAt(d, count, evaluate, theta);
-      const [value, moved] = [new Float64Array(d), new Float64Array(d)];
-      out.fill(0);
-      // mean over the records of the derivative of G along G − Ḡ, at that record
-      for (let record = 0; record < count && factor !== 0; record++) {
-        evaluate(record, theta, value);
-        const u = value.map((x, j) => x - mean[j]!);
-        const length = u.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
-        if (length === 0) continue;
-        const size = theta.reduce((largest, x) => Math.max(largest, Math.abs(x)), 1);
-        const width = (Math.cbrt(Number.EPSILON) * size) / length;
-        for (const side of [1, -1]) {
-          for (let j = 0; j < d; j++) moved[j] = theta[j]! + side * width * u[j]!;
-          evaluate(record, moved, value);
-          for (let j = 0; j < d; j++) out[j]! += (side * factor * value[j]!) / (2 * width * count);
-        }
-      }
+      const longRun = new Float64Array(d * d);
+      covariance(theta, longRun);
+      const force = alongNoise(d, count, evaluate, theta);
+      return {
+        covariance: longRun.map((x) => (x * (1 + r)) / (1 - r)),
+        memories: weights.map((own) => {
+          const factor = geometricSum(r, own);
+          return force.map((x) => factor * x);
+        }),
+      };
     },
   };
 }
 
+/** The mean over the records of the derivative of G along G − Ḡ, at that record `[d]`. */
+function alongNoise(d: number, count: number, evaluate: RecordEvaluation, theta: Vector): Float64Array {
+  const mean = meanAt(d, count, evaluate, theta);
+  const [value, moved, out] = [new Float64Array(d), new Float64Array(d), new Float64Array(d)];
+  for (let record = 0; record < count; record++) {
+    evaluate(record, theta, value);
+    const u = value.map((x, j) => x - mean[j]!);
+    const length = u.reduce((largest, x) => Math.max(largest, Math.abs(x)), 0);
+    if (length === 0) continue;
+    const size = theta.reduce((largest, x) => Math.max(largest, Math.abs(x)), 1);
+    const width = (Math.cbrt(Number.EPSILON) * size) / length;
+    for (const side of [1, -1]) {
+      for (let j = 0; j < d; j++) moved[j] = theta[j]! + side * width * u[j]!;
+      evaluate(record, moved, value);
+      for (let j = 0; j < d; j++) out[j]! += (side * value[j]!) / (2 * width * count);
+    }
+  }
+  return out;
+}
+
 /** Σ_{ℓ≥1} w(ℓ) r^ℓ. */
-function geometricSum(r: number, { carried, within }: LagWeights): number {
+function geometricSum(r: number, { carried, within, reach }: LagWeights): number {
   let sum = (carried * r) / (1 - r);
   let power = r;
-  for (let lag = 1; power > NEGLIGIBLE; lag++) {
-    const weight = within(lag);
-    if (!(weight > 0)) break;
-    sum += weight * power;
+  for (let lag = 1; lag < reach && power > NEGLIGIBLE; lag++) {
+    sum += within(lag) * power;
     power *= r;
   }
   return sum;

@@ -1,17 +1,15 @@
 /** What the agents' operators are like about θ*, averaged: the ingredients of first-order expansions. */
-import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
 import { evaluateMean } from '../../problems/operators/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
+import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
 import { secondDerivativeAt } from '../../problems/secondDerivative.ts';
-import { lagWeights } from './lagWeights.ts';
 import type { CurvedAgent } from './localNoise.ts';
 
 /** What the first order depends on, beside the problem. */
 export interface ExpansionSetting {
-  readonly trigger: TriggerConfiguration;
   readonly sampling: Sampling;
   /** q, under Markov sampling: every q-th observation is used; 1 if not given */
   readonly stride?: number;
@@ -25,16 +23,26 @@ export interface AtRoot {
   readonly drift: Float64Array;
   /** mean C_c `[d, d]`; 0 under exact sampling */
   readonly noise: Float64Array;
-  /** mean Σ_{ℓ≥1} w(ℓ) E[∂G_c/∂θ(θ*, o_ℓ)(G_c(θ*, o_0) − Ḡ_c(θ*))] `[d]`; 0 but under Markov sampling */
-  readonly memory: Float64Array;
+  /**
+   * for each of the weights w, mean Σ_{ℓ≥1} w(ℓ) E[∂G_c/∂θ(θ*, o_ℓ)(G_c(θ*, o_0) − Ḡ_c(θ*))] `[d]`; 0 but
+   * under Markov sampling
+   */
+  readonly memories: readonly Float64Array[];
   /** all agents, if some Ḡ_c is not linear; else none */
   readonly curved: readonly CurvedAgent[];
   /** why some Ḡ_c has no second derivative, if one has none */
   readonly nonsmooth: string | undefined;
 }
 
-/** Multiplications that the noise of all agents may take: some tenths of a second. */
-const MOST_MULTIPLICATIONS = 2e8;
+/** How much work the noise of all agents may be. */
+export interface ExpansionBudget {
+  readonly multiplications: number;
+  /** called once an agent is done */
+  readonly onAgent?: (done: number, agents: number) => void;
+}
+
+/** Some tenths of a second to a second. */
+const USUAL_BUDGET: ExpansionBudget = { multiplications: 2e8 };
 
 /**
  * The averages over all agents.
@@ -45,6 +53,8 @@ export function atRoot(
   problem: Problem,
   solution: { readonly root: Vector; readonly mean: MeanOperator },
   setting: ExpansionSetting,
+  weights: readonly LagWeights[],
+  { multiplications, onAgent }: ExpansionBudget = USUAL_BUDGET,
 ): AtRoot | { readonly reason: string } {
   const { dimension: d, agents } = problem;
   const { root } = solution;
@@ -53,13 +63,12 @@ export function atRoot(
     jacobian: new Float64Array(d * d),
     drift: new Float64Array(d),
     noise: new Float64Array(d * d),
-    memory: new Float64Array(d),
   };
+  const memories = weights.map(() => new Float64Array(d));
   const own = {
     jacobian: new Float64Array(d * d),
     drift: new Float64Array(d),
     noise: new Float64Array(d * d),
-    memory: new Float64Array(d),
   };
   const value = new Float64Array(d);
   let nonsmooth: string | undefined;
@@ -73,13 +82,17 @@ export function atRoot(
     evaluateMean(mean, root, value);
     meanJacobian(mean, root, own.jacobian);
     own.drift.set(matrixVector(own.jacobian, value, d));
-    const cost = noiseCost(agent, setting);
+    const cost = noiseCost(agent, setting, weights.length);
     spent += cost;
     // the first agent speaks for all: what is too long is refused at once
-    if (spent > MOST_MULTIPLICATIONS || (index === 0 && cost * agents > MOST_MULTIPLICATIONS))
+    if (spent > multiplications || (index === 0 && cost * agents > multiplications))
       return { reason: `the noise of ${agents} agents would take too long` };
-    const reason = addNoise(agent, index, agents, root, setting, own);
-    if (reason !== undefined) return { reason };
+    const noise = noiseOf(agent, index, root, setting, weights);
+    if ('reason' in noise) return noise;
+    own.noise.set(noise.covariance);
+    noise.memories.forEach((memory, n) => {
+      for (let j = 0; j < d; j++) memories[n]![j]! += memory[j]! / agents;
+    });
     if (isCurved) {
       curved.push({
         jacobian: Float64Array.from(own.jacobian),
@@ -89,11 +102,12 @@ export function atRoot(
         },
       });
     }
-    for (const key of ['jacobian', 'drift', 'noise', 'memory'] as const) {
+    onAgent?.(index + 1, agents);
+    for (const key of ['jacobian', 'drift', 'noise'] as const) {
       for (let j = 0; j < sums[key].length; j++) sums[key][j]! += own[key][j]! / agents;
     }
   }
-  return { ...sums, curved, nonsmooth };
+  return { ...sums, memories, curved, nonsmooth };
 }
 
 /** J_c, by differences where the operator does not give it. */
@@ -102,32 +116,35 @@ function meanJacobian(mean: MeanOperator, theta: Vector, out: Float64Array): voi
   else for (let j = 0; j < out.length; j++) out[j] = -mean.A[j]!;
 }
 
-const noiseCost = (agent: AgentProblem, { sampling }: ExpansionSetting): number => {
+const noiseCost = (agent: AgentProblem, { sampling }: ExpansionSetting, weights: number): number => {
   if (sampling === 'exact') return 0;
   const cost = agent.noise?.().cost;
   if (cost === undefined) return 0;
-  return sampling === 'iid' ? cost.covariance : 2 * cost.longRun;
+  return sampling === 'iid' ? cost.covariance : (1 + weights) * cost.longRun;
 };
 
-/** Writes the agent's C_c and memory; returns why they are not known. */
-function addNoise(
+/** The agent's C_c and memories, or why they are not known. */
+function noiseOf(
   agent: AgentProblem,
   index: number,
-  agents: number,
   root: Vector,
-  { sampling, trigger, stride = 1 }: ExpansionSetting,
-  out: { readonly noise: Float64Array; readonly memory: Float64Array },
-): string | undefined {
-  if (sampling === 'exact') return undefined;
+  { sampling, stride = 1 }: ExpansionSetting,
+  weights: readonly LagWeights[],
+): LongRunNoise | { readonly reason: string } {
+  const d = root.length;
+  const memories = weights.map(() => new Float64Array(d));
+  if (sampling === 'exact') return { covariance: new Float64Array(d * d), memories };
   const noise = agent.noise?.();
-  if (noise === undefined) return `agent ${index} does not tell how its operator spreads about its mean`;
+  if (noise === undefined)
+    return { reason: `agent ${index} does not tell how its operator spreads about its mean` };
   if (sampling === 'iid') {
-    noise.covariance(root, out.noise);
-    return undefined;
+    const covariance = new Float64Array(d * d);
+    noise.covariance(root, covariance);
+    return { covariance, memories };
   }
-  if (noise.longRunCovariance === undefined || noise.memory === undefined)
-    return `the observations of agent ${index} follow a record and do not mix: no long-run covariance`;
-  noise.longRunCovariance(root, stride, out.noise);
-  noise.memory(root, stride, lagWeights(trigger, agents), out.memory);
-  return undefined;
+  return (
+    noise.longRun?.(root, stride, weights) ?? {
+      reason: `the observations of agent ${index} follow a record and do not mix: no long-run covariance`,
+    }
+  );
 }

@@ -1,5 +1,5 @@
 /**
- * The first order in γ of Local SA's (FedAvg's) stationary law: its bias and its covariance.
+ * The first order in the step size of stationary laws: biases and covariances. Local SA's (FedAvg's):
  *
  * Mangold, Durmus, Dieuleveut, Samsonov, Moulines, "Refined Analysis of Federated Averaging's Bias and
  * Federated Richardson–Romberg Extrapolation", AISTATS 2025, Theorems 1–4. The paper has gradients,
@@ -19,120 +19,147 @@
  *
  *     b_m = −J⁻¹ mean_c Σ_{ℓ≥1} w(ℓ) E[∂G_c/∂θ(θ*, o_ℓ) (G_c(θ*, o_0) − Ḡ_c(θ*))],
  *
- * with the weights w of lagWeights.ts: what the iterate holds of the noise of ℓ steps ago meets an
+ * with the weights w of noiseShares.ts over γ: what the iterate holds of the noise of ℓ steps ago meets an
  * observation that has not forgotten it. (For M = 1, linear operators: Huo, Chen and Xie, "Bias and
  * extrapolation in Markovian linear stochastic approximation with constant stepsizes", 2023.)
  */
+import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
 import { inverse } from '../../maths/inverse.ts';
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import { atRoot, type ExpansionSetting } from './atRoot.ts';
-import { meanLocalAge } from './lagWeights.ts';
+import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
+import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
 
-/** First orders in γ, at the stationary law; plain arrays. */
+/** First orders in the step size, at the stationary law; plain arrays. */
 export interface Expansion {
   readonly kind: 'expansion';
-  /** `γ(H−1)/2 b_h` `[d]`; `γ(1−p)/p b_h` under the Bernoulli trigger */
+  /** of Local SA `γ(H−1)/2 b_h` `[d]`, or `γ(1−p)/p b_h` under the Bernoulli trigger; 0 of most others */
   readonly heterogeneityBias: readonly number[];
-  /** `γ/(2M) b_s` `[d]`; null where Ḡ has no second derivative */
+  /** −½ J⁻¹ D²Ḡ[Σ] `[d]`, of Local SA `γ/(2M) b_s`; null where Ḡ has no second derivative */
   readonly noiseBias: readonly number[] | null;
-  /** b_local `[d]`, of order γ²H; null where Ḡ has no second derivative or the round does not contract */
+  /** b_local `[d]`, of order γ²H; null where it is not known */
   readonly localNoiseBias: readonly number[] | null;
-  /** `γ b_m` `[d]`; 0 but under Markov sampling */
+  /** of Local SA `γ b_m` `[d]`; 0 but under Markov sampling */
   readonly memoryBias: readonly number[];
   /** Σ, row-major `[d, d]` */
   readonly covariance: readonly number[];
-  /** the sum of the four biases `[d]`; null where one is */
+  /** the sum of those known `[d]`; null where there is no noise bias */
   readonly bias: readonly number[] | null;
   /** `‖bias‖² + tr Σ`, of E ‖θ̄ − θ*‖²; null where the bias is */
   readonly meanSquare: number | null;
-  /** why a bias is missing, or null */
+  /** why a part is missing, or null */
   readonly reason: string | null;
 }
 
-export interface Refused {
-  readonly kind: 'refused';
-  readonly reason: string;
+export type ExpansionResult = Expansion | { readonly kind: 'refused'; readonly reason: string };
+
+/** One algorithm at its step sizes, with its trigger. */
+export interface Expanded {
+  readonly algorithm: SingleAlgorithm;
+  readonly trigger: TriggerConfiguration;
 }
 
-export type ExpansionResult = Expansion | Refused;
-
-/** The expansion at a step size γ. */
-export type ExpansionAt = (stepSize: number) => Expansion;
-
 /**
- * The first-order bias and covariance of Local SA, once its start is forgotten.
+ * The first-order bias and covariance of each algorithm, once its start is forgotten.
  *
- * @returns the expansion as a function of γ, or the reason why there is none: a mean operator, θ* or the
- *   law of the noise is not known, the mean flow is not stable at θ*, or it would take too long
+ * @returns one for each, or the reason why there is none: a mean operator, θ* or the law of the noise is
+ *   not known, the mean flow is not stable at θ*, or it would take too long
  */
 export function expansions(
   problem: Problem,
   { root, mean }: Solution,
+  wanted: readonly Expanded[],
   setting: ExpansionSetting,
-): ExpansionAt | Refused {
-  if (mean === undefined) return refused('not every agent gives its mean operator');
-  if (root === undefined) return refused('the root is not known');
-  const d = problem.dimension;
-  const local = atRoot(problem, { root, mean }, setting);
-  if ('reason' in local) return refused(local.reason);
-  let J: Float64Array;
-  let unitCovariance: Float64Array;
-  try {
-    J = inverse(local.jacobian, d);
-    const noise = local.noise.map((c) => c / problem.agents);
-    unitCovariance = lyapunovSolution(local.jacobian, noise, d);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return refused('the mean flow is not stable at θ*');
-  }
-  const pulled = (force: Vector, scale: number): Float64Array =>
-    matrixVector(J, force, d).map((x) => -scale * x);
-  const unit = {
-    heterogeneity: pulled(local.drift, meanLocalAge(setting.trigger)),
-    noise: pulled(meanCurvature(local.curved, unitCovariance), 0.5),
-    memory: pulled(local.memory, 1),
-  };
-  const noisy = setting.sampling !== 'exact';
-  return (stepSize) => {
-    const times = (x: Float64Array): number[] => Array.from(x, (value) => stepSize * value);
-    const heterogeneityBias = times(unit.heterogeneity);
-    const memoryBias = times(unit.memory);
-    const covariance = times(unitCovariance);
-    const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance } as const;
-    const missing = { bias: null, meanSquare: null, localNoiseBias: null };
-    if (local.nonsmooth !== undefined && noisy)
-      return { ...common, ...missing, noiseBias: null, reason: local.nonsmooth };
-    const noiseBias = times(unit.noise);
-    const localNoiseBias =
-      noisy && local.curved.length > 0
-        ? localNoiseBiasOf(local.curved, Float64Array.from(covariance), stepSize, setting.trigger)
-        : new Float64Array(d);
-    if (localNoiseBias === undefined)
-      return {
-        ...common,
-        ...missing,
-        noiseBias,
-        reason: 'the mean round does not contract at this step size',
-      };
-    const bias = heterogeneityBias.map((x, j) => x + noiseBias[j]! + memoryBias[j]! + localNoiseBias[j]!);
-    const meanSquare = squaredNorm(Float64Array.from(bias)) + trace(covariance);
-    return { ...common, noiseBias, localNoiseBias: [...localNoiseBias], bias, meanSquare, reason: null };
-  };
+  budget?: ExpansionBudget,
+): ExpansionResult[] {
+  const shares = wanted.map(({ algorithm, trigger }) => noiseShares(algorithm, trigger, problem.agents));
+  const known = shares.filter((one) => 'carried' in one);
+  const refuseAll = (reason: string): ExpansionResult[] => wanted.map(() => refused(reason));
+  if (mean === undefined) return refuseAll('not every agent gives its mean operator');
+  if (root === undefined) return refuseAll('the root is not known');
+  const local = atRoot(problem, { root, mean }, setting, known, budget);
+  if ('reason' in local) return refuseAll(local.reason);
+  const flow = flowAt(local, problem.dimension);
+  if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
+  return shares.map((own, index) => {
+    if ('reason' in own) return refused(own.reason);
+    const memory = local.memories[known.indexOf(own)]!;
+    return expandedOf(wanted[index]!, own, memory, { local, flow, noisy: setting.sampling !== 'exact' });
+  });
 }
 
-/** {@link expansions}, at one step size γ. */
+/** {@link expansions}, of Local SA at one step size γ. */
 export function expansion(
   problem: Problem,
   solution: Solution,
-  { stepSize, ...setting }: ExpansionSetting & { readonly stepSize: number },
+  { stepSize, trigger, ...setting }: ExpansionSetting & Pick<Expanded, 'trigger'> & { stepSize: number },
 ): ExpansionResult {
-  const law = expansions(problem, solution, setting);
-  return typeof law === 'function' ? law(stepSize) : law;
+  const algorithm = { name: 'local-sa', stepSize, serverStepSize: 1 } as const;
+  return expansions(problem, solution, [{ algorithm, trigger }], setting)[0]!;
+}
+
+/** The mean flow about θ*. */
+interface Flow {
+  /** J⁻¹ `[d, d]` */
+  readonly inverse: Float64Array;
+  /** Σ where an observation's noise is carried with weight 1 `[d, d]` */
+  readonly covariance: Float64Array;
+}
+
+function flowAt({ jacobian, noise }: AtRoot, d: number): Flow | undefined {
+  try {
+    return { inverse: inverse(jacobian, d), covariance: lyapunovSolution(jacobian, noise, d) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+}
+
+function expandedOf(
+  { algorithm, trigger }: Expanded,
+  { carried, localPath }: NoiseShares,
+  memory: Vector,
+  { local, flow, noisy }: { readonly local: AtRoot; readonly flow: Flow; readonly noisy: boolean },
+): Expansion {
+  const d = memory.length;
+  const pulled = (force: Vector, scale: number): number[] =>
+    Array.from(matrixVector(flow.inverse, force, d), (x) => -scale * x);
+  const heterogeneityBias = pulled(local.drift, localPath);
+  const memoryBias = pulled(memory, 1);
+  const sigma = flow.covariance.map((x) => carried * x);
+  const covariance = [...sigma];
+  const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance } as const;
+  const missing = { bias: null, meanSquare: null, localNoiseBias: null };
+  if (local.nonsmooth !== undefined && noisy)
+    return { ...common, ...missing, noiseBias: null, reason: local.nonsmooth };
+  const curved = noisy && local.curved.length > 0;
+  const noiseBias = curved ? pulled(meanCurvature(local.curved, sigma), 0.5) : new Array<number>(d).fill(0);
+  const rest = heterogeneityBias.map((x, j) => x + noiseBias[j]! + memoryBias[j]!);
+  const complete = (bias: readonly number[]): Pick<Expansion, 'bias' | 'meanSquare'> => ({
+    bias,
+    meanSquare: squaredNorm(Float64Array.from(bias)) + trace(covariance),
+  });
+  if (curved && algorithm.name !== 'local-sa' && algorithm.name !== 'minibatch-sgd') {
+    const reason = 'without b_local, of order γ²H, which is known of Local SA alone';
+    return { ...common, ...complete(rest), noiseBias, localNoiseBias: null, reason };
+  }
+  const localNoiseBias =
+    curved && algorithm.name === 'local-sa'
+      ? localNoiseBiasOf(local.curved, sigma, algorithm.stepSize, trigger)
+      : new Float64Array(d);
+  if (localNoiseBias === undefined)
+    return { ...common, ...missing, noiseBias, reason: 'the mean round does not contract at this step size' };
+  return {
+    ...common,
+    ...complete(rest.map((x, j) => x + localNoiseBias[j]!)),
+    noiseBias,
+    localNoiseBias: [...localNoiseBias],
+    reason: null,
+  };
 }
 
 /** mean D²Ḡ_c(θ*)[S] `[d]`; 0 for linear agents. */
@@ -152,4 +179,4 @@ export function trace(matrix: readonly number[]): number {
   return matrix.reduce((sum, value, e) => (e % (d + 1) === 0 ? sum + value : sum), 0);
 }
 
-const refused = (reason: string): Refused => ({ kind: 'refused', reason });
+const refused = (reason: string): ExpansionResult => ({ kind: 'refused', reason });

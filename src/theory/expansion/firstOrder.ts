@@ -1,33 +1,31 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
-import { extrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
+import {
+  coarseRound,
+  type ExtrapolationNoise,
+  type ExtrapolationWeights,
+  extrapolationWeights,
+} from '../../algorithms/richardsonRomberg.ts';
+import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type {
-  AlgorithmConfiguration,
-  RunConfiguration,
-  ScheduledAlgorithm,
-} from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
-import {
-  type Expansion,
-  type ExpansionAt,
-  type ExpansionResult,
-  expansions,
-  type Refused,
-  trace,
-} from './expansion.ts';
+import type { ExpansionBudget } from './atRoot.ts';
+import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
 
 /** One algorithm; plain data. Norms of vectors; null where there is no such part, with the reason. */
 export interface FirstOrder {
   readonly algorithm: string;
-  /** ‖γ(H−1)/2 b_h‖ */
+  /** ‖γ(H−1)/2 b_h‖ of Local SA */
   readonly heterogeneityBias: number | null;
-  /** ‖γ/(2M) b_s‖ */
+  /** ‖γ/(2M) b_s‖ of Local SA */
   readonly noiseBias: number | null;
   /** ‖b_local‖, of order γ²H */
   readonly localNoiseBias: number | null;
-  /** ‖γ b_m‖ */
+  /** ‖γ b_m‖ of Local SA */
   readonly memoryBias: number | null;
+  /** that bias itself `[d]` */
+  readonly memory: readonly number[] | null;
   /** ‖bias‖², of their sum */
   readonly biasSquare: number | null;
   /** tr Σ */
@@ -45,76 +43,84 @@ export type FirstOrderConfiguration = Pick<
   'algorithms' | 'trigger' | 'sampling' | 'stride'
 >;
 
-/** One for each algorithm that the theory is about, Local SA and Richardson–Romberg, in the run's order. */
+/** What an algorithm's law is made of: its own expansion, or those of two runs, or why there is none. */
+type Plan =
+  | { readonly kind: 'single'; readonly run: Expanded }
+  | ({ readonly kind: 'extrapolated'; readonly fine: Expanded; readonly coarse: Expanded } & {
+      readonly weights: ExtrapolationWeights;
+      readonly noise: ExtrapolationNoise;
+    })
+  | { readonly kind: 'none'; readonly reason: string };
+
+/** One for each algorithm, in the run's order. */
 export function firstOrders(
   problem: Problem,
   solution: Solution,
-  configuration: FirstOrderConfiguration,
+  { algorithms, trigger, sampling, stride }: FirstOrderConfiguration,
+  budget?: ExpansionBudget,
 ): FirstOrder[] {
-  const { sampling, stride } = configuration;
-  const known = new Map<string, ExpansionAt | Refused>();
-  const at: AtStep = (stepSize, trigger) => {
-    const key = JSON.stringify(trigger);
-    const law = known.get(key) ?? expansions(problem, solution, { trigger, sampling, stride });
-    known.set(key, law);
-    return typeof law === 'function' ? law(stepSize) : law;
-  };
-  return configuration.algorithms.flatMap((scheduled) => {
-    if (scheduled.name !== 'local-sa' && scheduled.name !== 'richardson-romberg') return [];
-    return [firstOrderOf(configuration, scheduled, at)];
+  const plans = algorithms.map((algorithm) => planOf(algorithm, trigger));
+  const runs = plans.flatMap((plan) => {
+    if (plan.kind === 'none') return [];
+    return plan.kind === 'single' ? [plan.run] : [plan.fine, plan.coarse];
+  });
+  const laws = expansions(problem, solution, runs, { sampling, stride }, budget);
+  const lawOf = (run: Expanded): ExpansionResult => laws[runs.indexOf(run)]!;
+  return plans.map((plan, index) => {
+    const { name } = algorithms[index]!;
+    if (plan.kind === 'none') return none(name, plan.reason);
+    if (plan.kind === 'extrapolated') return extrapolated(plan, lawOf(plan.fine), lawOf(plan.coarse));
+    const law = lawOf(plan.run);
+    return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
   });
 }
 
-/** The expansion at a step size and a trigger. */
-type AtStep = (stepSize: number, trigger: FirstOrderConfiguration['trigger']) => ExpansionResult;
-
-function firstOrderOf(
-  configuration: FirstOrderConfiguration,
-  scheduled: ScheduledAlgorithm,
-  at: AtStep,
-): FirstOrder {
+function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): Plan {
   const algorithm = withConstantStep(scheduled);
-  if (algorithm === undefined) return none(scheduled.name, CHANGING_STEP);
-  if (algorithm.name !== 'local-sa' && algorithm.name !== 'richardson-romberg')
-    return none(algorithm.name, 'the theory is about Local SA');
-  const fine = at(algorithm.stepSize, configuration.trigger);
-  if (fine.kind === 'refused') return none(algorithm.name, fine.reason);
-  if (algorithm.name !== 'richardson-romberg') return sizes(algorithm.name, fine, fine.reason);
-  return extrapolated(algorithm, configuration, fine, at);
+  if (algorithm === undefined) return { kind: 'none', reason: CHANGING_STEP };
+  if (algorithm.name !== 'richardson-romberg') return { kind: 'single', run: { algorithm, trigger } };
+  if (trigger.kind !== 'deterministic')
+    return { kind: 'none', reason: 'stated for a fixed number of local steps' };
+  const { extrapolation, stepSize, noise } = algorithm;
+  const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
+  const localSa = (step: number, localSteps: number): Expanded => ({
+    algorithm: { name: 'local-sa', stepSize: step, serverStepSize: 1 },
+    trigger: { kind: 'deterministic', localSteps },
+  });
+  return {
+    kind: 'extrapolated',
+    fine: localSa(stepSize, trigger.localSteps),
+    coarse: localSa(doubled.stepSize, doubled.localSteps),
+    weights: extrapolationWeights(extrapolation, trigger.localSteps),
+    noise,
+  };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */
 function extrapolated(
-  algorithm: Extract<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>,
-  { trigger }: FirstOrderConfiguration,
-  fine: Expansion,
-  at: AtStep,
+  { weights: { fine: w, coarse: v }, noise }: Extract<Plan, { readonly kind: 'extrapolated' }>,
+  fine: ExpansionResult,
+  coarse: ExpansionResult,
 ): FirstOrder {
-  const { name, extrapolation, stepSize, noise } = algorithm;
-  if (trigger.kind !== 'deterministic') return none(name, 'stated for a fixed number of local steps');
-  const H = trigger.localSteps;
-  const { fine: w, coarse: v } = extrapolationWeights(extrapolation, H);
-  const other =
-    extrapolation === 'step-size'
-      ? at(2 * stepSize, trigger)
-      : at(stepSize, { kind: 'deterministic', localSteps: 2 * H });
-  if (other.kind === 'refused') return none(name, other.reason);
+  const name = 'richardson-romberg';
+  if (fine.kind === 'refused') return none(name, fine.reason);
+  if (coarse.kind === 'refused') return none(name, coarse.reason);
   const sum = (a: readonly number[], b: readonly number[]): number[] => a.map((x, j) => w * x + v * b[j]!);
   const both = <T>(a: T | null, b: T | null, join: (a: T, b: T) => T): T | null =>
     a === null || b === null ? null : join(a, b);
   // independent noise: the covariances add up with the squares of the weights
-  const covariance = fine.covariance.map((x, j) => w * w * x + v * v * other.covariance[j]!);
-  const bias = both(fine.bias, other.bias, sum);
+  const covariance = fine.covariance.map((x, j) => w * w * x + v * v * coarse.covariance[j]!);
+  const bias = both(fine.bias, coarse.bias, sum);
   const joined: Expansion = {
     kind: 'expansion',
-    heterogeneityBias: sum(fine.heterogeneityBias, other.heterogeneityBias),
-    noiseBias: both(fine.noiseBias, other.noiseBias, sum),
-    localNoiseBias: both(fine.localNoiseBias, other.localNoiseBias, sum),
-    memoryBias: sum(fine.memoryBias, other.memoryBias),
+    heterogeneityBias: sum(fine.heterogeneityBias, coarse.heterogeneityBias),
+    noiseBias: both(fine.noiseBias, coarse.noiseBias, sum),
+    localNoiseBias: both(fine.localNoiseBias, coarse.localNoiseBias, sum),
+    memoryBias: sum(fine.memoryBias, coarse.memoryBias),
     covariance,
     bias,
     meanSquare: bias === null ? null : square(bias) + trace(covariance),
-    reason: fine.reason ?? other.reason,
+    reason: fine.reason ?? coarse.reason,
   };
   const result = {
     ...sizes(name, joined, joined.reason),
@@ -136,6 +142,7 @@ function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrd
     noiseBias: x.noiseBias && Math.hypot(...x.noiseBias),
     localNoiseBias: x.localNoiseBias && Math.hypot(...x.localNoiseBias),
     memoryBias: Math.hypot(...x.memoryBias),
+    memory: x.memoryBias,
     biasSquare: x.bias && square(x.bias),
     spread: trace(x.covariance),
     meanSquare: x.meanSquare,
@@ -151,8 +158,20 @@ const none = (algorithm: string, reason: string): FirstOrder => ({
   noiseBias: null,
   localNoiseBias: null,
   memoryBias: null,
+  memory: null,
   biasSquare: null,
   spread: null,
   meanSquare: null,
   reason,
 });
+
+/**
+ * Whether an extrapolation lessens the bias, in words: it does not where the noise of local steps makes most of
+ * it, as it leaves −2 b_local of b_1 + b_local. `undefined` for other algorithms.
+ */
+export function extrapolationVerdict({ biasSquare, withoutExtrapolation }: FirstOrder): string | undefined {
+  if (biasSquare === null || typeof withoutExtrapolation !== 'number') return undefined;
+  const left = Math.sqrt(biasSquare);
+  const verdict = left > withoutExtrapolation ? 'extrapolation makes it larger' : 'extrapolation lessens it';
+  return `‖bias‖ ${left.toPrecision(3)}, ${withoutExtrapolation.toPrecision(3)} without extrapolation: ${verdict}`;
+}

@@ -1,7 +1,7 @@
 /** The first-order stationary laws of a run's algorithms. */
-import type { FirstOrder } from '../expansion/firstOrder.ts';
+import { extrapolationVerdict } from '../expansion/firstOrder.ts';
 import type { TheorySummary } from '../summary.ts';
-import { cell, numberText, table } from './text.ts';
+import { cell, table } from './text.ts';
 
 /** One row an algorithm that has one, and one line for each that has none, with the reason. */
 export function firstOrderLines({ run }: TheorySummary): string[] {
@@ -17,35 +17,19 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
     cell(law.spread),
     cell(law.meanSquare),
   ]);
-  const titles = [
-    '',
-    '‖γ(H−1)/2 b_h‖',
-    '‖γ/(2M) b_s‖',
-    '‖b_local‖',
-    '‖γ b_m‖',
-    '‖bias‖²',
-    'tr Σ',
-    '‖bias‖² + tr Σ',
-  ];
+  const titles = ['', 'heterogeneity', 'noise', 'local noise', 'memory', '‖bias‖²', 'tr Σ', '‖bias‖² + tr Σ'];
   const reasons = run.firstOrders.flatMap(({ algorithm, reason, heterogeneityBias }) =>
     reason === null
       ? []
       : [`  ${heterogeneityBias === null ? 'none' : 'not all'} for ${algorithm}: ${reason}`],
   );
   return [
-    'Stationary law to first order in γ',
+    'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
     ...(rows.length > 0 ? table([titles, ...rows]) : []),
-    ...run.firstOrders.flatMap(extrapolationLine),
+    ...run.firstOrders.flatMap((law) => {
+      const verdict = extrapolationVerdict(law);
+      return verdict === undefined ? [] : [`  ${law.algorithm}: ${verdict}`];
+    }),
     ...reasons,
-  ];
-}
-
-/** Whether an extrapolation lessens the bias: it does not where the local steps' noise makes most of it. */
-function extrapolationLine({ algorithm, biasSquare, withoutExtrapolation }: FirstOrder): string[] {
-  if (biasSquare === null || typeof withoutExtrapolation !== 'number') return [];
-  const left = Math.sqrt(biasSquare);
-  const verdict = left > withoutExtrapolation ? 'it makes the bias larger' : 'it lessens the bias';
-  return [
-    `  ${algorithm}: ‖bias‖ ${numberText(left)}, ${numberText(withoutExtrapolation)} without extrapolation: ${verdict}`,
   ];
 }

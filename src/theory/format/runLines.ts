@@ -1,6 +1,7 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
 import { growthText, knownGrowth } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
+import type { Prediction } from '../predictions.ts';
 import type { ExactCurve, TheorySummary } from '../summary.ts';
 import { cell, table } from './text.ts';
 
@@ -32,7 +33,7 @@ export function runLines({ run }: TheorySummary): string[] {
     ...(hasFactors ? [cell(run.meanSquareFactors[index]!)] : []),
     ...(inMeanSquare ? [cell(run.meanSquareSteps[index]!)] : []),
     cell(prediction.largestMeanStableStep),
-    cell(prediction.limitError),
+    limitCell(prediction),
     prediction.source,
   ]);
   const warnings = run.predictions.flatMap((prediction, index) => {
@@ -41,6 +42,10 @@ export function runLines({ run }: TheorySummary): string[] {
   });
   return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows]), ...warnings];
 }
+
+/** A first order says so. */
+const limitCell = ({ limitError, limitKind }: Prediction): string =>
+  limitKind === 'first-order' ? `≈ ${cell(limitError)}` : cell(limitError);
 
 /** The mean recursion by round. */
 export function curveLines({ run }: TheorySummary): string[] {

@@ -166,8 +166,7 @@ describe('nonlinear operators', () => {
     const agent = buildProblem(specification).agent(1);
     const expected = covarianceOf(equallyLikely(agent, theta3, 8, 600));
     expect(relativeDistance(given(agent, theta3), expected)).toBeLessThan(1e-13);
-    const longRun = new Float64Array(9);
-    agent.noise!().longRunCovariance!(Float64Array.from(theta3), 2, longRun);
+    const longRun = agent.noise!().longRun!(Float64Array.from(theta3), 2, []).covariance;
     // every second observation: ρ² = ¼
     const scaled = expected.map((x) => (x * 1.25) / 0.75);
     expect(relativeDistance([...longRun], scaled)).toBeLessThan(1e-13);
@@ -219,7 +218,7 @@ describe('nonlinear operators', () => {
       value,
     }));
     expect(relativeDistance(given(agent, theta3), covarianceOf(outcomes))).toBeLessThan(1e-13);
-    expect(agent.noise!()).not.toHaveProperty('longRunCovariance');
+    expect(agent.noise!()).not.toHaveProperty('longRun');
   });
 
   test('tabular Q-learning: every transition of the pairs as often as its chain makes it', () => {

@@ -106,19 +106,22 @@ test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first
   expect(rows[1]).toMatchObject({ spread: null, reason: 'tr Σ is for independent noise of the two runs' });
 });
 
-test('other algorithms have no row; a changing step size has its reason', () => {
+test('SCAFFOLD has no bias of heterogeneity, and b_local is not known of it; a changing step size has its reason', () => {
   const rows = firstOrders(
     problem,
     solution,
     configuration(
       [
-        { name: 'fedhsa', stepSize, serverStepSize: 1 },
+        { name: 'scaffold', stepSize, serverStepSize: 1 },
         { name: 'local-sa', stepSize: { kind: 'decreasing', a: 1, b: 1, c: 1 } as never, serverStepSize: 1 },
       ],
       'iid',
     ),
   );
-  expect(rows).toHaveLength(1);
-  expect(rows[0]).toMatchObject({ algorithm: 'local-sa', meanSquare: null });
-  expect(rows[0]!.reason).toMatch(/changes from round to round/);
+  expect(rows[0]).toMatchObject({ algorithm: 'scaffold', localNoiseBias: null, memoryBias: 0 });
+  expect(rows[0]!.heterogeneityBias).toBe(0);
+  expect(rows[0]!.noiseBias).toBeGreaterThan(0);
+  expect(rows[0]!.reason).toMatch(/without b_local/);
+  expect(rows[1]).toMatchObject({ algorithm: 'local-sa', meanSquare: null });
+  expect(rows[1]!.reason).toMatch(/changes from round to round/);
 });

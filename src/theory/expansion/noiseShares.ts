@@ -1,0 +1,218 @@
+/**
+ * How much of each observation's noise an algorithm's iterates hold, to first order in the step sizes:
+ * before a round contracts any of it. That is all in which the first-order laws of the algorithms differ.
+ *
+ * `w(ℓ)` is the coefficient of an agent's own noise of ℓ observations ago in its iterate, averaged over
+ * the local steps of a round. Once averaged over agents, noise stays in all iterates as `carried`; then
+ * `J Σ + Σ Jᵀ + carried · C = 0`. Below k = 1 − 1/M, and i, ℓ count local steps.
+ *
+ * - Local SA: in full within the round, γ/M after it: `w = γ/M + γk (1 − ℓ/H)⁺`.
+ * - FedHSA: the noise at local step 0 is replaced by its mean over agents, at every local step of the
+ *   round: `w = γα/M + γ(1 − α/M − (ℓ/H)(2 − (1 + α)/M))` for ℓ < H, α = α_g.
+ * - SCAFFLSA and SCAFFOLD: a round's corrections hold −k/H of the noise of each local step of the round
+ *   before, and act at local step i with i times that:
+ *   `w = γα/M + γ(1 − α/M)(1 − ℓ/H)⁺ − γk H⁻² Σ_{i = max(0, ℓ−H)}^{min(H−1, ℓ−1)} i`.
+ *   SCAFFLSA's gain p/η makes its corrections under the Bernoulli trigger forget slowly, with
+ *   `ξ ← (1 − pK) ξ − p (noise of the round)`; SCAFFOLD divides by the K of the round.
+ * - Minibatch SGD: nothing within the round, γ/(MK) after it: `w = γ/(MK) · min(1, ℓ/K)`.
+ * - Local SGD-M: ηβ within the round; r rounds later γ/(MK)(1 − (1−β)^r), and at local step i another
+ *   ηi β(1−β)^r/(MK) through the momentum.
+ *
+ * Under Bernoulli gaps these are expectations over the gaps, at a step drawn uniformly.
+ */
+import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
+import type { LagWeights } from '../../problems/operatorNoise.ts';
+import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
+
+/** The shares of one algorithm. */
+export interface NoiseShares extends LagWeights {
+  /** coefficient of b_h: own steps that an agent has on average behind it in a round, times their size */
+  readonly localPath: number;
+}
+
+/** An algorithm that is one sequence of iterates. */
+export type SingleAlgorithm = Exclude<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>;
+
+/**
+ * The shares of an algorithm, or why they are not known.
+ *
+ * @param agents - M
+ */
+export function noiseShares(
+  algorithm: SingleAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): NoiseShares | { readonly reason: string } {
+  switch (algorithm.name) {
+    case 'minibatch-sgd':
+    case 'local-sgd-m':
+      return trigger.kind === 'bernoulli'
+        ? { reason: 'its first order is known for a fixed number of local steps only' }
+        : algorithm.name === 'minibatch-sgd'
+          ? minibatch(algorithm.serverStepSize, trigger.localSteps, agents)
+          : momentum(algorithm, trigger.localSteps, agents);
+    case 'local-sa':
+      return localSteps(algorithm.stepSize, trigger, agents);
+    case 'fedhsa':
+      return fedHsa(algorithm.stepSize, algorithm.serverStepSize, trigger, agents);
+    case 'scafflsa':
+    case 'scaffold':
+      return controlled(algorithm, trigger, agents);
+  }
+}
+
+/** Lags at which q^ℓ has fallen below rounding. */
+const forgotten = (q: number): number => (q > 0 ? Math.ceil(Math.log(Number.EPSILON) / Math.log(q)) : 0);
+
+/** P(no communication in ℓ steps), at a step drawn uniformly, and the lag from which on it is 0. */
+function sameRound(trigger: TriggerConfiguration): { probability: (lag: number) => number; reach: number } {
+  if (trigger.kind === 'deterministic') {
+    const H = trigger.localSteps;
+    return { probability: (lag) => Math.max(0, 1 - lag / H), reach: H };
+  }
+  const q = 1 - trigger.probability;
+  return { probability: (lag) => q ** lag, reach: forgotten(q) };
+}
+
+/** Local SA; see the top. */
+function localSteps(stepSize: number, trigger: TriggerConfiguration, agents: number): NoiseShares {
+  const { probability, reach } = sameRound(trigger);
+  const alone = stepSize * (1 - 1 / agents);
+  return {
+    carried: stepSize / agents,
+    within: (lag) => alone * probability(lag),
+    reach,
+    localPath: stepSize * meanLocalAge(trigger),
+  };
+}
+
+/**
+ * `E[K(K − 1)]/(2 E[K])` of the number K of local steps in a round: how many own steps an agent has on
+ * average behind it when it takes one. (H − 1)/2, or (1 − p)/p.
+ */
+function meanLocalAge(trigger: TriggerConfiguration): number {
+  return trigger.kind === 'deterministic'
+    ? (trigger.localSteps - 1) / 2
+    : (1 - trigger.probability) / trigger.probability;
+}
+
+function fedHsa(
+  stepSize: number,
+  serverStepSize: number,
+  trigger: TriggerConfiguration,
+  agents: number,
+): NoiseShares {
+  const shared = serverStepSize / agents;
+  const { reach } = sameRound(trigger);
+  const within = (lag: number): number => {
+    if (trigger.kind === 'deterministic') {
+      const part = lag / trigger.localSteps;
+      return part < 1 ? 1 - shared - part * (2 - (1 + serverStepSize) / agents) : 0;
+    }
+    const p = trigger.probability;
+    return (1 - p) ** lag * (1 - shared - p * lag * (1 - 1 / agents));
+  };
+  return {
+    carried: stepSize * shared,
+    within: (lag) => stepSize * within(lag),
+    // lag times q^lag falls later
+    reach: trigger.kind === 'deterministic' ? reach : 2 * reach,
+    localPath: 0,
+  };
+}
+
+/** SCAFFLSA, and SCAFFOLD with its server step size. */
+function controlled(
+  algorithm: Extract<SingleAlgorithm, { readonly name: 'local-sa' | 'scafflsa' | 'fedhsa' | 'scaffold' }>,
+  trigger: TriggerConfiguration,
+  agents: number,
+): NoiseShares {
+  const { stepSize, serverStepSize } = algorithm;
+  const shared = serverStepSize / agents;
+  const { probability, reach } = sameRound(trigger);
+  const corrected = correctedShares(algorithm.name === 'scafflsa', trigger, reach);
+  const alone = 1 - 1 / agents;
+  return {
+    carried: stepSize * shared,
+    within: (lag) => stepSize * ((1 - shared) * probability(lag) + alone * (corrected[lag] ?? 0)),
+    reach: corrected.length,
+    localPath: 0,
+  };
+}
+
+/**
+ * By lag ℓ, what the correction adds at a step drawn uniformly: its mean over the local step i of i times
+ * the coefficient that the correction holds of the noise ℓ − i steps before the round, over k.
+ */
+function correctedShares(remembers: boolean, trigger: TriggerConfiguration, reach: number): Float64Array {
+  if (trigger.kind === 'deterministic') {
+    const H = trigger.localSteps;
+    return Float64Array.from({ length: 2 * H }, (_, lag) => {
+      const [first, last] = [Math.max(0, lag - H), Math.min(H - 1, lag - 1)];
+      return last < first ? 0 : -((last * (last + 1) - first * (first - 1)) / 2) / H ** 2;
+    });
+  }
+  const p = trigger.probability;
+  const q = 1 - p;
+  const length = 3 * reach + 1;
+  const held = remembers ? rememberedNoise(p, length) : averagedNoise(p, length);
+  // Σ_i p qⁱ i h(ℓ − i), whose generating function is pqz h(z)/(1 − qz)²
+  const shares = new Float64Array(length);
+  for (let lag = 2; lag < length; lag++)
+    shares[lag] = 2 * q * shares[lag - 1]! - q * q * shares[lag - 2]! + p * q * held[lag - 1]!;
+  return shares;
+}
+
+/**
+ * SCAFFLSA's ξ of the noise m steps before a round, over −(1 − 1/M): h(m), with
+ * `h(m) = −p P(K ≥ m) + Σ_{K<m} P(K)(1 − pK) h(m − K)`, whose generating function is rational:
+ * `h(z) = −pz(1 − qz)/(1 − (2 − p − p²)z + qz²)`.
+ */
+function rememberedNoise(p: number, length: number): Float64Array {
+  const held = new Float64Array(length + 1);
+  held[1] = -p;
+  for (let m = 2; m <= length; m++) {
+    held[m] = (2 - p - p * p) * held[m - 1]! - (1 - p) * held[m - 2]! + (m === 2 ? p * (1 - p) : 0);
+  }
+  return held;
+}
+
+/** SCAFFOLD's: `−E[1/K; K ≥ m]` of the round before. */
+function averagedNoise(p: number, length: number): Float64Array {
+  const held = new Float64Array(length + 1);
+  for (let m = length; m > 0; m--) held[m] = (held[m + 1] ?? 0) - (p * (1 - p) ** (m - 1)) / m;
+  return held;
+}
+
+function minibatch(serverStepSize: number, localSteps: number, agents: number): NoiseShares {
+  const carried = serverStepSize / (agents * localSteps);
+  return {
+    carried,
+    within: (lag) => -carried * Math.max(0, 1 - lag / localSteps),
+    reach: localSteps,
+    localPath: 0,
+  };
+}
+
+function momentum(
+  { stepSize, serverStepSize, momentum: newest }: Extract<SingleAlgorithm, { readonly name: 'local-sgd-m' }>,
+  K: number,
+  agents: number,
+): NoiseShares {
+  const carried = serverStepSize / (agents * K);
+  const older = 1 - newest;
+  const within = (lag: number): number => {
+    let sum = Math.max(0, K - lag) * (stepSize * newest - carried);
+    for (let i = 0; i < Math.min(K, lag); i++) {
+      const kept = older ** Math.ceil((lag - i) / K);
+      sum += kept * ((stepSize * i * newest) / (agents * K) - carried);
+    }
+    return sum / K;
+  };
+  return {
+    carried,
+    within,
+    reach: K * (2 + forgotten(older)),
+    localPath: (stepSize * newest * (K - 1)) / 2,
+  };
+}

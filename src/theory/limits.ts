@@ -1,0 +1,151 @@
+/**
+ * Where E[θ̄] goes once the start is forgotten, where the mean recursion does not say.
+ *
+ * Under Markov sampling an observation remembers those that made the iterate it meets. Where matrices vary
+ * with the observations, every algorithm is then biased by the order of its step size, those with corrections
+ * included; and off linear operators noise makes a bias under any sampling.
+ */
+import { coarseRound, extrapolate, extrapolationWeights } from '../algorithms/richardsonRomberg.ts';
+import { squaredNorm, type Vector } from '../maths/vector.ts';
+import type { ObservationLaw } from '../problems/observationLaw.ts';
+import type { Problem } from '../problems/operator.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
+import { extrapolationVerdict, type FirstOrder } from './expansion/firstOrder.ts';
+import type { MeanRound } from './meanRound.ts';
+import type { KnownProblem } from './moments/knownProblem.ts';
+import { localSaProgram } from './moments/localSaProgram.ts';
+import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
+import { programOf } from './moments/programOf.ts';
+import { stationaryMean } from './moments/stationaryMean.ts';
+
+/** Whether a limit is exact, or the first order in the step size. */
+export type LimitKind = 'exact' | 'first-order';
+
+export interface Limit {
+  /** ‖lim E θ̄ − θ*‖²; null where it is not known */
+  readonly limitError: number | null;
+  readonly limitKind: LimitKind | null;
+  /** where it comes from, or why there is none */
+  readonly source: string;
+}
+
+/** Whether the matrix of some agent's operator varies with the observation, or may. */
+export function hasVaryingMatrices(problem: Problem): boolean {
+  for (let index = 0; index < problem.agents; index++) {
+    if (varies(problem.agent(index).observations?.(), problem.dimension)) return true;
+  }
+  return false;
+}
+
+function varies(law: ObservationLaw | undefined, d: number): boolean {
+  if (law === undefined) return true;
+  if (law.kind === 'gauss-markov') return false;
+  const { states: S, transition } = law.chain;
+  const b = new Float64Array(d);
+  const A = new Float64Array(d * d);
+  let first: Float64Array | undefined;
+  for (let state = 0; state < S; state++) {
+    for (let next = 0; next < S; next++) {
+      if (law.observes === 'states' ? next !== state : !(transition[state * S + next]! > 0)) continue;
+      law.affine(state, next, A, b);
+      first ??= Float64Array.from(A);
+      if (A.some((x, e) => x !== first![e]!)) return true;
+    }
+  }
+  return false;
+}
+
+/**
+ * The limit under Markov sampling, exact on the joint chain of all agents.
+ *
+ * @param known - the problem under Markov sampling
+ */
+export function jointLimit(
+  known: KnownProblem,
+  algorithm: AlgorithmConfiguration,
+  budget: MomentBudget,
+): Limit | Refusal {
+  const mean = meanOf(known, algorithm, budget);
+  if (mean === 'unstable')
+    return {
+      limitError: null,
+      limitKind: null,
+      source: 'no limit: the mean on the joint chain of all agents is not stable at this step size',
+    };
+  if ('reason' in mean) return mean;
+  const source = 'exact: limit of the mean on the joint chain of all agents';
+  return { limitError: squaredNorm(mean), limitKind: 'exact', source };
+}
+
+function meanOf(
+  known: KnownProblem,
+  algorithm: AlgorithmConfiguration,
+  budget: MomentBudget,
+): Vector | Refusal | 'unstable' {
+  const { trigger } = known;
+  if (algorithm.name !== 'richardson-romberg')
+    return stationaryMean({ ...known, program: programOf(algorithm, trigger) }, budget);
+  if (trigger.kind !== 'deterministic')
+    return { reason: 'extrapolation is known for a fixed number of local steps' };
+  const { extrapolation, stepSize } = algorithm;
+  const fine = stationaryMean({ ...known, program: localSaProgram(stepSize) }, budget);
+  if (fine === 'unstable' || 'reason' in fine) return fine;
+  const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
+  const coarse = stationaryMean(
+    {
+      ...known,
+      trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
+      program: localSaProgram(doubled.stepSize),
+    },
+    budget,
+  );
+  if (coarse === 'unstable' || 'reason' in coarse) return coarse;
+  return extrapolate(extrapolationWeights(extrapolation, trigger.localSteps), fine, coarse);
+}
+
+/**
+ * The limit to first order: of a linear problem the mean recursion's own limit, all orders of it, and the
+ * first order of what the observations' memory adds.
+ *
+ * @param offset - θ_∞ − θ* of the mean recursion `[d]`, if it is known
+ */
+export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
+  const { biasSquare, memory, reason } = law;
+  if (biasSquare === null)
+    return { limitError: null, limitKind: null, source: `none: ${reason ?? 'no first order'}` };
+  if (offset !== undefined && memory !== null) {
+    const source = 'limit of the mean recursion, and to first order in the step size what memory adds';
+    const limitError = squaredNorm(offset.map((x, j) => x + memory[j]!));
+    return { limitError, limitKind: 'first-order', source };
+  }
+  const parts = ['first order in the step size: the bias of the stationary law'];
+  const extrapolated = extrapolationVerdict(law);
+  if (extrapolated !== undefined) parts.push(extrapolated);
+  if (reason !== null) parts.push(reason);
+  return { limitError: biasSquare, limitKind: 'first-order', source: parts.join('; ') };
+}
+
+/** θ_∞ − θ* of the mean recursion `[d]`, if it is known. */
+export function recursionLimit(
+  round: MeanRound | undefined,
+  factor: number,
+  algorithm: AlgorithmConfiguration,
+  d: number,
+  trigger: TriggerConfiguration,
+): { readonly offset: Float64Array | undefined; readonly source: string } {
+  const none = (source: string): { offset: undefined; source: string } => ({ offset: undefined, source });
+  if (round === undefined)
+    return none('none: the expectation over the Bernoulli gaps does not exist at this step size');
+  if (!(factor < 1)) return none('no limit: the mean recursion is not stable at this step size');
+  const { limit } = round;
+  // Without noise a round of Minibatch SGD is the same for every gap.
+  const random = trigger.kind === 'bernoulli' && algorithm.name !== 'minibatch-sgd';
+  const source = random ? `limit of the mean over the Bernoulli gaps: ${limit.source}` : limit.source;
+  if (limit.kind === 'root') return { offset: new Float64Array(d), source };
+  try {
+    return { offset: limit.solve(), source };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return none('none: the mean round contracts too little to solve for its fixed point');
+  }
+}

@@ -1,0 +1,152 @@
+/** The algorithms' first-order laws under Markov sampling, against exact stationary moments. */
+import { describe, expect, test } from 'vitest';
+import { Generator } from '../../../src/maths/generator.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
+import { expansions } from '../../../src/theory/expansion/expansion.ts';
+import type { SingleAlgorithm } from '../../../src/theory/expansion/noiseShares.ts';
+import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
+import { predict } from '../../../src/theory/predictions.ts';
+import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
+import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
+
+const generator = new Generator([5, 6, 7, 8]);
+const [d, S] = [2, 2];
+const problem = finiteLinearProblem({
+  kind: 'finite-linear',
+  dimension: d,
+  agents: [0, 1].map((i) => ({
+    states: S,
+    initial: 'stationary',
+    // the chains forget a fifth a step: every lag up to some twenty counts
+    transition: Float64Array.of(0.9 - 0.1 * i, 0.1 + 0.1 * i, 0.1, 0.9),
+    A: Float64Array.from(
+      { length: S * d * d },
+      (_, e) => 1.4 * (generator.uniform() - 0.5) + ((e % 4) % 3 === 0 ? 1 : 0),
+    ),
+    b: Float64Array.from({ length: S * d }, () => generator.normal()),
+  })),
+});
+const solution = solveProblem(problem);
+
+function exactBias(algorithm: SingleAlgorithm, trigger: TriggerConfiguration): Float64Array {
+  const configuration = { trigger, sampling: 'markov', initial: [...solution.root!] } as const;
+  const known = knownProblem(problem, solution, configuration);
+  if ('reason' in known) throw new Error(known.reason);
+  const mean = stationaryMean({ ...known, program: programOf(algorithm, trigger) }, PATIENT_BUDGET);
+  if (mean === 'unstable' || 'reason' in mean) throw new Error('no stationary mean');
+  return mean;
+}
+
+function firstBias(algorithm: SingleAlgorithm, trigger: TriggerConfiguration): readonly number[] {
+  const [law] = expansions(problem, solution, [{ algorithm, trigger }], { sampling: 'markov' });
+  if (law!.kind === 'refused') throw new Error(law!.reason);
+  return law!.bias!;
+}
+
+/** The same algorithm with all its step sizes times a factor. */
+function scaled(algorithm: SingleAlgorithm, factor: number): SingleAlgorithm {
+  switch (algorithm.name) {
+    case 'minibatch-sgd':
+      return { ...algorithm, serverStepSize: factor * algorithm.serverStepSize };
+    case 'local-sgd-m':
+      return {
+        ...algorithm,
+        stepSize: factor * algorithm.stepSize,
+        serverStepSize: factor * algorithm.serverStepSize,
+      };
+    default:
+      return { ...algorithm, stepSize: factor * algorithm.stepSize };
+  }
+}
+
+const named = (name: 'local-sa' | 'fedhsa' | 'scafflsa' | 'scaffold', alpha = 1): SingleAlgorithm => ({
+  name,
+  stepSize: 0.004,
+  serverStepSize: alpha,
+});
+const five = { kind: 'deterministic', localSteps: 5 } as const;
+const random = { kind: 'bernoulli', probability: 0.3 } as const;
+const cases: { algorithm: SingleAlgorithm; trigger: TriggerConfiguration }[] = [
+  ...[five, random].flatMap((trigger) => [
+    { algorithm: named('local-sa'), trigger },
+    { algorithm: named('fedhsa', 0.7), trigger },
+    { algorithm: named('scafflsa'), trigger },
+    { algorithm: named('scaffold', 0.6), trigger },
+  ]),
+  { algorithm: { name: 'minibatch-sgd', serverStepSize: 0.01 }, trigger: five },
+  {
+    algorithm: { name: 'local-sgd-m', stepSize: 0.006, serverStepSize: 0.01, momentum: 0.4 },
+    trigger: five,
+  },
+];
+
+describe('two agents on chains, matrices that vary with the state', () => {
+  test.each(cases)('$algorithm.name, $trigger.kind: what the first order leaves halves twice', (one) => {
+    const { algorithm, trigger } = one;
+    const left = [1, 0.5, 0.25].map((factor) => {
+      const own = scaled(algorithm, factor);
+      const first = firstBias(own, trigger);
+      return exactBias(own, trigger).map((x, j) => x - first[j]!);
+    });
+    for (let j = 0; j < d; j++) {
+      expect(Math.abs(left[0]![j]! / left[1]![j]! / 4 - 1)).toBeLessThan(0.1);
+      expect(Math.abs(left[1]![j]! / left[2]![j]! / 4 - 1)).toBeLessThan(0.05);
+    }
+  });
+});
+
+describe('what is predicted of these runs', () => {
+  const algorithms = [named('local-sa'), named('fedhsa'), named('scafflsa')].map((one) => ({
+    ...(one as Extract<SingleAlgorithm, { stepSize: number }>),
+    stepSize: 0.02,
+  }));
+  const run = { algorithms, trigger: five, sampling: 'markov' } as const;
+  const late = algorithms.map((algorithm) => {
+    const configuration = { ...run, initial: [...solution.root!] };
+    const errors = exactErrors(problem, solution, configuration, algorithm, [600]);
+    if (errors.kind === 'refused') throw new Error(errors.reason);
+    return { bias: errors.biasSquare[0]!, variance: errors.meanSquare[0]! - errors.biasSquare[0]! };
+  });
+
+  test('the exact limit of the mean, which the exact moments reach; none of them is θ*', () => {
+    predict(problem, solution, run).forEach(({ limitError, limitKind }, index) => {
+      expect(limitKind).toBe('exact');
+      expect(Math.abs(limitError! / late[index]!.bias - 1)).toBeLessThan(1e-9);
+    });
+  });
+
+  test('the first order, and called so, where the joint chain is too much', () => {
+    const limits = { multiplications: 1e6, doubles: 10 };
+    predict(problem, solution, run, { limits }).forEach(({ limitError, limitKind, source }, index) => {
+      expect(limitKind).toBe('first-order');
+      expect(source).toMatch(/to first order in the step size what memory adds$/);
+      expect(Math.abs(limitError! / late[index]!.bias - 1)).toBeLessThan(0.15);
+    });
+    const none = predict(problem, solution, run, { limits: { multiplications: 1, doubles: 10 } });
+    for (const prediction of none) {
+      expect(prediction).toMatchObject({ limitError: null, limitKind: null });
+      expect(prediction.source).toMatch(/^none: /);
+    }
+  });
+
+  test('independent observations, or additive noise: the mean recursion is exact', () => {
+    for (const { limitError, limitKind, algorithm } of predict(problem, solution, {
+      ...run,
+      sampling: 'iid',
+    })) {
+      expect(limitKind).toBe('exact');
+      expect(limitError! > 1e-12).toBe(algorithm === 'local-sa');
+    }
+  });
+
+  test('the covariance is the same to first order', () => {
+    firstOrders(problem, solution, { ...run, stride: 1 }).forEach(({ spread }, index) => {
+      expect(Math.abs(spread! / late[index]!.variance - 1)).toBeLessThan(0.1);
+    });
+  });
+});
