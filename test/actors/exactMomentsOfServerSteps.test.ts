@@ -40,19 +40,21 @@ const random: Case = {
   trigger: coins,
 };
 
+const everyStep: Case = {
+  ...markov,
+  title: 'one agent alone, H = 1, Markov sampling, from a given state',
+  problem: given.slice(0, 1),
+  trigger: { kind: 'deterministic', localSteps: 1 },
+};
+
 const CASES: readonly Case[] = [
   markov,
   random,
   { ...markov, title: 'H = 3, i.i.d. sampling', sampling: 'iid' },
-  {
-    ...markov,
-    title: 'one agent alone, H = 1, Markov sampling, from a given state',
-    problem: given.slice(0, 1),
-    trigger: { kind: 'deterministic', localSteps: 1 },
-  },
+  everyStep,
 ];
 
-describe.each(CASES)('over 2000 seeds, $title:', (of) => {
+describe.each(CASES)('over 500 seeds, $title:', (of) => {
   test.each(of.algorithms)(
     'all moments of $name are exact to within 5.7 standard errors',
     async (algorithm) => {
@@ -63,18 +65,16 @@ describe.each(CASES)('over 2000 seeds, $title:', (of) => {
 });
 
 describe('the same comparison rejects an oracle with a mistake:', () => {
-  const everywhere: readonly Mistake[] = [
-    'the chain advances an extra step per round',
-    'the chain stays for one step per round',
-  ];
   const mistakes: readonly { mistake: Mistake; algorithm: OneRun; of: Case }[] = [
-    ...markov.algorithms.flatMap((algorithm) =>
-      everywhere.map((mistake) => ({ mistake, algorithm, of: markov })),
-    ),
+    ...markov.algorithms.flatMap((algorithm) => [
+      // with H = 3 one more step of the chain a round hardly shows
+      { mistake: 'the chain advances an extra step per round' as const, algorithm, of: everyStep },
+      { mistake: 'the chain stays for one step per round' as const, algorithm, of: markov },
+    ]),
     { mistake: 'a minibatch is its last observation', algorithm: MINIBATCH, of: markov },
     { mistake: 'momentum enters no local step', algorithm: MOMENTUM, of: markov },
     { mistake: 'the server keeps c at zero', algorithm: CONTROLLED, of: markov },
-    // Of SCAFFOLD the difference is too small for 2000 seeds; the noiseless runs tell it to 1e-10.
+    // Of SCAFFOLD the difference is too small for 500 seeds; the noiseless runs tell it to 1e-10.
     { mistake: 'a round is divided by the mean gap', algorithm: MINIBATCH, of: random },
     { mistake: 'a round is divided by the mean gap', algorithm: MOMENTUM, of: random },
   ];

@@ -24,10 +24,34 @@ async function files(common: readonly string[], ...more: readonly string[]): Pro
   return [text(folder, out, 'rounds.csv'), text(folder, out, 'iterates.csv')];
 }
 
+const H4 = ['--local-steps', '4', '--steps', '403'];
+const COINS = ['--communication-probability', '0.2', '--steps', '500'];
+
+// Every event is compared, for every placement, in test/actors/runtime/placements.test.ts; here it is files.
 describe.each([
-  { name: 'every fourth local step', trigger: ['--local-steps', '4', '--steps', '403'] },
-  { name: 'coins of probability 0.2', trigger: ['--communication-probability', '0.2', '--steps', '500'] },
-])('with $name', ({ trigger }) => {
+  {
+    name: 'every fourth local step',
+    trigger: H4,
+    places: [
+      { place: 'inline without kernels', options: ['--placement', 'inline', '--kernels', 'reference'] },
+      { place: 'packed on 2 threads', options: ['--placement', 'packed', '--threads', '2', '--json'] },
+      { place: 'in threads of their own', options: ['--placement', 'own-thread', '--quiet'] },
+      { place: 'where they live by default', options: [] },
+    ],
+  },
+  {
+    name: 'coins of probability 0.2',
+    trigger: COINS,
+    places: [
+      { place: 'inline once more', options: ['--placement', 'inline'] },
+      {
+        place: 'packed on 3 threads without kernels',
+        options: ['--placement', 'packed', '--threads', '3', '--kernels', 'reference'],
+      },
+      { place: 'side by side', options: ['--threads', '1'] },
+    ],
+  },
+])('with $name', ({ trigger, places }) => {
   const few = [...trigger, '--seeds', '2'];
   let inline: readonly string[];
   beforeAll(async () => {
@@ -36,16 +60,7 @@ describe.each([
     expect(inline[0]!.split('\n').length).toBeGreaterThan(300);
   });
 
-  test.each([
-    { place: 'inline once more', options: ['--placement', 'inline'] },
-    { place: 'inline without kernels', options: ['--placement', 'inline', '--kernels', 'reference'] },
-    { place: 'packed without kernels', options: ['--placement', 'packed', '--kernels', 'reference'] },
-    { place: 'packed on 1 thread', options: ['--placement', 'packed', '--threads', '1', '--quiet'] },
-    { place: 'packed on 2 threads', options: ['--placement', 'packed', '--threads', '2', '--json'] },
-    { place: 'packed on 5 threads', options: ['--placement', 'packed', '--threads', '5'] },
-    { place: 'in threads of their own', options: ['--placement', 'own-thread', '--quiet'] },
-    { place: 'where they live by default', options: [] },
-  ])('agents $place give the same bytes as inline', async ({ options }) => {
+  test.each(places)('agents $place give the same bytes as inline', async ({ options }) => {
     expect(await files(few, ...options)).toEqual(inline);
   });
 });

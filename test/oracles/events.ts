@@ -1,4 +1,6 @@
 /** Runs an experiment to its end and keeps what was told. */
+import { isDeepStrictEqual } from 'node:util';
+import { expect } from 'vitest';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
@@ -175,4 +177,9 @@ export async function replicationsOf(
 /** All that must not depend on the placement: every event but where and how far the run is. */
 export function canonical(events: readonly Inspection[]): readonly Inspection[] {
   return events.filter(({ kind }) => kind !== 'placed' && kind !== 'progressed');
+}
+
+/** Expects the same events, bit for bit. Thousands of them are compared by Node; vitest finds the words where they differ. */
+export function expectSameEvents(events: readonly Inspection[], expected: readonly Inspection[]): void {
+  if (!isDeepStrictEqual(events, expected)) expect(events).toEqual(expected);
 }
