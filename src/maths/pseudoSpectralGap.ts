@@ -33,20 +33,43 @@ export function pseudoSpectralGap(
   stationary: Vector,
   mostPowers = Infinity,
 ): PseudoSpectralGap | undefined {
-  if (!mixes(P, states)) return { gap: 0, power: 0 };
-  const [members] = closedClasses(P, states);
-  const n = members!.length;
-  const B = centred(P, states, stationary, members!);
-  const radius = Math.min(1, spectralRadius(B, n));
+  return jointPseudoSpectralGap([{ transition: P, states, stationary }], mostPowers);
+}
+
+/**
+ * ν_ps of independent chains together: `(P*)^k P^k` is the product of theirs, whose second largest eigenvalue
+ * is the largest of theirs, so that `ν_ps = max_k min_i γ_i(k)/k`, at most the smallest ν_ps^i.
+ *
+ * @returns `undefined` if the search has not ended by `mostPowers`
+ */
+export function jointPseudoSpectralGap(
+  chains: readonly {
+    readonly transition: Vector;
+    readonly states: number;
+    readonly stationary: Vector;
+  }[],
+  mostPowers = Infinity,
+): PseudoSpectralGap | undefined {
+  if (!chains.every(({ transition, states }) => mixes(transition, states))) return { gap: 0, power: 0 };
+  const parts = chains.map(({ transition, states, stationary }) => {
+    const [members] = closedClasses(transition, states);
+    const B = centred(transition, states, stationary, members!);
+    return { B, n: members!.length, power: B };
+  });
+  const radius = Math.min(1, Math.max(...parts.map(({ B, n }) => spectralRadius(B, n))));
   let best: PseudoSpectralGap = { gap: 0, power: 0 };
-  let power = B;
   for (let k = 1; ; k++) {
     // a hair above equality, so that rounding does not keep a reversible chain going
     const bound = -Math.expm1(2 * k * Math.log(radius)) / k;
     if (bound <= best.gap * (1 + 1e-10)) return best;
     if (k > mostPowers) return undefined;
-    if (k > 1) power = multiply(power, B, n);
-    const gap = Math.max(0, 1 - spectralRadius(multiply(transpose(power, n), power, n), n)) / k;
+    let smallest = 1;
+    for (const part of parts) {
+      if (k > 1) part.power = multiply(part.power, part.B, part.n);
+      const own = multiply(transpose(part.power, part.n), part.power, part.n);
+      smallest = Math.min(smallest, 1 - spectralRadius(own, part.n));
+    }
+    const gap = Math.max(0, smallest) / k;
     if (gap > best.gap) best = { gap, power: k };
   }
 }

@@ -3,7 +3,7 @@ import { spectralRadius } from '../../src/maths/eigenvalues.ts';
 import { identity, matrixPower, multiply } from '../../src/maths/linearAlgebra.ts';
 import { stationaryDistribution } from '../../src/maths/markovChain.ts';
 import { mixingTime, spectralGap } from '../../src/maths/mixing.ts';
-import { pseudoSpectralGap } from '../../src/maths/pseudoSpectralGap.ts';
+import { jointPseudoSpectralGap, pseudoSpectralGap } from '../../src/maths/pseudoSpectralGap.ts';
 import { CYCLE, STYLE, TWO_CLASSES, kernel, randomKernel } from './chainExamples.ts';
 
 /** γ((P*)^k P^k) from the definition: P* written out, π taken off as a projection. */
@@ -93,4 +93,30 @@ describe('pseudoSpectralGap', () => {
     const P = kernel([0, 1, 0], [0, 0, 1], [0.5, 0, 0.5]);
     expect(pseudoSpectralGap(P, 3, stationaryDistribution(P, 3), 1)).toBeUndefined();
   });
+});
+
+test('independent chains together: as of their product, below the smallest of theirs where the powers differ', () => {
+  const chains = [3, 4].map((states) => {
+    // nearly a cycle: the best power is that at which the way round is done
+    const transition = Float64Array.from({ length: states * states }, (_, e) => {
+      const [x, y] = [Math.floor(e / states), e % states];
+      return y === (x + 1) % states ? 0.7 : 0.3 / (states - 1);
+    });
+    return { transition, states, stationary: stationaryDistribution(transition, states) };
+  });
+  const [one, other] = chains;
+  const n = 12;
+  const product = Float64Array.from({ length: n * n }, (_, e) => {
+    const [x, y] = [Math.floor(e / n), e % n];
+    const first = one!.transition[Math.floor(x / 4) * 3 + Math.floor(y / 4)]!;
+    return first * other!.transition[(x % 4) * 4 + (y % 4)]!;
+  });
+  const stationary = Float64Array.from(
+    { length: n },
+    (_, x) => one!.stationary[Math.floor(x / 4)]! * other!.stationary[x % 4]!,
+  );
+  const joint = jointPseudoSpectralGap(chains)!;
+  expect(Math.abs(joint.gap - pseudoSpectralGap(product, n, stationary)!.gap)).toBeLessThan(1e-12);
+  for (const { transition, states, stationary: own } of chains)
+    expect(joint.gap).toBeLessThanOrEqual(pseudoSpectralGap(transition, states, own)!.gap + 1e-12);
 });

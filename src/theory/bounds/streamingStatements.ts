@@ -13,8 +13,8 @@ import {
 } from './streamingFl/constants.ts';
 import {
   localSgdMomentumShape,
-  localSgdShape,
-  minibatchSgdShape,
+  localSgdBound,
+  minibatchSgdBound,
   type StreamingConstants,
 } from './streamingFl/convergence.ts';
 import type { TermedStatement } from './terms.ts';
@@ -55,9 +55,9 @@ function rateOf(
 ): TermedStatement | NotApplicable | { readonly reason: string } {
   switch (algorithm.name) {
     case 'minibatch-sgd':
-      return minibatchSgdShape(constants, run, algorithm.serverStepSize);
+      return minibatchSgdBound(constants, run, algorithm.serverStepSize);
     case 'local-sa':
-      return localSgdShape(constants, quadraticDissimilarity(linear, law), run, algorithm.stepSize);
+      return localSgdBound(constants, quadraticDissimilarity(linear, law), run, algorithm.stepSize);
     case 'local-sgd-m':
       return localSgdMomentumShape(constants, run, {
         ...algorithm,

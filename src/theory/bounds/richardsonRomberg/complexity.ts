@@ -13,8 +13,10 @@ export interface CommunicationShape {
 }
 
 /**
- * Theorem 5: with extrapolation `γ = ε²`, `H = ε^{−4/3}` and `T = ε^{−2/3} log(1/ε)`: the bias that is left
- * is O(γ²H² + γ^{3/2}H), which allows γH of order ε^{2/3}.
+ * Theorem 5: with extrapolation `γ = ε²`, `H = ε^{−3/2}` and `T = ε^{−1/2} log(1/ε)`: the squared bias that is
+ * left is O(γ⁴H⁴ + γ³H²), and with γ = ε² that asks for H⁴ ≤ ε^{−6} and H² ≤ ε^{−4}, so that γH is of order
+ * ε^{1/2}. (The paper has "H³ = O(1/ε⁴)" in place of H² and therefore prints H = ε^{−4/3}, T = ε^{−2/3}
+ * log(1/ε), which is enough, too, with more communication. In (64) its τ̃^{1/2} is τ̃², that of Proposition 4.)
  *
  * @param precision - ε in (0, 1)
  * @throws InputError if ε is not in (0, 1)
@@ -24,8 +26,8 @@ export function extrapolatedCommunication(precision: number): CommunicationShape
   return {
     kind: 'shape',
     stepSize: epsilon ** 2,
-    localSteps: epsilon ** (-4 / 3),
-    rounds: epsilon ** (-2 / 3) * Math.log(1 / epsilon),
+    localSteps: epsilon ** (-3 / 2),
+    rounds: epsilon ** (-1 / 2) * Math.log(1 / epsilon),
   };
 }
 

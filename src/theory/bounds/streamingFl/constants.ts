@@ -2,7 +2,7 @@
 import { inverse } from '../../../maths/inverse.ts';
 import { multiply } from '../../../maths/linearAlgebra.ts';
 import { supremumRatio } from '../../../maths/mixing.ts';
-import { pseudoSpectralGap } from '../../../maths/pseudoSpectralGap.ts';
+import { jointPseudoSpectralGap } from '../../../maths/pseudoSpectralGap.ts';
 import { largestEigenvalue } from '../../../maths/symmetricEigenvalues.ts';
 import { squaredNorm, type Vector } from '../../../maths/vector.ts';
 import type { ChainLaw } from '../../../problems/observationLaw.ts';
@@ -23,24 +23,19 @@ const MOST_POWERS = 50;
 export const INDEPENDENT: SystemChain = { supremumRatio: 1, pseudoSpectralGap: 1 };
 
 /**
- * The chain of all agents, which move independently: `C_∞ = Π C_∞^i`; `(P*)^k P^k` is the product of the
- * agents', and its spectral gap the smallest of theirs, so that `ν_ps = max_k min_i γ_i(k)/k`. That is
- * min_i ν_ps^i where the agents' maxima are at the same k, as those of reversible chains are, at k = 1;
- * where they are not, it is smaller, and min_i ν_ps^i is told all the same.
+ * The chain of all agents, which move independently: `C_∞ = Π C_∞^i`, and ν_ps of all of them together.
  *
  * @returns the two, or why there are none
  */
 export function systemChain(chains: readonly ChainLaw[]): SystemChain | { readonly reason: string } {
-  let [ratio, smallest] = [1, 1];
-  for (const [index, { transition, states, stationary }] of chains.entries()) {
-    const own = pseudoSpectralGap(transition, states, stationary, MOST_POWERS);
-    if (own === undefined)
-      return { reason: `ν_ps of agent ${index} needs more than ${MOST_POWERS} powers of P` };
-    if (!(own.gap > 0)) return { reason: `the chain of agent ${index} does not mix` };
-    smallest = Math.min(smallest, own.gap);
-    ratio *= supremumRatio(transition, states, stationary);
-  }
-  return { supremumRatio: ratio, pseudoSpectralGap: smallest };
+  const joint = jointPseudoSpectralGap(chains, MOST_POWERS);
+  if (joint === undefined) return { reason: `ν_ps of the agents needs more than ${MOST_POWERS} powers of P` };
+  if (!(joint.gap > 0)) return { reason: 'the chain of some agent does not mix' };
+  const ratio = chains.reduce(
+    (product, { transition, states, stationary }) => product * supremumRatio(transition, states, stationary),
+    1,
+  );
+  return { supremumRatio: ratio, pseudoSpectralGap: joint.gap };
 }
 
 /**

@@ -1,7 +1,8 @@
 /**
  * Streaming federated learning with Markovian data (Huynh et al. 2025): bounds on `E ‖∇F(ŵ_T)‖²`, ŵ_T
- * uniform on w_0, …, w_{T−1}. The paper leaves all constants open (O(·)); they are 1 here, so these are
- * shapes.
+ * uniform on w_0, …, w_{T−1}. The theorems print O(·), but the proofs of 4.5 and 4.7 have all constants, (86)
+ * and (100): these are bounds. That of 4.9 leaves one open, which is 1 here: a shape. (The proof of Lemma D.1
+ * ends in "≤ Mσ²"; the variance of a mean of M independent terms is at most σ²/M, which the lemma states.)
  */
 import { digits, type NotApplicable, notApplicable } from '../scafflsa/statement.ts';
 import { statementOf, type Term, type TermedStatement } from '../terms.ts';
@@ -38,23 +39,28 @@ export interface StreamingRun {
   readonly rounds: number;
 }
 
-/** C_∞σ²/(ν_ps M K): what no step size makes smaller. */
+/**
+ * C_∞σ²/(ν_ps M K) times a constant: what no step size makes smaller.
+ *
+ * @param constant - with its symbol
+ */
 function floor(
   { agents, noise, supremumRatio, pseudoSpectralGap }: StreamingConstants,
   { localSteps }: StreamingRun,
+  [symbol, constant]: readonly [string, number] = ['', 1],
 ): Term {
   return {
-    symbol: 'C_∞σ²/(ν_ps MK)',
-    value: (supremumRatio * noise) / (pseudoSpectralGap * agents * localSteps),
+    symbol: `${symbol}C_∞σ²/(ν_ps MK)`,
+    value: (constant * supremumRatio * noise) / (pseudoSpectralGap * agents * localSteps),
   };
 }
 
 /**
- * Theorem 4.5, Minibatch SGD: `Δ_0/(γT) + C_∞σ²/(ν_ps MK)` for γ ≤ 1/L.
+ * Theorem 4.5, Minibatch SGD: `2Δ_0/(γT) + 4C_∞σ²/(ν_ps MK)` for γ ≤ 1/L (86).
  *
  * @param stepSize - γ
  */
-export function minibatchSgdShape(
+export function minibatchSgdBound(
   constants: StreamingConstants,
   run: StreamingRun,
   stepSize: number,
@@ -62,19 +68,19 @@ export function minibatchSgdShape(
   const largest = 1 / constants.smoothness;
   if (!(stepSize <= largest))
     return notApplicable(`needs γ ≤ 1/L = ${digits(largest)}, has ${digits(stepSize)}`);
-  return statementOf('shape', [
-    { symbol: 'Δ_0/(γT)', value: constants.initialGap / (stepSize * run.rounds) },
-    floor(constants, run),
+  return statementOf('bound', [
+    { symbol: '2Δ_0/(γT)', value: (2 * constants.initialGap) / (stepSize * run.rounds) },
+    floor(constants, run, ['4', 4]),
   ]);
 }
 
 /**
- * Theorem 4.7, Local SGD: `Δ_0/(ηKT) + C_∞σ²/(ν_ps MK) + LKη(θ² + σ²)/δ²` for η ≤ O(1/(LKδ²)), whose
- * constant is 1 here.
+ * Theorem 4.7, Local SGD: `98/45 Δ_0/(ηKT) + 392/45 C_∞σ²/(ν_ps MK) + 40/45 LKη(θ² + σ²)/δ²` for
+ * `ηK ≤ 1/(10Lδ²)`, (100) under (88).
  *
  * @param stepSize - η
  */
-export function localSgdShape(
+export function localSgdBound(
   constants: StreamingConstants,
   dissimilarity: Dissimilarity,
   run: StreamingRun,
@@ -82,13 +88,14 @@ export function localSgdShape(
 ): TermedStatement | NotApplicable {
   const { smoothness: L, noise } = constants;
   const { constant, factor } = dissimilarity;
-  const largest = 1 / (L * run.localSteps * factor);
+  const largest = 1 / (10 * L * run.localSteps * factor);
   if (!(stepSize <= largest))
-    return notApplicable(`needs η ≤ 1/(LKδ²) = ${digits(largest)}, has ${digits(stepSize)}`);
-  return statementOf('shape', [
-    { symbol: 'Δ_0/(ηKT)', value: constants.initialGap / (stepSize * run.localSteps * run.rounds) },
-    floor(constants, run),
-    { symbol: 'LKη(θ²+σ²)/δ²', value: (L * run.localSteps * stepSize * (constant + noise)) / factor },
+    return notApplicable(`needs η ≤ 1/(10LKδ²) = ${digits(largest)}, has ${digits(stepSize)}`);
+  const time = stepSize * run.localSteps;
+  return statementOf('bound', [
+    { symbol: '98/45 Δ_0/(ηKT)', value: (98 * constants.initialGap) / (45 * time * run.rounds) },
+    floor(constants, run, ['392/45 ', 392 / 45]),
+    { symbol: '40/45 LKη(θ²+σ²)/δ²', value: (40 * L * time * (constant + noise)) / (45 * factor) },
   ]);
 }
 
