@@ -48,6 +48,7 @@ export {
   theory,
   theoryOfPanels,
   report,
+  check,
   replay,
   replayPanels,
   reproduce,
@@ -58,6 +59,7 @@ export {
   type RunOutcome,
 } from './commandLine/library.ts';
 export type { PanelChoice } from './commandLine/panelTargets.ts';
+export type { CheckResult } from './commandLine/check/checkFile.ts';
 export type { PanelReplay } from './commandLine/replayPanels.ts';
 export type { ReplayResult } from './commandLine/replayRun.ts';
 export type { ReproduceResult } from './commandLine/reproduce.ts';

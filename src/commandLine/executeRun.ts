@@ -88,7 +88,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const solve = (): Solution => (solved ??= solveLoaded(loaded));
   const configuration = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
   const solution = solve();
-  tryUserAgent(loaded, configuration.sampling, configuration.seeds[0]!);
+  tryUserAgent(loaded, configuration);
   const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
   const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
     ...prediction,

@@ -1,5 +1,6 @@
 /** The command line's commands as functions, with the same defaults. */
 import { InputError } from '../protocol/failure.ts';
+import type { CheckResult } from './check/checkFile.ts';
 import type { RunResult } from './executeRun.ts';
 import type { PanelReplay } from './replayPanels.ts';
 import type { ReplayResult } from './replayRun.ts';
@@ -207,6 +208,19 @@ export async function replayPanels(
     found[panel.name] = panel;
   });
   return found;
+}
+
+/**
+ * Says what is wrong with a scenario, a module or a problem file, by trying it: what `fedsa check` does.
+ *
+ * @param name - path of a file, or name of a shipped scenario
+ */
+export async function check(
+  name: string,
+  { dataDirectory }: Pick<RunCallOptions, 'dataDirectory'> = {},
+): Promise<CheckResult> {
+  const { checkFile } = await import('./check/checkFile.ts');
+  return checkFile(name, dataDirectory);
 }
 
 /** What `reproduce` takes beside the names of claims. */

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
 import { programVersion } from '../recording/environment.ts';
+import type { CheckOptions } from './check/checkCommand.ts';
 import { EXIT } from './exitStatus.ts';
 import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
 import type { RunOptions } from './runCommand.ts';
@@ -137,6 +138,32 @@ Example:
     .action(async (directory: string, options: ReplayOptions) => {
       const { replayCommand } = await import('./replayCommand.ts');
       setStatus(await replayCommand(directory, options));
+    });
+
+  fedsa
+    .command('check')
+    .description('Says what is wrong with a scenario, your own module or a problem file, by trying it.')
+    .argument(
+      '<file>',
+      'a scenario file (.ts, .js), a problem file (.json), or the name of a shipped scenario',
+    )
+    .option('--data <folder>', 'folder of recorded data, where the problem reads some')
+    .option('--json', 'print what was found as one JSON object')
+    .addHelpText(
+      'after',
+      `
+It runs the code of the file: makes its agents and calls operators, streams and
+means as a run does, and compares a mean that is given with that of its operator.
+
+Exit status: 0 nothing wrong was found, 2 something was, a line each.
+
+Examples:
+  fedsa check my-scenario.ts
+  fedsa check problem.json`,
+    )
+    .action(async (name: string, options: CheckOptions) => {
+      const { checkCommand } = await import('./check/checkCommand.ts');
+      setStatus(await checkCommand(name, options));
     });
 
   const reproduce = fedsa

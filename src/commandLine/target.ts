@@ -6,9 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
-import type { Problem, Sampling } from '../problems/operator.ts';
+import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../problems/specification.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../scenario/runConfiguration.ts';
@@ -214,18 +215,25 @@ export function factsOf(problem: Problem, solve: () => Solution): ProblemFacts {
 }
 
 /**
- * Makes agent 0 of a user's module and its stream, as the worker threads will.
+ * Makes agent 0 of a user's module and its stream, as the worker threads will, and tries its operator
+ * where the run starts.
  *
- * @throws InputError, where the module's code throws or does not go with the sampling
+ * @throws InputError, where the module's code throws, does not go with the sampling, or gives no numbers
  */
 export function tryUserAgent(
   { specification, problem }: LoadedProblem,
-  sampling: Sampling,
-  seed: number,
+  { sampling, seeds, initial }: Pick<RunConfiguration, 'sampling' | 'seeds' | 'initial'>,
 ): void {
   if (specification.kind !== 'module') return;
   try {
-    problem.agent(0).operator(sampling, seed);
+    const value = new Float64Array(problem.dimension).fill(NaN);
+    problem.agent(0).operator(sampling, seeds[0]!).peek(Float64Array.from(initial), value);
+    const at = value.findIndex((entry) => !Number.isFinite(entry));
+    if (at >= 0) {
+      throw new InputError(
+        `${specification.export}() of ${specification.module}, agent 0: at the start its operator leaves out[${at}] as it was, or writes ${value[at]!} there; it must write ${value.length === 1 ? 'a finite number' : `${value.length} finite numbers`}; fedsa check tells more`,
+      );
+    }
   } catch (error) {
     throw notBuilt(error, undefined);
   }

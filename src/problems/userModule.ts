@@ -12,6 +12,7 @@ import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Samp
 import type { OperatorNoise } from './operatorNoise.ts';
 import type { InitialState, ModuleSpecification } from './specification.ts';
 import { ChainSampler } from './streams/finiteChain.ts';
+import { userAgentFaults } from './userAgentFaults.ts';
 import { streamGenerator } from './streams/streamGenerator.ts';
 
 /** A Markov observation stream, written as its transition. */
@@ -83,16 +84,11 @@ class UserOperator<Observation> extends ObservedOperator {
   }
 }
 
-function lawOf(chain: UserChain, where: string): ChainLaw {
+/** The chain of a matrix that was checked, with its stationary law. */
+export function chainLaw(chain: UserChain): ChainLaw {
   const states = chain.transition.length;
   const transition = new Float64Array(states * states);
   chain.transition.forEach((row, s) => {
-    const sum = row.reduce((total, p) => total + p, 0);
-    if (row.length !== states || row.some((p) => !(p >= 0)) || !(Math.abs(sum - 1) <= 1e-9)) {
-      throw new RangeError(
-        `${where}: row ${s} of transition must be ${states} probabilities that sum to 1 (length ${row.length}, sum ${sum})`,
-      );
-    }
     transition.set(row, s * states);
   });
   return { states, transition, stationary: stationaryDistribution(transition, states) };
@@ -124,22 +120,37 @@ const noiseOnChain = (operator: UserAgent['operator'], chain: ChainLaw, dimensio
     evaluate: (state, _next, theta, out) => operator(theta, state, out),
   });
 
+/** Calls a module's function for one agent; what comes back is not checked. */
+export const makeUserAgent = (
+  { agents, dimension, options }: ModuleSpecification,
+  create: UserAgentFactory,
+  agent: number,
+): UserAgent<unknown> =>
+  create({
+    agent,
+    agents,
+    dimension,
+    options,
+    generator: generatorFor(0, 'problem', 'user', agent),
+  }) as UserAgent<unknown>;
+
 /**
  * The problem of a user's module.
  *
  * @param create - the function the module exports
  */
 export function userModuleProblem(specification: ModuleSpecification, create: UserAgentFactory): Problem {
-  const { agents, dimension: d, options } = specification;
+  const { agents, dimension: d } = specification;
   return {
     dimension: d,
     agents,
     agent: (index): AgentProblem => {
-      const generator = generatorFor(0, 'problem', 'user', index);
-      const agent: UserAgent<unknown> = create({ agent: index, agents, dimension: d, options, generator });
+      const agent = makeUserAgent(specification, create, index);
       const where = `${specification.export}() of ${specification.module}, agent ${index}`;
+      const faults = userAgentFaults(agent, d);
+      if (faults.length > 0) throw new RangeError(`${where}: ${faults.join('; ')}`);
       const { stream } = agent;
-      const chain = 'transition' in stream ? lawOf(stream, where) : undefined;
+      const chain = 'transition' in stream ? chainLaw(stream) : undefined;
       const operator = agent.operator.bind(agent);
       const mean = agent.mean ?? (chain ? meanOnChain(operator, chain, d) : undefined);
       let sampler: ChainSampler | undefined;

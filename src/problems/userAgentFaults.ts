@@ -1,0 +1,126 @@
+/** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
+
+/** Rows and laws sum to 1 within this, as in a problem file. */
+const SUM_TOLERANCE = 1e-9;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * The faults of what a module's function has made, each in words that name the field; none for an agent
+ * that can be tried.
+ *
+ * @param dimension - d
+ */
+export function userAgentFaults(agent: unknown, dimension: number): string[] {
+  if (isPromise(agent)) return ['the function is async; it must return the agent at once'];
+  if (!isObject(agent))
+    return [`the function must return an agent { stream, operator }, not ${named(agent)}`];
+  return [
+    ...functionFaults(agent, 'operator', true),
+    ...streamFaults(agent.stream),
+    ...meanFaults(agent.mean, dimension),
+  ];
+}
+
+/** Whether a value has to be waited for, which nobody does. */
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
+
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+const named = (value: unknown): string =>
+  value === undefined ? 'nothing' : value === null ? 'null' : `a ${typeof value}`;
+
+/** What is wrong with a function that may have to be there. */
+function functionFaults(owner: Fields, name: string, needed: boolean, where = ''): string[] {
+  const value = owner[name];
+  if (value === undefined && !needed) return [];
+  if (typeof value !== 'function') return [`${where}${name} must be a function, not ${named(value)}`];
+  return value.constructor.name.startsWith('Async')
+    ? [`${where}${name} is async; nobody waits for it, so it must do its work at once`]
+    : [];
+}
+
+function streamFaults(stream: unknown): string[] {
+  if (!isObject(stream)) {
+    return [`stream must be { transition } or { initial, next }, not ${named(stream)}`];
+  }
+  if (!('transition' in stream)) {
+    return [
+      ...functionFaults(stream, 'initial', true, 'stream.'),
+      ...functionFaults(stream, 'next', true, 'stream.'),
+      ...functionFaults(stream, 'independent', false, 'stream.'),
+    ];
+  }
+  const { transition, initial } = stream;
+  if (!isList(transition) || transition.length === 0) {
+    return ['stream.transition must be a list of rows of probabilities'];
+  }
+  const states = transition.length;
+  const rows = Array.from(transition).flatMap((row, s) => rowFaults(row, s, states));
+  return [...rows, ...initialFaults(initial, states)];
+}
+
+const isList = (value: unknown): value is ArrayLike<unknown> =>
+  Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
+
+function rowFaults(row: unknown, s: number, states: number): string[] {
+  if (!isList(row)) return [`row ${s} of transition must be a list of ${states} probabilities`];
+  const entries = Array.from(row) as number[];
+  const sum = entries.reduce((total, p) => total + p, 0);
+  if (entries.length === states && isLaw(entries, sum)) return [];
+  return [
+    `row ${s} of transition must be ${states} probabilities that sum to 1 (length ${entries.length}, sum ${sum})`,
+  ];
+}
+
+const isLaw = (entries: readonly unknown[], sum: number): boolean =>
+  entries.every((p) => typeof p === 'number' && p >= 0) && Math.abs(sum - 1) <= SUM_TOLERANCE;
+
+function initialFaults(initial: unknown, states: number): string[] {
+  if (initial === undefined || initial === 'stationary') return [];
+  const { state, distribution }: Fields = isObject(initial) ? initial : {};
+  if (state !== undefined && distribution === undefined) {
+    const right = Number.isInteger(state) && (state as number) >= 0 && (state as number) < states;
+    return right
+      ? []
+      : [`stream.initial.state must be a state from 0 to ${states - 1} (found ${JSON.stringify(state)})`];
+  }
+  if (isList(distribution) && state === undefined) {
+    const entries = Array.from(distribution) as number[];
+    const sum = entries.reduce((total, p) => total + p, 0);
+    if (entries.length === states && isLaw(entries, sum)) return [];
+    return [
+      `stream.initial.distribution must be ${states} probabilities that sum to 1 (length ${entries.length}, sum ${sum})`,
+    ];
+  }
+  return ['stream.initial must be "stationary", { state } or { distribution }'];
+}
+
+function meanFaults(mean: unknown, d: number): string[] {
+  if (mean === undefined) return [];
+  if (!isObject(mean) || (mean.kind !== 'linear' && mean.kind !== 'nonlinear')) {
+    return ["mean must be { kind: 'linear', A, b } or { kind: 'nonlinear', evaluate }"];
+  }
+  if (mean.kind === 'nonlinear') {
+    return [
+      ...functionFaults(mean, 'evaluate', true, 'mean.'),
+      ...functionFaults(mean, 'jacobian', false, 'mean.'),
+    ];
+  }
+  return [
+    ...numbersFaults('mean.A', mean.A, d * d, ', row-major'),
+    ...numbersFaults('mean.b', mean.b, d, ''),
+  ];
+}
+
+function numbersFaults(name: string, value: unknown, wanted: number, how: string): string[] {
+  if (!isList(value) || value.length !== wanted) {
+    const found = isList(value) ? `${value.length}` : named(value);
+    return [`${name} must be ${wanted} ${wanted === 1 ? 'number' : 'numbers'}${how} (found ${found})`];
+  }
+  const at = Array.from(value).findIndex((entry) => !Number.isFinite(entry));
+  return at < 0 ? [] : [`${name}[${at}] must be a finite number (found ${String(value[at])})`];
+}
