@@ -48,7 +48,7 @@ export function tryMean(agent: AnyAgent, index: number, d: number, tests: number
   const points = pointsFor(index, d);
   const given = points.map((theta) => meanAt(mean, theta));
   const faults = [
-    ...given.flatMap((value, at) => finiteFaults(value, points[at]!)),
+    ...given.flatMap((value, at) => finiteFaults(value, points[at]!)).slice(0, 1),
     ...(mean.kind === 'nonlinear' ? jacobianFaults(mean, points) : []),
   ];
   if (faults.length > 0) return { faults, notes: [], within: 0 };
@@ -191,7 +191,9 @@ export function estimateOf(means: readonly number[], quantile: number): Estimate
   const away = means.map((value) => value - mean);
   const squares = away.reduce((sum, value) => sum + value * value, 0);
   const products = away.slice(1).reduce((sum, value, k) => sum + value * away[k]!, 0);
-  if (squares > 0 && products / squares > MOST_CORRELATED) return undefined;
+  // Batches that are equal but for rounding hang together in it alone.
+  const constant = squares <= n * (ROUNDING * Math.max(1, Math.abs(mean))) ** 2;
+  if (!constant && products / squares > MOST_CORRELATED) return undefined;
   return { mean, halfWidth: quantile * Math.sqrt(squares / (n * (n - 1))) };
 }
 

@@ -35,7 +35,10 @@ beforeAll(() => {
   });
   written('random.ts', { head: 'const noise = Math.random();', agent: 'mean: undefined, noise,' });
   written('fields.ts', { fields: "sampling: 'idd', roundz: 3," });
-  written('settings.ts', { fields: "panels: { a: { title: 'A', policy: 'first:13' }, b: { title: 'B', stride: 2, sampling: 'iid' } }," });
+  written('settings.ts', {
+    fields:
+      "panels: { a: { title: 'A', policy: 'first:13' }, b: { title: 'B', stride: 2, sampling: 'iid' } },",
+  });
 });
 
 test.each<[string, number, RegExp]>([
@@ -46,8 +49,16 @@ test.each<[string, number, RegExp]>([
     2,
     /^fedsa: \/\S*faults\.ts: agent\(\), agent 0: row 1 of transition [^\n]+\nfedsa: [^\n]+ mean\.A must be 1 number, row-major \(found 2\)\n$/,
   ],
-  ['random.ts', 2, /^fedsa: random\.ts: its code calls Math\.random\(\), so no run of it could be repeated[^\n]+\n$/],
-  ['fields.ts', 2, /^fedsa: fields\.ts: sampling: [^\n]+did you mean "iid"\?[^\n]+"roundz" \(did you mean rounds\?\)\n$/],
+  [
+    'random.ts',
+    2,
+    /^fedsa: random\.ts: its code calls Math\.random\(\), so no run of it could be repeated[^\n]+\n$/,
+  ],
+  [
+    'fields.ts',
+    2,
+    /^fedsa: fields\.ts: sampling: [^\n]+did you mean "iid"\?[^\n]+"roundz" \(did you mean rounds\?\)\n$/,
+  ],
   [
     'settings.ts',
     2,
@@ -71,5 +82,7 @@ test('as JSON', async () => {
 test('a run refuses at its start what shows without a test', async () => {
   const { status, stderr } = await fedsa(folder, 'run', 'faults.ts', '--step-size', '0.1');
   expect(status).toBe(2);
-  expect(stderr).toMatch(/agent 0: row 1 of transition .*; mean\.A must be 1 number, row-major \(found 2\)\n$/);
+  expect(stderr).toMatch(
+    /agent 0: row 1 of transition .*; mean\.A must be 1 number, row-major \(found 2\)\n$/,
+  );
 });
