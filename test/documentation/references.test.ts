@@ -54,7 +54,7 @@ function printed(...words: string[]): string {
 }
 
 test('the picture in the README is of the quickstart as it is now', () => {
-  const { run } = JSON.parse(printed('theory', 'quickstart', '--json')) as {
+  const { run } = JSON.parse(printed('theory', 'quickstart', '--algorithm', 'local-sa', '--json')) as {
     run: {
       configuration: { budget: { rounds: number } };
       predictions: { algorithm: string; limitError: number }[];

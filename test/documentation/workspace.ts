@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { fedsa } from '../commandLine/builtProgram.ts';
 import { ROOT } from './documents.ts';
 
 /** How a command ended, and what it printed. */
@@ -42,8 +43,18 @@ export class Workspace {
     writeFileSync(join(this.folder, name), `${text}\n`);
   }
 
-  /** Runs a command line in the folder, which is the home folder, too. */
-  run(command: string): Promise<Ended> {
+  /**
+   * Runs a command line in the folder, which is the home folder, too. A plain `npx fedsa` is called in this
+   * process; what needs a shell, or is another program, is started.
+   */
+  async run(command: string): Promise<Ended> {
+    const [, words] = /^npx fedsa ([\w ./:=,-]+)$/.exec(command) ?? [];
+    if (words === undefined) return this.#started(command);
+    const { status, stdout, stderr } = await fedsa(this.folder, ...words.split(' '));
+    return { status, output: stdout, errors: stderr };
+  }
+
+  #started(command: string): Promise<Ended> {
     const PATH = [join(this.#root, 'bin'), process.env.PATH].join(delimiter);
     const environment = { ...process.env, PATH, HOME: this.folder, NO_COLOR: '1' };
     return new Promise((resolve, reject) => {
