@@ -2,7 +2,7 @@
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import type { RunData } from './runData.ts';
 import type { Interval } from './statistics/intervals.ts';
-import type { Region, Verdict } from './verdict.ts';
+import type { Decision, Region, Verdict } from './verdict.ts';
 
 export type Paper = 'SCAFFLSA' | 'FedHSA' | 'Streaming FL' | 'Richardson–Romberg';
 
@@ -27,7 +27,7 @@ export interface Part {
 
 /** What the runs say of a claim. */
 export interface Finding {
-  /** at least one; the claim holds if each of them does */
+  /** at least one; the claim holds if each of them does, unless it is open */
   readonly parts: readonly Part[];
   /** what a reader should know of how it was measured, in a sentence or two */
   readonly note?: string;
@@ -39,8 +39,19 @@ export interface Claim {
   readonly paper: Paper;
   /** figure, theorem or section */
   readonly source: string;
-  /** the claim, in a sentence */
+  /** the paper's own words, as few as say it */
+  readonly quote: string;
+  /** the claim as it is tested, in a sentence */
   readonly statement: string;
+  /** why the regions are where they are, and so what would refute the claim */
+  readonly region: string;
+  /** the paper states an upper bound: it can be violated, and if it is not, nothing is said of how sharp it is */
+  readonly bound?: true;
+  /**
+   * what the paper leaves open, without which its numbers cannot be reproduced: measured values are shown
+   * beside the printed ones, and decide nothing
+   */
+  readonly open?: string;
   /** empty where it is computed without any run */
   readonly needs: readonly Need[];
   /** Decides the claim from the runs that it needs, all of which are complete. */
@@ -55,11 +66,15 @@ export interface ClaimData {
   run(scenario: string, panel?: string): RunData;
 }
 
+export interface DecidedPart extends Part {
+  readonly verdict: Decision;
+}
+
 /** A claim with what became of it. */
 export interface ClaimResult {
   readonly claim: Claim;
   readonly verdict: Verdict;
-  readonly parts: readonly (Part & { readonly verdict: Verdict })[];
+  readonly parts: readonly DecidedPart[];
   /** the finding's note, or why it could not be tested; may be empty */
   readonly note: string;
 }

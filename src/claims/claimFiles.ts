@@ -1,8 +1,7 @@
 /** claims.json and claims.csv: the verdicts for programs. */
 import { textCell } from '../recording/csvCell.ts';
 import type { Manifest } from '../recording/manifest.ts';
-import type { Claim, ClaimResult, Part } from './claim.ts';
-import type { Verdict } from './verdict.ts';
+import type { Claim, ClaimResult, DecidedPart } from './claim.ts';
 
 /** A scenario whose runs claims looked at. */
 export interface ClaimedScenario {
@@ -42,7 +41,7 @@ export function foldersOf(claim: Claim, scenarios: readonly ClaimedScenario[]): 
 const finite = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value;
 
-function partOf({ statistic, value, claimed, verdict }: Part & { readonly verdict: Verdict }) {
+function partOf({ statistic, value, claimed, verdict }: DecidedPart) {
   return {
     statistic,
     estimate: finite(value.estimate),
@@ -57,8 +56,20 @@ function partOf({ statistic, value, claimed, verdict }: Part & { readonly verdic
 
 /** One claim as plain data; unbounded sides are null. */
 export function claimObject({ claim, verdict, parts, note }: ClaimResult, folders: readonly string[]) {
-  const { name, paper, source, statement } = claim;
-  return { name, paper, source, statement, verdict, note, parts: parts.map(partOf), runs: folders };
+  const { name, paper, source, quote, statement, region, open = '' } = claim;
+  return {
+    name,
+    paper,
+    source,
+    quote,
+    statement,
+    verdict,
+    region,
+    open,
+    note,
+    parts: parts.map(partOf),
+    runs: folders,
+  };
 }
 
 /** The content of claims.json. */
@@ -66,7 +77,7 @@ export function claimsObject(record: ClaimsRecord) {
   const { results, scenarios, size, version, commit, node, machine, startedAt, endedAt, commandArguments } =
     record;
   return {
-    format: 'fedsa-claims/1',
+    format: 'fedsa-claims/2',
     version,
     commit,
     node,
@@ -80,16 +91,20 @@ export function claimsObject(record: ClaimsRecord) {
 }
 
 const HEADER =
-  'name,paper,source,statement,verdict,statistic,estimate,low,high,level,claimedLow,claimedHigh,partVerdict,note';
+  'name,paper,source,statement,verdict,statistic,estimate,low,high,level,claimedLow,claimedHigh,partVerdict,note,quote,region,open';
 
 const cell = (value: string | number | null): string => (value === null ? '' : textCell(String(value)));
 
 /** claims.csv: a row for each number, and one for a claim that has none; unknown and unbounded ones are empty. */
 export function claimsTable(record: ClaimsRecord): string {
   const rows = record.results.flatMap((result) => {
-    const { name, paper, source, statement, verdict, note, parts } = claimObject(result, []);
+    const { name, paper, source, quote, statement, verdict, region, open, note, parts } = claimObject(
+      result,
+      [],
+    );
     const head = [name, paper, source, statement, verdict];
-    if (parts.length === 0) return [[...head, '', '', '', '', '', '', '', '', note]];
+    const tail = [note, quote, region, open];
+    if (parts.length === 0) return [[...head, '', '', '', '', '', '', '', '', ...tail]];
     return parts.map((part) => [
       ...head,
       part.statistic,
@@ -100,7 +115,7 @@ export function claimsTable(record: ClaimsRecord): string {
       part.claimedLow,
       part.claimedHigh,
       part.verdict,
-      note,
+      ...tail,
     ]);
   });
   return [HEADER, ...rows.map((row) => row.map(cell).join(','))].join('\n') + '\n';

@@ -2,37 +2,61 @@
 import { InputError } from '../protocol/failure.ts';
 import type { Claim } from './claim.ts';
 import { COMPARISON_FIGURES } from './fedHsa/comparisonFigures.ts';
+import { FLOORS } from './fedHsa/floors.ts';
+import { HORIZON } from './fedHsa/horizon.ts';
 import { NO_HETEROGENEITY_BIAS } from './fedHsa/noHeterogeneityBias.ts';
 import { PROPOSITION_ONE } from './fedHsa/propositionOne.ts';
 import { SPEED_UP_FIGURES } from './fedHsa/speedUpFigures.ts';
+import { AGENTS_ALIKE } from './richardsonRomberg/agentsAlike.ts';
+import { AGENTS_DIFFER } from './richardsonRomberg/agentsDiffer.ts';
+import { CONVERGENCE } from './richardsonRomberg/convergence.ts';
 import { DETERMINISTIC } from './richardsonRomberg/deterministic.ts';
 import { FIGURE_ONE as EXTRAPOLATION_FIGURE } from './richardsonRomberg/figureOne.ts';
-import { ORDERS } from './richardsonRomberg/orders.ts';
+import { HETEROGENEITY_BIAS } from './richardsonRomberg/heterogeneityBias.ts';
 import { STOCHASTIC_BIAS } from './richardsonRomberg/stochasticBias.ts';
 import { VARIANCE } from './richardsonRomberg/variance.ts';
 import { COMMUNICATIONS } from './scafflsa/communications.ts';
+import { CONSTANTS } from './scafflsa/constants.ts';
+import { DETERMINISTIC_COMMUNICATION } from './scafflsa/deterministicCommunication.ts';
 import { FED_LSA_BIAS } from './scafflsa/fedLsaBias.ts';
+import { FED_LSA_VARIANCE } from './scafflsa/fedLsaVariance.ts';
 import { FIGURE_ONE } from './scafflsa/figureOne.ts';
-import { SPEED_UP } from './scafflsa/speedUp.ts';
+import { LOWER_BOUND } from './scafflsa/lowerBound.ts';
+import { RANDOM_COMMUNICATION } from './scafflsa/randomCommunication.ts';
+import { SAMPLE_COMPLEXITY } from './scafflsa/sampleComplexity.ts';
 import { AIR_QUALITY } from './streamingFl/airQuality.ts';
+import { EXACT_NOISE } from './streamingFl/exactNoise.ts';
 import { PLATEAU } from './streamingFl/plateau.ts';
+import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
 
 export const CLAIMS: readonly Claim[] = [
   ...FIGURE_ONE,
+  ...CONSTANTS,
   FED_LSA_BIAS,
+  ...FED_LSA_VARIANCE,
+  ...SAMPLE_COMPLEXITY,
   COMMUNICATIONS,
-  ...SPEED_UP,
+  ...DETERMINISTIC_COMMUNICATION,
+  ...RANDOM_COMMUNICATION,
+  ...LOWER_BOUND,
   PROPOSITION_ONE,
   ...COMPARISON_FIGURES,
   ...SPEED_UP_FIGURES,
+  ...FLOORS,
+  ...HORIZON,
   NO_HETEROGENEITY_BIAS,
   ...AIR_QUALITY,
   ...TWO_STATE,
   PLATEAU,
-  ...ORDERS,
+  ...THEOREMS,
+  ...EXACT_NOISE,
+  ...CONVERGENCE,
+  HETEROGENEITY_BIAS,
   DETERMINISTIC,
   VARIANCE,
+  ...AGENTS_ALIKE,
+  ...AGENTS_DIFFER,
   ...STOCHASTIC_BIAS,
   ...EXTRAPOLATION_FIGURE,
 ];

@@ -1,11 +1,11 @@
 /** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
-import type { ClaimResult, Paper } from './claim.ts';
-import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
-import { figureBlock, figuresOf } from './claimFigures.ts';
-import type { Verdict } from './verdict.ts';
-import { levelText, regionText, totalsText, valueText } from './words.ts';
+import type { ClaimResult, DecidedPart, Paper } from './claim.ts';
+import type { ClaimsRecord } from './claimFiles.ts';
+import { claimSection, verdictMark } from './claimSection.ts';
+import { slack } from './verdict.ts';
+import { regionText, totalsText, valueText } from './words.ts';
 
 const PAPERS: Readonly<Record<Paper, string>> = {
   SCAFFLSA:
@@ -17,22 +17,12 @@ const PAPERS: Readonly<Record<Paper, string>> = {
     'Mangold et al., Refined Analysis of Constant Step Size Federated Averaging and Federated Richardson-Romberg Extrapolation',
 };
 
-const MARKS: Readonly<Record<Verdict, string>> = {
-  holds: '✓',
-  'does not hold': '✗',
-  undecided: '?',
-  'not testable here': '–',
-  'run failed': '!',
-};
-
-const verdictOf = (verdict: Verdict): Html => html`<strong>${MARKS[verdict]} ${verdict}</strong>`;
-
 const RULE =
-  'Each number has a region in which it lies if the claim is true, which is part of the program and does not depend on what a run gives. A claim holds if the whole confidence interval is in the region, does not hold if none of it is, and is undecided at this size of the runs otherwise; of several numbers all must hold. Intervals are over seeds and have 95 % for all numbers of a claim together (Bonferroni). Numbers that have no interval are exact up to rounding.';
+  'Each number has a region in which it lies if the claim is true, which is part of the program and does not depend on what a run gives. A claim holds if the whole confidence interval is in the region, does not hold if none of it is, and is undecided at this size of the runs otherwise; of several numbers all must hold. What a paper states as an upper bound holds as a bound: it could have been violated, and was not, which says nothing of how sharp it is. Where a paper leaves open what its numbers depend on, they are shown beside ours, and decide nothing. Intervals are over seeds and have 95 % for all numbers of a claim together (Bonferroni). Numbers that have no interval are exact up to rounding. In the strips the band is the region, the bar the interval and the dot the number.';
 
 /** The page, which needs nothing beside itself but for its links. */
 export function claimPage(record: ClaimsRecord): string {
-  const { results, size, version, commit, node, startedAt, scenarios, commandArguments } = record;
+  const { results, size, version, commit, node, startedAt, commandArguments } = record;
   const papers = (Object.keys(PAPERS) as Paper[]).filter((paper) =>
     results.some(({ claim }) => claim.paper === paper),
   );
@@ -42,9 +32,7 @@ export function claimPage(record: ClaimsRecord): string {
     question: `${totalsText(results)}.`,
     reproduces: null,
     facts: [
-      size === 'quick'
-        ? 'quick size: shorter and smaller than the papers’ runs'
-        : 'full size: the papers’ own',
+      size === 'quick' ? 'quick size: shorter and smaller than the papers’ runs' : 'full size',
       html`<a href="claims.json">claims.json</a>`,
       html`<a href="claims.csv">claims.csv</a>`,
     ],
@@ -57,7 +45,7 @@ export function claimPage(record: ClaimsRecord): string {
             <p class="muted">${PAPERS[paper]}</p>
             ${results
               .filter(({ claim }) => claim.paper === paper)
-              .map((result) => section(result, scenarios, shown))}`,
+              .map((result) => claimSection(result, record, shown))}`,
       )}
       <h2>How to reproduce</h2>
       <p>With fedsa ${version}${commit === null ? '' : ` (commit ${commit})`} and Node ${node}:</p>
@@ -85,9 +73,12 @@ function summaryTable(results: readonly ClaimResult[]): Html {
   </div>`;
 }
 
-/** The number that decided: the first that does not hold, or else is undecided, or else the first. */
-const decisive = ({ parts, verdict }: ClaimResult) =>
-  parts.find((part) => part.verdict === verdict) ?? parts[0];
+/** The number that decided, or of several the one with the least slack. */
+function decisive({ parts, verdict }: ClaimResult): DecidedPart | undefined {
+  const deciding = parts.filter((part) => part.verdict === verdict);
+  const among = deciding.length > 0 ? deciding : parts;
+  return [...among].sort((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
+}
 
 function summaryRow(result: ClaimResult): Html {
   const { claim, verdict, parts } = result;
@@ -102,58 +93,6 @@ function summaryRow(result: ClaimResult): Html {
       ${part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`}
     </td>
     <td>${part === undefined ? '–' : regionText(part.claimed)}</td>
-    <td>${verdictOf(verdict)}</td>
+    <td>${verdictMark(verdict)}</td>
   </tr>`;
-}
-
-function section(
-  { claim, verdict, parts, note }: ClaimResult,
-  scenarios: readonly ClaimedScenario[],
-  shown: Set<string>,
-): Html {
-  const { name, source, statement, needs } = claim;
-  return html`<section id="${name}">
-    <h3>${statement}</h3>
-    <p>${verdictOf(verdict)} · ${source} · <code>${name}</code></p>
-    ${parts.length === 0 ? undefined : partTable(parts)}
-    ${note === '' ? undefined : html`<p class="muted">${note}</p>`}
-    ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
-  </section>`;
-}
-
-function partTable(parts: ClaimResult['parts']): Html {
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Value</th>
-          <th scope="col">Level</th>
-          <th scope="col">Claimed</th>
-          <th scope="col"></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parts.map(
-          ({ statistic, value, claimed, verdict }) =>
-            html`<tr>
-              <td>${statistic}</td>
-              <td>${valueText(value)}</td>
-              <td>${levelText(value)}</td>
-              <td>${regionText(claimed)}</td>
-              <td>${MARKS[verdict]} ${verdict}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-/** The figures of a scenario where it comes up first, a link to them after that. */
-function runsOf(name: string, scenarios: readonly ClaimedScenario[], shown: Set<string>): Html | undefined {
-  const scenario = scenarios.find((one) => one.name === name);
-  if (!scenario?.complete) return undefined;
-  if (shown.has(name)) return html`<p>Runs: <a href="#runs-${name}">${name}</a>, shown above.</p>`;
-  shown.add(name);
-  return figureBlock(scenario, figuresOf(scenario));
 }

@@ -4,7 +4,7 @@ import { regionText, totalsText, valueText } from './words.ts';
 
 const WIDTH = 100;
 /** The widest verdict and two spaces. */
-const GUTTER = 19;
+const GUTTER = 28;
 const NAME_WIDTH = 38;
 
 /** Words in lines of at most `width`; a longer word has a line of its own. */

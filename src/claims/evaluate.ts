@@ -1,7 +1,7 @@
 /** From a claim and its runs to a verdict. */
 import type { Claim, ClaimData, ClaimResult } from './claim.ts';
 import type { RunData } from './runData.ts';
-import { decide, together, type Verdict } from './verdict.ts';
+import { decide, type Decision, together, type Verdict } from './verdict.ts';
 
 /** Why a claim's runs are not there. */
 export interface Missing {
@@ -15,7 +15,18 @@ export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
   const { parts, note = '' } = claim.test(dataOf(runs));
   if (parts.length === 0) throw new RangeError(`${claim.name} decides nothing: it has no parts`);
   const decided = parts.map((part) => ({ ...part, verdict: decide(part.value, part.claimed) }));
-  return { claim, verdict: together(decided.map(({ verdict }) => verdict)), parts: decided, note };
+  return {
+    claim,
+    verdict: verdictOf(claim, together(decided.map(({ verdict }) => verdict))),
+    parts: decided,
+    note,
+  };
+}
+
+/** What the numbers' decision means for a claim that is a bound, or that its paper does not specify. */
+function verdictOf({ bound, open }: Claim, decision: Decision): Verdict {
+  if (open !== undefined) return 'not decidable as specified';
+  return bound === true && decision === 'holds' ? 'holds as a bound' : decision;
 }
 
 /** A claim some of whose runs are missing. */

@@ -36,7 +36,7 @@ export interface ExactError {
  * @param rounds - ascending
  * @throws RangeError if exact moments are refused: the problems of claims are chosen so that they are not
  */
-function errorsAt(
+export function errorsAt(
   { problem, solution }: SolvedProblem,
   run: Omit<MomentConfiguration, 'initial'> & { readonly initial?: readonly number[] },
   algorithm: AlgorithmConfiguration,

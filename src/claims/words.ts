@@ -28,8 +28,10 @@ export function regionText({ low, high }: Region): string {
 
 const ORDER: readonly (readonly [Verdict, string, string])[] = [
   ['holds', 'holds', 'hold'],
+  ['holds as a bound', 'holds as a bound', 'hold as bounds'],
   ['does not hold', 'does not hold', 'do not hold'],
   ['undecided', 'is undecided at this size', 'are undecided at this size'],
+  ['not decidable as specified', 'is not decidable as specified', 'are not decidable as specified'],
   ['not testable here', 'is not testable here', 'are not testable here'],
   ['run failed', 'lacks a run that failed', 'lack runs that failed'],
 ];

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { finalAverages } from '../../src/claims/averages.ts';
 import { solved } from '../../src/claims/exactProblem.ts';
 import { squaredLengthOfV } from '../../src/claims/fedHsa/propositionOne.ts';
-import { partRemoved } from '../../src/claims/richardsonRomberg/stochasticBias.ts';
+import { partRemoved } from '../../src/claims/richardsonRomberg/partRemoved.ts';
 import { bySeed, type RunData, tailMeans } from '../../src/claims/runData.ts';
 import { fewestRounds } from '../../src/claims/scafflsa/communications.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../src/problems/specification.ts';

@@ -1,18 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim, ClaimResult } from '../../src/claims/claim.ts';
+import type { Claim, ClaimResult, DecidedPart } from '../../src/claims/claim.ts';
 import { claimsObject, type ClaimsRecord, claimsTable, foldersOf } from '../../src/claims/claimFiles.ts';
 import { claimPage } from '../../src/claims/claimPage.ts';
 import { CLAIMS } from '../../src/claims/claimList.ts';
 import { claimIndex, claimLines, claimTable, wrapped } from '../../src/claims/claimTable.ts';
 import { untested } from '../../src/claims/evaluate.ts';
-import { meanInterval } from '../../src/claims/statistics/intervals.ts';
+import { exactly, meanInterval } from '../../src/claims/statistics/intervals.ts';
 import { regionText, valueText } from '../../src/claims/words.ts';
 
 const claim: Claim = {
   name: 'a-claim',
   paper: 'FedHSA',
   source: 'Figure 2',
+  quote: 'errors <always> fall',
   statement: 'Errors, "always" <small>, fall.',
+  region: 'Refuted by an error that grows.',
   needs: [{ scenario: 'some', panels: ['m-1'] }],
   test: () => ({ parts: [] }),
 };
@@ -55,7 +57,7 @@ describe('the terminal', () => {
 
   it('tells claim, source, numbers, what was claimed, and what was decided', () => {
     const text = claimLines(result).join('\n');
-    expect(text).toMatch(/^undecided {2}.*a-claim.*FedHSA, Figure 2\n/);
+    expect(text).toMatch(/^undecided {19}a-claim.*FedHSA, Figure 2\n/);
     expect(text).toContain('· ratio: 0.250 [−∞, ∞], claimed below 1 (undecided)');
     expect(text).toContain('· limit: 2.00, claimed 1 to 3');
     expect(claimTable(record.results)).toMatch(
@@ -92,7 +94,7 @@ describe('claims.json and claims.csv', () => {
     const [header, ratio, limit, none] = claimsTable(record).trimEnd().split('\n');
     const columns = header!.split(',').length;
     expect(ratio).toContain(
-      '"Errors, ""always"" <small>, fall.",undecided,ratio,0.25,,,0.95,,1,undecided,A note.',
+      '"Errors, ""always"" <small>, fall.",undecided,ratio,0.25,,,0.95,,1,undecided,A note.,errors <always> fall,Refuted by an error that grows.,',
     );
     expect(limit).toContain('limit,2,1.5,2.5,exact,1,3,holds');
     // Of the one quoted cell every comma counts as one more.
@@ -110,11 +112,33 @@ describe('claims.json and claims.csv', () => {
   });
 });
 
+describe('the summary', () => {
+  it('shows of several numbers the one that decided, with the least slack', () => {
+    const number = (statistic: string, estimate: number): DecidedPart => ({
+      statistic,
+      value: exactly(estimate),
+      claimed: { low: 1, high: 3 },
+      verdict: estimate > 3 ? 'does not hold' : 'holds',
+    });
+    const summaryOf = (parts: readonly DecidedPart[], verdict: ClaimResult['verdict']): string => {
+      const page = claimPage({ ...record, results: [{ ...result, parts, verdict }] });
+      return /<tbody>(.*?)<\/tbody>/s.exec(page)![1]!;
+    };
+    expect(summaryOf([number('far', 2), number('near', 2.9)], 'holds')).toContain('near (and 1 more)');
+    const failing = [number('near', 2.99), number('beyond', 3.1), number('far beyond', 9)];
+    expect(summaryOf(failing, 'does not hold')).toContain('far beyond (and 2 more)');
+  });
+});
+
 describe('the page', () => {
   it('has every claim, escaped, and nothing from elsewhere', () => {
     const page = claimPage(record);
     expect(page).toContain('Errors, &quot;always&quot; &lt;small&gt;, fall.');
     expect(page).toContain('id="a-claim"');
+    expect(page).toContain('errors &lt;always&gt; fall');
+    expect(page).toContain('Refuted by an error that grows.');
+    expect(page).toContain('npx fedsa reproduce a-claim --quick');
+    expect(page.match(/class="strip"/g)).toHaveLength(2);
     expect(page).toContain('0.250 [−∞, ∞]');
     expect(page).toContain('not testable here');
     expect(page).toContain('npx fedsa reproduce a-claim');

@@ -6,13 +6,15 @@ import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 
 describe('the claims', () => {
-  it('are about thirty or more, of four papers, each with a name of its own', () => {
-    expect(CLAIMS.length).toBeGreaterThanOrEqual(30);
+  it('are eighty or more, of four papers, each with a name of its own, the paper’s words and a reason for its region', () => {
+    expect(CLAIMS.length).toBeGreaterThanOrEqual(80);
     expect(new Set(CLAIMS.map(({ paper }) => paper)).size).toBe(4);
     expect(new Set(CLAIMS.map(({ name }) => name)).size).toBe(CLAIMS.length);
-    for (const { name, statement } of CLAIMS) {
+    for (const { name, statement, quote, region } of CLAIMS) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(statement).toMatch(/^\p{Lu}.*\.$/u);
+      expect(quote.length).toBeGreaterThan(5);
+      expect(region).toMatch(/^[\p{Lu}‖].*\.\)?$/u);
     }
   });
 
@@ -41,7 +43,7 @@ describe('the claims', () => {
     (_, claim) => {
       const first = evaluate(claim, []);
       expect(first.parts.every(({ value }) => Number.isFinite(value.estimate))).toBe(true);
-      expect(['holds', 'does not hold']).toContain(first.verdict);
+      expect(['holds', 'holds as a bound', 'does not hold']).toContain(first.verdict);
     },
   );
 });

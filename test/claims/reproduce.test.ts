@@ -43,7 +43,9 @@ const nearer: Claim = {
   name: 'shorter-is-nearer',
   paper: 'FedHSA',
   source: 'nowhere',
+  quote: 'the shorter the nearer',
   statement: 'A shorter step ends nearer.',
+  region: 'Refuted by a ratio above 1.',
   needs: [{ scenario: SCENARIO, own: definition }],
   test: (data) => ({
     parts: [
@@ -175,7 +177,7 @@ describe('fedsa reproduce', () => {
     const { status, stdout } = await fedsa(
       folder,
       'reproduce',
-      'richardson-romberg-order',
+      'richardson-romberg-bias-speed-up',
       '--out',
       'claims',
       '--json',
@@ -185,7 +187,11 @@ describe('fedsa reproduce', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(claim).toMatchObject({ type: 'claim', name: 'richardson-romberg-order', verdict: 'holds' });
+    expect(claim).toMatchObject({
+      type: 'claim',
+      name: 'richardson-romberg-bias-speed-up',
+      verdict: 'holds',
+    });
     expect(end).toMatchObject({ type: 'result', state: 'completed', report: join('claims', 'report.html') });
     expect(existsSync(join(folder, 'claims', 'claims.csv'))).toBe(true);
   });
@@ -193,7 +199,7 @@ describe('fedsa reproduce', () => {
   it('says what is not testable without the data', async () => {
     const { status, stdout } = await fedsa(emptyFolder(), 'reproduce', 'streaming-fl-more-agents', '--quick');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^not testable here {2}streaming-fl-more-agents/);
+    expect(stdout).toMatch(/^not testable here {11}streaming-fl-more-agents/);
     expect(stdout).toContain('FEDSA_AIR_QUALITY');
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, together } from '../../src/claims/verdict.ts';
+import { decide, slack, together } from '../../src/claims/verdict.ts';
 
 const interval = (low: number, high: number) => ({ estimate: (low + high) / 2, low, high, level: 0.95 });
 
@@ -31,5 +31,20 @@ describe('together', () => {
     [['undecided', 'does not hold', 'holds'], 'does not hold'],
   ] as const)('%o: %s', (verdicts, verdict) => {
     expect(together(verdicts)).toBe(verdict);
+  });
+});
+
+describe('slack', () => {
+  it.each([
+    [1, 1, { high: 3 }, 0.5],
+    [3, 3, { high: 3 }, 0],
+    [6, 6, { high: 3 }, -1 / 3],
+    [2, 2, { low: 1, high: 6 }, 1 / 3],
+    [-Infinity, Infinity, { high: 1 }, -1],
+    [0, 0, { low: -1, high: 1 }, 1],
+    [0, 0, { high: 0 }, 0],
+    [7, 8, {}, 1],
+  ] as const)('of [%d, %d] in %o is %d', (low, high, region, expected) => {
+    expect(slack(interval(low, high), region)).toBeCloseTo(expected, 12);
   });
 });

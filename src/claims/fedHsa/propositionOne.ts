@@ -12,8 +12,11 @@ export const PROPOSITION_ONE: Claim = {
   name: 'fedhsa-two-steps-bias',
   paper: 'FedHSA',
   source: 'Proposition 1',
+  quote: 'Then, we have: lim_{t→∞} θ̄^(t) − θ⋆ = ηv',
   statement:
     'Local SA with two local steps and a constant step size η ends at θ* + ηv without any noise, at every η.',
+  region:
+    'An equality, without noise: within 1 %, of which the rounds leave less than a tenth. v has η in it, so a limit that is ηv only to first order would be off by more at η = 0.1.',
   needs: [{ scenario: SCENARIO }],
   test: (data) => ({
     parts: data.runs(SCENARIO).map((run) => ({

@@ -38,8 +38,11 @@ export const VARIANCE: Claim = {
   name: 'richardson-romberg-variance',
   paper: 'Richardson–Romberg',
   source: 'Theorem 2',
+  quote: 'the variance of the stationary distribution of FedAvg scales with 1/N, up to higher order terms',
   statement:
     'FedAvg’s stationary variance is (γ/N) A C to first order: linear speed-up in the number of agents N.',
+  region:
+    'Ratios to the formula within 5 %, which at N = 1, 4 and 16 leaves no room for another power of N, and the exponent 1 in γ within a tenth.',
   needs: [],
   test: () => ({
     parts: [

@@ -54,8 +54,11 @@ export const COMMUNICATIONS: Claim = {
   name: 'scafflsa-communications',
   paper: 'SCAFFLSA',
   source: 'Corollaries 4.5, 5.4',
+  quote: 'the total number of communication depends only logarithmically on the precision ϵ',
   statement:
     'To reach a precision ε, FedLSA needs communications in proportion to (1/ε) ln(1/ε), SCAFFLSA to ln(1/ε) alone.',
+  region:
+    'Beyond the logarithm the corollaries have the exponents 1 and 0; a fifth is left to what O(·) hides over two decades of ε. SCAFFLSA is refuted if any power of 1/ε shows, FedLSA if its bias could be had for less.',
   needs: [],
   test: () => {
     const problem = solved({

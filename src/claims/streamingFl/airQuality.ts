@@ -3,6 +3,7 @@ import type { Claim, Part } from '../claim.ts';
 import { bySeed, finals, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
+import { AGENTS_REGION, agentsRegion } from './agentsRegion.ts';
 
 /** Mean ‖∇F‖ over the last half of the rounds, one a seed; the recorded norm is the square. */
 const gradientNorms = (run: RunData, algorithm: string): number[] =>
@@ -50,7 +51,7 @@ function moreAgents(runs: readonly RunData[]): Part[] {
   return (['local-sa', 'minibatch-sgd', 'local-sgd-m'] as const).map((algorithm) => ({
     statistic: `${TITLES[algorithm]}: exponent of ‖∇F‖ in M`,
     value: exponentInterval(at, bySeed(runs.map((run) => gradientNorms(run, algorithm))), jointLevel(3)),
-    claimed: { high: 0 },
+    claimed: agentsRegion(algorithm),
   }));
 }
 
@@ -64,25 +65,34 @@ const PRINTED: Readonly<Record<string, readonly [mean: number, halfWidth: number
   'b-0-01-k-100': [0.0119, 0.00245],
 };
 
-const lastNorms = (run: RunData): number[] => finals(run, 'local-sa', 'operatorNorm').map(Math.sqrt);
-
+/** The last round's ‖∇F‖ over the printed one: how far ours are from the table's. */
 const tableParts = (runs: readonly RunData[]): Part[] =>
   runs.map((run) => {
     const [printed, half] = PRINTED[run.panel!]!;
     return {
-      statistic: `final ‖∇F‖, ${run.manifest.scenario.title.replace(/^.*: /, '')}`,
-      value: meanInterval(lastNorms(run), jointLevel(runs.length)),
-      claimed: { low: printed - half, high: printed + half },
+      statistic: `final ‖∇F‖ over the printed ${printed}, ${run.manifest.scenario.title.replace(/^.*: /, '')}`,
+      value: meanInterval(
+        finals(run, 'local-sa', 'operatorNorm').map((square) => Math.sqrt(square) / printed),
+        jointLevel(runs.length),
+      ),
+      claimed: { low: 1 - half / printed, high: 1 + half / printed },
     };
   });
+
+const quarterNorms = (run: RunData): number[] => tailMeans(run, 'local-sa', 'operatorNorm', 0.25, Math.sqrt);
+const stepsOf = (run: RunData): string => run.panel!.replace(/^.*-k-/, 'K = ');
 
 export const AIR_QUALITY: readonly Claim[] = [
   {
     name: 'streaming-fl-more-local-steps',
     paper: 'Streaming FL',
     source: 'Figure 1',
+    quote:
+      'the performance of Minibatch SGD and Local SGD-M consistently improves as K increases, whereas Local SGD and SCAFFOLD exhibit little to no improvement',
     statement:
       'On real data Minibatch SGD and Local SGD-M gain steadily as K grows; Local SGD and SCAFFOLD gain little or nothing.',
+    region:
+      'Steadily is a ratio below 1 from each K to the next; little or nothing is less than a fifth from K = 10 to 100. The orders are the paper’s, the fifth is ours.',
     needs: [{ scenario: FIGURE_ONE }],
     test: (data) => ({
       parts: moreLocalSteps(data.runs(FIGURE_ONE)),
@@ -93,8 +103,11 @@ export const AIR_QUALITY: readonly Claim[] = [
     name: 'streaming-fl-more-agents',
     paper: 'Streaming FL',
     source: 'Figure 2',
+    quote:
+      'For all three methods, the gradient norm decreases as the number of clients increases …—a trend consistent with our theoretical analysis',
     statement:
-      'On real data the gradient norm of all three algorithms decreases with the number of agents M.',
+      'On real data the gradient norm of Minibatch SGD and Local SGD-M falls like M^{−1/2}, and Local SGD’s falls.',
+    region: AGENTS_REGION,
     needs: [{ scenario: FIGURE_TWO }],
     test: (data) => ({ parts: moreAgents(data.runs(FIGURE_TWO)), note: NOTE }),
   },
@@ -102,26 +115,51 @@ export const AIR_QUALITY: readonly Claim[] = [
     name: 'streaming-fl-table-2-numbers',
     paper: 'Streaming FL',
     source: 'Table 2',
+    quote: 'Mean gradient norm of Local SGD',
     statement: 'Local SGD with steps b/K ends at the six gradient norms that the paper prints.',
+    region:
+      'The printed 95 % intervals, relative to the printed means. They contain the draw of the windows of data, ours do not.',
+    open: 'the number of rounds, over which iterates the mean is taken, the seasonal decomposition, the normalisation, and whether windows wrap around. Ours are 500 rounds, the last iterate, and the preparation that docs/air-quality.md describes; the numbers say how far that is from the table.',
     needs: [{ scenario: TABLE_TWO }],
-    test: (data) => ({
-      parts: tableParts(data.runs(TABLE_TWO)),
-      note: 'Claimed are the printed 95 % intervals. They contain the draw of the windows, ours do not; the paper leaves the number of rounds and the normalisation of the data open.',
-    }),
+    test: (data) => ({ parts: tableParts(data.runs(TABLE_TWO)) }),
   },
   {
     name: 'streaming-fl-table-2-falls',
     paper: 'Streaming FL',
     source: 'Table 2, E.2',
+    quote:
+      'Choosing the step size as η ∝ 1/K leaves the first and third error terms unchanged with K, while the second term decays',
     statement: 'With steps 0.1/K the gradient norm falls as K grows, since only the noise term depends on K.',
+    region:
+      'Falling is a ratio below 1 for each larger K. The mean of the last quarter of the rounds is compared: last iterates of ten seeds scatter too much to tell.',
     needs: [{ scenario: TABLE_TWO, panels: ['b-0-1-k-10', 'b-0-1-k-50', 'b-0-1-k-100'] }],
     test: (data) => {
       const runs = data.runs(TABLE_TWO).filter(({ panel }) => panel!.startsWith('b-0-1-'));
       return {
         parts: runs.slice(1).map((run, index) => ({
-          statistic: `final ‖∇F‖ at ${run.panel!.replace('b-0-1-k-', 'K = ')} over ${runs[index]!.panel!.replace('b-0-1-k-', 'K = ')}`,
-          value: ratioInterval(lastNorms(run), lastNorms(runs[index]!), jointLevel(2)),
+          statistic: `‖∇F‖ at ${stepsOf(run)} over that at ${stepsOf(runs[index]!)}, last quarter`,
+          value: ratioInterval(quarterNorms(run), quarterNorms(runs[index]!), jointLevel(2)),
           claimed: { high: 1 },
+        })),
+      };
+    },
+  },
+  {
+    name: 'streaming-fl-table-2-shorter-steps',
+    paper: 'Streaming FL',
+    source: 'Table 2, E.2',
+    quote: 'for a fixed K, reducing the step size by a factor of 10 does not improve the performance',
+    statement: 'At each K the gradient norm with steps 0.01/K is not below that with steps 0.1/K.',
+    region:
+      'Not improved is a ratio of at least 1. The paper takes this as evidence that the variance term cannot be controlled by the step size; with so few rounds it is the start that a shorter step has not left behind, and streaming-fl-step-size-floor asks about the term itself.',
+    needs: [{ scenario: TABLE_TWO }],
+    test: (data) => {
+      const norms = (b: string, K: number): number[] => quarterNorms(data.run(TABLE_TWO, `b-${b}-k-${K}`));
+      return {
+        parts: [10, 50, 100].map((K) => ({
+          statistic: `‖∇F‖ with b = 0.01 over that with b = 0.1, K = ${K}, last quarter`,
+          value: ratioInterval(norms('0-01', K), norms('0-1', K), jointLevel(3)),
+          claimed: { low: 1 },
         })),
       };
     },

@@ -1,0 +1,151 @@
+/** FedHSA, Theorems 1 and 2: what the error floor depends on, exactly. Computed, without a run. */
+import { mixingRates, mixingTimeOf } from '../../theory/bounds/fedHsa/constants.ts';
+import type { Claim } from '../claim.ts';
+import { errorsAt, plain, solved, stationaryErrors } from '../exactProblem.ts';
+import { exactly } from '../statistics/intervals.ts';
+import { exactExponent } from '../statistics/slopes.ts';
+import { chainAgents, LIPSCHITZ, MONOTONICITY } from './chainAgents.ts';
+
+const DIFFERENCES = { spread: 0.5, pull: 3 };
+
+/** The stationary E ‖θ̄ − θ*‖² at an effective step α = Hη. */
+function floorAt(
+  agents: number,
+  localSteps: number,
+  alpha: number,
+  memory = 0,
+  sampling: 'iid' | 'markov' = 'iid',
+): number {
+  return stationaryErrors(
+    solved(chainAgents({ agents, memory, ...DIFFERENCES })),
+    { trigger: { kind: 'deterministic', localSteps }, sampling },
+    plain('fedhsa', alpha / localSteps),
+  ).meanSquare;
+}
+
+const AGENTS = [2, 4, 8, 16];
+const LOCAL_STEPS = [1, 2, 4, 8];
+const ALPHAS = [0.02, 0.01, 0.005];
+const SMALL = 0.005;
+const MEMORIES = [0.5, 0.8, 0.9];
+
+/** τ̄/(1 − ρ) of chains with the eigenvalue λ. */
+function inflationOf(memory: number, alpha: number): number {
+  const { problem } = solved(chainAgents({ agents: 2, memory, ...DIFFERENCES }));
+  const rates = mixingRates([problem.agent(0).chain!, problem.agent(1).chain!]);
+  if ('reason' in rates) throw new RangeError(rates.reason);
+  return mixingTimeOf(rates, alpha ** 2) / (1 - Math.max(...rates.map(({ rate }) => rate)));
+}
+
+/** The largest d_T over exp(−μαT/2) d_0 without noise, at the largest step that Theorem 1 can allow. */
+function worstOverRate(localSteps: number, spread: number): number {
+  const alpha = MONOTONICITY / (2 * (1 + spread + (LIPSCHITZ - 1)) ** 2);
+  const rounds = Array.from({ length: 61 }, (_, t) => t);
+  const errors = errorsAt(
+    solved(chainAgents({ agents: 4, memory: 0, spread, pull: 3 })),
+    { trigger: { kind: 'deterministic', localSteps }, sampling: 'exact' },
+    plain('fedhsa', alpha / localSteps),
+    rounds,
+  );
+  return Math.max(
+    ...errors.map(
+      ({ meanSquare }, t) => meanSquare / (Math.exp((-MONOTONICITY * alpha * t) / 2) * errors[0]!.meanSquare),
+    ),
+  );
+}
+
+const SETTING =
+  'Exact moments of scalar agents on two-state chains that differ, Ā_i = 1 ± 0.5, Ḡ_i(θ*) = ± 3, with noise that multiplies θ.';
+
+export const FLOORS: readonly Claim[] = [
+  {
+    name: 'fedhsa-rate',
+    paper: 'FedHSA',
+    source: 'Theorem 1',
+    quote: 'd_T ≤ exp(−(μ/2)αT) ‖θ̄^(0) − θ⋆‖² + …',
+    statement: 'Without noise FedHSA’s error falls at least like exp(−μαT/2), from the first round on.',
+    region:
+      'Refuted by a number above 1, at any round. The step is the largest that the theorem can allow, η = μ/(2CL²H) with C = 1; a larger C only makes it shorter.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [1, 10, 100].flatMap((localSteps) =>
+        [0.5, 0.9].map((spread) => ({
+          statistic: `largest d_T over exp(−μαT/2) d_0, H = ${localSteps}, Ā_i = 1 ± ${spread}`,
+          value: exactly(worstOverRate(localSteps, spread)),
+          claimed: { high: 1 + 1e-9 },
+        })),
+      ),
+      note: 'Exact mean recursion of four scalar agents with other roots. At T = 0 both sides are equal.',
+    }),
+  },
+  {
+    name: 'fedhsa-floor-agents-and-steps',
+    paper: 'FedHSA',
+    source: 'Theorem 1',
+    quote: 'O(αL²/(μMH) + α²L⁴/μ²) σ²',
+    statement:
+      'Under i.i.d. sampling FedHSA’s floor is of the order α/(MH) where the effective step α is small.',
+    region:
+      'The exponents of the first term: −1 in M and in H at a fixed α, 1 in α, a tenth for what the second term adds. A floor without speed-up has 0 in M, one that gains nothing from local steps 0 in H.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: `exponent of the floor in M, H = 4, α = ${SMALL}`,
+          value: exactExponent(
+            AGENTS,
+            AGENTS.map((agents) => floorAt(agents, 4, SMALL)),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+        {
+          statistic: `exponent of the floor in H, M = 4, α = ${SMALL}`,
+          value: exactExponent(
+            LOCAL_STEPS,
+            LOCAL_STEPS.map((localSteps) => floorAt(4, localSteps, SMALL)),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+        {
+          statistic: 'exponent of the floor in α, M = 4, H = 4',
+          value: exactExponent(
+            ALPHAS,
+            ALPHAS.map((alpha) => floorAt(4, 4, alpha)),
+          ),
+          claimed: { low: 0.9, high: 1.1 },
+        },
+      ],
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'fedhsa-mixing-inflation',
+    paper: 'FedHSA',
+    source: 'Theorem 2, Discussion',
+    quote: 'the noise variance term σ² in the Markov case gets inflated by an additional factor τ̄/(1−ρ)',
+    statement: 'Markov sampling inflates FedHSA’s floor by at most τ̄/(1 − ρ) over i.i.d. sampling.',
+    region:
+      'Refuted by a number above 1. The bound is not sharp: the inflation of a chain with the eigenvalue λ is (1 + λ)/(1 − λ), while τ̄ alone is of the order ln(1/α²)/(1 − λ); that is tested within a tenth.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: MEMORIES.flatMap((memory) => {
+        const inflation = floorAt(2, 4, SMALL, memory, 'markov') / floorAt(2, 4, SMALL);
+        return [
+          {
+            statistic: `floor under Markov sampling over that under i.i.d. sampling, over τ̄/(1 − ρ), λ = ${memory}`,
+            value: exactly(inflation / inflationOf(memory, SMALL), 1e-5),
+            claimed: { high: 1 },
+          },
+          {
+            statistic: `the same ratio over (1 + λ)/(1 − λ), λ = ${memory}`,
+            value: exactly((inflation * (1 - memory)) / (1 + memory), 1e-5),
+            claimed: { low: 0.9, high: 1.1 },
+          },
+        ];
+      }),
+      note: `${SETTING} M = 2, H = 4, α = ${SMALL}.`,
+    }),
+  },
+];

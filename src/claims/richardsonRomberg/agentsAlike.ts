@@ -1,0 +1,193 @@
+/** Richardson–Romberg, Theorem 3 and §8: the bias and variance of noise off quadratics, by γ, H and N. Computed. */
+import type { Claim } from '../claim.ts';
+import { exactly } from '../statistics/intervals.ts';
+import { exactExponent } from '../statistics/slopes.ts';
+import { scalarLaw } from './scalarLaw.ts';
+import { ALIKE, firstOrders, SMOOTH } from './scalarObjectives.ts';
+
+const orders = firstOrders(ALIKE);
+/** E θ̄ − θ*. */
+const biasAt = (agents: number, stepSize: number, localSteps: number): number =>
+  scalarLaw(ALIKE, agents, stepSize, localSteps).mean - orders.root;
+const secondMomentAt = (agents: number, stepSize: number, localSteps: number): number => {
+  const { variance, mean } = scalarLaw(ALIKE, agents, stepSize, localSteps);
+  return variance + (mean - orders.root) ** 2;
+};
+
+/** γ, within the theorem's 1/(9L). */
+const STEPS = [0.04, 0.02, 0.01].filter((step) => step <= 1 / (9 * SMOOTH));
+const SMALL = 5e-4;
+const FEW_AGENTS = [1, 2, 4, 8, 16];
+const MANY_AGENTS = [16, 64, 256];
+const SETTING =
+  'Exact stationary law in one dimension, f(θ) = ln(1 + e^θ) + θ²/4 with additive noise of variance 1; a quadrature oracle without simulation.';
+
+export const AGENTS_ALIKE: readonly Claim[] = [
+  {
+    name: 'richardson-romberg-stochastic-order',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 3',
+    quote: 'θ̄_sto^(γ,H) − θ⋆ = (γ/2N) b_s + O(γ²H + γ^{3/2})',
+    statement: 'With agents that are alike, what FedAvg’s bias leaves of γ b_s/(2N) is O(γ²H + γ^{3/2}).',
+    region:
+      'The remainder must fall at least like γ^{3/2} and grow at most like H. Refuted by an exponent in γ below 1.5, which a wrong b_s gives (then it is 1), or one in H above 1. (It is 2 in γ: the γ^{3/2} of the theorem does not show.)',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [
+        ...[1, 4].map((agents) => ({
+          statistic: `exponent of the remainder in γ, N = ${agents}, H = 10`,
+          value: exactExponent(
+            STEPS,
+            STEPS.map((step) =>
+              Math.abs(biasAt(agents, step, 10) - (step * orders.stochastic) / (2 * agents)),
+            ),
+          ),
+          claimed: { low: 1.5 },
+        })),
+        {
+          statistic: 'exponent of the remainder in H, from 5 to 20, N = 4, γ = 0.01',
+          value: exactExponent(
+            [5, 10, 20],
+            [5, 10, 20].map((H) => Math.abs(biasAt(4, 0.01, H) - (0.01 * orders.stochastic) / 8)),
+          ),
+          claimed: { high: 1.2 },
+        },
+      ],
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-bias-speed-up',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 3',
+    quote:
+      'as long as γH is small enough, both the bias and the variance of FedAvg decrease inversely proportional to the number of clients N',
+    statement: 'Where γHN is small, FedAvg’s bias and variance fall like 1/N.',
+    region:
+      'Linear speed-up has the exponent −1. Refuted outside −1.1 to −0.9. “Small enough” is γHN ≤ 0.016 here: richardson-romberg-many-agents asks what a small γH alone gives.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: `exponent of the bias in N, N = 1 to 16, H = 2, γ = ${SMALL}`,
+          value: exactExponent(
+            FEW_AGENTS,
+            FEW_AGENTS.map((agents) => Math.abs(biasAt(agents, SMALL, 2))),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+        {
+          statistic: 'exponent of the second moment about θ* in N, the same',
+          value: exactExponent(
+            FEW_AGENTS,
+            FEW_AGENTS.map((agents) => secondMomentAt(agents, SMALL, 2)),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+      ],
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-many-agents',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 3, §8',
+    quote:
+      'as long as the number of local steps is not excessively large, the bias of FedAvg decreases at a rate of 1/N',
+    statement: 'With γH = 0.1, whatever the number of agents, FedAvg’s bias falls like 1/N.',
+    region:
+      'Linear speed-up has the exponent −1, and the region is that of richardson-romberg-bias-speed-up. γ = 0.01 and H = 10 meet the theorem’s conditions, γ ≤ 1/(9L) and γμH ≤ 1, with room to spare.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: 'exponent of the bias in N, N = 16 to 256, H = 10, γ = 0.01',
+          value: exactExponent(
+            MANY_AGENTS,
+            MANY_AGENTS.map((agents) => Math.abs(biasAt(agents, 0.01, 10))),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+      ],
+      note: `${SETTING} Theorem 3’s remainder O(γ²H) has no 1/N: it is the noise of each agent’s own local steps, −½(f'''/f'')(1 − 1/N)γ²(H − 1)/2 · C, and overtakes γ b_s/(2N) where γHN is about 1. richardson-romberg-local-noise tests that formula.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-over-correction',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 6',
+    quote:
+      'when γH is small, the averaged iterates of FedAvg with Richardson-Romberg extrapolation have a smaller bias than vanilla FedAvg',
+    statement:
+      'With γH = 0.1, whatever the number of agents, extrapolation leaves a smaller bias than FedAvg’s own.',
+    region:
+      'Refuted by a ratio above 1, as in richardson-romberg-smaller-bias, of which this is the case of agents that are alike and many. γ = 0.01 and H = 10 meet the conditions γ ≤ 1/(45L) and γμH ≤ 1.',
+    needs: [],
+    test: () => ({
+      parts: [4, 16, 64].map((agents) => ({
+        statistic: `extrapolated bias over FedAvg’s, N = ${agents}, H = 10, γ = 0.01`,
+        value: exactly(
+          Math.abs((2 * biasAt(agents, 0.01, 10) - biasAt(agents, 0.02, 10)) / biasAt(agents, 0.01, 10)),
+          1e-6,
+        ),
+        claimed: { high: 1 },
+      })),
+      note: `${SETTING} The bias of the agents’ own local noise is of second order, so that extrapolation turns b into −2b of it: it over-corrects where that is the larger part of the bias.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-local-noise',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 3, the remainder',
+    quote: 'O(γ²H + γ^{3/2})',
+    statement:
+      'The remainder of Theorem 3 is the bias of each agent’s own local noise, γ²(H − 1)(1 − 1/N)/2 · b_l with b_l = −(∇²f)⁻¹∇³f C/2, which has no 1/N.',
+    region:
+      'The paper gives the order and we the constant. Within 5 %: refuted if the remainder is something else, which at N = 1, where the formula gives 0, would have to be of order γ².',
+    needs: [],
+    test: () => ({
+      parts: [2, 16, 256].map((agents) => {
+        const told = (0.005 ** 2 * 9 * (1 - 1 / agents) * orders.local) / 2;
+        return {
+          statistic: `the bias less γ b_s/(2N), over the formula, N = ${agents}, H = 10, γ = 0.005`,
+          value: exactly(
+            (biasAt(agents, 0.005, 10) - (0.005 * orders.stochastic) / (2 * agents)) / told,
+            1e-5,
+          ),
+          claimed: { low: 0.95, high: 1.05 },
+        };
+      }),
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-stochastic-variance',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 3',
+    quote: 'Σ̄_sto^(γ,H) = (γ/N) A C(θ⋆) + O(γ²H + γ^{3/2})',
+    statement: 'Off quadratics FedAvg’s second moment about θ* is (γ/N) A C up to O(γ²H + γ^{3/2}).',
+    region:
+      'The remainder must fall at least like γ^{3/2}: below 1.5 the first order is wrong. The ratio within 1 % says that it is right at the smallest γ.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: 'exponent of the remainder in γ, N = 4, H = 10',
+          value: exactExponent(
+            STEPS,
+            STEPS.map((step) => Math.abs(secondMomentAt(4, step, 10) - (step * orders.variance) / 4)),
+          ),
+          claimed: { low: 1.5 },
+        },
+        {
+          statistic: 'second moment over (γ/N) A C, N = 4, H = 10, γ = 0.01',
+          value: exactly(secondMomentAt(4, 0.01, 10) / ((0.01 * orders.variance) / 4), 1e-6),
+          claimed: { low: 0.99, high: 1.01 },
+        },
+      ],
+      note: SETTING,
+    }),
+  },
+];

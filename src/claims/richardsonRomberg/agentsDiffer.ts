@@ -1,0 +1,250 @@
+/** Richardson–Romberg, Theorems 4–6 and Remark 1, with noise, off quadratics and on agents that differ. Computed. */
+import type { Claim } from '../claim.ts';
+import { exactly } from '../statistics/intervals.ts';
+import { exactExponent } from '../statistics/slopes.ts';
+import { averageVariance, expectationsFrom, scalarLaw } from './scalarLaw.ts';
+import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT } from './scalarObjectives.ts';
+
+const { root, heterogeneity, stochastic, variance } = firstOrders(DIFFERENT);
+const N = 4;
+const lawAt = (stepSize: number, localSteps: number) =>
+  scalarLaw(DIFFERENT, N / DIFFERENT.length, stepSize, localSteps);
+const biasAt = (stepSize: number, localSteps: number): number => lawAt(stepSize, localSteps).mean - root;
+const extrapolatedBias = (stepSize: number, localSteps: number): number =>
+  2 * biasAt(stepSize, localSteps) - biasAt(2 * stepSize, localSteps);
+const firstOrderBias = (stepSize: number, localSteps: number): number =>
+  (stepSize * stochastic) / (2 * N) + (stepSize * (localSteps - 1) * heterogeneity) / 2;
+
+/** γ, within the theorems' 1/(45L), doubled too. */
+const STEPS = [0.006, 0.003, 0.0015].filter((step) => 2 * step <= 1 / (45 * SMOOTH_DIFFERENT));
+const H = 10;
+/** H over the power of ε: so many that FedAvg's bias shows beside the noise. */
+const FACTOR = 10;
+const PRECISIONS = [0.2, 0.1, 0.05, 0.025];
+
+/** E (ϑ_T − θ*)² with independent noise of the two runs, and E (θ_T − θ*)², from θ* + 1. */
+function lastErrors(epsilon: number, localSteps: number, rounds: number) {
+  const stepSize = epsilon ** 2 / 10;
+  const [fine, coarse] = [stepSize, 2 * stepSize].map((step) => {
+    const law = lawAt(step, localSteps);
+    const [first] = expectationsFrom(law, root + 1, (theta) => theta - root, [rounds]);
+    const [second] = expectationsFrom(law, root + 1, (theta) => (theta - root) ** 2, [rounds]);
+    return { first: first!, second: second! };
+  });
+  const spread = 4 * (fine!.second - fine!.first ** 2) + (coarse!.second - coarse!.first ** 2);
+  return { extrapolated: (2 * fine!.first - coarse!.first) ** 2 + spread, plain: fine!.second };
+}
+
+/** T of the theorem: enough to take the start below ε at the rate (1 − γμ)^{HT}. */
+function theoremErrors(epsilon: number, power: number) {
+  const localSteps = Math.round(FACTOR * epsilon ** -power);
+  const time = (epsilon ** 2 / 10) * MU * localSteps;
+  return lastErrors(epsilon, localSteps, Math.ceil((2 * Math.log(1 / epsilon)) / time));
+}
+
+const SETTING =
+  'Exact stationary law in one dimension: four agents of two kinds, softplus with other curvatures and roots, additive noise of variance 1; a quadrature oracle without simulation.';
+
+const DURATIONS = [1_000, 4_000, 16_000];
+
+export const AGENTS_DIFFER: readonly Claim[] = [
+  {
+    name: 'richardson-romberg-heterogeneous-order',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 4',
+    quote: 'θ̄_sto − θ⋆ = (γ/2N) b_s + (γ(H−1)/2) b_h + O(γ²H² + γ^{3/2}H)',
+    statement:
+      'With noise, off quadratics and on agents that differ, FedAvg’s bias is γ b_s/(2N) + γ(H − 1)/2 b_h up to O(γ²H² + γ^{3/2}H).',
+    region:
+      'The remainder must fall at least like γ^{3/2}; leaving out either bias gives the exponent 1. FedAvg’s own bias has the exponent 1, within a tenth, and at H = 1, where b_h has no part, the remainder obeys too.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: 'exponent of the remainder in γ, H = 10',
+          value: exactExponent(
+            STEPS,
+            STEPS.map((step) => Math.abs(biasAt(step, H) - firstOrderBias(step, H))),
+          ),
+          claimed: { low: 1.5 },
+        },
+        {
+          statistic: 'exponent of the remainder in γ, H = 1',
+          value: exactExponent(
+            STEPS,
+            STEPS.map((step) => Math.abs(biasAt(step, 1) - firstOrderBias(step, 1))),
+          ),
+          claimed: { low: 1.5 },
+        },
+        {
+          statistic: 'exponent of the bias itself in γ, H = 10',
+          value: exactExponent(
+            STEPS,
+            STEPS.map((step) => Math.abs(biasAt(step, H))),
+          ),
+          claimed: { low: 0.9, high: 1.1 },
+        },
+      ],
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-heterogeneous-variance',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 4',
+    quote: 'Σ̄_sto^(γ,H) = (γ/N) A C(θ⋆) + O(γ²H² + γ^{3/2}H)',
+    statement: 'On agents that differ FedAvg’s second moment about θ* is (γ/N) A C up to O(γ²H² + γ^{3/2}H).',
+    region: 'The remainder must fall at least like γ^{3/2}: below 1.5 the first order is wrong.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [1, H].map((localSteps) => ({
+        statistic: `exponent of the remainder in γ, H = ${localSteps}`,
+        value: exactExponent(
+          STEPS,
+          STEPS.map((step) => {
+            const { mean, variance: spread } = lawAt(step, localSteps);
+            return Math.abs(spread + (mean - root) ** 2 - (step * variance) / N);
+          }),
+        ),
+        claimed: { low: 1.5 },
+      })),
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-order',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 5',
+    quote: 'the bias of the Richardson-Romberg estimates is ϑ̄_sto − θ⋆ = O(γ²H² + γ^{3/2}H)',
+    statement:
+      'With noise, off quadratics and on agents that differ, extrapolation leaves a bias of O(γ²H² + γ^{3/2}H).',
+    region:
+      'Refuted by an exponent in γ below 1.5: if either first-order bias were wrong in its dependence on γ, it would be 1. Only noise off quadratics can give the γ^{3/2}, so it is there that it is tested.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [1, H, 30].map((localSteps) => ({
+        statistic: `exponent of the extrapolated bias in γ, H = ${localSteps}`,
+        value: exactExponent(
+          STEPS,
+          STEPS.map((step) => Math.abs(extrapolatedBias(step, localSteps))),
+        ),
+        claimed: { low: 1.5 },
+      })),
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-smaller-bias',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 6',
+    quote:
+      'when γH is small, the averaged iterates of FedAvg with Richardson-Romberg extrapolation have a smaller bias than vanilla FedAvg',
+    statement: 'Where γH is small, extrapolation leaves a smaller bias than FedAvg’s own.',
+    region: 'Refuted by a ratio above 1, as over-correction would give. Small is γH ≤ 0.06 here.',
+    needs: [],
+    test: () => ({
+      parts: [1, 2, H].map((localSteps) => ({
+        statistic: `extrapolated bias over FedAvg’s, H = ${localSteps}, γ = 0.006`,
+        value: exactly(Math.abs(extrapolatedBias(0.006, localSteps) / biasAt(0.006, localSteps)), 1e-6),
+        claimed: { high: 1 },
+      })),
+      note: SETTING,
+    }),
+  },
+  {
+    name: 'richardson-romberg-averages-converge',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 6',
+    quote: 'lim_{T→∞} E[‖ϑ̄_T − ϑ̄_sto‖²] = 0',
+    statement:
+      'The averages of the extrapolated iterates converge to their stationary mean, in mean square like 1/T.',
+    region:
+      'The paper claims the limit 0 without a rate; averages of a chain that mixes have the exponent −1. An exponent of 0 would refute the theorem, one outside −1.1 to −0.9 what we add to it.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: 'exponent of E (ϑ̄_T − E ϑ̄)² in T, from 1,000 to 16,000 rounds, independent noise',
+          value: exactExponent(
+            DURATIONS,
+            DURATIONS.map(
+              (rounds) =>
+                4 * averageVariance(lawAt(0.006, H), rounds) + averageVariance(lawAt(0.012, H), rounds),
+            ),
+          ),
+          claimed: { low: -1.1, high: -0.9 },
+        },
+      ],
+      note: `${SETTING} H = 10, γ = 0.006, started from the stationary law.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-communications',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 5',
+    quote:
+      'when γ = O(ε²), H = O(1/ε^{4/3}), with a number of communications at least T = O(ε^{−2/3} log(1/ε))',
+    statement:
+      'With γ ∝ ε² and H = ε^{−4/3}, T ∝ ε^{−2/3} ln(1/ε) rounds give E ‖ϑ_T − θ*‖² = O(ε²); even H = ε^{−3/2} and T ∝ ε^{−1/2} ln(1/ε) do.',
+    region:
+      'O(ε²) means an exponent in ε of at least 2, with a tenth of room over the range of ε. FedAvg without extrapolation must fail at the same H, where its bias γH is ε^{2/3}: its exponent must be below 1.9. The proof prints H³ = O(ε⁻⁴) for H² = O(ε⁻³), so that H = ε^{−3/2} is allowed as well.',
+    needs: [],
+    test: () => ({
+      parts: [
+        {
+          statistic: 'exponent in ε of E (ϑ_T − θ*)², H = 10 ε^{−4/3}',
+          value: exactExponent(
+            PRECISIONS,
+            PRECISIONS.map((epsilon) => theoremErrors(epsilon, 4 / 3).extrapolated),
+          ),
+          claimed: { low: 1.9 },
+        },
+        {
+          statistic: 'exponent in ε of E (ϑ_T − θ*)², H = 10 ε^{−3/2}',
+          value: exactExponent(
+            PRECISIONS,
+            PRECISIONS.map((epsilon) => theoremErrors(epsilon, 3 / 2).extrapolated),
+          ),
+          claimed: { low: 1.9 },
+        },
+        {
+          statistic: 'exponent in ε of FedAvg’s E (θ_T − θ*)², H = 10 ε^{−4/3}',
+          value: exactExponent(
+            PRECISIONS,
+            PRECISIONS.map((epsilon) => theoremErrors(epsilon, 4 / 3).plain),
+          ),
+          claimed: { high: 1.9 },
+        },
+      ],
+      note: `${SETTING} ε from 0.2 to 0.025, γ = ε²/10.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-local-steps',
+    paper: 'Richardson–Romberg',
+    source: 'Remark 1',
+    quote: 'removing heterogeneity bias but not stochasticity bias',
+    statement:
+      'Extrapolation in H, ((2H − 1)/H) θ^(γ,H) − ((H − 1)/H) θ^(γ,2H), leaves γ b_s/(2N) to first order.',
+    region:
+      'What is left beyond γ b_s/(2N) must fall at least like γ^{3/2}; a heterogeneity bias that stayed would give 1. The weights printed in the remark do not sum to 1; these do, and cancel a bias in proportion to γ(H − 1).',
+    needs: [],
+    test: () => ({
+      parts: [2, H].map((localSteps) => ({
+        statistic: `exponent in γ of the bias less γ b_s/(2N), H = ${localSteps} and ${2 * localSteps}`,
+        value: exactExponent(
+          STEPS,
+          STEPS.map((step) => {
+            const [one, two] = [biasAt(step, localSteps), biasAt(step, 2 * localSteps)];
+            const left = ((2 * localSteps - 1) * one - (localSteps - 1) * two) / localSteps;
+            return Math.abs(left - (step * stochastic) / (2 * N));
+          }),
+        ),
+        claimed: { low: 1.5 },
+      })),
+      note: SETTING,
+    }),
+  },
+];

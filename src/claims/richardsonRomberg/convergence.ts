@@ -1,0 +1,274 @@
+/** Richardson–Romberg, Propositions 1–4, Corollary 1 and Theorem 2: how FedAvg converges, and where to. Computed. */
+import { spectralRadius } from '../../maths/eigenvalues.ts';
+import { gradientLaw } from '../../theory/bounds/gradientLaw.ts';
+import { averageMap } from '../../theory/averageMap.ts';
+import { linearProblem } from '../../theory/linearProblem.ts';
+import { localSaLimit } from '../../theory/localSaLimit.ts';
+import type { Claim } from '../claim.ts';
+import { plain, solved, stationaryErrors } from '../exactProblem.ts';
+import { exactly } from '../statistics/intervals.ts';
+import { averageOf, expectationsFrom, forgetting, scalarLaw } from './scalarLaw.ts';
+import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT as L } from './scalarObjectives.ts';
+
+const { root } = firstOrders(DIFFERENT);
+/** ζ_{*,1} */
+const SPREAD = Math.sqrt(averageOf(DIFFERENT, ({ gradient }) => gradient(root) ** 2));
+const START = root + 1.5;
+
+/** A round of FedAvg-D. */
+function deterministicRound(theta: number, stepSize: number, localSteps: number): number {
+  return averageOf(DIFFERENT, ({ gradient }) => {
+    let own = theta;
+    for (let h = 0; h < localSteps; h++) own -= stepSize * gradient(own);
+    return own;
+  });
+}
+
+/** θ_0, …, θ_T, and where they end. */
+function deterministicPath(stepSize: number, localSteps: number) {
+  const path = [START];
+  const rounds = Math.ceil(36 / (stepSize * MU * localSteps));
+  for (let t = 0; t < rounds; t++) path.push(deterministicRound(path.at(-1)!, stepSize, localSteps));
+  return { path, limit: path.at(-1)! };
+}
+
+/** The largest of `value(t)` over the rounds in which the distance to the limit is not yet rounding. */
+function worst(
+  stepSize: number,
+  localSteps: number,
+  ratio: (distance: number, t: number, theta: number, limit: number) => number,
+): number {
+  const { path, limit } = deterministicPath(stepSize, localSteps);
+  return path.reduce((largest, theta, t) => {
+    const distance = Math.abs(theta - limit);
+    return distance < 1e-6 ? largest : Math.max(largest, ratio(distance, t, theta, limit));
+  }, 0);
+}
+
+const CASES = [
+  [1 / L, 1],
+  [0.1, 10],
+  [0.02, 100],
+] as const;
+const named = (stepSize: number, localSteps: number): string =>
+  `γ = ${stepSize.toPrecision(1)}, H = ${localSteps}`;
+const forgot = (stepSize: number, steps: number): number => (1 - stepSize * MU) ** steps;
+const biasBound = (stepSize: number, localSteps: number): number =>
+  (stepSize * (localSteps - 1) * L * SPREAD) / MU;
+
+/** Quadratics whose noise multiplies θ, so that the noise is not additive. */
+const QUADRATICS = {
+  kind: 'finite-sum-quadratic',
+  agents: 4,
+  components: 2,
+  dimension: 3,
+  eigenvalues: [0.5, 2],
+  agentScale: 'one',
+  agentOffset: 3,
+  componentOffset: 1,
+  kernel: { shape: 'uniform', persistence: 0 },
+  initial: 'stationary',
+  seed: 1,
+} as const;
+
+/** ‖E θ̄ − θ*‖ from the moments with noise, by the formula, and its bound. */
+function quadraticBias(stepSize: number, localSteps: number) {
+  const problem = solved(QUADRATICS);
+  const trigger = { kind: 'deterministic', localSteps } as const;
+  const { biasSquare } = stationaryErrors(problem, { trigger, sampling: 'iid' }, plain('local-sa', stepSize));
+  const linear = linearProblem(problem.problem, problem.solution);
+  if ('reason' in linear) throw new RangeError(linear.reason);
+  const law = gradientLaw(
+    linear,
+    linear.agents.map(() => undefined),
+  );
+  if ('reason' in law) throw new RangeError(law.reason);
+  return {
+    exact: Math.sqrt(biasSquare),
+    formula: Math.hypot(...localSaLimit(averageMap(linear, stepSize, trigger)!)),
+    bound:
+      (stepSize * (localSteps - 1) * Math.sqrt(law.gradientSpread * law.hessianSpread)) / law.monotonicity,
+    offset: Math.hypot(...linear.root),
+  };
+}
+
+const SCALAR = 'Two kinds of agents in one dimension, softplus with l2 regularisation: μ = 1/2, L = 3/2.';
+
+/** E (θ_t − E θ̄)² over the bound of Proposition 4, at its worst. */
+function neighbourhood(stepSize: number, localSteps: number): number {
+  const law = scalarLaw(DIFFERENT, 2, stepSize, localSteps);
+  const start =
+    4 * (START - root) ** 2 +
+    24 * (localSteps * stepSize * (L / MU)) ** 2 * SPREAD ** 2 +
+    ((32 * stepSize) / MU) * SIXTH_MOMENT;
+  const rounds = [0, 1, 2, 5, 10, 20, 50, 100, 1000];
+  const squares = expectationsFrom(law, START, (theta) => (theta - law.mean) ** 2, rounds);
+  return Math.max(
+    ...rounds.map((t, at) => squares[at]! / (forgot(stepSize, localSteps * t) * start + (4 * stepSize) / MU)),
+  );
+}
+
+/** E^{1/3} w⁶ of w = ±1/√5, ±3/√5. */
+const SIXTH_MOMENT = Math.cbrt((1 + 3 ** 6) / 2 / 5 ** 3);
+
+export const CONVERGENCE: readonly Claim[] = [
+  {
+    name: 'richardson-romberg-deterministic-rate',
+    paper: 'Richardson–Romberg',
+    source: 'Proposition 1',
+    quote: '‖θ_t − θ̄_det‖² ≤ (1 − γμ)^{Ht} ‖θ_0 − θ̄_det‖²',
+    statement: 'Without noise FedAvg converges to its fixed point at the rate (1 − γμ)^{Ht}, for γ ≤ 1/L.',
+    region: 'Refuted by a number above 1, at any round.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: CASES.map(([step, H]) => ({
+        statistic: `largest ‖θ_t − θ̄_det‖² over the bound, ${named(step, H)}`,
+        value: exactly(
+          worst(
+            step,
+            H,
+            (distance, t, _, limit) => distance ** 2 / (forgot(step, H * t) * (START - limit) ** 2),
+          ),
+        ),
+        claimed: { high: 1 + 1e-6 },
+      })),
+      note: `${SCALAR} At t = 0 both sides are equal.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-deterministic-bias',
+    paper: 'Richardson–Romberg',
+    source: 'Proposition 2',
+    quote: 'if γμH ≤ 1, then ‖θ̄_det − θ⋆‖ ≤ γ(H−1) C_1, with C_1 = Lζ_{⋆,1}/μ',
+    statement: 'Without noise FedAvg’s bias is at most γ(H − 1) Lζ_{*,1}/μ, and vanishes at H = 1.',
+    region: 'Refuted by a number above 1; at H = 1 by a bias that is more than rounding.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [
+        ...[
+          [0.1, 10],
+          [0.1, 20],
+          [0.02, 100],
+        ].map(([step, H]) => ({
+          statistic: `‖θ̄_det − θ*‖ over the bound, ${named(step!, H!)}`,
+          value: exactly(Math.abs(deterministicPath(step!, H!).limit - root) / biasBound(step!, H!)),
+          claimed: { high: 1 },
+        })),
+        {
+          statistic: '‖θ̄_det − θ*‖ over ‖θ_0 − θ*‖, H = 1, γ = 1/L',
+          value: exactly(Math.abs(deterministicPath(1 / L, 1).limit - root) / (START - root)),
+          claimed: { high: 1e-6 },
+        },
+      ],
+      note: SCALAR,
+    }),
+  },
+  {
+    name: 'richardson-romberg-deterministic-neighbourhood',
+    paper: 'Richardson–Romberg',
+    source: 'Corollary 1',
+    quote: '‖θ_t − θ⋆‖² ≤ 2(1 − γμ)^{Ht} ‖θ_0 − θ̄_det‖² + 2γ²(H−1)² C_1²',
+    statement: 'Without noise FedAvg stays below the bound of Corollary 1 at every round.',
+    region: 'Refuted by a number above 1, at any round.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: CASES.filter(([step, H]) => step * MU * H <= 1).map(([step, H]) => ({
+        statistic: `largest ‖θ_t − θ*‖² over the bound, ${named(step, H)}`,
+        value: exactly(
+          worst(
+            step,
+            H,
+            (_, t, theta, limit) =>
+              (theta - root) ** 2 /
+              (2 * forgot(step, H * t) * (START - limit) ** 2 + 2 * biasBound(step, H) ** 2),
+          ),
+        ),
+        claimed: { high: 1 },
+      })),
+      note: SCALAR,
+    }),
+  },
+  {
+    name: 'richardson-romberg-ergodic',
+    paper: 'Richardson–Romberg',
+    source: 'Proposition 3',
+    quote: 'the Markov kernel κ is geometrically ergodic in 2-Wasserstein distance',
+    statement:
+      'FedAvg forgets its start at the rate (1 − γμ)^{Ht} in squared Wasserstein distance, at least.',
+    region:
+      'The largest eigenvalue of a round on functions of mean 0 gives the rate of the slowest function, λ^t; the proposition allows (1 − γμ)^{Ht/2}. Refuted by a ratio above 1.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [1, 10, 50].map((H) => ({
+        statistic: `second eigenvalue of a round over (1 − γμ)^{H/2}, γ = 0.02, H = ${H}`,
+        value: exactly(
+          spectralRadius(forgetting(scalarLaw(DIFFERENT, 2, 0.02, H)), 36) / forgot(0.02, H / 2),
+          1e-6,
+        ),
+        claimed: { high: 1 },
+      })),
+      note: `${SCALAR} The round is a matrix on values at Chebyshev points, exact to rounding.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-neighbourhood',
+    paper: 'Richardson–Romberg',
+    source: 'Proposition 4',
+    quote: 'E[‖θ_t − θ̄_sto‖²] ≤ (1 − γμ)^{Ht} ψ_0 + (4γ/μ) τ̃²',
+    statement: 'With noise FedAvg stays below the bound of Proposition 4 about its stationary mean.',
+    region: 'Refuted by a number above 1, at any round, for γ ≤ 1/(8L) and γμH ≤ 1.',
+    bound: true,
+    needs: [],
+    test: () => ({
+      parts: [1, 10, 40].map((H) => ({
+        statistic: `largest E ‖θ_t − θ̄_sto‖² over the bound, γ = 0.04, H = ${H}`,
+        value: exactly(neighbourhood(0.04, H), 1e-6),
+        claimed: { high: 1 },
+      })),
+      note: `${SCALAR} Exact law, additive noise of variance 1, four agents, from θ* + 1.5.`,
+    }),
+  },
+  {
+    name: 'richardson-romberg-quadratic-bias',
+    paper: 'Richardson–Romberg',
+    source: 'Theorem 2',
+    quote: 'in quadratic problems the bias of FedAvg is solely driven by heterogeneity',
+    statement:
+      'On quadratics, with noise that multiplies θ, FedAvg’s bias is (I − Γ*)⁻¹ mean (I − Γ_c*)(θ_c* − θ*), and at most γ(H − 1)ζ_{*,1}ζ_{*,2}/μ.',
+    region:
+      'The mean comes from second moments with the noise in them, the formula from the agents’ averages: a noise that biased quadratics would set them apart by more than 10⁻⁴. The bound is refuted by a ratio above 1, the last number by a bias at H = 1. The theorem prints the opposite sign.',
+    needs: [],
+    test: () => ({
+      parts: [
+        ...[
+          [0.1, 2],
+          [0.05, 10],
+        ].flatMap(([step, H]) => {
+          const { exact, formula, bound } = quadraticBias(step!, H!);
+          return [
+            {
+              statistic: `‖E θ̄ − θ*‖ over the formula, γ = ${step}, H = ${H}`,
+              value: exactly(exact / formula, 1e-6),
+              claimed: { low: 0.9999, high: 1.0001 },
+            },
+            {
+              statistic: `‖E θ̄ − θ*‖ over the bound, γ = ${step}, H = ${H}`,
+              value: exactly(exact / bound),
+              claimed: { high: 1 },
+            },
+          ];
+        }),
+        {
+          statistic: '‖E θ̄ − θ*‖ over ‖θ*‖, γ = 0.1, H = 1',
+          value: exactly(quadraticBias(0.1, 1).exact / quadraticBias(0.1, 1).offset, 1e-9),
+          claimed: { high: 1e-4 },
+        },
+      ],
+      note: 'Exact moments under i.i.d. sampling; four finite sums of two quadratics each, d = 3.',
+    }),
+  },
+];

@@ -1,0 +1,61 @@
+/** FedLSA's exact moments for scalar agents: an oracle apart from what `fedsa theory` computes. */
+import type { ScalarAgent } from './scalarAgents.ts';
+
+/** E e and E e², e = θ̄ − θ*. */
+export interface AverageMoments {
+  readonly mean: number;
+  readonly second: number;
+}
+
+/**
+ * A round of H local steps of FedLSA. Given e, the agents are independent:
+ * `E[e_i,H | e] = α_i e + β_i` and `E[e_i,H² | e] = p_i e² + q_i e + r_i`.
+ */
+export function fedLsaRound(
+  agents: readonly ScalarAgent[],
+  stepSize: number,
+  localSteps: number,
+): (moments: AverageMoments) => AverageMoments {
+  const N = agents.length;
+  // sums over agents of α, β, α², αβ, β², p, q, r
+  let [a, b, aa, ab, bb, p, q, r] = [0, 0, 0, 0, 0, 0, 0, 0];
+  for (const agent of agents) {
+    const own = { alpha: 1, beta: 0, p: 1, q: 0, r: 0 };
+    const kept = 1 - stepSize * agent.mean;
+    const square = kept ** 2 + stepSize ** 2 * agent.spread;
+    const pull = stepSize * agent.pull;
+    for (let h = 0; h < localSteps; h++) {
+      own.q = square * own.q + 2 * kept * pull * own.alpha;
+      own.r = square * own.r + 2 * kept * pull * own.beta + pull ** 2 + stepSize ** 2 * agent.noise;
+      own.p *= square;
+      own.alpha *= kept;
+      own.beta = kept * own.beta + pull;
+    }
+    a += own.alpha;
+    b += own.beta;
+    aa += own.alpha ** 2;
+    ab += own.alpha * own.beta;
+    bb += own.beta ** 2;
+    p += own.p;
+    q += own.q;
+    r += own.r;
+  }
+  return ({ mean, second }) => ({
+    mean: (a * mean + b) / N,
+    second: ((a * a - aa + p) * second + (2 * (a * b - ab) + q) * mean + (b * b - bb + r)) / N ** 2,
+  });
+}
+
+/** The first round after which `E e² ≤ ε²`, from e = 1; Infinity beyond `most`. */
+export function roundsTo(
+  precision: number,
+  round: (moments: AverageMoments) => AverageMoments,
+  most: number,
+): number {
+  let moments: AverageMoments = { mean: 1, second: 1 };
+  for (let t = 1; t <= most; t++) {
+    moments = round(moments);
+    if (moments.second <= precision ** 2) return t;
+  }
+  return Infinity;
+}
