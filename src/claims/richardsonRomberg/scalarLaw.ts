@@ -152,7 +152,7 @@ export function scalarLaw(
 }
 
 /** Σ_j w_j g_j. */
-export function against(weights: Vector, values: Vector): number {
+function against(weights: Vector, values: Vector): number {
   let sum = 0;
   for (let j = 0; j < values.length; j++) sum += weights[j]! * values[j]!;
   return sum;

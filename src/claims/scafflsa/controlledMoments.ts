@@ -14,7 +14,7 @@ export interface Moments {
 }
 
 /** Of the point with these coordinates: no chance in it. */
-export function atPoint(point: readonly number[]): Moments {
+function atPoint(point: readonly number[]): Moments {
   const mean = Float64Array.from(point);
   const n = mean.length;
   return {
@@ -52,7 +52,7 @@ export function localStep(agents: readonly ScalarAgent[], stepSize: number): (mo
  *
  * @param gain - p/η, or 1/(ηH)
  */
-export function communication(agents: number, gain: number): (moments: Moments) => Moments {
+function communication(agents: number, gain: number): (moments: Moments) => Moments {
   const n = 2 * agents;
   const map = new Float64Array(n * n);
   for (let i = 0; i < agents; i++) {
@@ -71,7 +71,7 @@ export function communication(agents: number, gain: number): (moments: Moments) 
 }
 
 /** The mixture of two laws. */
-export function mixture(first: Moments, second: Moments, probability: number): Moments {
+function mixture(first: Moments, second: Moments, probability: number): Moments {
   const mix = (a: Float64Array, b: Float64Array): Float64Array =>
     a.map((value, j) => probability * value + (1 - probability) * b[j]!);
   return { mean: mix(first.mean, second.mean), second: mix(first.second, second.second) };
