@@ -6,7 +6,7 @@
  * then a matrix on these values, `(L g)(θ) = E g(θ after it)`, and H steps are `Lᴴ`. Given θ̄, the agents are
  * independent, so the cumulants of their average are sums; the law of the average enters by the Gauss rule that
  * has its first eight moments. The round becomes a matrix K, whose left eigenvector at 1 is the stationary law.
- * What is left out, moments of order eight and more, is below 10⁻⁹ of the biases at the step sizes of the claims.
+ * What a rule of few nodes leaves out is some 10⁻⁵ of the biases at the step sizes of the claims.
  */
 import { matrixPower, matrixVector, transpose } from '../../maths/linearAlgebra.ts';
 import { solve } from '../../maths/linearSolve.ts';
