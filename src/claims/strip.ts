@@ -17,8 +17,11 @@ export function strip({ value, claimed, statistic }: Part): Html | undefined {
   if (!Number.isFinite(value.estimate)) return undefined;
   const positive = finite.every((x) => x > 0) && Math.max(...finite) > FAR * Math.min(...finite);
   const scale = positive ? Math.log : (x: number): number => x;
-  const from = Math.min(...finite.map(scale));
-  const span = Math.max(...finite.map(scale)) - from || 1;
+  // A region with one limit has no length of its own: 0 is what its numbers are seen against.
+  const oneSided = claimed.low === undefined || claimed.high === undefined;
+  const shown = [...finite, ...(oneSided && !positive ? [0] : [])].map(scale);
+  const from = Math.min(...shown);
+  const span = Math.max(...shown) - from || 1;
   const at = (x: number): number => {
     const part = (scale(x) - from) / span;
     return WIDTH * (ROOM + (1 - 2 * ROOM) * part);

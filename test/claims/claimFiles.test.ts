@@ -5,6 +5,7 @@ import { claimPage } from '../../src/claims/claimPage.ts';
 import { CLAIMS } from '../../src/claims/claimList.ts';
 import { claimIndex, claimLines, claimTable, wrapped } from '../../src/claims/claimTable.ts';
 import { untested } from '../../src/claims/evaluate.ts';
+import { strip } from '../../src/claims/strip.ts';
 import { exactly, meanInterval } from '../../src/claims/statistics/intervals.ts';
 import { regionText, valueText } from '../../src/claims/words.ts';
 
@@ -127,6 +128,19 @@ describe('the summary', () => {
     expect(summaryOf([number('far', 2), number('near', 2.9)], 'holds')).toContain('near (and 1 more)');
     const failing = [number('near', 2.99), number('beyond', 3.1), number('far beyond', 9)];
     expect(summaryOf(failing, 'does not hold')).toContain('far beyond (and 2 more)');
+  });
+});
+
+describe('a strip', () => {
+  it('has its dot where the number is between 0 and the one limit', () => {
+    const dot = (estimate: number): number => {
+      const part = { statistic: 'ratio', value: exactly(estimate), claimed: { high: 1 } };
+      return Number(/cx="([\d.]+)"/.exec(strip(part)!.html)![1]);
+    };
+    const [near, far] = [dot(0.9), dot(0.3)];
+    // 150 wide, 15 % of room on either side
+    expect([far, near]).toEqual([22.5 + 0.3 * 105, 22.5 + 0.9 * 105]);
+    expect(strip({ statistic: 'none', value: exactly(NaN), claimed: {} })).toBeUndefined();
   });
 });
 
