@@ -54,6 +54,7 @@ export {
   reproduce,
   type PanelsCallOptions,
   type PanelsOutcome,
+  type ReportCallOptions,
   type ReproduceCallOptions,
   type RunCallOptions,
   type RunOutcome,

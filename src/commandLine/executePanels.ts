@@ -7,6 +7,7 @@ import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
 import { refuseAnother } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
+import type { CurveProgress } from './curvesInThread.ts';
 import {
   defaultDirectory,
   executeRun,
@@ -82,6 +83,7 @@ export async function preparePanels(request: PanelsRequest): Promise<PreparedPan
  * @param prepared - by {@link preparePanels}
  * @param signal - interrupts
  * @param observe - sees every event of every panel
+ * @param observeCurves - sees how far exact curves are that were asked for
  * @param ended - sees each panel's result as soon as it is there
  */
 export async function executePanels(
@@ -89,20 +91,28 @@ export async function executePanels(
   signal: AbortSignal,
   observe: (panel: string, inspection: Inspection) => void,
   ended: (panel: PanelResult) => Promise<void> | void,
+  observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<PanelsResult> {
   const { request, directory, file, panels } = prepared;
   writePanels(directory, file);
   const results: PanelResult[] = [];
   for (const { name, prepared: run } of panels) {
     if (signal.aborted) break;
-    const panel = await one(name, run, signal, (inspection) => {
-      observe(name, inspection);
-    });
+    const panel = await one(
+      name,
+      run,
+      signal,
+      (inspection) => {
+        observe(name, inspection);
+      },
+      observeCurves,
+    );
     results.push(panel);
     await ended(panel);
   }
   const cutShort =
-    results.length < panels.length || results.some(({ result }) => result?.state === 'interrupted');
+    results.length < panels.length ||
+    results.some(({ result }) => result?.state === 'interrupted' || result?.exactInterrupted);
   const state = cutShort
     ? 'interrupted'
     : results.some(({ failure }) => failure !== undefined)
@@ -117,9 +127,10 @@ async function one(
   prepared: PreparedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void,
 ): Promise<PanelResult> {
   try {
-    const result = await executeRun(prepared, signal, observe);
+    const result = await executeRun(prepared, signal, observe, observeCurves);
     return { name, result, failure: result.failure };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

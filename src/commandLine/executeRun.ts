@@ -11,6 +11,7 @@ import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import { environment } from '../recording/environment.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
+import { readManifest } from '../recording/readManifest.ts';
 import { recorder } from '../recording/recorder.ts';
 import { openRunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
@@ -19,12 +20,15 @@ import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import { growthText, knownGrowth, meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
-import { exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { completedRun } from './completedRun.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { describeSpecification } from './describeSpecification.ts';
+import { type CurveProgress, withCurves } from './curvesInThread.ts';
+import { addExactCurves, keepCurves } from './exactReport.ts';
 import { exactRounds } from './exactRounds.ts';
+import { curvesBeside, endlessCurves } from './runCurves.ts';
 import {
   loadProblem,
   factsOf,
@@ -32,6 +36,7 @@ import {
   sha256Of,
   solveLoaded,
   type Target,
+  togetherSha256,
   tryUserAgent,
   firstLine,
 } from './target.ts';
@@ -52,6 +57,8 @@ export interface RunRequest {
   /** run directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
   readonly report: boolean;
+  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  readonly exact?: boolean | undefined;
   /** for the manifest */
   readonly commandArguments: readonly string[];
 }
@@ -76,6 +83,8 @@ export interface RunResult {
   readonly manifest: Manifest;
   /** how far real time fell behind, where that was asked for (`strict`) */
   readonly slippage?: Slippage;
+  /** set where the run is whole, and the exact curves that were asked for were interrupted */
+  readonly exactInterrupted?: true;
 }
 
 /** Reads, builds and checks everything; throws InputError, and writes nothing. */
@@ -102,16 +111,6 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     configuration,
     predictions,
   };
-}
-
-/** One hash for a scenario file and what its problem is read from: the run is another if either changes. */
-export function togetherSha256(
-  scenario: string | undefined,
-  problem: string | undefined,
-): string | undefined {
-  return scenario !== undefined && problem !== undefined
-    ? sha256Of(`${scenario} ${problem}`)
-    : (scenario ?? problem);
 }
 
 /** The predictions with the exact curves beside them. */
@@ -173,22 +172,29 @@ export function defaultDirectory(name: string): string {
  *
  * @param signal - interrupts the run; what is finished is kept and can be completed later
  * @param observe - sees every event of the inspection stream
+ * @param observeCurves - sees how far exact curves are that were asked for
  */
 export async function executeRun(
   prepared: PreparedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<RunResult> {
   const { request, problem, solution, configuration, specification } = prepared;
   const path = request.out ?? defaultDirectory(request.target.definition.name);
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
   if (before) {
+    if (request.exact) return withCurvesAdded(prepared, path, signal, observeCurves);
     const report = await reportOf(path, request.report && !existsSync(join(path, REPORT_NAME)));
     return { state: 'completed', failure: undefined, directory: path, report, manifest: before };
   }
   // Not before here: a run that is complete needs them no more.
-  const directory = openRunDirectory(path, { ...asked, predictions: withExactCurves(prepared) });
+  const foretold = withExactCurves(prepared);
+  const directory = openRunDirectory(path, { ...asked, predictions: foretold });
+  const task = { specification, configuration, rounds: exactRounds(configuration) };
+  // Where real time counts nothing runs beside the run.
+  const beside = request.exact || configuration.clock === 'wall' ? undefined : curvesBeside(foretold, task);
   const writer = recorder(directory);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
@@ -220,6 +226,7 @@ export async function executeRun(
     failure = firstLine(error);
     const told = error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error);
     if (!told) {
+      await beside?.giveUp();
       writer.finish('failed', failure);
       throw error;
     }
@@ -227,14 +234,46 @@ export async function executeRun(
   if (!interrupted) failure ??= stalled ?? divergence(directory.manifest.runs, prepared);
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   writer.finish(state, failure);
+  let curves: ReadonlyMap<string, ExactPrediction> | undefined;
+  // From here on the run is whole on the disk, whatever becomes of its curves.
+  if (state === 'completed') {
+    const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
+    curves = await (asLongAsItTakes ?? beside)?.settle(signal);
+    if (curves !== undefined) keepCurves(path, curves);
+  } else {
+    await beside?.giveUp();
+  }
   const report = await reportOf(path, request.report && state !== 'interrupted');
   return {
     state,
     failure,
     directory: path,
     report,
-    manifest: directory.manifest,
+    manifest: {
+      ...directory.manifest,
+      ...(curves === undefined ? {} : { predictions: withCurves(foretold, curves) }),
+    },
+    ...(request.exact && state === 'completed' && signal.aborted ? { exactInterrupted: true } : {}),
     ...(slippage === undefined ? {} : { slippage: slippage.result }),
+  };
+}
+
+/** A run that was complete, with the exact curves that it lacked. */
+async function withCurvesAdded(
+  { request }: PreparedRun,
+  path: string,
+  signal: AbortSignal,
+  observe: (progress: CurveProgress) => void,
+): Promise<RunResult> {
+  await addExactCurves(path, signal, observe, request.dataDirectory);
+  const report = await reportOf(path, request.report);
+  return {
+    state: 'completed',
+    failure: undefined,
+    directory: path,
+    report,
+    manifest: readManifest(path),
+    ...(signal.aborted ? { exactInterrupted: true } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 /** The command line's commands as functions, with the same defaults. */
 import { InputError } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
+import type { CurveProgress } from './curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { PanelReplay } from './replayPanels.ts';
 import type { ReplayResult } from './replayRun.ts';
@@ -22,9 +23,11 @@ export interface RunOutcome extends RunResult {
 /** What `run` takes beside the settings. */
 export interface RunCallOptions {
   readonly out?: string;
-  readonly dataDirectory?: string;
+  readonly dataDirectory?: string | undefined;
   /** whether report.html and the figures are written; they are by default */
   readonly report?: boolean;
+  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  readonly exact?: boolean;
   readonly signal?: AbortSignal;
   readonly observe?: (inspection: Inspection) => void;
   /** one panel alone of a scenario that has several */
@@ -95,6 +98,7 @@ export async function run(
     dataDirectory: options.dataDirectory,
     out: options.out,
     report: options.report ?? true,
+    exact: options.exact,
     commandArguments: [],
   });
   const result = await executeRun(
@@ -125,6 +129,7 @@ export async function runPanels(
     dataDirectory: options.dataDirectory,
     out: options.out,
     report: options.report ?? true,
+    exact: options.exact,
     commandArguments: [],
   });
   const outcomes: Record<string, RunOutcome> = {};
@@ -167,10 +172,29 @@ export async function theoryOfPanels(
   return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, undefined);
 }
 
-/** (Re)builds the report of a run directory, or those of panels and their joint one: what `fedsa report` does. */
-export async function report(directory: string): Promise<BuiltReport> {
+/** What `report` takes beside the directory. */
+export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
+  /** sees how far exact curves are */
+  readonly observeCurves?: (progress: CurveProgress) => void;
+}
+
+/**
+ * (Re)builds the report of a run directory, or those of panels and their joint one: what `fedsa report` does.
+ *
+ * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
+ */
+export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
   const { holdsPanels } = await import('../recording/panelsFile.ts');
-  if (holdsPanels(directory)) {
+  const isJoint = holdsPanels(directory);
+  if (options.exact) {
+    const { begunPanels } = await import('../report/panelData.ts');
+    const { addExactCurves } = await import('./exactReport.ts');
+    const { signal = new AbortController().signal, observeCurves = () => undefined } = options;
+    for (const one of isJoint ? begunPanels(directory) : [directory]) {
+      if (!signal.aborted) await addExactCurves(one, signal, observeCurves, options.dataDirectory);
+    }
+  }
+  if (isJoint) {
     const { rebuildJointReport } = await import('../report/buildJointReport.ts');
     return rebuildJointReport(directory);
   }

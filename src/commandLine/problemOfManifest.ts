@@ -14,7 +14,6 @@ import { isOrdinaryFile, readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { difference } from '../recording/sameRun.ts';
 import { problemSchema } from '../scenario/problemSchemas.ts';
 import { describeSpecification } from './describeSpecification.ts';
-import { togetherSha256 } from './executeRun.ts';
 import {
   buildRead,
   findTarget,
@@ -24,6 +23,7 @@ import {
   MOST_SCENARIO_MEGABYTES,
   readProblem,
   sha256Of,
+  togetherSha256,
 } from './target.ts';
 
 /** Kinds whose arrays a manifest does not keep as they are. */

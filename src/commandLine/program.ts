@@ -6,6 +6,7 @@ import type { CheckOptions } from './check/checkCommand.ts';
 import { EXIT } from './exitStatus.ts';
 import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
 import type { RunOptions } from './runCommand.ts';
+import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
@@ -111,11 +112,21 @@ Examples:
     .command('report')
     .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
     .argument('<run dir>', 'a run directory, or the folder of several panels')
-    .addHelpText('after', '\nExample:\n  fedsa report runs/first')
-    .action(async (directory: string) => {
-      const { report: build } = await import('./library.ts');
-      const { report } = await build(directory);
-      process.stdout.write(`Report: ${report}\n`);
+    .option('--exact', 'first compute the exact curves that it lacks, however long they take')
+    .option('--data <folder>', 'folder of recorded data, where the problem of --exact reads some')
+    .addHelpText(
+      'after',
+      `
+Ctrl-C ends --exact, and keeps the curves that are there. Of the run the manifest
+alone changes: its rows stay as they are.
+
+Examples:
+  fedsa report runs/first
+  fedsa report runs/first --exact`,
+    )
+    .action(async (directory: string, options: ReportOptions) => {
+      const { reportCommand } = await import('./reportCommand.ts');
+      setStatus(await reportCommand(directory, options));
     });
 
   fedsa

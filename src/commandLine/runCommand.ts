@@ -3,6 +3,7 @@ import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import { summariseRun } from '../report/summariseRun.ts';
 import type { RoundRange } from '../report/tail.ts';
+import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
 import { executePanels, preparePanels, type PanelsResult, type PreparedPanels } from './executePanels.ts';
 import { executeRun, prepareRun, type PreparedRun, type RunResult } from './executeRun.ts';
 import { EXIT } from './exitStatus.ts';
@@ -18,6 +19,7 @@ import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
 export interface RunOptions extends SettingOptions {
   out?: string;
   report: boolean;
+  exact?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -57,6 +59,9 @@ function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: 
   }
 }
 
+const curvesDisplayOf = ({ json, quiet }: RunOptions): CurvesDisplay =>
+  json || quiet ? noCurvesDisplay : curvesDisplay(process.stderr);
+
 /**
  * Runs what the command line asks for: one run, or the panels of a scenario.
  *
@@ -75,6 +80,7 @@ export async function runCommand(
     dataDirectory: options.data,
     out: options.out,
     report: options.report,
+    exact: options.exact,
     commandArguments,
   };
   const state =
@@ -87,19 +93,33 @@ export async function runCommand(
 async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunResult['state']> {
   warnOfGrowth(prepared, options, undefined);
   const display = displayOf(options, undefined);
+  const curves = curvesDisplayOf(options);
   const result = await interruptibly(async (signal) => {
     try {
-      return await executeRun(prepared, signal, (inspection) => {
-        display.observe(inspection);
-      });
+      return await executeRun(
+        prepared,
+        signal,
+        (inspection) => {
+          display.observe(inspection);
+        },
+        (progress) => {
+          display.stop();
+          curves.observe(progress);
+        },
+      );
     } finally {
       display.stop();
+      curves.stop();
     }
   });
   if (options.json) await tellJson(result, undefined);
   else if (!options.quiet) await tell(result);
   if (result.failure !== undefined) process.stderr.write(`fedsa: ${result.failure}\n`);
-  return result.state;
+  if (!result.exactInterrupted) return result.state;
+  process.stderr.write(
+    `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the exact curves that are missing\n`,
+  );
+  return 'interrupted';
 }
 
 async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise<RunResult['state']> {
@@ -110,7 +130,9 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
     displays.set(panel, there);
     return there;
   };
+  const curves = curvesDisplayOf(options);
   const stopAll = (): void => {
+    curves.stop();
     for (const one of displays.values()) one.stop();
   };
   for (const { name, prepared: panel } of prepared.panels) warnOfGrowth(panel, options, name);
@@ -130,6 +152,10 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
             await tell(panel);
           }
           if (failure !== undefined) process.stderr.write(`fedsa: panel ${name}: ${failure}\n`);
+        },
+        (progress) => {
+          for (const one of displays.values()) one.stop();
+          curves.observe(progress);
         },
       );
     } finally {

@@ -145,6 +145,16 @@ export function inFolder(problem: ScenarioProblem, folder: string | undefined): 
   return problem;
 }
 
+/** One hash for a scenario file and what its problem is read from: the run is another if either changes. */
+export function togetherSha256(
+  scenario: string | undefined,
+  problem: string | undefined,
+): string | undefined {
+  return scenario !== undefined && problem !== undefined
+    ? sha256Of(`${scenario} ${problem}`)
+    : (scenario ?? problem);
+}
+
 function definitionOf(module: Module, name: string): ScenarioDefinition {
   if (!isScenario(module.default)) {
     throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);

@@ -153,7 +153,9 @@ const schema = z.looseObject({
       largestMeanStableStep: z.number().nullable().default(null),
       meanSquareFactor: z.number().nullable().exactOptional(),
       source: z.string(),
-      exact: z.union([curve, z.looseObject({ reason: z.string() })]).exactOptional(),
+      exact: z
+        .union([curve, z.looseObject({ reason: z.string(), needed: z.number().exactOptional() })])
+        .exactOptional(),
     }),
   ),
   runs: z.array(

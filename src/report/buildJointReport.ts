@@ -1,10 +1,8 @@
 /** From the run directories of several panels to one page that shows them together. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTimed } from '../measurement/extraColumns.ts';
 import { InputError } from '../protocol/failure.ts';
-import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { acrossLines, type AcrossLine, acrossTable } from './across.ts';
 import { describeAcross, drawAcross } from './acrossDrawing.ts';
@@ -19,7 +17,7 @@ import { onSharedAxis, overlays, panelFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import { type PageFigure, withTitle } from './pageFigure.ts';
-import { algorithmsOf, commonColumn, readPanelData, summarisePanels } from './panelData.ts';
+import { algorithmsOf, begunPanels, commonColumn, readPanelData, summarisePanels } from './panelData.ts';
 import { LARGE, SMALL } from './svg.ts';
 import { writeWhole } from './wholeFile.ts';
 
@@ -95,10 +93,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 
 /** Builds the report of every panel that has been begun, then the joint one. */
 export async function rebuildJointReport(directory: string): Promise<BuiltReport> {
-  for (const { name } of readPanels(directory).panels) {
-    const panel = join(directory, name);
-    if (existsSync(join(panel, MANIFEST_NAME))) await buildReport(panel);
-  }
+  for (const panel of begunPanels(directory)) await buildReport(panel);
   return buildJointReport(directory);
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
-import type { PanelsFile } from '../recording/panelsFile.ts';
+import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
@@ -37,6 +37,12 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
   }
   return begun;
 }
+
+/** The folders of the panels that have been begun, in the order of panels.json. */
+export const begunPanels = (directory: string): string[] =>
+  readPanels(directory)
+    .panels.map(({ name }) => join(directory, name))
+    .filter((folder) => existsSync(join(folder, MANIFEST_NAME)));
 
 /** The quantity that all panels can be compared in: the error, unless one of them is about the operator. */
 export function commonColumn(panels: readonly PanelData[]): 'error' | 'operatorNorm' {

@@ -41,23 +41,26 @@ export function errorMoments(
   budget: MomentBudget,
 ): ErrorCurve | Refusal {
   const moments: ErrorMoments[] = [];
+  const keep = (one: ErrorMoments): void => {
+    budget.progress?.(moments.push(one));
+  };
   const d = setting.root.length;
   if (setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {
     const done = meanRounds(setting, rounds, budget, (state) => {
-      moments.push(certain(state.slice(1, 1 + d)));
+      keep(certain(state.slice(1, 1 + d)));
     });
     return 'reason' in done ? done : { moments, ...done };
   }
   if (hasAdditiveRounds(setting)) {
     const done = additiveRounds(setting, rounds, budget, (mean, second) => {
-      moments.push({ mean, second });
+      keep({ mean, second });
     });
     return 'reason' in done ? done : { moments, ...done };
   }
   const plan = plannedRounds(setting, budget);
   if ('reason' in plan) return plan;
   const done = momentCurve(plan, plan.start, rounds, budget, (packed) => {
-    moments.push(readMoments(packed, d, plan.blocks));
+    keep(readMoments(packed, d, plan.blocks));
   });
   return 'reason' in done ? done : { moments, ...done };
 }

@@ -7,7 +7,7 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { notRoundBased } from '../roundBased.ts';
-import { type MomentBudget, PATIENT_BUDGET, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
 
 /** Expectations round by round; plain data, without infinities. */
 export interface ExactCurve {
@@ -19,10 +19,20 @@ export interface ExactCurve {
   readonly biasSquare: readonly number[];
   /** what a closure of the moments leaves out, as "… neglected" says it; absent where the curve is exact */
   readonly neglects?: string;
+  /** the multiplications that an exact one would take, where their number is all that stood in its way */
+  readonly exactNeeds?: number;
 }
 
 /** The curve, or why there is none. */
-export type ExactPrediction = ExactCurve | { readonly reason: string };
+export type ExactPrediction = ExactCurve | NoCurve;
+
+export interface NoCurve {
+  readonly reason: string;
+  /** the multiplications that it would take, where their number is all that stands in its way */
+  readonly needed?: number;
+}
+
+const ADVICE = 'fedsa report --exact takes the time';
 
 /** For all algorithms together at the start of a run: about half a second at most, and 64 MB. */
 export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6 };
@@ -48,7 +58,8 @@ export function exactPredictions(
   const { algorithms } = configuration;
   const known = knownWithin(problem, solution, configuration, budget);
   if ('reason' in known) return algorithms.map(() => predictionOf(refused(known), rounds));
-  return sharedOut(known, algorithms, rounds, budget).map((result) => predictionOf(result, rounds));
+  const { results, exactNeeds } = sharedOut(known, algorithms, rounds, budget);
+  return results.map((result, k) => predictionOf(result, rounds, exactNeeds[k]));
 }
 
 /** What is known of the problem, unless no curve could be had of it: the agents of a large one are dear. */
@@ -64,7 +75,7 @@ function knownWithin(
   const least = leastOfClosure(problem, configuration);
   if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);
   return Number.isFinite(least)
-    ? { reason: `${joint}; ${tooDear(CLOSURE_TAKES, least, budget).reason}` }
+    ? { reason: `${joint}; ${tooDear(CLOSURE_TAKES, least, budget).reason}`, needed: least }
     : { reason: joint };
 }
 
@@ -73,7 +84,7 @@ function sharedOut(
   algorithms: readonly ScheduledAlgorithm[],
   rounds: readonly number[],
   budget: MomentBudget,
-): ExactErrors[] {
+): { readonly results: readonly ExactErrors[]; readonly exactNeeds: readonly number[] } {
   let left = budget.multiplications;
   const attempt = (algorithm: ScheduledAlgorithm, multiplications: number): ExactErrors => {
     const allowed = { ...budget, multiplications };
@@ -88,8 +99,9 @@ function sharedOut(
     const need = needOf(results[k]!);
     if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
   }
+  const exactNeeds = results.map(needOf);
   if (closes(known)) closeRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
-  return results;
+  return { results, exactNeeds };
 }
 
 /** Closes the moments of those that have no exact ones, the cheapest first. */
@@ -122,12 +134,15 @@ function needOf(result: ExactErrors): number {
   return result.kind === 'exact' ? 0 : (result.needed ?? Infinity);
 }
 
-function reasonOf({ reason, needed = Infinity }: Extract<ExactErrors, { readonly kind: 'refused' }>): string {
-  return needed <= PATIENT_BUDGET.multiplications ? `${reason}; fedsa theory takes the time` : reason;
-}
-
-function predictionOf(result: ExactErrors, rounds: readonly number[]): ExactPrediction {
-  if (result.kind === 'refused') return { reason: reasonOf(result) };
+function predictionOf(
+  result: ExactErrors,
+  rounds: readonly number[],
+  exactNeeds = Infinity,
+): ExactPrediction {
+  if (result.kind === 'refused') {
+    const { reason, needed } = result;
+    return needed === undefined ? { reason } : { reason: `${reason}; ${ADVICE}`, needed };
+  }
   const overflow = result.meanSquare.findIndex(
     (value, at) => !Number.isFinite(value) || !Number.isFinite(result.biasSquare[at]),
   );
@@ -136,6 +151,9 @@ function predictionOf(result: ExactErrors, rounds: readonly number[]): ExactPred
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
     biasSquare: result.biasSquare.slice(0, count),
-    ...(result.neglects !== undefined && { neglects: result.neglects }),
+    ...(result.neglects !== undefined && {
+      neglects: result.neglects,
+      ...(Number.isFinite(exactNeeds) && { exactNeeds }),
+    }),
   };
 }

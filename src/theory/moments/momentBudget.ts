@@ -5,10 +5,15 @@ export interface MomentBudget {
   readonly multiplications: number;
   /** doubles held at once */
   readonly doubles: number;
+  /** hears how many of the rounds asked for have their moments, each time that there is one more */
+  readonly progress?: (rounds: number) => void;
 }
 
 /** For one curve that is asked for: some seconds and a quarter of a gigabyte. */
 export const PATIENT_BUDGET: MomentBudget = { multiplications: 3e9, doubles: 3.2e7 };
+
+/** For curves that are asked for however long they take: a gigabyte. */
+export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };
 
 /** Why something is not computed. */
 export interface Refusal {

@@ -183,7 +183,7 @@ describe('the paper’s quadratics, M = 20 and 100, d = 10, H = 10, at the start
   test('its curve for a hundred agents is left to fedsa theory', () => {
     const [one] = predicted(100, ['scafflsa'], [0, 3000]);
     expect('reason' in one! && one.reason).toMatch(
-      /^no exact moments: 3000 rounds take about 2e\+9 multiplications, .*; fedsa theory takes the time$/,
+      /^no exact moments: 3000 rounds take about 2e\+9 multiplications, .*; fedsa report --exact takes the time$/,
     );
   });
 });

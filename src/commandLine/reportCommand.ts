@@ -1,0 +1,40 @@
+/** `fedsa report`: builds the report of a run directory again, with its exact curves where they are asked for. */
+import { curvesDisplay } from './curvesDisplay.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+import { report } from './library.ts';
+
+export interface ReportOptions {
+  exact?: boolean;
+  data?: string;
+}
+
+/**
+ * Builds the report and says where it is.
+ *
+ * @returns the exit status
+ */
+export async function reportCommand(
+  directory: string,
+  { exact = false, data }: ReportOptions,
+): Promise<number> {
+  const display = curvesDisplay(process.stderr);
+  const { page, interrupted } = await interruptibly(async (signal) => {
+    try {
+      const built = await report(directory, {
+        exact,
+        signal,
+        dataDirectory: data,
+        observeCurves: (progress) => {
+          display.observe(progress);
+        },
+      });
+      return { page: built.report, interrupted: exact && signal.aborted };
+    } finally {
+      display.stop();
+    }
+  });
+  if (interrupted) process.stderr.write('fedsa: interrupted; the exact curves that were there are kept\n');
+  process.stdout.write(`Report: ${page}\n`);
+  return interrupted ? EXIT.interrupted : EXIT.done;
+}
