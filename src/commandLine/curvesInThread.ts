@@ -114,6 +114,8 @@ export const withCurves = (
       : prediction;
   });
 
-/** What a curve would take, as far as that is known; those of which nothing is known come last. */
-export const neededFor = ({ exact }: Prediction): number =>
-  (exact !== undefined && 'reason' in exact ? exact.needed : undefined) ?? Infinity;
+/** Multiplications for a better curve, as far as they are known; infinite where there is more in its way. */
+export function neededFor({ exact }: Prediction): number {
+  if (exact === undefined) return Infinity;
+  return ('reason' in exact ? exact.needed : exact.exactNeeds) ?? Infinity;
+}

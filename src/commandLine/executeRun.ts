@@ -13,7 +13,7 @@ import { environment } from '../recording/environment.ts';
 import type { Manifest, RunRecord } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { recorder } from '../recording/recorder.ts';
-import { openRunDirectory } from '../recording/runDirectory.ts';
+import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
@@ -25,10 +25,10 @@ import { scannedStep } from '../theory/scannedStep.ts';
 import { completedRun } from './completedRun.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { describeSpecification } from './describeSpecification.ts';
-import { type CurveProgress, withCurves } from './curvesInThread.ts';
+import { type CurveProgress, type CurvesTask, withCurves } from './curvesInThread.ts';
 import { addExactCurves, keepCurves } from './exactReport.ts';
 import { exactRounds } from './exactRounds.ts';
-import { curvesBeside, endlessCurves } from './runCurves.ts';
+import { curvesBeside, endlessCurves, type RunCurves } from './runCurves.ts';
 import {
   loadProblem,
   factsOf,
@@ -180,7 +180,7 @@ export async function executeRun(
   observe: (inspection: Inspection) => void,
   observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<RunResult> {
-  const { request, problem, solution, configuration, specification } = prepared;
+  const { request, configuration, specification } = prepared;
   const path = request.out ?? defaultDirectory(request.target.definition.name);
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
@@ -195,6 +195,30 @@ export async function executeRun(
   const task = { specification, configuration, rounds: exactRounds(configuration) };
   // Where real time counts nothing runs beside the run.
   const beside = request.exact || configuration.clock === 'wall' ? undefined : curvesBeside(foretold, task);
+  try {
+    return await runInto(directory, prepared, { foretold, task, beside }, signal, observe, observeCurves);
+  } finally {
+    await beside?.giveUp();
+  }
+}
+
+/** What is known of a run's exact curves as it begins. */
+interface Foretold {
+  readonly foretold: readonly Prediction[];
+  readonly task: Omit<CurvesTask, 'algorithms' | 'budget'>;
+  readonly beside: RunCurves | undefined;
+}
+
+/** Runs into an open directory. */
+async function runInto(
+  directory: RunDirectory,
+  { request, problem, solution, configuration, specification, predictions }: PreparedRun,
+  { foretold, task, beside }: Foretold,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void,
+): Promise<RunResult> {
+  const { path } = directory;
   const writer = recorder(directory);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
@@ -226,12 +250,12 @@ export async function executeRun(
     failure = firstLine(error);
     const told = error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error);
     if (!told) {
-      await beside?.giveUp();
       writer.finish('failed', failure);
       throw error;
     }
   }
-  if (!interrupted) failure ??= stalled ?? divergence(directory.manifest.runs, prepared);
+  if (!interrupted)
+    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   writer.finish(state, failure);
   let curves: ReadonlyMap<string, ExactPrediction> | undefined;
@@ -240,8 +264,6 @@ export async function executeRun(
     const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
     curves = await (asLongAsItTakes ?? beside)?.settle(signal);
     if (curves !== undefined) keepCurves(path, curves);
-  } else {
-    await beside?.giveUp();
   }
   const report = await reportOf(path, request.report && state !== 'interrupted');
   return {
@@ -308,7 +330,7 @@ function stallOf(inspection: Inspection): string | undefined {
 
 function divergence(
   runs: readonly RunRecord[],
-  { configuration, predictions }: PreparedRun,
+  { configuration, predictions }: Pick<PreparedRun, 'configuration' | 'predictions'>,
 ): string | undefined {
   // Those of earlier sessions count too: asking again does not make a run better.
   const diverged = runs.filter((run) => run.state === 'diverged');

@@ -117,11 +117,12 @@ function asides(
 function legend(algorithms: readonly AlgorithmSummary[]): string[] {
   const expected = algorithms.flatMap(({ expected: one }) => one ?? []);
   const neglected = new Set(expected.flatMap(({ neglects }) => neglects ?? []));
-  const bias = 'bias² is how far the mean of θ̄ is from θ*';
+  if (expected.length === 0) return [];
   return [
     ...(expected.some(({ neglects }) => neglects === undefined)
-      ? [`Expected: the exact mean of the same rounds, without simulating; ${bias}.`]
+      ? ['Expected: the exact mean of the same rounds, computed without simulating.']
       : []),
-    ...[...neglected].map((what) => `Predicted: the mean of the same rounds, neglecting ${what}; ${bias}.`),
+    ...[...neglected].map((what) => `Predicted: the mean of the same rounds, neglecting ${what}.`),
+    'Bias²: ‖E θ̄ − θ*‖², how far the mean of θ̄ is from θ*; variance: of θ̄ around that mean.',
   ];
 }

@@ -100,6 +100,7 @@ const curve = z
     meanSquare: numbers,
     biasSquare: numbers,
     neglects: z.string().exactOptional(),
+    exactNeeds: z.number().exactOptional(),
   })
   .refine(
     ({ rounds, meanSquare, biasSquare }) =>
