@@ -83,8 +83,8 @@ export async function preparePanels(request: PanelsRequest): Promise<PreparedPan
  * @param prepared - by {@link preparePanels}
  * @param signal - interrupts
  * @param observe - sees every event of every panel
- * @param observeCurves - sees how far exact curves are that were asked for
  * @param ended - sees each panel's result as soon as it is there
+ * @param observeCurves - sees how far exact curves are that were asked for
  */
 export async function executePanels(
   prepared: PreparedPanels,
