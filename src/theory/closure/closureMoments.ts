@@ -109,6 +109,7 @@ export function closureMoments(
   for (const next of rounds) {
     for (; round < next && !closure.settled; round++) closure.advance();
     moments.push(readMoments(closure.mean, closure.covariance, state.size, d));
+    budget.progress?.(moments.length);
   }
   const passes = closure.passes / agents.length;
   return {

@@ -42,7 +42,8 @@ export function errorMoments(
 ): ErrorCurve | Refusal {
   const moments: ErrorMoments[] = [];
   const keep = (one: ErrorMoments): void => {
-    budget.progress?.(moments.push(one));
+    moments.push(one);
+    budget.progress?.(moments.length);
   };
   const d = setting.root.length;
   if (setting.sampling === 'exact' && setting.trigger.kind === 'deterministic') {

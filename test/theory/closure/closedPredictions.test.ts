@@ -49,7 +49,7 @@ describe('six Garnets have too many joint states for exact moments:', () => {
     expect(localSa).toHaveProperty('neglects');
     expect(scafflsa).toMatchObject({
       reason: expect.stringMatching(
-        /^no exact moments: .*joint states.*; a closure of the moments takes about \S+ multiplications, more than \S+; fedsa theory takes the time$/,
+        /^no exact moments: .*joint states.*; a closure of the moments takes about \S+ multiplications, more than \S+; fedsa report --exact takes the time$/,
       ) as string,
     });
   });
