@@ -12,9 +12,9 @@ import {
   neededFor,
 } from './curvesInThread.ts';
 
-/** Milliseconds for which curves are computed at least, however short the run. */
-const LEAST_TIME = 2000;
-/** Multiplications of a curve that are about so many, on a machine that has nothing else to do. */
+/** Milliseconds after a run's end for which short curves are waited for at most. */
+const PATIENCE = 10_000;
+/** Multiplications of all short curves together: about two seconds on a machine that has nothing else to do. */
 const SHORT = 3e9;
 /** Beside a run nothing is begun that would take a thread longer than some minutes. */
 const BESIDE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
@@ -37,7 +37,7 @@ export function endlessCurves(
   task: Omit<CurvesTask, 'algorithms' | 'budget'>,
   observe: (progress: CurveProgress) => void,
 ): RunCurves | undefined {
-  const algorithms = inOrder(predictions.filter(lacksExact));
+  const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
   if (algorithms.length === 0) return undefined;
   const underWay = curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
   return settling(underWay, (signal) => Promise.race([underWay.ended, aborted(signal)]));
@@ -45,7 +45,7 @@ export function endlessCurves(
 
 /**
  * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
- * no more than some two seconds are waited for: two seconds from the start, or as long as the run took again.
+ * no more than some two seconds together are waited for, ten seconds at most.
  *
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
@@ -53,24 +53,27 @@ export function curvesBeside(
   predictions: readonly Prediction[],
   task: Omit<CurvesTask, 'algorithms' | 'budget'>,
 ): RunCurves | undefined {
-  const affordable = predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications);
+  const affordable = inOrder(predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications));
   if (affordable.length === 0) return undefined;
-  const started = performance.now();
-  const underWay = curvesInThread({ ...task, algorithms: inOrder(affordable), budget: BESIDE_BUDGET });
-  const short = affordable.filter((one) => neededFor(one) <= SHORT).length;
+  const algorithms = affordable.map(({ algorithm }) => algorithm);
+  const underWay = curvesInThread({ ...task, algorithms, budget: BESIDE_BUDGET });
   return settling(underWay, async (signal) => {
-    const taken = performance.now() - started;
     const enough = new AbortController();
-    const over = delay(Math.max(LEAST_TIME - taken, taken), undefined, { signal: enough.signal }).catch(
-      () => undefined,
-    );
-    await Promise.race([underWay.reached(short), over, aborted(signal)]);
+    const over = delay(PATIENCE, undefined, { signal: enough.signal }).catch(() => undefined);
+    await Promise.race([underWay.reached(shortOf(affordable)), over, aborted(signal)]);
     enough.abort();
   });
 }
 
-const inOrder = (predictions: readonly Prediction[]): string[] =>
-  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b))).map(({ algorithm }) => algorithm);
+/** How many of the first are short. */
+function shortOf(predictions: readonly Prediction[]): number {
+  let needed = 0;
+  const end = predictions.findIndex((one) => (needed += neededFor(one)) > SHORT);
+  return end < 0 ? predictions.length : end;
+}
+
+const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
+  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)));
 
 /** Infinity less itself is no number to sort by. */
 const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);
