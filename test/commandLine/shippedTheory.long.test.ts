@@ -1,0 +1,15 @@
+/** `fedsa theory` of shipped scenarios, whose larger problems take seconds of linear algebra each. */
+import { expect, test } from 'vitest';
+import { contents, emptyFolder, fedsa } from './builtProgram.ts';
+
+// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds
+test.each(['garnet-high', 'garnet-low', 'quadratic-drift', 'quickstart', 'td-linear-features'])(
+  'theory of %s is told, and nothing is written',
+  async (name) => {
+    const folder = emptyFolder();
+    const { status, stdout, stderr } = await fedsa(folder, 'theory', name, '--algorithm', 'local-sa');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^Problem\n/);
+    expect(contents(folder)).toEqual([]);
+  },
+);
