@@ -6,6 +6,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Vector } from '../../../src/maths/vector.ts';
 import type { ModuleSpecification } from '../../../src/problems/specification.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { Inspection } from '../../../src/protocol/inspection.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsIn, told } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
@@ -24,23 +25,32 @@ const REPLICATIONS = {
 /** More than 2³⁰ rounds, or local steps a round, last for hours. */
 const ENDLESS = 2 ** 30;
 
-function aborted(changes: Partial<RunConfiguration>, after: number) {
+/** Aborts a run so many milliseconds after the first event of a kind: a busy machine starts threads late. */
+function aborted(changes: Partial<RunConfiguration>, after: number, is: (event: Inspection) => boolean) {
   const stop = new AbortController();
-  const timer = setTimeout(() => {
-    stop.abort();
-  }, after);
+  let timer: NodeJS.Timeout | undefined;
+  const onEvent = (event: Inspection): void => {
+    if (!is(event)) return;
+    timer ??= setTimeout(() => {
+      stop.abort();
+    }, after);
+  };
   const configuration = configurationOf({ recording: { every: 1000 }, ...changes });
-  return told(SPECIFICATION, configuration, { signal: stop.signal }).finally(() => {
+  return told(SPECIFICATION, configuration, { signal: stop.signal, onEvent }).finally(() => {
     clearTimeout(timer);
   });
 }
+
+const isUnderWay = (event: Inspection): boolean => event.kind === 'progressed' && event.rounds >= 1000;
+const isStarted = ({ kind }: Inspection): boolean => kind === 'roundRecorded';
+const isPlaced = ({ kind }: Inspection): boolean => kind === 'placed';
 
 describe('an abort between the rounds of a long run', () => {
   test.each([INLINE, OWN, PACKED, REPLICATIONS])(
     'gives the outcome interrupted with whole rows, $title',
     async ({ changes }) => {
       const budget = { kind: 'rounds', rounds: ENDLESS } as const;
-      const { events, error, milliseconds } = await aborted({ ...changes, budget }, 800);
+      const { events, error, milliseconds } = await aborted({ ...changes, budget }, 0, isUnderWay);
       expect(error).toBeUndefined();
       expect(milliseconds).toBeLessThan(PROMPT);
       const [run, ...others] = replicationsIn(events);
@@ -57,7 +67,7 @@ describe('an abort between the rounds of a long run', () => {
 
   test('lets a FedHSA round stop between its two exchanges, having done whole rounds only', async () => {
     const budget = { kind: 'rounds', rounds: ENDLESS } as const;
-    const { events } = await aborted({ ...PACKED.changes, algorithms: [FEDHSA(0.1)], budget }, 800);
+    const { events } = await aborted({ ...PACKED.changes, algorithms: [FEDHSA(0.1)], budget }, 0, isUnderWay);
     const outcome = replicationsIn(events)[0]!.outcome!;
     expect(outcome.kind).toBe('interrupted');
     for (const record of replicationsIn(events)[0]!.records)
@@ -72,7 +82,7 @@ describe('an abort while the agents are in a local round that would last for hou
   };
 
   test.each([OWN, PACKED])('ends it as interrupted after 0 rounds, $title', async ({ changes }) => {
-    const { events, error, milliseconds } = await aborted({ ...long, ...changes }, 800);
+    const { events, error, milliseconds } = await aborted({ ...long, ...changes }, 200, isStarted);
     expect(error).toBeUndefined();
     expect(milliseconds).toBeLessThan(PROMPT);
     const [run] = replicationsIn(events);
@@ -83,7 +93,7 @@ describe('an abort while the agents are in a local round that would last for hou
   test(
     'completes the stream, whole replications on 1 thread',
     async () => {
-      const { error, milliseconds } = await aborted({ ...long, ...REPLICATIONS.changes }, 800);
+      const { error, milliseconds } = await aborted({ ...long, ...REPLICATIONS.changes }, 600, isPlaced);
       expect(error).toBeUndefined();
       expect(milliseconds).toBeLessThan(PROMPT);
     },
