@@ -33,7 +33,17 @@ export async function theoryOf(
   const { problem } = loaded;
   const facts = factsOf(problem, () => solution);
   const checked = runConfiguration({ ...settings, ...placeholders }, problem.dimension, facts);
-  return theoryReport(problem, solution, missing.length > 0 ? undefined : checked);
+  const asked = missing.length > 0 ? undefined : checked;
+  return theoryReport(problem, solution, asked, process.stderr.isTTY ? { onAgent: showAgent } : {});
+}
+
+/** Agents from which on it may take long enough to be watched. */
+const MANY_AGENTS = 10;
+
+/** How far the noise of all agents is known, on a line of the terminal that is cleared at the end. */
+function showAgent(done: number, agents: number): void {
+  if (agents < MANY_AGENTS) return;
+  process.stderr.write(done < agents ? `\rnoise of agent ${done} of ${agents}` : '\r\x1b[K');
 }
 
 /** The theory of each panel, by its name. An InputError tells of which panel it is. */

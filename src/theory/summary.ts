@@ -32,7 +32,7 @@ export type TheoryConfiguration = Pick<
   RunConfiguration,
   'algorithms' | 'trigger' | 'budget' | 'initial' | 'sampling' | 'stride'
 > &
-  Partial<Pick<RunConfiguration, 'policy' | 'timing'>>;
+  Partial<Pick<RunConfiguration, 'policy' | 'timing' | 'averageFrom'>>;
 
 /** ‖E[θ̄_t] − θ*‖² of one algorithm at the curve's rounds; null where the mean does not exist. */
 export interface MeanCurve {
@@ -96,6 +96,8 @@ export interface TheoryOptions {
   readonly epsilon?: number;
   /** whether the largest stable steps are computed; by default those that take up to some seconds */
   readonly stableSteps?: boolean;
+  /** called once the noise of another agent is known, which of many large ones takes half a minute at most */
+  readonly onAgent?: (done: number, agents: number) => void;
 }
 
 /** Rounds of a curve times M (d² + 200), at most: a fraction of a second. */
@@ -129,8 +131,7 @@ export function theoryReport(
     spectrum: realParts ? { smallest: Math.min(...realParts), largest: Math.max(...realParts) } : null,
     epsilon,
     constants: problemConstants(problem, solution, epsilon),
-    run:
-      configuration === undefined ? null : runTheory(problem, solution, configuration, options.stableSteps),
+    run: configuration === undefined ? null : runTheory(problem, solution, configuration, options),
   };
 }
 
@@ -138,7 +139,7 @@ function runTheory(
   problem: Problem,
   solution: Solution,
   configuration: TheoryConfiguration,
-  stableSteps: boolean | undefined,
+  { stableSteps, onAgent }: TheoryOptions,
 ): NonNullable<TheorySummary['run']> {
   const expected = expectedTimings(problem, configuration);
   const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
@@ -155,7 +156,10 @@ function runTheory(
     };
     return { configuration, predictions, meanSquareSteps, expected, ...nothing };
   }
-  const laws = firstOrders(problem, solution, configuration, { multiplications: FIRST_ORDER_BUDGET });
+  const laws = firstOrders(problem, solution, configuration, {
+    multiplications: FIRST_ORDER_BUDGET,
+    ...(onAgent && { onAgent }),
+  });
   const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };
   const predictions = predict(problem, solution, configuration, asked);
   const linear = linearProblem(problem, solution);
@@ -206,7 +210,7 @@ function meanSquareStepsOf(
 
 /** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are dear. */
 function curveRounds(linear: LinearProblem, { trigger, budget }: TheoryConfiguration): number[] {
-  const planned = budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / meanGap(trigger));
+  const planned = plannedRounds({ trigger, budget });
   const affordable = Math.max(
     10,
     Math.floor(CURVE_BUDGET / (linear.agents.length * (linear.dimension ** 2 + 200))),
@@ -218,4 +222,9 @@ function curveRounds(linear: LinearProblem, { trigger, budget }: TheoryConfigura
   }
   if (last > 0) rounds.push(last);
   return rounds;
+}
+
+/** T; of a number of steps with random gaps, its mean. */
+export function plannedRounds({ trigger, budget }: Pick<TheoryConfiguration, 'trigger' | 'budget'>): number {
+  return budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / meanGap(trigger));
 }

@@ -25,11 +25,12 @@
  */
 import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
 import { inverse } from '../../maths/inverse.ts';
-import { matrixVector } from '../../maths/linearAlgebra.ts';
+import { matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
+import { meanGap } from '../localMap.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
@@ -47,6 +48,11 @@ export interface Expansion {
   readonly memoryBias: readonly number[];
   /** Σ, row-major `[d, d]` */
   readonly covariance: readonly number[];
+  /**
+   * `tr(J⁻¹ C J⁻ᵀ)/(M E[K])`: n times the variance of the mean of θ̄ over n rounds, as n grows (the central
+   * limit theorem for averages; Polyak and Juditsky 1992). It does not depend on the step size.
+   */
+  readonly averagedVariance: number;
   /** the sum of those known `[d]`; null where there is no noise bias */
   readonly bias: readonly number[] | null;
   /** `‖bias‖² + tr Σ`, of E ‖θ̄ − θ*‖²; null where the bias is */
@@ -83,7 +89,7 @@ export function expansions(
   if (root === undefined) return refuseAll('the root is not known');
   const local = atRoot(problem, { root, mean }, setting, known, budget);
   if ('reason' in local) return refuseAll(local.reason);
-  const flow = flowAt(local, problem.dimension);
+  const flow = flowAt(local, problem.dimension, problem.agents);
   if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
   return shares.map((own, index) => {
     if ('reason' in own) return refused(own.reason);
@@ -108,11 +114,19 @@ interface Flow {
   readonly inverse: Float64Array;
   /** Σ where an observation's noise is carried with weight 1 `[d, d]` */
   readonly covariance: Float64Array;
+  /** tr(J⁻¹ C J⁻ᵀ)/M */
+  readonly averaged: number;
 }
 
-function flowAt({ jacobian, noise }: AtRoot, d: number): Flow | undefined {
+function flowAt({ jacobian, noise }: AtRoot, d: number, agents: number): Flow | undefined {
   try {
-    return { inverse: inverse(jacobian, d), covariance: lyapunovSolution(jacobian, noise, d) };
+    const back = inverse(jacobian, d);
+    const sandwich = multiply(multiply(back, noise, d), transpose(back, d), d);
+    return {
+      inverse: back,
+      covariance: lyapunovSolution(jacobian, noise, d),
+      averaged: trace([...sandwich]) / agents,
+    };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return undefined;
@@ -132,7 +146,8 @@ function expandedOf(
   const memoryBias = pulled(memory, 1);
   const sigma = flow.covariance.map((x) => carried * x);
   const covariance = [...sigma];
-  const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance } as const;
+  const averagedVariance = flow.averaged / meanGap(trigger);
+  const common = { kind: 'expansion', heterogeneityBias, memoryBias, covariance, averagedVariance } as const;
   const missing = { bias: null, meanSquare: null, localNoiseBias: null };
   if (local.nonsmooth !== undefined && noisy)
     return { ...common, ...missing, noiseBias: null, reason: local.nonsmooth };

@@ -1,6 +1,7 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
 import {
   coarseRound,
+  type Extrapolation,
   type ExtrapolationNoise,
   type ExtrapolationWeights,
   extrapolationWeights,
@@ -32,6 +33,8 @@ export interface FirstOrder {
   readonly spread: number | null;
   /** ‖bias‖² + tr Σ */
   readonly meanSquare: number | null;
+  /** n times the variance of the mean of θ̄ over n rounds, n large */
+  readonly averagedVariance: number | null;
   readonly reason: string | null;
   /** of an extrapolation: ‖bias‖ of the fine run alone, which it is to lessen; absent of others */
   readonly withoutExtrapolation?: number | null;
@@ -49,6 +52,7 @@ type Plan =
   | ({ readonly kind: 'extrapolated'; readonly fine: Expanded; readonly coarse: Expanded } & {
       readonly weights: ExtrapolationWeights;
       readonly noise: ExtrapolationNoise;
+      readonly extrapolation: Extrapolation;
     })
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -93,12 +97,13 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): P
     coarse: localSa(doubled.stepSize, doubled.localSteps),
     weights: extrapolationWeights(extrapolation, trigger.localSteps),
     noise,
+    extrapolation,
   };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */
 function extrapolated(
-  { weights: { fine: w, coarse: v }, noise }: Extract<Plan, { readonly kind: 'extrapolated' }>,
+  { weights: { fine: w, coarse: v }, noise, extrapolation }: Extract<Plan, { readonly kind: 'extrapolated' }>,
   fine: ExpansionResult,
   coarse: ExpansionResult,
 ): FirstOrder {
@@ -120,11 +125,18 @@ function extrapolated(
     covariance,
     bias,
     meanSquare: bias === null ? null : square(bias) + trace(covariance),
+    // common observations: both averages hold the same noise, and the weights sum to 1
+    averagedVariance:
+      noise === 'independent'
+        ? w * w * fine.averagedVariance + v * v * coarse.averagedVariance
+        : fine.averagedVariance,
     reason: fine.reason ?? coarse.reason,
   };
   const result = {
     ...sizes(name, joined, joined.reason),
     withoutExtrapolation: fine.bias && Math.hypot(...fine.bias),
+    // with twice the local steps the coarse run sees observations that the fine one does not
+    ...(noise === 'common' && extrapolation === 'local-steps' ? { averagedVariance: null } : {}),
   };
   if (noise === 'independent') return result;
   return {
@@ -146,6 +158,7 @@ function sizes(algorithm: string, x: Expansion, reason: string | null): FirstOrd
     biasSquare: x.bias && square(x.bias),
     spread: trace(x.covariance),
     meanSquare: x.meanSquare,
+    averagedVariance: x.averagedVariance,
     reason,
   };
 }
@@ -162,6 +175,7 @@ const none = (algorithm: string, reason: string): FirstOrder => ({
   biasSquare: null,
   spread: null,
   meanSquare: null,
+  averagedVariance: null,
   reason,
 });
 

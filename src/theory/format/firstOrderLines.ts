@@ -1,7 +1,7 @@
 /** The first-order stationary laws of a run's algorithms. */
 import { extrapolationVerdict } from '../expansion/firstOrder.ts';
-import type { TheorySummary } from '../summary.ts';
-import { cell, table } from './text.ts';
+import { plannedRounds, type TheorySummary } from '../summary.ts';
+import { cell, numberText, table } from './text.ts';
 
 /** One row an algorithm that has one, and one line for each that has none, with the reason. */
 export function firstOrderLines({ run }: TheorySummary): string[] {
@@ -26,10 +26,27 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
   return [
     'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
     ...(rows.length > 0 ? table([titles, ...rows]) : []),
+    ...averageLines(run),
     ...run.firstOrders.flatMap((law) => {
       const verdict = extrapolationVerdict(law);
       return verdict === undefined ? [] : [`  ${law.algorithm}: ${verdict}`];
     }),
     ...reasons,
   ];
+}
+
+/** The error of the average of θ̄ that the run keeps, by the central limit theorem. */
+function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary['run']>): string[] {
+  const { averageFrom } = configuration;
+  if (averageFrom === undefined) return [];
+  const rounds = plannedRounds(configuration);
+  const averaged = rounds - Math.floor(averageFrom * rounds);
+  return firstOrders.flatMap(({ algorithm, biasSquare, averagedVariance }) => {
+    if (averagedVariance === null || !(averaged > 0)) return [];
+    const variance = averagedVariance / averaged;
+    const total = biasSquare === null ? '' : `${numberText(biasSquare + variance)} = ‖bias‖² + `;
+    return [
+      `  ${algorithm}: average over ${averaged} rounds: ${total}${numberText(variance)}, by tr(J⁻¹CJ⁻ᵀ)/(M · local steps)`,
+    ];
+  });
 }
