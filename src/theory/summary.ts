@@ -86,8 +86,8 @@ export interface TheorySummary {
   } | null;
 }
 
-/** Multiplications of all first orders together: half a minute at most. */
-const FIRST_ORDER_BUDGET = 4e9;
+/** Multiplications of all first orders together: ten seconds or so. */
+const FIRST_ORDER_BUDGET = 2e9;
 /** The work of an exact limit under Markov sampling: a second. */
 const LIMIT_BUDGET = { multiplications: 5e8, doubles: 4e6 };
 
@@ -96,7 +96,7 @@ export interface TheoryOptions {
   readonly epsilon?: number;
   /** whether the largest stable steps are computed; by default those that take up to some seconds */
   readonly stableSteps?: boolean;
-  /** called once the noise of another agent is known, which of many large ones takes half a minute at most */
+  /** called once the noise of another agent is known, which of many large ones takes some ten seconds at most */
   readonly onAgent?: (done: number, agents: number) => void;
 }
 
