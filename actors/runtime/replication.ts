@@ -37,6 +37,7 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly tieSeed: number | undefined;
   readonly verify: boolean;
   readonly trace: boolean;
+  readonly updates: boolean;
 }
 
 /** Who watches a replication, and may end it. */

@@ -120,6 +120,7 @@ export function roundServerActor(options: TimedServerOptions) {
                 step(said.updates);
                 break;
               case 'late':
+                said.update.dispatch.accepted = false;
                 observer.next({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
             }
           }),

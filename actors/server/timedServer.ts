@@ -70,7 +70,8 @@ export class DispatchBook {
 
   write(agent: number, message: Downlink, version: number, exchange: number, abandon: boolean): Dispatch {
     const number = ++this.#numbers[agent]!;
-    return { agent, number, message, version, exchange, abandon, answered: false };
+    const unknown = { answered: false, accepted: false, sent: NaN, takenUp: NaN, arrived: NaN };
+    return { agent, number, message, version, exchange, abandon, ...unknown };
   }
 
   /** Whether nothing has been sent to the agent since. */
@@ -119,6 +120,8 @@ export function receiving(
           break;
         }
         dispatch.answered = true;
+        // Unless the policy says that it is too late.
+        dispatch.accepted = true;
         reception.answered(dispatch, answer);
         break;
       }

@@ -13,8 +13,14 @@ export interface Dispatch {
   readonly exchange: number;
   /** whether the agent gives up what it is at when this comes */
   readonly abandon: boolean;
-  /** whether an answer has been taken in, so that a second copy is known for what it is */
+  /** whether an answer has come, so that a second copy is known for what it is */
   answered: boolean;
+  /** whether that has gone into a step, or will */
+  accepted: boolean;
+  /** when it was sent and taken up, and when the answer came, in seconds; NaN before */
+  sent: number;
+  takenUp: number;
+  arrived: number;
 }
 
 /** What the server sends to one agent. */

@@ -6,7 +6,7 @@
  */
 import type { Traffic } from '../../src/measurement/roundMeter.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
-import { localStepsOf, type Uplink } from '../../src/protocol/messages.ts';
+import { type Downlink, localStepsOf, type Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
@@ -44,6 +44,8 @@ export class TimedAgent {
   readonly #activity: AgentActivity;
   readonly #report: AgentReport | undefined;
   #mailbox: Letter[] = [];
+  /** what it took up last */
+  #last: Dispatch | undefined;
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
   /** answers under way, lost ones too */
@@ -76,6 +78,7 @@ export class TimedAgent {
     const { clock, traffic, vectorBytes } = this.#around;
     const vectors = vectorCount(letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice);
     traffic.downlinkVectors += vectors;
+    if (letter.kind === 'dispatch') letter.dispatch.sent = clock.time;
     const arrives = Math.max(clock.time + this.#timing.downlink(vectors * vectorBytes), this.#lastArrival);
     const lost = this.#timing.losesDownlink();
     if (!lost) this.#lastArrival = arrives;
@@ -156,10 +159,12 @@ export class TimedAgent {
     const { clock, cohort } = this.#around;
     if (this.#next) this.#next.cancelled = true;
     this.#activity.become('computing', dispatch);
+    dispatch.takenUp = clock.time;
     this.#report?.taken(dispatch);
     const duration = this.#timing.computing(localStepsOf(dispatch.message));
     const drops = this.#timing.drops();
-    cohort.start(this.#agent, dispatch.message);
+    cohort.start(this.#agent, this.#headed(dispatch.message));
+    this.#last = dispatch;
     this.#next = clock.at(
       this.#timing.endOfWork(clock.time, duration),
       OF_MESSAGES,
@@ -172,6 +177,14 @@ export class TimedAgent {
             this.#finish(dispatch);
           },
     );
+  }
+
+  /**
+   * A message, with what is known of the agent's last answer: an answer is acknowledged when it comes, and
+   * the sender of a lost one hears of that. One that is still under way belongs to a round that is over.
+   */
+  #headed(message: Downlink): Downlink {
+    return this.#last === undefined || this.#last.accepted ? message : { ...message, taken: false };
   }
 
   /** The agent drops out: the work is done and nobody hears of it. */
@@ -219,15 +232,20 @@ export class TimedAgent {
       this.#uploads--;
       if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
       if (lost) this.#miss(dispatch);
-      else this.#around.deliver({ kind: 'answer', dispatch, answer });
+      else this.#deliver(dispatch, answer);
       this.#proceed();
     });
     if (!twice) return;
     const again = clock.time + this.#timing.secondUplink(bytes);
     this.#report?.answered(dispatch, answer, { arrives: again, lost: false, copy: true });
     clock.at(again, OF_MESSAGES, this.#agent, () => {
-      this.#around.deliver({ kind: 'answer', dispatch, answer });
+      this.#deliver(dispatch, answer);
     });
+  }
+
+  #deliver(dispatch: Dispatch, answer: Uplink): void {
+    if (!dispatch.answered) dispatch.arrived = this.#around.clock.time;
+    this.#around.deliver({ kind: 'answer', dispatch, answer });
   }
 
   #miss(dispatch: Dispatch): void {
@@ -246,6 +264,7 @@ export class TimedAgent {
   #return(): void {
     this.#life++;
     this.#lastArrival = 0;
+    this.#last = undefined;
     this.#around.cohort.restart(this.#agent);
     this.#activity.become('waiting', undefined);
     this.#report?.returned();

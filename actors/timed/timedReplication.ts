@@ -9,7 +9,9 @@ import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import type { KnownAnswer, RoundMeter, Traffic } from '../../src/measurement/roundMeter.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import { localStepsOf } from '../../src/protocol/messages.ts';
 import { isFreeRunning } from '../../src/protocol/policyFault.ts';
+import { vectorCount } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
@@ -17,7 +19,7 @@ import { meterOf, type ReplicationObserver, type ReplicationPlan } from '../runt
 import { freeServerActor } from '../server/freeServerActor.ts';
 import { policyOf } from '../server/policies/policyOf.ts';
 import { roundServerActor } from '../server/roundServerActor.ts';
-import type { Arrival, TimedServerOptions, TimedServerOutput } from '../server/timedServer.ts';
+import type { AppliedUpdate, Arrival, TimedServerOptions, TimedServerOutput } from '../server/timedServer.ts';
 import { totalRounds } from '../server/trigger.ts';
 import { clockFor, timingModelOf } from './timedClock.ts';
 import { WaitingList } from './waitingList.ts';
@@ -100,6 +102,8 @@ class TimedReplication {
   readonly #observer: ReplicationObserver;
   readonly #invariants: MessageInvariants | undefined;
   readonly #observe: ((event: TimedEvent) => void) | undefined;
+  /** of updates alone where nobody wants to know more */
+  readonly #tellApplied: ((event: TimedEvent) => void) | undefined;
   readonly #meter: RoundMeter;
   readonly #rule: DivergenceRule;
   readonly #isRecorded: (round: number) => boolean;
@@ -126,9 +130,12 @@ class TimedReplication {
       plan.trace || plan.verify
         ? (event) => {
             this.#invariants?.add(event);
-            if (plan.trace) observer.happened?.(event);
+            if (plan.trace || (plan.updates && event.kind === 'applied')) observer.happened?.(event);
           }
         : undefined;
+    this.#tellApplied = plan.updates
+      ? (this.#observe ?? ((event) => observer.happened?.(event)))
+      : this.#observe;
     this.#meter = meterOf(plan, answer, traffic);
     this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
     this.#isRecorded = recordingSchedule(plan.recording, totalRounds(plan.trigger, plan.budget, seed));
@@ -240,21 +247,7 @@ class TimedReplication {
 
   #stepped({ completed, updates, step }: Extract<TimedServerOutput, { kind: 'stepped' }>): void {
     const { round, theta } = completed;
-    if (this.#observe) {
-      for (const { dispatch, staleness, weight } of updates) {
-        const { agent, number } = dispatch;
-        const { time } = this.#clock;
-        this.#observe({
-          kind: 'applied',
-          agent,
-          dispatch: number,
-          staleness,
-          weight,
-          version: round - 1,
-          time,
-        });
-      }
-    }
+    if (this.#tellApplied) for (const update of updates) this.#tellApplied(this.#applied(update, round));
     this.#invariants?.stepped(this.#clock.time);
     const diverged = { kind: 'diverged', round, steps: step } as const;
     if (this.#rule.isBeyond(theta)) {
@@ -275,6 +268,27 @@ class TimedReplication {
     this.#done = { rounds: round, steps: step };
     this.#meter.close(theta);
     this.#observer.roundCompleted();
+  }
+
+  #applied(
+    { dispatch, answer, staleness, weight }: AppliedUpdate,
+    round: number,
+  ): Extract<TimedEvent, { kind: 'applied' }> {
+    const { agent, number, sent, takenUp, arrived, message } = dispatch;
+    return {
+      kind: 'applied',
+      agent,
+      dispatch: number,
+      sent,
+      takenUp,
+      arrived,
+      localSteps: localStepsOf(message),
+      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * vectorCount(answer),
+      staleness,
+      weight,
+      version: round - 1,
+      time: this.#clock.time,
+    };
   }
 
   /** Share of the agents' time so far that they waited; NaN at the start. */

@@ -59,6 +59,7 @@ export function timedRun(
     tieSeed: undefined,
     verify: false,
     trace: false,
+    updates: false,
     ...changes,
   };
   const answer = { root: undefined, mean: undefined };

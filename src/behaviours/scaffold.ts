@@ -9,10 +9,13 @@ import type { StagedBehaviour } from './stagedBehaviour.ts';
 export interface ScaffoldAgentState {
   /** c_i `[d]`, zero at the start */
   readonly control: Float64Array;
+  /** Δc_i `[d]` of the last answer, by which c_i moves if the server has taken it; zero at the start */
+  readonly difference: Float64Array;
 }
 
 /**
- * An agent of SCAFFOLD.
+ * An agent of SCAFFOLD. Its c_i moves when the agent hears, with the next message, that its answer has
+ * been taken: so c is the average of the c_i, whatever answers are dropped or lost.
  *
  * @param dimension - d
  * @param stepSize - η
@@ -24,13 +27,13 @@ export function scaffoldAgent(
 ): StagedBehaviour<ScaffoldAgentState> {
   const correction = new Float64Array(dimension);
   const difference = new Float64Array(dimension);
-  const moved = new Float64Array(dimension);
   return {
     streams: [0],
-    init: () => ({ control: new Float64Array(dimension) }),
+    init: () => ({ control: new Float64Array(dimension), difference: new Float64Array(dimension) }),
     ask: (state, message, work) => {
       if (message.kind !== 'controlledRoundStarted') return outOfPlace('a SCAFFOLD agent', message.kind);
-      const { round, localSteps, theta, control: common } = message;
+      const { round, localSteps, theta, control: common, taken = true } = message;
+      if (taken) for (let j = 0; j < dimension; j++) state.control[j]! += state.difference[j]!;
       scaffoldCorrectionInto(correction, state.control, common);
       work.advance(theta, stepSizeAt(stepSize, round), correction, localSteps);
     },
@@ -38,9 +41,8 @@ export function scaffoldAgent(
       if (message.kind !== 'controlledRoundStarted') return outOfPlace('a SCAFFOLD agent', message.kind);
       const { round, theta, control: common } = message;
       for (let j = 0; j < dimension; j++) difference[j] = work.theta[j]! - theta[j]!;
-      controlDifferenceInto(moved, common, difference, work.stepSize * work.count);
-      for (let j = 0; j < dimension; j++) state.control[j]! += moved[j]!;
-      return { kind: 'controlledDifference', agent, round, difference, controlDifference: moved };
+      controlDifferenceInto(state.difference, common, difference, work.stepSize * work.count);
+      return { kind: 'controlledDifference', agent, round, difference, controlDifference: state.difference };
     },
   };
 }

@@ -5,7 +5,7 @@ import { runExperiment } from '../../actors/runtime/experiment.ts';
 import { extraColumns } from '../measurement/extraColumns.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';
-import type { Inspection } from '../protocol/inspection.ts';
+import type { Inspection, Replication } from '../protocol/inspection.ts';
 import { ARRIVALS_NAME, readArrivals } from '../recording/arrivals.ts';
 import { numberCell, textCell } from '../recording/csvCell.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -14,6 +14,7 @@ import { rowFiles } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { RowComparison } from '../recording/rowComparison.ts';
 import { iteratesRow, roundsRow } from '../recording/rows.ts';
+import { updatesFile, updatesRow } from '../recording/updates.ts';
 import { problemOfManifest } from './problemOfManifest.ts';
 import { firstLine, solveLoaded } from './target.ts';
 
@@ -23,7 +24,7 @@ export interface ReplayResult {
   readonly state: 'same' | 'different' | 'interrupted';
   /** the first number that differs, in words */
   readonly difference: string | undefined;
-  /** rows of rounds.csv and iterates.csv that came out the same */
+  /** rows of rounds.csv, iterates.csv and updates.csv that came out the same */
   readonly rows: number;
   /** whether the run had come to its end; otherwise it was replayed up to where it stopped */
   readonly complete: boolean;
@@ -53,6 +54,11 @@ export async function replayRun(
   const complete = manifest.state === 'completed';
   const onWall = manifest.configuration.clock === 'wall';
   const comparison = new RowComparison(rowFiles(directory, manifest), complete);
+  const { updates } = manifest.configuration;
+  const ofUpdates = new RowComparison(updates ? [updatesFile(directory)] : [], complete);
+  const comparisons = [comparison, ofUpdates];
+  const found = (): string | undefined => comparison.difference ?? ofUpdates.difference;
+  const isOver = (): boolean => found() !== undefined || comparisons.every((one) => one.isOver);
   const enough = new AbortController();
   let failure: string | undefined;
   let interrupted = false;
@@ -67,9 +73,16 @@ export async function replayRun(
         ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
       }).pipe(
         tap((inspection) => {
-          if (inspection.kind !== 'roundRecorded' || comparison.isOver) return;
-          const goesOn = comparison.compare(rowsOf(inspection, manifest));
-          if (!goesOn) enough.abort();
+          if (inspection.kind === 'roundRecorded' && !comparison.isOver) {
+            comparison.compare(rowsOf(inspection, manifest));
+          } else if (
+            inspection.kind === 'timed' &&
+            inspection.event.kind === 'applied' &&
+            !ofUpdates.isOver
+          ) {
+            ofUpdates.compare([updatesRow(prefixOf(inspection.replication), inspection.event)]);
+          } else return;
+          if (isOver()) enough.abort();
         }),
       ),
       { defaultValue: undefined },
@@ -80,16 +93,16 @@ export async function replayRun(
     else throw error;
   } finally {
     interrupted = signal.aborted;
-    if (!interrupted && !comparison.isOver) comparison.end();
-    comparison.close();
+    for (const one of comparisons) {
+      if (!interrupted && found() === undefined && !one.isOver) one.end();
+      one.close();
+    }
   }
-  const { rows } = comparison;
+  const rows = comparison.rows + ofUpdates.rows;
   // A run that failed is replayed when it has failed again; a record that does not fit is a difference.
   const misfit = failure?.startsWith(ARRIVALS_NAME) ? failure : undefined;
-  const difference =
-    comparison.difference === undefined
-      ? misfit
-      : comparison.difference + (failure === undefined ? '' : ` (${failure})`);
+  const first = found();
+  const difference = first === undefined ? misfit : first + (failure === undefined ? '' : ` (${failure})`);
   if (difference !== undefined) return { state: 'different', difference, rows, complete };
   return { state: interrupted ? 'interrupted' : 'same', difference, rows, complete };
 }
@@ -101,11 +114,13 @@ function again(configuration: RunConfiguration): RunConfiguration {
   return configuration.clock === 'wall' ? { ...same, placement: 'inline', threads: undefined } : same;
 }
 
+const prefixOf = ({ algorithm, seed }: Replication): string => `${textCell(algorithm)},${numberCell(seed)},`;
+
 function rowsOf(
   { replication, record, theta, average }: Extract<Inspection, { kind: 'roundRecorded' }>,
   { configuration, problem }: Manifest,
 ): string[] {
-  const prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
+  const prefix = prefixOf(replication);
   const averaging = configuration.averageFrom !== undefined;
   return [
     roundsRow(prefix, record, extraColumns(configuration)),

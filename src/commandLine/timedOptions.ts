@@ -38,6 +38,7 @@ export interface TimedOptions {
   tieSeed?: number;
   verify?: boolean;
   trace?: boolean;
+  updates?: boolean;
 }
 
 function number(text: string): number {
@@ -116,18 +117,31 @@ export function addClockOptions(command: Command): Command {
     )
     .option('--tie-seed <n>', 'shuffle what happens at the same moment (default: by agent number)', integer)
     .option('--verify', 'check on the way that no update is lost, applied twice or mislabelled')
+    .option('--updates', 'also record each update that the server takes in, in updates.csv')
     .option('--trace', 'also record the agents’ timelines and messages');
 }
 
 /** The settings among them, those not given undefined. */
 export function timedSettings(options: TimedOptions): Record<TimedSetting, unknown> {
-  const { policy, late, stalenessWeight, clock, tieSeed, verify, trace } = options;
+  const { policy, late, stalenessWeight, clock, tieSeed, verify, trace, updates } = options;
   const strict = options.strict === true ? DEFAULT_TOLERANCE : options.strict;
-  return { policy, late, stalenessWeight, timing: timingOf(options), clock, strict, tieSeed, verify, trace };
+  const timing = timingOf(options);
+  return { policy, late, stalenessWeight, timing, clock, strict, tieSeed, verify, trace, updates };
 }
 
 type TimedSetting = keyof RunSettings &
-  ('policy' | 'late' | 'stalenessWeight' | 'timing' | 'clock' | 'strict' | 'tieSeed' | 'verify' | 'trace');
+  (
+    | 'policy'
+    | 'late'
+    | 'stalenessWeight'
+    | 'timing'
+    | 'clock'
+    | 'strict'
+    | 'tieSeed'
+    | 'verify'
+    | 'trace'
+    | 'updates'
+  );
 
 function timingOf(options: TimedOptions): TimingModel | undefined {
   const { compute, uplinkLatency, downlinkLatency, bandwidth, dropout, loss, duplication } = options;

@@ -96,4 +96,6 @@ export interface RunConfiguration {
   readonly verify: boolean;
   /** whether the agents' timelines and messages are recorded */
   readonly trace: boolean;
+  /** whether each update that a server step takes in is told of */
+  readonly updates: boolean;
 }

@@ -83,7 +83,7 @@ export type UnusedReason =
   /** of a round, or an exchange, that is over */
   | 'late';
 
-/** What happens between the actors of a timed run; only told where the run is traced or verified. */
+/** What happens between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked for. */
 export type TimedEvent =
   | {
       readonly kind: 'message';
@@ -127,6 +127,13 @@ export type TimedEvent =
       readonly kind: 'applied';
       readonly agent: number;
       readonly dispatch: number;
+      /** when the server sent the dispatch, the agent took it up, and the answer came, in seconds */
+      readonly sent: number;
+      readonly takenUp: number;
+      readonly arrived: number;
+      readonly localSteps: number;
+      /** of the answer */
+      readonly bytes: number;
       /** in server steps */
       readonly staleness: number;
       readonly weight: number;

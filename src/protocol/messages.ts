@@ -4,8 +4,17 @@
  */
 import type { Vector } from '../maths/vector.ts';
 
+/** What the runtime writes into the head of a message that is answered. */
+interface Head {
+  /**
+   * Whether the server has taken the answer to the message that the agent took up before this one, or
+   * will with its next step. Left out where it has, and where there was none.
+   */
+  readonly taken?: boolean;
+}
+
 /** Opens a round of Local SA, SCAFFLSA and Minibatch SGD: the model, and how many local steps to take. */
-export interface RoundStarted {
+export interface RoundStarted extends Head {
   readonly kind: 'roundStarted';
   readonly round: number;
   readonly localSteps: number;
@@ -17,7 +26,7 @@ export interface RoundStarted {
  * Opens a round of SCAFFLSA for an agent whose last answer no average has taken in, or that has been
  * told of it already: its control variate stays.
  */
-export interface RoundStartedAfresh {
+export interface RoundStartedAfresh extends Head {
   readonly kind: 'roundStartedAfresh';
   readonly round: number;
   readonly localSteps: number;
@@ -34,7 +43,7 @@ export interface RoundClosed {
 }
 
 /** Opens a round of FedHSA: the model at which each agent evaluates its operator. */
-export interface EvaluationRequested {
+export interface EvaluationRequested extends Head {
   readonly kind: 'evaluationRequested';
   readonly round: number;
   /** θ̄ `[d]` */
@@ -42,7 +51,7 @@ export interface EvaluationRequested {
 }
 
 /** FedHSA's second broadcast of a round: the agents' average operator. */
-export interface CorrectionBroadcast {
+export interface CorrectionBroadcast extends Head {
   readonly kind: 'correctionBroadcast';
   readonly round: number;
   readonly localSteps: number;
@@ -51,7 +60,7 @@ export interface CorrectionBroadcast {
 }
 
 /** Opens a round of Local SGD with momentum. */
-export interface MomentumRoundStarted {
+export interface MomentumRoundStarted extends Head {
   readonly kind: 'momentumRoundStarted';
   readonly round: number;
   readonly localSteps: number;
@@ -62,7 +71,7 @@ export interface MomentumRoundStarted {
 }
 
 /** Opens a round of SCAFFOLD. */
-export interface ControlledRoundStarted {
+export interface ControlledRoundStarted extends Head {
   readonly kind: 'controlledRoundStarted';
   readonly round: number;
   readonly localSteps: number;
@@ -73,7 +82,7 @@ export interface ControlledRoundStarted {
 }
 
 /** Sends an agent of SCAFFLSA off where there are no rounds: the server keeps the control variates. */
-export interface CorrectedRoundStarted {
+export interface CorrectedRoundStarted extends Head {
   readonly kind: 'correctedRoundStarted';
   readonly round: number;
   readonly localSteps: number;
@@ -84,7 +93,7 @@ export interface CorrectedRoundStarted {
 }
 
 /** Opens a round of Richardson–Romberg extrapolation: the models of its two runs. */
-export interface PairedRoundStarted {
+export interface PairedRoundStarted extends Head {
   readonly kind: 'pairedRoundStarted';
   readonly round: number;
   /** of the fine run */

@@ -15,11 +15,6 @@ function carries(policy: PolicyConfiguration): boolean {
   return 'late' in policy && policy.late === 'carry';
 }
 
-/** Whether answers that come too late are thrown away. */
-function drops(policy: PolicyConfiguration): boolean {
-  return 'late' in policy && policy.late === 'drop';
-}
-
 /**
  * Why an algorithm's protocol means nothing under a policy.
  *
@@ -30,11 +25,8 @@ export function policyFault(algorithm: AlgorithmName, policy: PolicyConfiguratio
     case 'local-sa':
     case 'minibatch-sgd':
     case 'richardson-romberg':
-      return undefined;
     case 'scaffold':
-      return drops(policy)
-        ? 'an agent whose answer is dropped has moved its c_i all the same, and c is no longer the mean of the c_i; carry late updates'
-        : undefined;
+      return undefined;
     case 'scafflsa':
       if (policy.kind === 'asynchronous' && policy.mixing === 1 && policy.weight.kind === 'constant')
         return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';

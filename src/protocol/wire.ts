@@ -5,8 +5,8 @@
 import { copyInto, type Vector } from '../maths/vector.ts';
 import { assertNever, type Downlink, type Notice, type Uplink } from './messages.ts';
 
-/** Integers before the vectors: kind, round, local steps (0 where the message has none). */
-export const HEADER_LENGTH = 3;
+/** Integers before the vectors: kind, round, local steps (0 where the message has none), whether the last answer was not taken. */
+export const HEADER_LENGTH = 4;
 
 /** The most vectors of d doubles that any message carries: the room of a slot. */
 export const MOST_VECTORS = 2;
@@ -102,6 +102,7 @@ export function encodeDownlink(
   header[0] = DOWNLINK_KINDS.indexOf(message.kind);
   header[1] = message.round;
   header[2] = 'localSteps' in message ? message.localSteps : 0;
+  header[3] = 'taken' in message && !message.taken ? 1 : 0;
   writeVectors(message, slot);
 }
 
@@ -117,6 +118,11 @@ export function decodeNotice(header: Int32Array, slot: readonly Vector[]): Notic
 
 /** Reads a broadcast from its slot; its vectors are the slot itself, not copies. */
 export function decodeDownlink(header: Int32Array, slot: readonly Vector[]): Downlink {
+  const message = decodeBody(header, slot);
+  return header[3] === 0 ? message : { ...message, taken: false };
+}
+
+function decodeBody(header: Int32Array, slot: readonly Vector[]): Downlink {
   const kind = DOWNLINK_KINDS[header[0]!]!;
   const round = header[1]!;
   const localSteps = header[2]!;

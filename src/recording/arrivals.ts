@@ -2,12 +2,10 @@
  * arrivals.csv: what happened on the wall clock, and when, one row an event. In the order of the rows
  * it is all that a replay needs; every row is written before the rounds that come of it.
  */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import type { ClockEvent, Replication } from '../protocol/inspection.ts';
-import { membership, type Replications } from '../protocol/replications.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
 
@@ -19,26 +17,6 @@ const ROW = /^(\d+),(\d[\d.e+-]*),(\d[\d.e+-]*),(-1|\d+)$/;
 /** An event's row; the prefix holds the cells of algorithm and seed, with a comma at the end. */
 export function arrivalsRow(prefix: string, { event, time, due, agent }: ClockEvent): string {
   return `${prefix}${event},${numberCell(time)},${numberCell(due)},${agent}`;
-}
-
-/** Length in bytes of the rows of the first so many runs, the header included; 0 without a whole header. */
-export function keptArrivals(directory: string, runs: readonly Replications[]): number {
-  const file = join(directory, ARRIVALS_NAME);
-  if (!existsSync(file)) return 0;
-  const isKept = membership(runs);
-  const reader = new LineReader(file);
-  try {
-    if (reader.next() !== ARRIVALS_HEADER) return 0;
-    let kept = reader.offset;
-    for (let line = reader.next(); line !== undefined; line = reader.next()) {
-      const [algorithm, seed] = line.split(',', 2);
-      if (!isKept({ algorithm: algorithm as AlgorithmName, seed: Number(seed) })) break;
-      kept = reader.offset;
-    }
-    return kept;
-  } finally {
-    reader.close();
-  }
 }
 
 /**

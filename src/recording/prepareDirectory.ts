@@ -3,10 +3,11 @@ import { accessSync, constants, existsSync, rmdirSync, rmSync, statSync } from '
 import { dirname, join, resolve } from 'node:path';
 import { extraColumns } from '../measurement/extraColumns.ts';
 import { InputError } from '../protocol/failure.ts';
-import { ARRIVALS_HEADER, ARRIVALS_NAME, keptArrivals } from './arrivals.ts';
+import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
 import { fileCause } from './fileCause.ts';
+import { keptEvents } from './keptEvents.ts';
 import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
@@ -15,6 +16,7 @@ import { readManifest } from './readManifest.ts';
 import { iteratesHeader, roundsHeader } from './rows.ts';
 import { without } from './runRecords.ts';
 import { firstDifference } from './sameRun.ts';
+import { UPDATES_NAME, updatesFile } from './updates.ts';
 
 /** What a test may replace. */
 export interface RunDirectoryOptions {
@@ -38,10 +40,12 @@ export interface PreparedDirectory {
   readonly iterates: CsvWriter | undefined;
   /** of a run on the wall clock */
   readonly arrivals: CsvWriter | undefined;
+  /** of a timed run that asks for them */
+  readonly updates: CsvWriter | undefined;
 }
 
 /** Results of a run; without a manifest nobody can tell of which. */
-const OURS = ['rounds.csv', 'iterates.csv', ARRIVALS_NAME, 'report.html', 'trace.json'];
+const OURS = ['rounds.csv', 'iterates.csv', ARRIVALS_NAME, UPDATES_NAME, 'report.html', 'trace.json'];
 
 /**
  * Checks a folder and opens its files for the rows that are still missing.
@@ -78,8 +82,8 @@ export function prepareDirectory(
       files.map(() => 0),
       options,
     );
-    const arrivals = openArrivals(path, fresh, [], options);
-    return { resumed: false, manifest: fresh, done: [], rounds: rounds!, iterates, arrivals };
+    const events = openEvents(path, fresh, [], options);
+    return { resumed: false, manifest: fresh, done: [], rounds: rounds!, iterates, ...events };
   } catch (error) {
     removeTraces(path, created, files);
     throw cannotBeWritten(path, error);
@@ -99,7 +103,11 @@ function goOn(
   try {
     for (const file of files) checkRowFile(file.path);
     checkRowFile(join(path, ARRIVALS_NAME));
+    checkRowFile(join(path, UPDATES_NAME));
     kept = keptRows(files, earlier.runs);
+    // Rounds whose updates are gone would never get them back.
+    const hasLostUpdates = manifest.configuration.updates && keptEvents(updatesFile(path), []) === 0;
+    if (hasLostUpdates) kept = keptRows(files, []);
   } catch (error) {
     throw error instanceof InputError ? error : cannotBeWritten(path, error);
   }
@@ -115,8 +123,8 @@ function goOn(
     // The manifest comes first: it must not call a run completed whose rows are being cut off.
     writeManifest(path, running, options.sync);
     const [rounds, iterates] = openFiles(files, kept.bytes, options);
-    const arrivals = openArrivals(path, running, kept.runs, options);
-    return { resumed: true, manifest: running, done: kept.runs, rounds: rounds!, iterates, arrivals };
+    const events = openEvents(path, running, kept.runs, options);
+    return { resumed: true, manifest: running, done: kept.runs, rounds: rounds!, iterates, ...events };
   } catch (error) {
     throw cannotBeWritten(path, error);
   }
@@ -168,26 +176,32 @@ function openFiles(
   return writers;
 }
 
-/** Opens the events of a run on the wall clock, cut to those of the replications that are done. */
-function openArrivals(
+/** Opens the files of events that a run has, cut to those of the replications that are done. */
+function openEvents(
   path: string,
-  manifest: Manifest,
+  { configuration }: Manifest,
   done: readonly RunRecord[],
   options: RunDirectoryOptions,
-): CsvWriter | undefined {
-  if (manifest.configuration.clock !== 'wall') return undefined;
-  const bytes = done.length === 0 ? 0 : keptArrivals(path, done);
-  const writer = new CsvWriter(join(path, ARRIVALS_NAME), bytes, options.write, options.sync);
-  if (bytes === 0) writer.row(ARRIVALS_HEADER);
-  writer.flush();
-  return writer;
+): Pick<PreparedDirectory, 'arrivals' | 'updates'> {
+  const open = (file: RowFile): CsvWriter => {
+    const bytes = done.length === 0 ? 0 : keptEvents(file, done);
+    const writer = new CsvWriter(file.path, bytes, options.write, options.sync);
+    if (bytes === 0) writer.row(file.header);
+    writer.flush();
+    return writer;
+  };
+  const onWall = configuration.clock === 'wall';
+  return {
+    arrivals: onWall ? open({ path: join(path, ARRIVALS_NAME), header: ARRIVALS_HEADER }) : undefined,
+    updates: configuration.updates ? open(updatesFile(path)) : undefined,
+  };
 }
 
 /** Takes back what a failed start has left; whatever resists is left. */
 function removeTraces(path: string, created: string | undefined, files: readonly RowFile[]): void {
   try {
     for (const file of files) rmSync(file.path, { force: true });
-    rmSync(join(path, ARRIVALS_NAME), { force: true });
+    for (const name of [ARRIVALS_NAME, UPDATES_NAME]) rmSync(join(path, name), { force: true });
     rmSync(join(path, MANIFEST_NAME), { force: true });
     if (created === undefined) return;
     const outermost = resolve(created);

@@ -82,6 +82,7 @@ const configuration = z
     tieSeed: z.int().optional(),
     verify: z.boolean().default(false),
     trace: z.boolean().default(false),
+    updates: z.boolean().default(false),
   })
   // JSON has no undefined: a field that is not given comes back as one that is there, undefined.
   .transform((value) => ({

@@ -44,6 +44,8 @@ export function recorder(directory: RunDirectory): Recorder {
           break;
         case 'timed':
           trace?.add(inspection.event);
+          if (inspection.event.kind === 'applied')
+            directory.updated(inspection.replication, inspection.event);
           break;
         case 'clocked':
           directory.happened(inspection.replication, inspection.event);

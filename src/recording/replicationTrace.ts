@@ -174,7 +174,9 @@ export class ReplicationTrace {
     this.#hold(thread, 'i', time, { name, s: 't', args });
   }
 
-  #apply({ version, staleness, time }: Extract<TimedEvent, { kind: 'applied' }>): void {
+  #apply(update: Extract<TimedEvent, { kind: 'applied' }>): void {
+    const { agent, dispatch, version, staleness, weight, time } = update;
+    this.#instant(SERVER_THREAD, 'update', time, { agent, dispatch, staleness, weight });
     if (this.#step?.version !== version) {
       this.#closeStep();
       this.#step = { version, time, updates: 0, staleness: 0 };

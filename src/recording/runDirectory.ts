@@ -15,6 +15,7 @@ import type {
   Replication,
   ResolvedPlacement,
   RoundRecord,
+  TimedEvent,
 } from '../protocol/inspection.ts';
 import { membership } from '../protocol/replications.ts';
 import { arrivalsRow } from './arrivals.ts';
@@ -26,6 +27,7 @@ import { writeManifest } from './manifestFile.ts';
 import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
 import { named, RunLedger } from './runLedger.ts';
 import { iteratesRow, roundsRow } from './rows.ts';
+import { updatesRow } from './updates.ts';
 
 /** Milliseconds for which rows may be held back while rows come in. */
 const ROWS_EVERY = 200;
@@ -67,6 +69,7 @@ export class RunDirectory {
   readonly #rounds: CsvWriter;
   readonly #iterates: CsvWriter | undefined;
   readonly #arrivals: CsvWriter | undefined;
+  readonly #updates: CsvWriter | undefined;
   readonly #averaging: boolean;
   readonly #extra: readonly ExtraColumn[];
   readonly #dimension: number;
@@ -96,6 +99,7 @@ export class RunDirectory {
     this.#rounds = prepared.rounds;
     this.#iterates = prepared.iterates;
     this.#arrivals = prepared.arrivals;
+    this.#updates = prepared.updates;
     this.#averaging = manifest.configuration.averageFrom !== undefined;
     this.#extra = extraColumns(manifest.configuration);
     this.#dimension = manifest.problem.dimension;
@@ -173,6 +177,20 @@ export class RunDirectory {
   }
 
   /**
+   * Takes an update that a server step of the replication under way has taken in.
+   *
+   * @throws Error as {@link record} does
+   */
+  updated(replication: Replication, update: Extract<TimedEvent, { kind: 'applied' }>): void {
+    this.#expect(replication);
+    this.#guard(() => {
+      // Whatever becomes of the process, the events that an update came of are there with it.
+      this.#arrivals?.flush();
+      this.#updates?.row(updatesRow(this.#prefix, update));
+    });
+  }
+
+  /**
    * The replication under way ends; its rows reach the file before the manifest says so.
    *
    * @throws Error as {@link record} does
@@ -217,6 +235,7 @@ export class RunDirectory {
     try {
       this.#guard(() => {
         this.#arrivals?.sync();
+        this.#updates?.sync();
         this.#rounds.sync();
         this.#iterates?.sync();
       });
@@ -267,6 +286,7 @@ export class RunDirectory {
   #flushRows(): void {
     this.#guard(() => {
       this.#arrivals?.flush();
+      this.#updates?.flush();
       this.#rounds.flush();
       this.#iterates?.flush();
     });
@@ -296,7 +316,7 @@ export class RunDirectory {
 
   /** The rows are written or lost by now, so that nothing of interest can go wrong. */
   #closeFiles(): void {
-    for (const writer of [this.#arrivals, this.#rounds, this.#iterates]) {
+    for (const writer of [this.#arrivals, this.#updates, this.#rounds, this.#iterates]) {
       try {
         writer?.close();
       } catch {

@@ -231,6 +231,12 @@ export function runConfiguration(
   refuseStride(settings);
   const clock = settings.clock ?? 'virtual';
   refuseOnClock(clock, settings);
+  const isTimed = policy.kind !== 'synchronous' || settings.timing !== undefined || clock !== 'virtual';
+  if (settings.updates === true && !isTimed) {
+    throw new InputError(
+      '--updates: it tells when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out',
+    );
+  }
   const horizon = { trigger, budget, ...facts };
   return {
     algorithms: algorithms.map(({ name, parameters }) => {
@@ -261,5 +267,6 @@ export function runConfiguration(
     tieSeed: settings.tieSeed,
     verify: settings.verify ?? false,
     trace: settings.trace ?? false,
+    updates: settings.updates ?? false,
   };
 }

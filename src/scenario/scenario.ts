@@ -89,6 +89,8 @@ export interface RunSettings {
   readonly verify?: boolean;
   /** whether the agents' timelines and messages are recorded */
   readonly trace?: boolean;
+  /** whether updates.csv is written: a row for each update that a server step takes in; timed runs only */
+  readonly updates?: boolean;
 }
 
 type SomeFields<P> = P extends unknown ? Partial<Omit<P, 'kind'>> : never;

@@ -79,6 +79,7 @@ export const settingsFields = {
   tieSeed: z.int().optional(),
   verify: z.boolean().optional(),
   trace: z.boolean().optional(),
+  updates: z.boolean().optional(),
 };
 
 interface ExcludingSettings {

@@ -96,6 +96,7 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
       tieSeed: settings.tieSeed,
       verify: true,
       trace: true,
+      updates: false,
     },
     new BehaviourCohort(behaviours),
     { root: undefined, mean: undefined },

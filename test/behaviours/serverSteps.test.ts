@@ -239,7 +239,8 @@ describe('SCAFFOLD', () => {
         return answer;
       });
       [state] = server.receive(opened, answers);
-      const controls = agents.map((agent) => [...agent.state.control]);
+      // Of a taken answer each agent hears with its next message.
+      const controls = agents.map(({ state: { control, difference } }) => add([...control], [...difference]));
       const rest = subtract(
         controls.reduce(add),
         [...state.control].map((x) => 7 * x),

@@ -92,6 +92,7 @@ export function configurationOf(changes: Partial<RunConfiguration> = {}): RunCon
     tieSeed: undefined,
     verify: false,
     trace: false,
+    updates: false,
     ...changes,
   };
 }

@@ -28,6 +28,8 @@ describe('a message written into its slot is read back as it was', () => {
     { kind: 'correctionBroadcast', round: 2, localSteps: 1, meanOperator: payload },
     { kind: 'momentumRoundStarted', round: 3, localSteps: 9, theta: payload, momentum: other },
     { kind: 'controlledRoundStarted', round: 4, localSteps: 9, theta: payload, control: other },
+    { kind: 'controlledRoundStarted', round: 4, localSteps: 9, theta: payload, control: other, taken: false },
+    { kind: 'correctedRoundStarted', round: 4, localSteps: 9, theta: payload, control: other },
   ])('$kind of round $round to the agents', (message) => {
     const header = new Int32Array(HEADER_LENGTH).fill(77);
     const slot = emptySlot();

@@ -3,13 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
-import {
-  ARRIVALS_HEADER,
-  ARRIVALS_NAME,
-  arrivalsRow,
-  keptArrivals,
-  readArrivals,
-} from '../../src/recording/arrivals.ts';
+import { ARRIVALS_HEADER, ARRIVALS_NAME, arrivalsRow, readArrivals } from '../../src/recording/arrivals.ts';
+import { keptEvents } from '../../src/recording/keptEvents.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const ONE = { algorithm: 'local-sa', seed: 1 } as const;
@@ -37,12 +32,14 @@ test('events come back to the bit, each replication its own, without the row tha
 
 test('the rows of the replications that are done are kept, and the rest is known to be cut', () => {
   const folder = folderWith(WHOLE);
+  const kept = (path: string, runs: readonly (typeof ONE | typeof TWO)[]): number =>
+    keptEvents({ path: join(path, ARRIVALS_NAME), header: ARRIVALS_HEADER }, runs);
   const header = ARRIVALS_HEADER.length + 1;
-  expect(keptArrivals(folder, [])).toBe(header);
-  expect(keptArrivals(folder, [ONE])).toBe(header + rowsOf('local-sa,1,').length);
-  expect(keptArrivals(folder, [ONE, TWO])).toBe(WHOLE.length);
-  expect(keptArrivals(temporaryFolder(), [ONE])).toBe(0);
-  expect(keptArrivals(folderWith('algorithm,se'), [ONE])).toBe(0);
+  expect(kept(folder, [])).toBe(header);
+  expect(kept(folder, [ONE])).toBe(header + rowsOf('local-sa,1,').length);
+  expect(kept(folder, [ONE, TWO])).toBe(WHOLE.length);
+  expect(kept(temporaryFolder(), [ONE])).toBe(0);
+  expect(kept(folderWith('algorithm,se'), [ONE])).toBe(0);
 });
 
 test('a file that is not there, or holds something else, is refused with its line', () => {

@@ -58,6 +58,7 @@ export function smallManifest(
       tieSeed: undefined,
       verify: false,
       trace: false,
+      updates: false,
       ...configuration,
     },
     placement: { name: 'inline', threads: 1, unit: 'replications' },

@@ -122,6 +122,11 @@ describe.each(POLICIES)('a trace under %o', (policy) => {
     const timed = events.flatMap((event) => (event.kind === 'timed' ? [event.event] : []));
     const sent = timed.flatMap((event) => (event.kind === 'message' ? [event] : []));
     expect(sent.some(({ lost }) => lost)).toBe(true);
+    const applied = timed.flatMap((event) => (event.kind === 'applied' ? [event] : []));
+    expect(applied.length).toBeGreaterThan(100);
+    expect(trace.filter(({ name }) => name === 'update').map(({ args }) => args)).toEqual(
+      applied.map(({ agent, dispatch, staleness, weight }) => ({ agent, dispatch, staleness, weight })),
+    );
     expect(
       trace
         .filter(({ ph }) => ph === 'b')

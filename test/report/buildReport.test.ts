@@ -131,6 +131,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       tieSeed: undefined,
       verify: false,
       trace: false,
+      updates: false,
     },
     placement: { name: 'inline', threads: 1, unit: 'agents' },
     predictions,

@@ -115,10 +115,6 @@ describe('what is refused, with the reason', () => {
       said: /^timing: agent 3 may return from a crash and lose what the server sends; fedhsa needs/,
     },
     {
-      settings: { algorithms: ['scaffold'], policy: { kind: 'first', count: 2 } },
-      said: /^--policy: scaffold does not go with first: an agent whose answer is dropped/,
-    },
-    {
       settings: { algorithms: ['scafflsa'], policy: { kind: 'first', count: 2 }, late: 'carry' },
       said: /^--policy: scafflsa does not go with first: /,
     },

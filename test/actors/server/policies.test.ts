@@ -55,7 +55,19 @@ function update(agent: number, { number = 1, current = true } = {}): Update {
     agent,
     current,
     answer: { kind: 'localModel', agent, round: 1, theta: new Float64Array(1) },
-    dispatch: { agent, number, message, version: 0, exchange: 1, abandon: false, answered: true },
+    dispatch: {
+      agent,
+      number,
+      message,
+      version: 0,
+      exchange: 1,
+      abandon: false,
+      answered: true,
+      accepted: true,
+      sent: 0,
+      takenUp: 0,
+      arrived: 1,
+    },
   };
 }
 
