@@ -3,10 +3,9 @@
  * every agent's chain is followed by itself, exactly within a round, and what it leaves behind between
  * rounds to first order. Exact moments need the joint chain of all agents (errorMoments.ts); these do not.
  */
-import type { ChainLaw, FiniteObservations } from '../../problems/observationLaw.ts';
+import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
-import { matrixVector } from '../../maths/linearAlgebra.ts';
-import { dot, type Vector } from '../../maths/vector.ts';
+import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { type MomentBudget, type Refusal, tooDear } from '../moments/momentBudget.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
@@ -14,14 +13,17 @@ import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
 import { ClosureRounds } from './closureRounds.ts';
 import { exchangeRounds } from './exchangeRound.ts';
-import { meanStepCost } from './firstMoments.ts';
-import { type ChainSize, chainSize, localChain } from './localSteps.ts';
+import { fixedRounds } from './additiveRounds.ts';
+import { type ClosureCost, closureCosts } from './closureCosts.ts';
+import { localChain } from './localSteps.ts';
 import { type RoundShape, roundShape } from './roundShape.ts';
-import { secondStepCost } from './secondMoments.ts';
-import { serverState } from './serverState.ts';
+import { serverState, type ServerState } from './serverState.ts';
 
 /** What the closure leaves out. */
 export const PAIRS_NEGLECTED = 'pair correlations between agents';
+/** The same where noise is taken as it is at the end of the mean recursion. */
+export const DEPENDENCE_NEGLECTED =
+  'the dependence of the noise on the state and pair correlations between agents';
 
 /** What a refusal for its cost begins with. */
 export const CLOSURE_TAKES = 'a closure of the moments takes';
@@ -40,15 +42,14 @@ export function leastOfClosure(problem: Problem, { trigger }: Pick<MomentConfigu
   const { agents, dimension: d } = problem;
   const states = problem.agent(0).chain?.states;
   if (states === undefined || trigger.kind !== 'deterministic') return Infinity;
-  return USUAL_PASSES * agents * trigger.localSteps * states * 2 * d * (d + 1);
+  return agents * trigger.localSteps * states * 7 * d;
 }
 
 export interface ClosedCurve extends ErrorCurve {
   readonly neglects: string;
 }
 
-/** Passes along each agent's chain that a curve takes as a rule, and the most. */
-const USUAL_PASSES = 8;
+/** Passes along each agent's chain that a curve takes at most. */
 const MOST_PASSES = 24;
 
 /**
@@ -69,54 +70,66 @@ export function closureMoments(
   const shape = roundShape(program, d, steps);
   const state = serverState(shape, agents.length);
   const laws = agents.map(({ law }) => law as FiniteObservations);
-  const forgetful = laws.every(({ chain }) => seemsToForget(chain, steps));
-  const cost = costOf(
-    laws.map((law) => chainSize(law, root)),
-    shape,
-    steps,
-    state.size,
-    forgetful,
-  );
-  const count = rounds.at(-1) ?? 0;
-  const least = cost.setup + USUAL_PASSES * cost.pass + count * cost.round;
-  if (cost.doubles > budget.doubles)
-    return {
-      reason: `${CLOSURE_TAKES} about ${cost.doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
-    };
-  if (least > budget.multiplications) return tooDear(CLOSURE_TAKES, least, budget);
-  const chains = laws.map((law) => localChain(law, root));
-  const members: AgentRound[] =
-    shape.exchange === undefined
-      ? chains.map((chain) => plainRound(chain, shape, steps))
-      : exchangeRounds(
-          chains,
-          agents.map(({ mean }) => mean),
-          root,
-          shape,
-          steps,
-        );
+  const costs = closureCosts(laws, root, state, steps, rounds.at(-1) ?? 0);
   const start = new Float64Array(state.size);
   start.set(initial);
+  const refusal = refusalOf(costs.full, budget);
+  if (refusal === undefined) {
+    const chains = laws.map((law) => localChain(law, root));
+    const means = agents.map(({ mean }) => mean);
+    const members: AgentRound[] =
+      shape.exchange === undefined
+        ? chains.map((chain) => plainRound(chain, shape, steps))
+        : exchangeRounds(chains, means, root, shape, steps);
+    const closure = new ClosureRounds({
+      state,
+      agents: members,
+      initial: start,
+      weights: members.map((member) => weightsOf(member, shape)),
+      mostPasses: MOST_PASSES * members.length,
+    });
+    const { moments, count } = curveOf(closure, rounds, state, budget);
+    const { setup, pass, round } = costs.full;
+    const multiplications = setup + (closure.passes / agents.length) * pass + count * round;
+    return { moments, multiplications, neglects: PAIRS_NEGLECTED };
+  }
+  if (refusalOf(costs.additive, budget) !== undefined) return refusalOf(costs.additive, budget)!;
+  const chains = laws.map((law) => localChain(law, root));
   const closure = new ClosureRounds({
     state,
-    agents: members,
+    agents: fixedRounds(chains, state, steps, start),
     initial: start,
-    weights: members.map((member) => weightsOf(member, shape)),
-    mostPasses: MOST_PASSES * members.length,
+    weights: [],
+    mostPasses: 0,
   });
+  const { moments, count } = curveOf(closure, rounds, state, budget);
+  const { setup, round } = costs.additive;
+  return { moments, multiplications: setup + count * round, neglects: DEPENDENCE_NEGLECTED };
+}
+
+function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Refusal | undefined {
+  if (doubles > budget.doubles)
+    return {
+      reason: `${CLOSURE_TAKES} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+    };
+  return least > budget.multiplications ? tooDear(CLOSURE_TAKES, least, budget) : undefined;
+}
+
+/** The moments at the wanted rounds, and how many rounds were computed. */
+function curveOf(
+  closure: ClosureRounds,
+  wanted: readonly number[],
+  { size, shape: { dimension } }: ServerState,
+  { progress }: MomentBudget,
+): { readonly moments: ErrorMoments[]; readonly count: number } {
   const moments: ErrorMoments[] = [];
   let round = 0;
-  for (const next of rounds) {
+  for (const next of wanted) {
     for (; round < next && !closure.settled; round++) closure.advance();
-    moments.push(readMoments(closure.mean, closure.covariance, state.size, d));
-    budget.progress?.(moments.length);
+    moments.push(readMoments(closure.mean, closure.covariance, size, dimension));
+    progress?.(moments.length);
   }
-  const passes = closure.passes / agents.length;
-  return {
-    moments,
-    multiplications: cost.setup + passes * cost.pass + round * cost.round,
-    neglects: PAIRS_NEGLECTED,
-  };
+  return { moments, count: round };
 }
 
 /** E e and E e eᵀ of the first d coordinates. */
@@ -125,55 +138,6 @@ function readMoments(mean: Vector, covariance: Vector, size: number, d: number):
   for (let i = 0; i < d; i++)
     for (let j = 0; j < d; j++) second[i * d + j] = covariance[i * size + j]! + mean[i]! * mean[j]!;
   return { mean: mean.slice(0, d), second };
-}
-
-interface ClosureCost {
-  /** before the first round, for all agents together */
-  readonly setup: number;
-  /** one pass along every agent's chain */
-  readonly pass: number;
-  /** one round beside that */
-  readonly round: number;
-  readonly doubles: number;
-}
-
-/** Multiplications and numbers in memory; `forgetful`: chains carry nothing from round to round. */
-function costOf(
-  chains: readonly ChainSize[],
-  shape: RoundShape,
-  steps: number,
-  D: number,
-  forgetful: boolean,
-): ClosureCost {
-  const { dimension: d, size: X, local } = shape;
-  const M = chains.length;
-  let setup = 0;
-  let pass = 0;
-  let doubles = 3 * D * D;
-  let round = 2 * D * M * d * (X - 1) + D * D;
-  for (const chain of chains) {
-    const n = chain.states;
-    const compositions = 2 * Math.log2(steps + 1);
-    setup += steps * meanStepCost(chain, local) + compositions * n ** 3;
-    pass += steps * secondStepCost(chain, local) + n * X * X * (d + 2 * local.size);
-    doubles += n * X * X * (USUAL_PASSES + 2) + n * d * X + n * n + (forgetful ? n * d : n * D);
-    doubles += chain.operators * (chain.kind === 'dense' ? d * d + d : 2 * d + 1);
-    round += n * X * X * (3 + USUAL_PASSES) + n * d * X + M * d * d * (X - 1);
-    if (!forgetful) round += D * n * (n + M * (X - 1));
-  }
-  return { setup, pass, round, doubles };
-}
-
-/** Whether so many steps take any function of the state to its mean, as far as one function shows. */
-function seemsToForget({ transition, stationary, states: n }: ChainLaw, steps: number): boolean {
-  let f: Float64Array = Float64Array.from({ length: n }, (_, s) => Math.cos(1 + s * s));
-  const centre = dot(stationary, f);
-  f = f.map((value) => value - centre);
-  for (let step = 0; step < steps; step++) {
-    f = matrixVector(transition, f, n);
-    if (f.every((value) => Math.abs(value) < 1e-13)) return true;
-  }
-  return false;
 }
 
 /**

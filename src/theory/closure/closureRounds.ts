@@ -7,6 +7,7 @@
  * covariance of X depends on one agent's state. At M = 1 the second alone is missing.
  */
 import type { Vector } from '../../maths/vector.ts';
+import type { FixedRound } from './additiveRounds.ts';
 import type { AgentRound } from './agentRound.ts';
 import type { ExchangeRound } from './exchangeRound.ts';
 import { Remembered } from './remembered.ts';
@@ -14,8 +15,9 @@ import { closed, meanRound, placeOf, type ServerState } from './serverState.ts';
 
 /** An agent with what is kept of it between rounds. */
 interface Member {
-  readonly round: AgentRound;
-  readonly noise: Remembered;
+  readonly round: AgentRound | FixedRound;
+  /** `undefined` where the noise is fixed */
+  readonly noise: Remembered | undefined;
   /** law of its state `[n]` */
   law: Float64Array;
   /** V_i `[size, n]` in full, or what alone is left of it where chains forget within a round: u_i `[n, d]` */
@@ -23,7 +25,7 @@ interface Member {
 }
 
 /** A chain has forgotten where it stood once P^H is its stationary law in every row to this. */
-const FORGOTTEN = 1e-12;
+const FORGOTTEN = 1e-9;
 /** Part of a round's noise that a remembered input may leave out, while noise is all of the error. */
 const TOLERANCE = 3e-3;
 /** How many times more it may be while bias is most of it: that noise stays when the bias has gone. */
@@ -34,7 +36,7 @@ const SETTLED = 1e-13;
 /** What the rounds are of. */
 export interface ClosureRoundsInput {
   readonly state: ServerState;
-  readonly agents: readonly (AgentRound | ExchangeRound)[];
+  readonly agents: readonly (AgentRound | ExchangeRound | FixedRound)[];
   /** X at the start */
   readonly initial: Float64Array;
   /** weights of the coordinates of x_i, for comparing inputs */
@@ -69,11 +71,14 @@ export class ClosureRounds {
     this.#forgets = agents.every(forgets);
     this.#members = agents.map((round, i) => ({
       round,
-      noise: new Remembered(
-        (input) => round.respond(input),
-        inputWeights(round, weights[i]!),
-        atRoot(round, state.shape.size),
-      ),
+      noise:
+        'respond' in round
+          ? new Remembered(
+              (input) => round.respond(input),
+              inputWeights(round, weights[i]!),
+              atRoot(round, state.shape.size),
+            )
+          : undefined,
       law: Float64Array.from(round.chain.start),
       boundary: new Float64Array(round.chain.states * (this.#forgets ? state.shape.dimension : state.size)),
     }));
@@ -97,9 +102,15 @@ export class ClosureRounds {
       const n = round.chain.states;
       const x = this.#meanOf(i);
       const boundary = this.#boundaryOf(member, i);
-      const { rises, shift } = risesOf(round, law, x, boundary, d);
-      const { image, applied } = member.noise.at(this.#inputOf(i, x, boundary, law, omegas?.[i]), tolerance);
-      if (applied) this.passes++;
+      const { rises, shift } =
+        'rises' in round ? fixedRises(round, law, d) : risesOf(round, law, x, boundary, d);
+      let image: Float64Array;
+      if ('rises' in round) image = round.image;
+      else {
+        const response = member.noise!.at(this.#inputOf(i, x, boundary, law, omegas?.[i]), tolerance);
+        if (response.applied) this.passes++;
+        image = response.image;
+      }
       const noise = image.slice(0, d * d);
       for (let a = 0; a < d; a++) for (let b = 0; b < d; b++) noise[a * d + b]! -= shift[a]! * shift[b]!;
       noises.push(noise);
@@ -248,6 +259,7 @@ export class ClosureRounds {
       }
     }
     if (this.#forgets) return out;
+    if ('rises' in round) return out;
     // Where the chain is not stationary Φ̄ is not the mean: Σ_s p(s) (Φ(s) − Φ̄) is left of Cov(X, x_i).
     const excess = new Float64Array(d * X);
     for (let s = 0; s < n; s++) {
@@ -314,16 +326,19 @@ export class ClosureRounds {
         }
       }
     };
+    // R is applied to each C_i where agents hear their own results, and else to their sum.
+    const isHeard = kept.includes('correction');
     ties.forEach((tie, i) => {
       const C = this.#forgets ? this.#spread(tie, i, d) : tie;
-      const moved = meanRound(this.#state, this.#maps, C, d, 0);
+      const moved = isHeard ? meanRound(this.#state, this.#maps, C, d, 0) : C;
       for (let j = 0; j < sum.length; j++) sum[j]! += moved[j]!;
       updates.forEach(({ result }, b) => {
         if (kept[b] === 'correction') add(b, i, result, moved);
       });
     });
+    const all = isHeard ? sum : meanRound(this.#state, this.#maps, sum, d, 0);
     updates.forEach(({ meanResult }, b) => {
-      for (let k = 0; k < (kept[b] === 'correction' ? M : 1); k++) add(b, k, meanResult / M, sum);
+      for (let k = 0; k < (kept[b] === 'correction' ? M : 1); k++) add(b, k, meanResult / M, all);
     });
   }
 
@@ -392,7 +407,16 @@ function risesOf(
   return { rises, shift };
 }
 
-function forgets({ kernel, chain: { stationary, states: n, start } }: AgentRound): boolean {
+/** The same where only the constant of x has to do with the state. */
+function fixedRises({ rises }: FixedRound, law: Vector, d: number): ReturnType<typeof risesOf> {
+  const shift = new Float64Array(d);
+  law.forEach((p, s) => {
+    for (let a = 0; a < d; a++) shift[a]! += p * rises[s * d + a]!;
+  });
+  return { rises, shift };
+}
+
+function forgets({ kernel, chain: { stationary, states: n, start } }: AgentRound | FixedRound): boolean {
   for (let at = 0; at < kernel.length; at++)
     if (Math.abs(kernel[at]! - stationary[at % n]!) > FORGOTTEN) return false;
   return start.every((p, s) => Math.abs(p - stationary[s]!) <= FORGOTTEN);

@@ -9,6 +9,7 @@
  */
 import type { LinearMean } from '../../problems/operator.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
+import { addProduct, addTransposed } from './addedProducts.ts';
 import { type AgentRound, arrivals, centred, crossOf, kernelOf, overall } from './agentRound.ts';
 import type { LocalChain } from './localSteps.ts';
 import { meanOverSteps } from './firstMoments.ts';
@@ -256,45 +257,6 @@ function valueOf({ dimension: d, operators }: LocalChain, k: number, out: Float6
     } else {
       for (let j = 0; j < d; j++) out[i * X + j] = -operators.A[(k * d + i) * d + j]!;
       out[i * X + d] = operators.r[k * d + i]!;
-    }
-  }
-}
-
-/** out += factor · A B at the offsets, A `[rows, inner]`, B `[inner, columns]`. */
-function addProduct(
-  out: Float64Array,
-  to: number,
-  factor: number,
-  A: Vector,
-  fromA: number,
-  B: Vector,
-  rows: number,
-  inner: number,
-  columns: number,
-): void {
-  for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < inner; k++) {
-      const own = factor * A[fromA + i * inner + k]!;
-      if (own === 0) continue;
-      for (let j = 0; j < columns; j++) out[to + i * columns + j]! += own * B[k * columns + j]!;
-    }
-  }
-}
-
-/** out `[rows, rows]` += factor · A Bᵀ, both `[rows, inner]`. */
-function addTransposed(
-  out: Float64Array,
-  factor: number,
-  A: Vector,
-  B: Vector,
-  rows: number,
-  inner: number,
-): void {
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < rows; j++) {
-      let sum = 0;
-      for (let k = 0; k < inner; k++) sum += A[i * inner + k]! * B[j * inner + k]!;
-      out[i * rows + j]! += factor * sum;
     }
   }
 }
