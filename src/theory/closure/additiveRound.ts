@@ -38,7 +38,7 @@ export function noFluctuations({ states: n, dimension: d }: LocalChain): Fluctua
 }
 
 /** Ā and r̄ under π. */
-export function meanOperator(chain: LocalChain): MeanOperator {
+function meanOperator(chain: LocalChain): MeanOperator {
   const { dimension: d, states, stationary, first, probability, operator } = chain;
   const A = new Float64Array(d * d);
   const r = new Float64Array(d);
