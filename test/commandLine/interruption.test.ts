@@ -4,7 +4,7 @@ import { emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 /** Rounds that keep agents busy for a second or so over four seeds: in one thread, and in several. */
-const MANY = 100_000;
+const MANY = 60_000;
 const SOME = 3500;
 
 const PLACES = [

@@ -142,6 +142,8 @@ test('a run on the virtual clock replays, timed or in step', async () => {
     'shipped',
     '--no-report',
     '--quiet',
+    '--placement',
+    'inline',
   ];
   expect((await fedsa(folder, ...shipped)).status).toBe(0);
   expect(await fedsa(folder, 'replay', 'shipped')).toMatchObject({
