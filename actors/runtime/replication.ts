@@ -1,5 +1,5 @@
 /** One algorithm with one seed: passes messages between the server actor and its agents. */
-import { Subject } from 'rxjs';
+import { Subject, tap } from 'rxjs';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
@@ -81,6 +81,7 @@ export async function runReplication(
   const deliveries = new Subject<Delivery>();
   const outbox: Downlink[] = [];
   let outcome: Outcome | undefined;
+  let fault: { readonly thrown: unknown } | undefined;
   let done = { rounds: 0, steps: 0 };
   const subscription = deliveries
     .pipe(
@@ -92,36 +93,42 @@ export async function runReplication(
         budget,
         seed,
       }),
-    )
-    .subscribe((output) => {
-      switch (output.kind) {
-        case 'broadcast':
-          outbox.push(output.message);
-          break;
-        case 'roundCompleted': {
-          const { completed, step } = output;
-          const diverged = { kind: 'diverged', round: completed.round, steps: step } as const;
-          if (rule.isBeyond(completed.theta)) {
-            outcome ??= diverged;
+      tap((output) => {
+        switch (output.kind) {
+          case 'broadcast':
+            outbox.push(output.message);
             break;
-          }
-          meter.add(completed);
-          if (isRecorded(completed.round)) {
-            const record = meter.measure(completed, step);
-            if (rule.hasOverflowed(record)) {
+          case 'roundCompleted': {
+            const { completed, step } = output;
+            const diverged = { kind: 'diverged', round: completed.round, steps: step } as const;
+            if (rule.isBeyond(completed.theta)) {
               outcome ??= diverged;
               break;
             }
-            observer.recorded(record, Float64Array.from(completed.theta), meter.average());
+            meter.add(completed);
+            if (isRecorded(completed.round)) {
+              const record = meter.measure(completed, step);
+              if (rule.hasOverflowed(record)) {
+                outcome ??= diverged;
+                break;
+              }
+              observer.recorded(record, Float64Array.from(completed.theta), meter.average());
+            }
+            done = { rounds: completed.round, steps: step };
+            meter.close(completed.theta);
+            observer.roundCompleted();
+            break;
           }
-          done = { rounds: completed.round, steps: step };
-          meter.close(completed.theta);
-          observer.roundCompleted();
-          break;
+          case 'finished':
+            outcome ??= { kind: 'completed', ...done };
         }
-        case 'finished':
-          outcome ??= { kind: 'completed', ...done };
-      }
+      }),
+    )
+    .subscribe({
+      // What is measured may be a user's code; an error in the subscriber itself would go astray.
+      error: (thrown: unknown) => {
+        fault = { thrown };
+      },
     });
   try {
     for (let message = outbox.shift(); message && !hasEnded(); message = outbox.shift()) {
@@ -131,15 +138,19 @@ export async function runReplication(
       const answers = exchanged instanceof Promise ? await exchanged : exchanged;
       if (!answers) break;
       for (const delivery of answers) deliveries.next(delivery);
+      throwFault();
     }
   } finally {
     subscription.unsubscribe();
   }
   return outcome ?? { kind: 'interrupted', ...done };
 
-  // A function, since the compiler does not see that the subscription sets the outcome.
+  // Functions, since the compiler does not see that the subscription sets these.
   function hasEnded(): boolean {
     return outcome !== undefined;
+  }
+  function throwFault(): void {
+    if (fault !== undefined) throw fault.thrown;
   }
 }
 

@@ -2,7 +2,7 @@
  * One algorithm with one seed on a clock: the server actor, an agent actor each, and the messages
  * between them, each at its time. What the agents compute has no part in when things happen.
  */
-import { Subject } from 'rxjs';
+import { Subject, tap } from 'rxjs';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
@@ -185,10 +185,11 @@ class TimedReplication {
       seed,
     };
     const server = isFreeRunning(policy) ? freeServerActor(options) : roundServerActor(options);
-    this.#arrivals.pipe(server).subscribe({
-      next: (output) => {
-        this.#heed(output);
-      },
+    const heeded = tap((output: TimedServerOutput) => {
+      this.#heed(output);
+    });
+    // What is measured may be a user's code; an error in the subscriber itself would go astray.
+    this.#arrivals.pipe(server, heeded).subscribe({
       error: (thrown: unknown) => {
         this.fault = thrown instanceof Error ? thrown : new Error(String(thrown));
       },

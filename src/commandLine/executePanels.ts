@@ -18,6 +18,7 @@ import {
   type RunResult,
 } from './executeRun.ts';
 import { ofPanel, type PanelTarget } from './panelTargets.ts';
+import { firstLine } from './target.ts';
 
 export interface PanelsRequest extends RunRequest {
   readonly panels: readonly PanelTarget[];
@@ -47,6 +48,8 @@ export interface PanelsResult {
   readonly directory: string;
   /** path of the joint report, where one was written */
   readonly report: string | undefined;
+  /** one line, where that could not be written */
+  readonly failure: string | undefined;
   readonly panels: readonly PanelResult[];
 }
 
@@ -118,8 +121,15 @@ export async function executePanels(
     : results.some(({ failure }) => failure !== undefined)
       ? 'failed'
       : 'completed';
-  const report = request.report && state !== 'interrupted' ? await jointReport(directory) : undefined;
-  return { state, directory, report, panels: results };
+  if (!request.report || state === 'interrupted') {
+    return { state, directory, report: undefined, failure: undefined, panels: results };
+  }
+  try {
+    return { state, directory, report: await jointReport(directory), failure: undefined, panels: results };
+  } catch (error) {
+    const failure = `the joint report could not be written: ${firstLine(error)}`;
+    return { state: 'failed', directory, report: undefined, failure, panels: results };
+  }
 }
 
 async function one(
@@ -133,8 +143,10 @@ async function one(
     const result = await executeRun(prepared, signal, observe, observeCurves);
     return { name, result, failure: result.failure };
   } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { name, result: undefined, failure: error.message };
+    // Whatever it is, it is no reason to leave out the other panels.
+    const own = error instanceof InputError || !(error instanceof Error);
+    const failure = own ? firstLine(error) : `internal error: ${error.stack ?? error.message}`;
+    return { name, result: undefined, failure };
   }
 }
 

@@ -27,6 +27,7 @@ import { type Slippage, SlippageCount } from './slippage.ts';
 import { describeSpecification } from './describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './curvesInThread.ts';
 import { addExactCurves, keepCurves } from './exactReport.ts';
+import { strayFailure } from './strayFailure.ts';
 import { exactRounds } from './exactRounds.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './runCurves.ts';
 import {
@@ -222,7 +223,6 @@ async function runInto(
   const writer = recorder(directory);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
-  let interrupted = false;
   let failure: string | undefined;
   let stalled: string | undefined;
   const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
@@ -245,29 +245,44 @@ async function runInto(
       ),
       { defaultValue: undefined },
     );
-    interrupted = signal.aborted;
   } catch (error) {
-    failure = firstLine(error);
-    const told = error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error);
-    if (!told) {
-      writer.finish('failed', failure);
+    failure = failureOf(error, { specification, problem });
+    if (failure === undefined) {
+      writer.finish('failed', firstLine(error));
       throw error;
     }
   }
+  const stray = strayFailure(signal);
+  if (stray !== undefined) {
+    stray.isReported = true;
+    failure ??= stray.message;
+  }
+  const interrupted = signal.aborted && failure === undefined;
   if (!interrupted)
     failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
-  writer.finish(state, failure);
-  let curves: ReadonlyMap<string, ExactPrediction> | undefined;
-  // From here on the run is whole on the disk, whatever becomes of its curves.
-  if (state === 'completed') {
-    const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
-    curves = await (asLongAsItTakes ?? beside)?.settle(signal);
-    if (curves !== undefined) keepCurves(path, curves);
+  try {
+    writer.finish(state, failure);
+  } catch (error) {
+    // The last rows or the manifest could not be written.
+    failure = firstLine(error);
   }
-  const report = await reportOf(path, request.report && state !== 'interrupted');
+  let curves: ReadonlyMap<string, ExactPrediction> | undefined;
+  let report: string | undefined;
+  try {
+    // From here on the run is whole on the disk, whatever becomes of its curves.
+    if (state === 'completed' && failure === undefined) {
+      const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
+      curves = await (asLongAsItTakes ?? beside)?.settle(signal);
+      if (curves !== undefined) keepCurves(path, curves);
+    }
+    report = await reportOf(path, request.report && state !== 'interrupted');
+  } catch (error) {
+    // A run's own failure is the one to tell; its report may well fail of the same cause.
+    failure ??= `the report could not be written: ${firstLine(error)}`;
+  }
   return {
-    state,
+    state: failure === undefined ? state : 'failed',
     failure,
     directory: path,
     report,
@@ -297,6 +312,20 @@ async function withCurvesAdded(
     manifest: readManifest(path),
     ...(signal.aborted ? { exactInterrupted: true } : {}),
   };
+}
+
+/** The line that tells why a run failed; `undefined` for a fault of our own. */
+function failureOf(
+  error: unknown,
+  { specification, problem }: Pick<PreparedRun, 'specification' | 'problem'>,
+): string | undefined {
+  if (error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error)) {
+    return firstLine(error);
+  }
+  // What the measuring thread calls of a user's module, and nobody else's code, may throw at any time.
+  if (specification.kind !== 'module') return undefined;
+  const { export: name, module } = specification;
+  return `the mean operator of ${name}() of ${module}, one of ${problem.agents} agents, threw: ${firstLine(error)}`;
 }
 
 /** Begins to load what a report needs; whoever builds one meets what goes wrong. */

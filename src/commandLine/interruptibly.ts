@@ -1,17 +1,43 @@
 /** Work that Ctrl-C ends in good order. */
-import { EXIT } from './exitStatus.ts';
+import { StrayFailure, strayFailure } from './strayFailure.ts';
 
-/** Does something that a signal interrupts; a second signal does not wait for anything. */
+/** Has a function called when there is an interrupt; returns what ends that. */
+type Listen = (interrupt: () => void) => () => void;
+
+/** By the signals of the process, where a command is done in its first thread. */
+let listen: Listen = (interrupt) => {
+  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  return () => {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  };
+};
+
+/** Where interrupts come from; only the thread of a command sets it, at its start. */
+export function interruptBy(other: Listen): void {
+  listen = other;
+}
+
+/**
+ * Does something that an interrupt ends early. An error of code that nobody waits for does so, too.
+ *
+ * @throws StrayFailure where such an error came, and the work has not reported it itself
+ */
 export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
-  const interrupt = (): void => {
-    if (stop.signal.aborted) process.exit(EXIT.interrupted);
-    stop.abort();
+  const giveUp = (thrown: unknown): void => {
+    stop.abort(new StrayFailure(thrown));
   };
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  process.on('uncaughtException', giveUp);
+  const unlisten = listen(() => {
+    stop.abort();
+  });
   try {
-    return await work(stop.signal);
+    const result = await work(stop.signal);
+    const stray = strayFailure(stop.signal);
+    if (stray !== undefined && !stray.isReported) throw stray;
+    return result;
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    unlisten();
+    process.off('uncaughtException', giveUp);
   }
 }

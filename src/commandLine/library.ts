@@ -48,6 +48,8 @@ export interface PanelsOutcome {
   readonly directory: string;
   /** path of the joint report, where one was written */
   readonly report: string | undefined;
+  /** one line, where that could not be written */
+  readonly failure: string | undefined;
   /** without those that an interrupt left untouched, or whose folder could not be used */
   readonly panels: Readonly<Record<string, RunOutcome>>;
   /** a line for each panel that failed, by its name */
@@ -91,7 +93,7 @@ export async function run(
   options: RunCallOptions = {},
 ): Promise<RunOutcome> {
   const { executeRun, prepareRun } = await import('./executeRun.ts');
-  const { summariseRun } = await import('../report/summariseRun.ts');
+  const { summaryOf } = await import('./runSummary.ts');
   const prepared = await prepareRun({
     target: await singleOf(scenario, options, 'runPanels'),
     settings,
@@ -106,8 +108,7 @@ export async function run(
     options.signal ?? new AbortController().signal,
     options.observe ?? (() => undefined),
   );
-  const { algorithms } = await summariseRun(result.directory);
-  return { ...result, algorithms };
+  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
 }
 
 /**
@@ -122,7 +123,7 @@ export async function runPanels(
   options: PanelsCallOptions = {},
 ): Promise<PanelsOutcome> {
   const { executePanels, preparePanels } = await import('./executePanels.ts');
-  const { summariseRun } = await import('../report/summariseRun.ts');
+  const { summaryOf } = await import('./runSummary.ts');
   const prepared = await preparePanels({
     ...(await panelsOf(scenario, options.quick, 'run')),
     settings,
@@ -138,6 +139,7 @@ export async function runPanels(
     state,
     directory,
     report: joint,
+    failure,
   } = await executePanels(
     prepared,
     options.signal ?? new AbortController().signal,
@@ -145,11 +147,10 @@ export async function runPanels(
     async ({ name, result, failure }) => {
       if (failure !== undefined) failures[name] = failure;
       if (result === undefined) return;
-      const { algorithms } = await summariseRun(result.directory);
-      outcomes[name] = { ...result, algorithms };
+      outcomes[name] = { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
     },
   );
-  return { state, directory, report: joint, panels: outcomes, failures };
+  return { state, directory, report: joint, failure, panels: outcomes, failures };
 }
 
 /** The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints. */

@@ -1,17 +1,80 @@
 #!/usr/bin/env node
-/** The process around the command line: how it ends, and when its reader leaves. */
+/**
+ * The program's own thread. It heeds signals and passes output on, and has commands done in a thread
+ * of their own: however long that one computes, a second signal ends the program; and whatever becomes
+ * of a user's code there, this thread can say so in a line.
+ */
+// The first import: signals are heeded before anything else is loaded.
+import { heedSignal, onSignal } from './signals.ts';
+import { Worker } from 'node:worker_threads';
+import { complain } from './complain.ts';
+import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { EXIT } from './exitStatus.ts';
-import { complain, runProgram } from './program.ts';
+import { strayLine } from './strayFailure.ts';
 
+/** Commands that run a user's code, or compute for long. */
+const IN_A_THREAD = ['run', 'check', 'theory', 'report', 'replay', 'reproduce'];
+
+/** Milliseconds after which a signal that is not heeded yet is explained. */
+const EXPLAINED_AFTER = 3000;
+
+/** These are answered at once. */
+const HELP = ['--help', '-h'];
+
+const OUT_OF_MEMORY =
+  'out of memory: a smaller run, fewer threads, or NODE_OPTIONS=--max-old-space-size=MEGABYTES may help';
 // A user's code may call process.exit(), or await what never comes: neither may pass for a result.
-const endedFromWithin = (code: number): void => {
-  if (code === EXIT.interrupted) return;
-  complain(
-    "ended by the scenario's own code (process.exit, or an await that never ends) before the work was done",
-  );
-  process.exitCode = EXIT.failed;
-};
-process.once('exit', endedFromWithin);
+const ENDED_FROM_WITHIN =
+  "ended by the scenario's own code (process.exit, or an await that never ends) before the work was done";
+
+const SHOW_CURSOR = '\u001B[?25h';
+
+/** Does a command in its own thread; resolves to the exit status. */
+function inThread(): Promise<number> {
+  const { isTTY, columns } = process.stderr;
+  const start: CommandStart = { words: process.argv.slice(2), isTerminal: isTTY, columns };
+  const file = new URL('./commandThread.js', import.meta.url);
+  const thread = new Worker(file, { workerData: start });
+  const giveUp = (): never => {
+    if (isTTY) process.stderr.write(SHOW_CURSOR);
+    process.exit(EXIT.interrupted);
+  };
+  return new Promise((resolve) => {
+    let explanation: NodeJS.Timeout | undefined;
+    let hasEnded = false;
+    const end = (status: number, line?: string): void => {
+      if (hasEnded) return;
+      hasEnded = true;
+      onSignal(undefined);
+      clearTimeout(explanation);
+      if (line !== undefined) complain(line);
+      resolve(status);
+    };
+    const interrupt = (): void => {
+      onSignal(giveUp);
+      thread.postMessage('interrupt');
+      explanation = setTimeout(() => {
+        complain('interrupted, and waiting for what is being computed; a second signal does not wait');
+      }, EXPLAINED_AFTER);
+    };
+    thread.on('message', (message: CommandMessage) => {
+      if (message.kind === 'interruptible') {
+        clearTimeout(explanation);
+        onSignal(message.is ? interrupt : undefined);
+      } else {
+        end(message.status);
+        void thread.terminate();
+      }
+    });
+    thread.on('error', (error: NodeJS.ErrnoException) => {
+      end(EXIT.failed, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? OUT_OF_MEMORY : strayLine(error));
+    });
+    thread.on('exit', () => {
+      end(EXIT.failed, ENDED_FROM_WITHIN);
+    });
+  });
+}
+
 // A reader that has seen enough, as in `fedsa … | head`, is no failure.
 // A run that it leaves is interrupted like any other, once: what it still prints meets the same end.
 let readerHasLeft = false;
@@ -19,12 +82,12 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   if (readerHasLeft) return;
   readerHasLeft = true;
-  if (process.listenerCount('SIGINT') > 0) {
-    process.emit('SIGINT');
-    return;
-  }
-  process.off('exit', endedFromWithin);
-  process.exit(EXIT.done);
+  heedSignal(EXIT.done);
 });
-process.exitCode = await runProgram(process.argv.slice(2));
-process.off('exit', endedFromWithin);
+
+if (IN_A_THREAD.includes(process.argv[2]!) && !process.argv.some((one) => HELP.includes(one))) {
+  process.exitCode = await inThread();
+} else {
+  const { runProgram } = await import('./program.ts');
+  process.exitCode = await runProgram(process.argv.slice(2));
+}

@@ -3,19 +3,16 @@ import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
 import { programVersion } from '../recording/environment.ts';
 import type { CheckOptions } from './check/checkCommand.ts';
+import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
 import type { RunOptions } from './runCommand.ts';
 import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
+import { StrayFailure } from './strayFailure.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 import { loadReaders } from './timedOptions.ts';
-
-/** One line, whatever was thrown. */
-export function complain(message: string): void {
-  process.stderr.write(`fedsa: ${message.trim().replace(/\s*\n\s*/g, ' ')}\n`);
-}
 
 function program(words: readonly string[], setStatus: (status: number) => void): Command {
   const fedsa = new Command('fedsa')
@@ -221,7 +218,18 @@ export async function runProgram(words: readonly string[]): Promise<number> {
       complain(error.message);
       return EXIT.badInput;
     }
-    complain(error instanceof Error ? `internal error: ${error.stack ?? error.message}` : String(error));
+    complain(lineOf(error));
     return EXIT.failed;
   }
 }
+
+/** What is said of an error that is nobody's bad input; only of a fault of our own with where it happened. */
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof StrayFailure || isSystemFailure(error)) return error.message;
+  return `internal error: ${error.stack ?? error.message}`;
+}
+
+/** Whether the system has refused something: a full or broken disk, a folder that is gone. */
+const isSystemFailure = (error: Error): boolean =>
+  'syscall' in error || (error.cause instanceof Error && 'syscall' in error.cause);

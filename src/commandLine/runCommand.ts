@@ -1,16 +1,17 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
-import { summariseRun } from '../report/summariseRun.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
 import { executePanels, preparePanels, type PanelsResult, type PreparedPanels } from './executePanels.ts';
 import { executeRun, prepareRun, type PreparedRun, type RunResult } from './executeRun.ts';
+import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { findings } from './findings.ts';
 import { interruptibly } from './interruptibly.ts';
 import { choosePanels } from './panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
+import { summaryOf } from './runSummary.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
 import { slippageLine } from './slippage.ts';
 import { findTarget } from './target.ts';
@@ -114,7 +115,7 @@ async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunRe
   });
   if (options.json) await tellJson(result, undefined);
   else if (!options.quiet) await tell(result);
-  if (result.failure !== undefined) process.stderr.write(`fedsa: ${result.failure}\n`);
+  if (result.failure !== undefined) complain(result.failure);
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
     `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the exact curves that are missing\n`,
@@ -151,7 +152,7 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
             process.stdout.write(`${titles.get(name)!}\n`);
             await tell(panel);
           }
-          if (failure !== undefined) process.stderr.write(`fedsa: panel ${name}: ${failure}\n`);
+          if (failure !== undefined) complain(`panel ${name}: ${failure}`);
         },
         (progress) => {
           for (const one of displays.values()) one.stop();
@@ -162,7 +163,8 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
       stopAll();
     }
   });
-  const { state, directory, report } = result;
+  const { state, directory, report, failure } = result;
+  if (failure !== undefined) complain(failure);
   // The line of them all is of no panel, and says so.
   if (options.json)
     process.stdout.write(
@@ -184,22 +186,23 @@ function tellWhere({ state, directory, report }: PanelsResult | RunResult): void
 
 async function tell(result: RunResult): Promise<void> {
   if (result.state !== 'interrupted') {
-    for (const line of findings(await summariseRun(result.directory))) process.stdout.write(`${line}\n`);
+    const summary = await summaryOf(result);
+    if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
   }
   if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
   tellWhere(result);
 }
 
 async function tellJson(result: RunResult, panel: string | undefined): Promise<void> {
-  const { column, algorithms } = await summariseRun(result.directory);
+  const summary = await summaryOf(result);
   jsonLine('result', panel, {
     state: result.state,
     failure: result.failure ?? null,
     directory: result.directory,
     report: result.report ?? null,
     ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
-    column,
-    algorithms: algorithms.map(told),
+    column: summary?.column ?? null,
+    algorithms: summary?.algorithms.map(told) ?? [],
   });
 }
 

@@ -1,5 +1,14 @@
 /** Writes a folder's JSON such that a reader finds the old file or the new one, whole, at any moment. */
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { SyncFile } from './csvWriter.ts';
 import { fileCause } from './fileCause.ts';
@@ -27,7 +36,9 @@ export function writeManifest(directory: string, manifest: Manifest, sync: SyncF
 export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSync): void {
   const temporary = `${file}.tmp`;
   try {
-    const descriptor = openSync(temporary, 'w');
+    // Made anew, lest what lies there by that name be followed to where it leads.
+    rmSync(temporary, { force: true });
+    const descriptor = openSync(temporary, 'wx');
     try {
       writeFileSync(descriptor, JSON.stringify(value, null, 2) + '\n');
       sync(descriptor);
@@ -42,5 +53,23 @@ export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSy
       // The first error is the one to tell; a left-over temporary file is overwritten next time.
     }
     throw new Error(`${file}: could not be written (${fileCause(error)})`, { cause: error });
+  }
+}
+
+const RUNNING = '\n  "state": "running",';
+const FAILED = '\n  "state": "failed", ';
+
+/** Turns the state of a running run into `failed` in place, which takes no room on a full disk. */
+export function markFailed(directory: string): void {
+  try {
+    const file = openSync(join(directory, MANIFEST_NAME), 'r+');
+    try {
+      const at = readFileSync(file).indexOf(RUNNING);
+      if (at >= 0) writeSync(file, FAILED, at);
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    // A folder that is gone, or a disk that takes nothing at all.
   }
 }

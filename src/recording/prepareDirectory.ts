@@ -1,11 +1,12 @@
 /** Makes a folder ready for a run's rows: a fresh one, or one whose run goes on. */
-import { accessSync, constants, existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { extraColumns } from '../measurement/extraColumns.ts';
 import { InputError } from '../protocol/failure.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
+import { DirectoryLock } from './directoryLock.ts';
 import { fileCause } from './fileCause.ts';
 import { keptEvents } from './keptEvents.ts';
 import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';
@@ -30,7 +31,12 @@ export interface RunDirectoryOptions {
   readonly sync?: SyncFile;
 }
 
-export interface PreparedDirectory {
+export interface PreparedDirectory extends OpenedFiles {
+  /** keeps other programs away; to be released at the end */
+  readonly lock: DirectoryLock;
+}
+
+interface OpenedFiles {
   readonly resumed: boolean;
   /** the manifest that lies in the folder now: of a running run */
   readonly manifest: Manifest;
@@ -58,9 +64,27 @@ export function prepareDirectory(
   options: RunDirectoryOptions,
 ): PreparedDirectory {
   refuseRepeatedRuns(manifest);
-  const files = rowFiles(path, manifest);
-  if (existsSync(join(path, MANIFEST_NAME))) return goOn(path, manifest, files, options);
+  refuseOthersFiles(path);
+  const created = createFolder(path);
+  let lock: DirectoryLock | undefined;
+  try {
+    lock = lockOf(path);
+    // Once more: another program may have been there since.
+    refuseOthersFiles(path);
+    const files = rowFiles(path, manifest);
+    const isThere = existsSync(join(path, MANIFEST_NAME));
+    const opened = isThere ? goOn(path, manifest, files, options) : begin(path, manifest, files, options);
+    return { ...opened, lock };
+  } catch (error) {
+    lock?.release();
+    removeFolders(path, created);
+    throw error;
+  }
+}
 
+/** Refuses a folder that holds what is no run of this program's, or none that can be known. */
+function refuseOthersFiles(path: string): void {
+  if (existsSync(join(path, MANIFEST_NAME))) return;
   if (existsSync(join(path, PANELS_NAME))) {
     throw new InputError(
       `${path}: holds the panels of a figure, and this is a single run; choose another folder`,
@@ -72,7 +96,24 @@ export function prepareDirectory(
       `${path}: holds ${found} but no ${MANIFEST_NAME}, so it cannot be told which run that is; choose another folder`,
     );
   }
-  const created = createFolder(path);
+}
+
+function lockOf(path: string): DirectoryLock {
+  try {
+    return new DirectoryLock(path);
+  } catch (error) {
+    throw error instanceof InputError ? error : cannotBeWritten(path, error);
+  }
+}
+
+/** Begins a run in a folder that holds none. */
+function begin(
+  path: string,
+  manifest: Manifest,
+  files: readonly RowFile[],
+  options: RunDirectoryOptions,
+): OpenedFiles {
+  for (const file of files) checkRowFile(file.path);
   try {
     // The manifest comes first: rows without one would be refused the next time.
     const fresh = { ...manifest, state: 'running', endedAt: null, failure: null } as const;
@@ -85,7 +126,7 @@ export function prepareDirectory(
     const events = openEvents(path, fresh, [], options);
     return { resumed: false, manifest: fresh, done: [], rounds: rounds!, iterates, ...events };
   } catch (error) {
-    removeTraces(path, created, files);
+    removeTraces(path, files);
     throw cannotBeWritten(path, error);
   }
 }
@@ -96,7 +137,7 @@ function goOn(
   manifest: Manifest,
   files: readonly RowFile[],
   options: RunDirectoryOptions,
-): PreparedDirectory {
+): OpenedFiles {
   const earlier = readManifest(path);
   refuseAnother(path, earlier, manifest);
   let kept: KeptRows;
@@ -140,7 +181,10 @@ export function refuseAnother(path: string, there: Manifest, asked: Manifest): v
 /** Finds out before anything is changed whether rows can be added to a file, if it exists. */
 function checkRowFile(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) return;
+  if (stat === undefined) {
+    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
+    throw new InputError(`${file}: is a symbolic link that leads nowhere; remove it to go on`);
+  }
   if (!stat.isFile()) throw new InputError(`${file}: is no regular file; move it away to go on`);
   accessSync(file, constants.R_OK | constants.W_OK);
 }
@@ -198,17 +242,25 @@ function openEvents(
 }
 
 /** Takes back what a failed start has left; whatever resists is left. */
-function removeTraces(path: string, created: string | undefined, files: readonly RowFile[]): void {
+function removeTraces(path: string, files: readonly RowFile[]): void {
   try {
     for (const file of files) rmSync(file.path, { force: true });
     for (const name of [ARRIVALS_NAME, UPDATES_NAME]) rmSync(join(path, name), { force: true });
     rmSync(join(path, MANIFEST_NAME), { force: true });
-    if (created === undefined) return;
+  } catch {
+    // The reason why the run cannot start is the one to tell.
+  }
+}
+
+/** Removes the folders that a failed start has created, if they are empty. */
+function removeFolders(path: string, created: string | undefined): void {
+  if (created === undefined) return;
+  try {
     const outermost = resolve(created);
     for (let folder = resolve(path); folder.length >= outermost.length; folder = dirname(folder))
       rmdirSync(folder);
   } catch {
-    // The reason why the run cannot start is the one to tell.
+    // As above.
   }
 }
 

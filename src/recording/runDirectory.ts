@@ -22,8 +22,9 @@ import { arrivalsRow } from './arrivals.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { CsvWriter, SyncFile } from './csvWriter.ts';
 
+import type { DirectoryLock } from './directoryLock.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
-import { writeManifest } from './manifestFile.ts';
+import { markFailed, writeManifest } from './manifestFile.ts';
 import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
 import { named, RunLedger } from './runLedger.ts';
 import { iteratesRow, roundsRow } from './rows.ts';
@@ -64,6 +65,7 @@ export class RunDirectory {
   readonly done: readonly RunRecord[];
 
   #head: Manifest;
+  readonly #lock: DirectoryLock;
   readonly #ledger: RunLedger;
   readonly #isDone: (replication: Replication) => boolean;
   readonly #rounds: CsvWriter;
@@ -93,6 +95,7 @@ export class RunDirectory {
     this.path = path;
     this.resumed = prepared.resumed;
     this.#head = prepared.manifest;
+    this.#lock = prepared.lock;
     this.done = prepared.done;
     this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
     this.#isDone = membership(prepared.done);
@@ -249,12 +252,15 @@ export class RunDirectory {
         ...this.manifest,
         state: problem === undefined ? state : 'failed',
         failure: failure ?? problem?.message ?? null,
-        endedAt: this.#date().toISOString(),
+        endedAt: later(this.#head.startedAt, this.#date().toISOString()),
       } as const;
       writeManifest(this.path, ended, this.#sync);
     } catch (error) {
       problem ??= error as Error;
+      // Whatever could not be said, nobody is to take the run for one that goes on.
+      markFailed(this.path);
     }
+    this.#lock.release();
     if (problem !== undefined && state !== 'failed') throw problem;
   }
 
@@ -329,3 +335,6 @@ export class RunDirectory {
 function isSame(one: Replication | undefined, other: { readonly algorithm: string; readonly seed: number }) {
   return one?.seed === other.seed && one.algorithm === other.algorithm;
 }
+
+/** The later of two times in ISO 8601: a clock may have been set back. */
+const later = (one: string, other: string): string => (one > other ? one : other);

@@ -88,7 +88,10 @@ export class TraceWriter {
   }
 
   #open(): CsvWriter {
-    const file = new CsvWriter(`${this.#path}.partial`, 0, this.#write);
+    const partial = `${this.#path}.partial`;
+    // Made anew, lest what lies there by that name be followed to where it leads.
+    rmSync(partial, { force: true });
+    const file = new CsvWriter(partial, 0, this.#write);
     const about = {
       clock: 'seconds of the run, in microseconds',
       ...(this.#run.resumed && { resumed: 'replications of earlier sessions are not in this trace' }),

@@ -6,7 +6,9 @@ import { basename, dirname, join } from 'node:path';
 export async function writeWhole(path: string, content: string): Promise<void> {
   const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
   try {
-    await writeFile(partial, content);
+    // Made anew, lest what lies there by that name be followed to where it leads.
+    await rm(partial, { force: true });
+    await writeFile(partial, content, { flag: 'wx' });
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countAll } from '../../src/protocol/replications.ts';
 import type { Manifest } from '../../src/recording/manifest.ts';
+import { LOCK_NAME } from '../../src/recording/directoryLock.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory, type RunDirectory } from '../../src/recording/runDirectory.ts';
@@ -153,6 +154,8 @@ describe('a run goes on to the same bytes', () => {
         for (const event of events.slice(0, count)) observer.next(event);
         const ended = events.slice(0, count).filter((event) => event.kind === 'replicationEnded').length;
         if (leave === 'finished') observer.finish('interrupted');
+        // As if this process were another one, which has died.
+        rmSync(join(folder, LOCK_NAME), { force: true });
         expect(goOnToTheEnd(folder).done).toHaveLength(leave === 'gone' ? 0 : ended);
         expect(contents(folder)).toEqual(whole);
       }

@@ -1,0 +1,14 @@
+/** What the program's own thread and that of a command say to each other. */
+
+/** What the thread is started with: what it cannot see of standard error, which is not its own. */
+export interface CommandStart {
+  /** the words after `fedsa` */
+  readonly words: readonly string[];
+  readonly isTerminal: boolean;
+  readonly columns: number | undefined;
+}
+
+/** What the thread reports; it is sent `interrupt` for a signal. */
+export type CommandMessage =
+  | { readonly kind: 'interruptible'; readonly is: boolean }
+  | { readonly kind: 'ended'; readonly status: number };

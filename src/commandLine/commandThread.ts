@@ -1,0 +1,33 @@
+/** The thread in which a command is done; main.ts starts it. */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CommandMessage, CommandStart } from './commandMessages.ts';
+import { interruptBy } from './interruptibly.ts';
+import { runProgram } from './program.ts';
+
+const { words, isTerminal, columns } = workerData as CommandStart;
+Object.assign(process.stderr, { isTTY: isTerminal, columns });
+
+/** Waits until all that was written has been passed on. */
+const passedOn = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write('', () => {
+      resolve();
+    });
+  });
+
+const report = (message: CommandMessage): void => {
+  parentPort!.postMessage(message);
+};
+
+interruptBy((interrupt) => {
+  parentPort!.on('message', interrupt);
+  report({ kind: 'interruptible', is: true });
+  return () => {
+    parentPort!.off('message', interrupt);
+    report({ kind: 'interruptible', is: false });
+  };
+});
+
+const status = await runProgram(words);
+await Promise.all([passedOn(process.stdout), passedOn(process.stderr)]);
+report({ kind: 'ended', status });

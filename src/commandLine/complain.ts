@@ -1,0 +1,19 @@
+/** What goes wrong is said on standard error, in one line of bounded length. */
+
+/** Longest line that is said in full; of a longer one, its beginning and its end. */
+const LONGEST = 2000;
+const BEGINNING = 1500;
+const END = 400;
+
+/** The text of a line: without line breaks, and of bounded length whatever was in it. */
+export function boundedLine(message: string): string {
+  // A scenario is imported as a data: URL, which says nothing to anyone.
+  const short = message.replace(/data:[\w/+.-]+;base64,[A-Za-z0-9+/=]{40,}/g, 'data:…');
+  const line = short.trim().replace(/\s*\n\s*/g, ' ');
+  return line.length <= LONGEST ? line : `${line.slice(0, BEGINNING)} … ${line.slice(-END)}`;
+}
+
+/** Says one line, whatever was thrown. */
+export function complain(message: string): void {
+  process.stderr.write(`fedsa: ${boundedLine(message)}\n`);
+}

@@ -1,0 +1,142 @@
+/** How the program ends when a user's code, a signal or the disk will have it otherwise. */
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/index.ts';
+import { emptyFolder, fedsa, type Started, start, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+import { writeUserScenario } from './userScenario.ts';
+
+const folder = emptyFolder();
+/** An operator that never ends says so first. */
+const LOOPING = "if (call === 100) { process.stdout.write('looping'); for (;;) call++; }";
+
+beforeAll(() => {
+  writeTwoAgents(folder);
+  writeUserScenario(folder, LOOPING, 'looping.ts');
+  writeUserScenario(
+    folder,
+    "if (call === 100) setTimeout(() => { throw new Error('too late'); }, 0);",
+    'late.ts',
+  );
+  writeFileSync(
+    join(folder, 'waiting.ts'),
+    "process.stdout.write('waiting'); await new Promise((r) => setTimeout(r, 1e6));",
+  );
+  writeFileSync(join(folder, 'exiting.ts'), 'process.exit(130);');
+});
+
+const manifestOf = (out: string) =>
+  JSON.parse(text(folder, out, 'manifest.json')) as { state: string; failure: string | null };
+
+const ofUser = (name: string): Started =>
+  start(folder, 'run', name, '--placement', 'inline', '--no-report', '--quiet', '--out', `out-${name}`);
+
+// Each of these is a process of its own, since only a process shows it.
+describe('a process', () => {
+  test('whose operator loops for ever ends with the second signal', async () => {
+    const looping = ofUser('looping.ts');
+    await looping.saw((stdout) => stdout.includes('looping'));
+    looping.child.kill('SIGINT');
+    // Signals of one kind that are not yet delivered are one: the other kind is a second for sure.
+    looping.child.kill('SIGTERM');
+    expect(await looping.ended).toEqual({ status: 130, stdout: 'looping', stderr: '' });
+  });
+
+  test('that is still reading its scenario ends with the first', async () => {
+    const waiting = ofUser('waiting.ts');
+    await waiting.saw((stdout) => stdout.includes('waiting'));
+    waiting.child.kill('SIGTERM');
+    expect(await waiting.ended).toEqual({ status: 130, stdout: 'waiting', stderr: '' });
+  });
+
+  test('whose scenario ends the program as if it had been interrupted says so', async () => {
+    const ended = await ofUser('exiting.ts').ended;
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toMatch(/^fedsa: ended by the scenario's own code [^\n]+\n$/);
+  });
+
+  test('in which code throws that nobody waits for says so in a line, and the run has failed', async () => {
+    const ended = await ofUser('late.ts').ended;
+    const line =
+      'code that nobody waited for threw (a timer, or a promise that is not awaited): Error: too late';
+    expect(ended).toEqual({ status: 1, stdout: '', stderr: `fedsa: ${line}\n` });
+    expect(manifestOf('out-late.ts')).toMatchObject({ state: 'failed', failure: line });
+  });
+});
+
+const SETTINGS = { algorithms: ['local-sa'], stepSize: 0.05, localSteps: 2, placement: 'inline' } as const;
+const problem = join(folder, 'problem.json');
+
+describe('a run fails with its own cause', () => {
+  test('where the mean operator of a user throws after the start', async () => {
+    writeFileSync(
+      join(folder, 'mean.ts'),
+      `import { scenario } from 'fedsa';
+let call = 0;
+export const agent = () => ({
+  stream: { initial: () => 0, next: () => 0 },
+  operator: (theta, x, out) => { out[0] = -theta[0]; },
+  mean: { kind: 'nonlinear', evaluate: (theta, out) => { if (++call > 500) throw new Error('no mean'); out[0] = -theta[0]; } },
+});
+const problem = { kind: 'module', module: import.meta.url, export: 'agent', agents: 1, dimension: 1 };
+export default scenario({ name: 'mean', title: 'Mean', question: '', problem, stepSize: 0.1, localSteps: 1, rounds: 2000 });
+`,
+    );
+    const ended = await fedsa(
+      folder,
+      'run',
+      'mean.ts',
+      '--placement',
+      'inline',
+      '--no-report',
+      '--quiet',
+      '--out',
+      'mean',
+    );
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^fedsa: the mean operator of agent\(\) of file:\S+mean\.ts, one of 1 agents, threw: no mean\n$/,
+    );
+    expect(manifestOf('mean')).toMatchObject({ state: 'failed' });
+  });
+
+  test('where its folder is removed, without an error of the report in its place', async () => {
+    const out = join(folder, 'removed');
+    const { state, failure, report, algorithms } = await run(
+      problem,
+      { ...SETTINGS, rounds: 50 },
+      {
+        out,
+        observe: (inspection) => {
+          if (inspection.kind === 'roundRecorded') rmSync(out, { recursive: true, force: true });
+        },
+      },
+    );
+    expect({ state, report, algorithms }).toEqual({ state: 'failed', report: undefined, algorithms: [] });
+    expect(failure).toBe(
+      `${join(out, 'manifest.json')}: could not be written (ENOENT: no such file or directory)`,
+    );
+  });
+
+  test('where only its report cannot be written: the run itself is complete', async () => {
+    const out = join(folder, 'unreported');
+    await run(problem, { ...SETTINGS, rounds: 5 }, { out, report: false });
+    rmSync(join(out, 'rounds.csv'));
+    await run(
+      problem,
+      { ...SETTINGS, rounds: 5 },
+      {
+        out,
+        observe: (inspection) => {
+          if (inspection.kind === 'placed') mkdirSync(join(out, 'report.html'));
+        },
+      },
+    ).then(({ state, failure, report }) => {
+      expect({ state, report }).toEqual({ state: 'failed', report: undefined });
+      expect(failure).toMatch(/^the report could not be written: /);
+    });
+    expect(manifestOf('unreported')).toMatchObject({ state: 'completed', failure: null });
+    expect(readdirSync(out)).not.toContain('run.lock');
+  });
+});

@@ -1,0 +1,150 @@
+/** Who may write in a run directory, and what is left when the disk does not let him. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DirectoryLock, type Holder, LOCK_NAME } from '../../src/recording/directoryLock.ts';
+import { readManifest } from '../../src/recording/readManifest.ts';
+import { recorder } from '../../src/recording/recorder.ts';
+import { openRunDirectory } from '../../src/recording/runDirectory.ts';
+import { remainingEvents, smallManifest } from './smallRun.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+/** What this process writes into its lock. */
+function ownHolder(): Holder {
+  const folder = temporaryFolder();
+  new DirectoryLock(folder);
+  return JSON.parse(readFileSync(join(folder, LOCK_NAME), 'utf8')) as Holder;
+}
+const own = ownHolder();
+
+const held = (holder: unknown): string => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, LOCK_NAME), typeof holder === 'string' ? holder : JSON.stringify(holder));
+  return folder;
+};
+
+describe('a run directory', () => {
+  test("is one program's at a time, and free again when that has finished", () => {
+    const folder = temporaryFolder();
+    const first = openRunDirectory(folder, smallManifest());
+    const before = readdirSync(folder).sort();
+    expect(() => openRunDirectory(folder, smallManifest())).toThrow(
+      `${folder}: process ${process.pid} on ${hostname()} is writing there; wait for it to end, or choose another folder`,
+    );
+    expect(readdirSync(folder).sort()).toEqual(before);
+    first.finish('interrupted');
+    expect(readdirSync(folder)).not.toContain(LOCK_NAME);
+    openRunDirectory(folder, smallManifest()).finish('interrupted');
+  });
+
+  test('that is refused for what it holds is not left locked', () => {
+    const folder = temporaryFolder();
+    openRunDirectory(folder, smallManifest()).finish('interrupted');
+    const before = readdirSync(folder).sort();
+    expect(() => openRunDirectory(folder, smallManifest({}, [1, 3]))).toThrow('holds another run');
+    expect(readdirSync(folder).sort()).toEqual(before);
+  });
+});
+
+describe('a lock is taken over', () => {
+  test('from a process that was killed', async () => {
+    const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    const folder = held({ ...own, pid: child.pid, started: '' });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    new DirectoryLock(folder).release();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('from an earlier process that had the number of one that runs now', () => {
+    new DirectoryLock(held({ ...own, started: `${own.started}1` })).release();
+  });
+
+  test.each(['', '{', 'null', '[]', '{"pid":1}'])('where it makes no sense: %j', (content) => {
+    const folder = held(content);
+    new DirectoryLock(folder).release();
+    expect(existsSync(join(folder, LOCK_NAME))).toBe(false);
+  });
+
+  test('but not from a live process, nor from another machine, of which nobody knows', () => {
+    expect(() => new DirectoryLock(held(own))).toThrow(
+      `process ${process.pid} on ${hostname()} is writing there`,
+    );
+    const folder = held({ ...own, host: 'elsewhere pid:[1]', pid: 2 ** 22 + 1 });
+    expect(() => new DirectoryLock(folder)).toThrow(
+      `process ${2 ** 22 + 1} on elsewhere is writing there; wait for it to end, choose another folder, or remove ${join(folder, LOCK_NAME)} if it does not run any more`,
+    );
+    expect(readdirSync(folder)).toEqual([LOCK_NAME]);
+  });
+
+  test('nor does it hang on a FIFO or a link that leads nowhere', () => {
+    const [fifo, link] = [temporaryFolder(), temporaryFolder()];
+    execFileSync('mkfifo', [join(fifo, LOCK_NAME)]);
+    expect(() => new DirectoryLock(fifo)).toThrow('this is a FIFO; expected a regular file');
+    symlinkSync(join(link, 'nowhere'), join(link, LOCK_NAME));
+    expect(() => new DirectoryLock(link)).toThrow('cannot be locked');
+  });
+
+  test("a lock that is another's by now is not removed with one's own", () => {
+    const folder = temporaryFolder();
+    const lock = new DirectoryLock(folder);
+    writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...own, pid: 1 }));
+    lock.release();
+    expect(readdirSync(folder)).toEqual([LOCK_NAME]);
+  });
+});
+
+describe('links', () => {
+  test('that lie where files are to be made are not followed', () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    const victim = join(elsewhere, 'victim');
+    writeFileSync(victim, 'precious');
+    symlinkSync(victim, join(folder, 'manifest.json.tmp'));
+    symlinkSync(victim, join(folder, 'trace.json.partial'));
+    const directory = openRunDirectory(folder, smallManifest({ trace: true }));
+    const observer = recorder(directory);
+    for (const event of remainingEvents(directory)) observer.next(event);
+    observer.finish('completed');
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  test('in the place of rows that lead nowhere are refused, and nothing is made there', () => {
+    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
+    symlinkSync(join(elsewhere, 'made'), join(folder, 'rounds.csv'));
+    expect(() => openRunDirectory(folder, smallManifest())).toThrow(
+      `${folder}/rounds.csv: is a symbolic link that leads nowhere; remove it to go on`,
+    );
+    expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['rounds.csv'], []]);
+  });
+});
+
+describe('the end of a run', () => {
+  test('that cannot be written down is marked in place: the manifest does not stay running', () => {
+    const folder = temporaryFolder();
+    let full = false;
+    const sync = () => {
+      if (full) throw new Error('ENOSPC: no space left on device, fsync');
+    };
+    const directory = openRunDirectory(folder, smallManifest(), { sync });
+    const before = readManifest(folder);
+    full = true;
+    expect(() => {
+      directory.finish('completed');
+    }).toThrow(/could not be written \(ENOSPC: no space left on device\)$/);
+    expect(readManifest(folder)).toEqual({ ...before, state: 'failed' });
+    expect(readdirSync(folder)).not.toContain(LOCK_NAME);
+  });
+
+  test('is not before its start where the clock was set back', () => {
+    const folder = temporaryFolder();
+    const date = () => new Date('2023-12-31T23:00:00.000Z');
+    openRunDirectory(folder, smallManifest(), { date }).finish('completed');
+    expect(readManifest(folder)).toMatchObject({
+      startedAt: '2024-01-01T00:00:00.000Z',
+      endedAt: '2024-01-01T00:00:00.000Z',
+    });
+  });
+});
