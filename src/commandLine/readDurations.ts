@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { CsvError } from 'csv-parse/sync';
 import { InputError } from '../protocol/failure.ts';
 import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
+import { decimalOf } from './decimal.ts';
 
 /** Largest file that is read: some ten million durations. */
 const MOST_MEGABYTES = 64;
@@ -26,7 +27,7 @@ export function readDurations(file: string): number[] {
       throw new InputError(`${where}: has ${record.length} columns; durations are one column of numbers`);
     }
     const text = record[0]!.trim();
-    const value = text === '' ? NaN : Number(text);
+    const value = decimalOf(text);
     if (Number.isNaN(value) && info.lines === 1) continue;
     if (!(value > 0 && value < Infinity)) {
       throw new InputError(`${where}: ${JSON.stringify(text)} must be a number of seconds above 0`);

@@ -3,15 +3,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
-import { parseStepRule, type StepRule } from '../scenario/stepRule.ts';
+import { parseStepRule, SMALLEST_STEP, type StepRule } from '../scenario/stepRule.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
+import { decimalOf } from './decimal.ts';
 import { addClockOptions, addTimedOptions, timedSettings, type TimedOptions } from './timedOptions.ts';
 
 const MOST_SEEDS = 1_000_000;
 const LARGEST_INT32 = 2_147_483_647;
 
 function number(text: string): number {
-  const value = text.trim() === '' ? NaN : Number(text);
+  const value = decimalOf(text);
   if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }
@@ -19,12 +20,13 @@ function number(text: string): number {
 function positive(text: string): number {
   const value = number(text);
   if (value <= 0) throw new InvalidArgumentError('It must be greater than 0.');
+  if (value < SMALLEST_STEP) throw new InvalidArgumentError(`It must be at least ${SMALLEST_STEP}.`);
   return value;
 }
 
 /** A number, or a rule by name: see stepRule.ts. */
 function stepSize(text: string): number | StepRule {
-  if (/^[\s\d.eE+-]*$/.test(text)) return positive(text);
+  if (/^[\s\dx.eE+-]*$/.test(text)) return positive(text);
   const rule = parseStepRule(text);
   if (rule === undefined) {
     throw new InvalidArgumentError(
@@ -74,7 +76,7 @@ function seeds(text: string): number | number[] {
 }
 
 function vector(text: string): number[] {
-  return text.split(',').map(number);
+  return text.split(',').map((one) => number(one.trim()));
 }
 
 function recording(text: string): RecordingChoice {

@@ -6,6 +6,7 @@ import { readPolicy, readWeight } from '../scenario/policyText.ts';
 import { type Reading, readShortText, readValue } from '../scenario/shortText.ts';
 import { durationSchema } from '../scenario/timingSchema.ts';
 import type { Distribution } from '../timing/distribution.ts';
+import { decimalOf } from './decimal.ts';
 import { readDurations } from './readDurations.ts';
 
 const LAWS =
@@ -37,7 +38,7 @@ function valueOf<T>(reading: Reading<T>): T {
 export function parseLaw(text: string): Distribution {
   if (text.startsWith('file:'))
     return { kind: 'empirical', values: readDurations(text.slice('file:'.length)) };
-  const value = text.trim() === '' ? NaN : Number(text);
+  const value = decimalOf(text);
   return valueOf(
     Number.isFinite(value)
       ? readValue(durationSchema, value)

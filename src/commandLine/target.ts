@@ -156,10 +156,14 @@ export function togetherSha256(
 }
 
 function definitionOf(module: Module, name: string): ScenarioDefinition {
-  if (!isScenario(module.default)) {
-    throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);
+  try {
+    if (isScenario(module.default)) return checkDefinition(module.default.definition, name);
+  } catch (error) {
+    // A getter or a proxy may throw whatever it likes.
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${name}: the scenario cannot be read: ${firstLine(error)}`, { cause: error });
   }
-  return checkDefinition(module.default.definition, name);
+  throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);
 }
 
 /** A problem that was read and, where it is a user's module, compiled; none of the user's code has run. */

@@ -6,6 +6,7 @@ import type { PolicySettings } from '../scenario/policySchema.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Distribution } from '../timing/distribution.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
+import { decimalOf } from './decimal.ts';
 
 /** What reads the short texts of laws and policies; with it come the schemas, a third of a command's start. */
 type Readers = typeof import('./shortTexts.ts');
@@ -42,7 +43,7 @@ export interface TimedOptions {
 }
 
 function number(text: string): number {
-  const value = text.trim() === '' ? NaN : Number(text);
+  const value = decimalOf(text);
   if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
   return value;
 }

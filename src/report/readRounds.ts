@@ -2,9 +2,10 @@
  * rounds.csv of a run directory, as columns of numbers for each replication. The file is fedsa's own
  * and may have a hundred thousand rows, so lines are split by hand: no cell of it is ever quoted.
  */
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { InputError } from '../protocol/failure.ts';
+import { LineReader } from '../recording/lineReader.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 /** The columns that the report draws or tabulates. */
@@ -45,20 +46,54 @@ export interface Series {
   readonly columns: Readonly<Record<Column, readonly number[]>>;
 }
 
+/** Rows of an algorithm after which no further seed of it is read: a gigabyte holds those of eight algorithms. */
+const MOST_ROWS = 1_000_000;
+/** Lines that are read at a time. */
+const LINES_A_TURN = 50_000;
+
 /**
- * Reads `rounds.csv` of a run directory. A last line that a crash left unfinished is passed over.
+ * Reads `rounds.csv` of a run directory, line by line. A last line that a crash left unfinished is passed
+ * over, and so are, of an algorithm with very many rows, the seeds after the first million of rows.
  *
  * @throws InputError if it is missing, lacks a column, or holds what is not a number
  */
 export async function readRounds(directory: string): Promise<Series[]> {
   const path = join(directory, 'rounds.csv');
-  isOrdinaryFile(path);
-  const content = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new InputError(`${path}: cannot be read; the recorded rounds of a run are expected there`, {
-      cause,
-    });
-  });
-  return parseRounds(content, path);
+  if (!isOrdinaryFile(path)) {
+    throw new InputError(`${path}: cannot be read; the recorded rounds of a run are expected there`);
+  }
+  const reader = new LineReader(path);
+  try {
+    const header = reader.next();
+    const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS);
+    if (header === undefined) return [];
+    let lines = 0;
+    for (let line = reader.next(); line !== undefined; line = reader.next()) {
+      rounds.add(line);
+      // Signals and progress of others get their turn.
+      if (++lines % LINES_A_TURN === 0) await setImmediate();
+    }
+    rounds.addLast(reader.torn);
+    return rounds.series;
+  } finally {
+    reader.close();
+  }
+}
+
+/**
+ * The content of a `rounds.csv`; see {@link readRounds}.
+ *
+ * @param path - named in errors
+ * @param mostRows - of an algorithm, after which no further seed of it is taken
+ * @throws InputError as {@link readRounds} does
+ */
+export function parseRounds(content: string, path: string, mostRows = MOST_ROWS): Series[] {
+  const [header, ...lines] = content.split('\n');
+  const rounds = new RoundsTable(header!, path, mostRows);
+  const last = lines.pop();
+  for (const line of lines) rounds.add(line);
+  if (last !== undefined) rounds.addLast(last);
+  return rounds.series;
 }
 
 interface OpenSeries {
@@ -67,62 +102,86 @@ interface OpenSeries {
   readonly columns: Record<Column, number[]>;
 }
 
-/**
- * The content of a `rounds.csv`; see {@link readRounds}.
- *
- * @param path - named in errors
- * @throws InputError as {@link readRounds} does
- */
-export function parseRounds(content: string, path: string): Series[] {
-  const lines = content.split('\n');
-  const finished = lines.at(-1) === '';
-  if (finished) lines.pop();
-  const header = withoutReturn(lines[0] ?? '').split(',');
-  const place = (name: string): number => {
-    const found = header.indexOf(name);
-    if (found < 0 && !OPTIONAL.includes(name as Column)) {
-      throw new InputError(`${path}: line 1 has no column ${name}; the header of a fedsa run is expected`);
-    }
-    return found;
-  };
-  const algorithmAt = place('algorithm');
-  const seedAt = place('seed');
-  const wanted = COLUMNS.map((column) => ({ column, at: place(column) }));
+/** The rows of a file, taken one by one. */
+class RoundsTable {
+  readonly #path: string;
+  readonly #mostRows: number;
+  readonly #width: number;
+  readonly #algorithmAt: number;
+  readonly #seedAt: number;
+  readonly #wanted: readonly { readonly column: Column; readonly at: number }[];
+  readonly #bySeed = new Map<string, OpenSeries>();
+  readonly #rows = new Map<string, number>();
+  #line = 0;
+  #algorithm = '';
+  #seed = '';
+  /** of the rows that come; `undefined` where they are passed over */
+  #current: OpenSeries | undefined;
 
-  const bySeed = new Map<string, OpenSeries>();
-  let current: OpenSeries | undefined;
-  let currentAlgorithm = '';
-  let currentSeed = '';
-  for (let index = 1; index < lines.length; index++) {
-    const cells = withoutReturn(lines[index]!).split(',');
-    if (cells.length !== header.length) {
-      if (index === lines.length - 1 && !finished) break;
+  constructor(header: string, path: string, mostRows: number) {
+    this.#path = path;
+    this.#mostRows = mostRows;
+    const names = withoutReturn(header).split(',');
+    const place = (name: string): number => {
+      const found = names.indexOf(name);
+      if (found < 0 && !OPTIONAL.includes(name as Column)) {
+        throw new InputError(`${path}: line 1 has no column ${name}; the header of a fedsa run is expected`);
+      }
+      return found;
+    };
+    this.#width = names.length;
+    this.#algorithmAt = place('algorithm');
+    this.#seedAt = place('seed');
+    this.#wanted = COLUMNS.map((column) => ({ column, at: place(column) }));
+  }
+
+  get series(): Series[] {
+    return [...this.#bySeed.values()];
+  }
+
+  /** Takes a whole line. */
+  add(line: string): void {
+    this.#line++;
+    const cells = withoutReturn(line).split(',');
+    if (cells.length !== this.#width) {
       throw new InputError(
-        `${path}: line ${index + 1} has ${cells.length} cells where the header has ${header.length}; the same number is expected`,
+        `${this.#path}: line ${this.#line + 1} has ${cells.length} cells where the header has ${this.#width}; the same number is expected`,
       );
     }
-    const algorithm = cells[algorithmAt]!;
-    const seed = cells[seedAt]!;
-    if (current === undefined || seed !== currentSeed || algorithm !== currentAlgorithm) {
-      currentAlgorithm = algorithm;
-      currentSeed = seed;
-      const key = `${algorithm},${seed}`;
-      current = bySeed.get(key);
-      if (current === undefined) {
-        current = { algorithm, seed: toNumber(seed, path, index, 'seed'), columns: emptyColumns() };
-        bySeed.set(key, current);
-      }
-    }
-    for (const { column, at } of wanted) {
-      current.columns[column].push(at < 0 ? NaN : toNumber(cells[at]!, path, index, column));
+    const algorithm = cells[this.#algorithmAt]!;
+    const seed = cells[this.#seedAt]!;
+    if (seed !== this.#seed || algorithm !== this.#algorithm) this.#begin(algorithm, seed);
+    if (this.#current === undefined) return;
+    this.#rows.set(algorithm, (this.#rows.get(algorithm) ?? 0) + 1);
+    const { columns } = this.#current;
+    for (const { column, at } of this.#wanted) {
+      columns[column].push(at < 0 ? NaN : toNumber(cells[at]!, this.#path, this.#line, column));
     }
   }
-  return [...bySeed.values()];
+
+  /** Takes what follows the last line's end: a line without an end, torn perhaps, or nothing. */
+  addLast(line: string): void {
+    if (withoutReturn(line).split(',').length === this.#width) this.add(line);
+  }
+
+  #begin(algorithm: string, seed: string): void {
+    this.#algorithm = algorithm;
+    this.#seed = seed;
+    const key = `${algorithm},${seed}`;
+    this.#current = this.#bySeed.get(key);
+    if (this.#current !== undefined || (this.#rows.get(algorithm) ?? 0) >= this.#mostRows) return;
+    const number = toNumber(seed, this.#path, this.#line, 'seed');
+    this.#current = { algorithm, seed: number, columns: emptyColumns() };
+    this.#bySeed.set(key, this.#current);
+  }
 }
 
 function emptyColumns(): Record<Column, number[]> {
   return Object.fromEntries(COLUMNS.map((column) => [column, []])) as unknown as Record<Column, number[]>;
 }
+
+/** Longest piece of a cell that is shown. */
+const LONGEST_SHOWN = 40;
 
 /** An empty cell is an unknown number. */
 function toNumber(cell: string, path: string, index: number, column: string): number {
@@ -130,7 +189,7 @@ function toNumber(cell: string, path: string, index: number, column: string): nu
   const value = Number(cell);
   if (Number.isNaN(value) && cell !== 'NaN') {
     throw new InputError(
-      `${path}: line ${index + 1}, column ${column}: ${JSON.stringify(cell)} is not a number; a number or an empty cell is expected`,
+      `${path}: line ${index + 1}, column ${column}: ${JSON.stringify(cell.slice(0, LONGEST_SHOWN))} is not a number; a number or an empty cell is expected`,
     );
   }
   return value;

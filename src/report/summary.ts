@@ -4,7 +4,7 @@ import { type AlgorithmParameter, findAlgorithm } from '../algorithms/catalogue.
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
-import type { Manifest, RunRecord } from '../recording/manifest.ts';
+import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { AlgorithmData } from './curve.ts';
@@ -99,7 +99,7 @@ export function summarise(
     upTo,
     uplinkVectors: perAgent('uplinkVectors'),
     downlinkVectors: perAgent('downlinkVectors'),
-    outcome: outcomeOf(data.runs),
+    outcome: outcomeOf(data),
   };
 }
 
@@ -184,7 +184,7 @@ function lastValue(chosen: readonly LastRow[], column: Column): LastValue | unde
 }
 
 /** `5 completed`; `3 completed, 2 diverged (rounds 12–40)`. */
-function outcomeOf(runs: readonly RunRecord[]): string {
+function outcomeOf({ runs, series }: AlgorithmData): string {
   const parts: string[] = [];
   for (const state of ['completed', 'diverged', 'failed', 'interrupted', 'pending'] as const) {
     const records = runs.filter((run) => run.state === state);
@@ -197,5 +197,7 @@ function outcomeOf(runs: readonly RunRecord[]): string {
       `${countAll(records)} ${state === 'pending' ? 'not started' : state}${told ? ` (${where})` : ''}`,
     );
   }
-  return parts.join(', ');
+  const begun = countAll(runs.filter(({ rows }) => rows !== undefined));
+  const unread = series.length < begun ? `; the first ${grouped(series.length)} seeds are evaluated` : '';
+  return parts.join(', ') + unread;
 }

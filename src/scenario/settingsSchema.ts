@@ -47,7 +47,7 @@ export const settingsFields = {
   ...algorithmParameters,
   localSteps: count(LARGEST_INT32).optional(),
   communicationProbability: z.number().positive().max(1).optional(),
-  rounds: z.int().min(0).optional(),
+  rounds: z.int().min(0).max(LARGEST_INT32).optional(),
   steps: z.int().min(0).optional(),
   seeds: z
     .union([count(MOST_SEEDS), z.array(z.int()).min(1)], {

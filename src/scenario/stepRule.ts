@@ -4,6 +4,9 @@ import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 
+/** The smallest step size: dividing by a smaller one, as control variates do, may give infinity. */
+export const SMALLEST_STEP = 2 ** -1022;
+
 /**
  * - `decreasing`: `η_t = scale/(offset + t)^exponent` in round t = 1, 2, …
  * - `corollary-1`: `η = 4 log(MHT)/(μHT)` of FedHSA's Corollary 1, T the rounds of the run;

@@ -1,12 +1,14 @@
 /** What a scenario file may give as its step size: see stepRule.ts. */
 import { z } from 'zod';
+import { SMALLEST_STEP } from './stepRule.ts';
 
 const positive = z.number().positive();
+const fixed = z.number().min(SMALLEST_STEP);
 
 /** A positive number, or a rule. */
 export const stepSize = z.union(
   [
-    positive,
+    fixed,
     z.strictObject({
       kind: z.literal('decreasing'),
       scale: positive,

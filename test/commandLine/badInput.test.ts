@@ -47,6 +47,33 @@ const CASES: readonly Case[] = [
   { args: ['run', 'nothing.json', '--step-size', '1'], said: /nothing\.json: .*no such file/ },
   { args: ['run', 'nothing.ts'], said: /nothing\.ts: there is no such file/ },
   { args: ['run', 'problem.json'], said: /--step-size is needed/ },
+  { args: [...RUN, '--rounds', '0x10'], said: /'--rounds <T>' argument '0x10' is invalid.*a number/ },
+  { args: [...RUN, '--rounds', ' 5 '], said: /'--rounds <T>' argument ' 5 ' is invalid.*a number/ },
+  { args: ['run', 'problem.json', '--step-size', '0x1'], said: /argument '0x1' is invalid.*a number/ },
+  {
+    args: ['run', 'problem.json', '--step-size', '1e-320'],
+    said: /argument '1e-320' is invalid\. It must be at least 2\.2250738585072014e-308/,
+  },
+  {
+    args: ['run', 'getter.ts'],
+    files: { 'getter.ts': scenarioWith("get title(): string { throw new Error('no title'); },") },
+    said: /getter\.ts: .*no title/,
+  },
+  {
+    args: ['run', 'proxy.ts'],
+    files: {
+      'proxy.ts': scenarioWith(
+        'problem: trap as never,',
+        "const trap = new Proxy({}, { get() { throw new Error('hands off'); } });",
+      ),
+    },
+    said: /proxy\.ts: the scenario cannot be read: hands off/,
+  },
+  {
+    args: ['run', 'long.ts'],
+    files: { 'long.ts': scenarioWith('rounds: 2147483648,') },
+    said: /long\.ts: rounds: .*2147483647/,
+  },
   { args: [...RUN, '--rounds', '1.5'], said: /'--rounds <T>' argument '1\.5' is invalid.*integer/ },
   { args: [...RUN, '--local-steps', '3', '--communication-probability', '0.5'], said: /exclude each other/ },
   { args: [...RUN, '--rounds', '3', '--steps', '30'], said: /exclude each other/ },

@@ -1,6 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
-import { parseRounds } from '../../src/report/readRounds.ts';
+import { parseRounds, readRounds } from '../../src/report/readRounds.ts';
+import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
 const HEADER =
   'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes';
@@ -25,6 +28,45 @@ describe('rounds.csv', () => {
       ['a', 2, [0], [2]],
       ['b', 1, [0], [4]],
     ]);
+  });
+
+  test('of an algorithm with very many rows the first seeds are read, each in full', () => {
+    const seeds = Array.from({ length: 9 }, (_, index) => index + 1);
+    const lines = ['a', 'b'].flatMap((algorithm) =>
+      seeds.flatMap((seed) => [0, 1, 2].map((round) => row(algorithm, seed, round, '1'))),
+    );
+    const read = (mostRows: number) =>
+      parseRounds([HEADER, ...lines, ''].join('\n'), 'rounds.csv', mostRows).map(
+        ({ algorithm, seed, columns }) => `${algorithm}${seed}:${columns.round.length}`,
+      );
+    expect(read(4)).toEqual(['a1:3', 'a2:3', 'b1:3', 'b2:3']);
+    expect(read(6)).toEqual(['a1:3', 'a2:3', 'b1:3', 'b2:3']);
+    expect(read(27)).toHaveLength(18);
+  });
+
+  test('a file is read as its content is, with and without a whole last line', async () => {
+    const folder = temporaryFolder();
+    const contents = [HEADER, row('a', 1, 0, '1'), row('a', 1, 1, '2')].join('\n');
+    for (const end of [0, HEADER.length, HEADER.length + 1, contents.length - 3, contents.length]) {
+      const content = contents.slice(0, end);
+      writeFileSync(join(folder, 'rounds.csv'), content);
+      if (end === 0) await expect(readRounds(folder)).rejects.toThrow('line 1 has no column algorithm');
+      else expect(await readRounds(folder)).toEqual(parseRounds(content, 'rounds.csv'));
+    }
+    writeFileSync(join(folder, 'rounds.csv'), `${contents}\n`);
+    expect(await readRounds(folder)).toEqual(parseRounds(contents, 'rounds.csv'));
+  });
+
+  test('a wrong cell is shown in its beginning only', () => {
+    const content = [HEADER, row('a', 1, 0, 'x'.repeat(5_000_000)), ''].join('\n');
+    let said = '';
+    try {
+      parseRounds(content, 'rounds.csv');
+    } catch (error) {
+      said = (error as Error).message;
+    }
+    expect(said).toContain(`line 2, column error: "${'x'.repeat(40)}" is not a number`);
+    expect(said.length).toBeLessThan(200);
   });
 
   test('an empty cell and a missing optional column are unknown', () => {
