@@ -98,11 +98,13 @@ the run directory, with one report of them all; --panel runs one of them alone.`
       `
 Examples:
   fedsa theory quickstart
-  fedsa theory problem.json --step-size 0.1 --local-steps 50`,
+  fedsa theory problem.json --step-size 0.1 --local-steps 50
+
+Ctrl-C ends what takes too long, and prints what is there by then.`,
     )
     .action(async (name: string, options: TheoryOptions) => {
       const { theoryCommand } = await import('./theoryCommand.ts');
-      await theoryCommand(name, options);
+      setStatus(await theoryCommand(name, options));
     });
 
   fedsa

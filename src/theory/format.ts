@@ -18,9 +18,16 @@ export function formatTheory(summary: TheorySummary): string {
     exactLines(summary),
     firstOrderLines(summary),
     statementLines(summary),
+    endLines(summary),
   ];
   return sections
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
 }
+
+/** That a theory is not whole, and where it was ended. */
+const endLines = ({ endedAt }: TheorySummary): string[] =>
+  endedAt === undefined
+    ? []
+    : [`Ended before it was done, at: ${endedAt}. What comes after that is missing.`];

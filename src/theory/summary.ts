@@ -60,6 +60,8 @@ export interface TheorySummary {
   /** ε of the mixing times τ(ε) */
   readonly epsilon: number;
   readonly constants: ProblemConstants;
+  /** the part that it was at when it was ended; absent where it is whole */
+  readonly endedAt?: string;
   /** with a configuration only */
   readonly run: {
     readonly configuration: TheoryConfiguration;
@@ -98,6 +100,8 @@ export interface TheoryOptions {
   readonly stableSteps?: boolean;
   /** called once the noise of another agent is known, which of many large ones takes some ten seconds at most */
   readonly onAgent?: (done: number, agents: number) => void;
+  /** hears the name of each part as it begins, and what is there so far; `undefined` before the agents' constants */
+  readonly begins?: (part: string, soFar: TheorySummary | undefined) => void;
 }
 
 /** Rounds of a curve times M (d² + 200), at most: a fraction of a second. */
@@ -122,7 +126,9 @@ export function theoryReport(
   const epsilon = options.epsilon ?? 0.01;
   const linear = mean?.kind === 'linear' ? mean : undefined;
   const realParts = linear && eigenvalues(linear.A, d).map(({ re }) => re);
-  return {
+  const { begins = () => undefined } = options;
+  begins('constants of the agents', undefined);
+  const alone: TheorySummary = {
     agents,
     dimension: d,
     meanOperator: mean?.kind ?? 'unknown',
@@ -131,53 +137,68 @@ export function theoryReport(
     spectrum: realParts ? { smallest: Math.min(...realParts), largest: Math.max(...realParts) } : null,
     epsilon,
     constants: problemConstants(problem, solution, epsilon),
-    run: configuration === undefined ? null : runTheory(problem, solution, configuration, options),
+    run: null,
   };
+  if (configuration === undefined) return alone;
+  const run = runTheory(problem, solution, configuration, options, (part, soFar) => {
+    begins(part, { ...alone, run: soFar });
+  });
+  return { ...alone, run };
 }
+
+type RunTheory = NonNullable<TheorySummary['run']>;
 
 function runTheory(
   problem: Problem,
   solution: Solution,
   configuration: TheoryConfiguration,
   { stableSteps, onAgent }: TheoryOptions,
-): NonNullable<TheorySummary['run']> {
-  const expected = expectedTimings(problem, configuration);
+  begins: (part: string, soFar: RunTheory) => void,
+): RunTheory {
+  const none = configuration.algorithms.map(() => null);
+  let run: RunTheory = {
+    configuration,
+    predictions: [],
+    meanSquareSteps: none,
+    meanSquareFactors: none,
+    rounds: [],
+    curves: [],
+    exact: [],
+    firstOrders: [],
+    expected: expectedTimings(problem, configuration),
+    statements: [],
+  };
   const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
   if (notRoundBased(configuration) !== undefined) {
-    const predictions = predict(problem, solution, configuration, scan);
-    const meanSquareSteps = configuration.algorithms.map(() => null);
-    const nothing = {
-      meanSquareFactors: meanSquareSteps,
-      rounds: [],
-      curves: [],
-      exact: [],
-      firstOrders: [],
-      statements: [],
-    };
-    return { configuration, predictions, meanSquareSteps, expected, ...nothing };
+    return { ...run, predictions: predict(problem, solution, configuration, scan) };
   }
+  begins('stationary laws', run);
   const laws = firstOrders(problem, solution, configuration, {
     multiplications: FIRST_ORDER_BUDGET,
     ...(onAgent && { onAgent }),
   });
+  run = { ...run, firstOrders: laws };
+  begins('limits and largest stable steps', run);
   const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };
-  const predictions = predict(problem, solution, configuration, asked);
-  const linear = linearProblem(problem, solution);
-  const further = {
-    expected,
+  run = { ...run, predictions: predict(problem, solution, configuration, asked) };
+  begins('stability in mean square', run);
+  run = {
+    ...run,
     meanSquareSteps:
       configuration.sampling !== 'exact' && stableSteps !== false
         ? meanSquareStepsOf(problem, solution, configuration)
-        : configuration.algorithms.map(() => null),
+        : none,
     meanSquareFactors: meanSquareFactors(problem, solution, configuration, MEAN_SQUARE_BUDGET),
-    firstOrders: laws,
-    statements: [
-      ...scafflsaStatements(problem, solution, configuration),
-      ...runStatements(problem, solution, configuration),
-    ],
   };
-  if ('reason' in linear)
-    return { configuration, predictions, rounds: [], curves: [], exact: [], ...further };
+  begins('theorems', run);
+  const statements = [
+    ...scafflsaStatements(problem, solution, configuration),
+    ...runStatements(problem, solution, configuration),
+  ];
+  run = { ...run, statements };
+  const linear = linearProblem(problem, solution);
+  if ('reason' in linear) return run;
+  begins('mean curves', run);
   const rounds = curveRounds(linear, configuration);
   const initial = Float64Array.from(configuration.initial);
   const maps = mapsAt(linear, configuration.trigger);
@@ -187,11 +208,13 @@ function runTheory(
     const errors = round && meanErrors(round, initial, linear.root, rounds);
     return { algorithm: algorithm.name, errors: errors ?? null };
   });
-  const exact = configuration.algorithms.map((algorithm): ExactCurve => ({
-    algorithm: algorithm.name,
-    result: exactOrClosedErrors(problem, solution, configuration, algorithm, rounds),
-  }));
-  return { configuration, predictions, rounds, curves, exact, ...further };
+  run = { ...run, rounds, curves };
+  for (const algorithm of configuration.algorithms) {
+    begins(`exact curve of ${algorithm.name}`, run);
+    const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
+    run = { ...run, exact: [...run.exact, { algorithm: algorithm.name, result }] };
+  }
+  return run;
 }
 
 function meanSquareStepsOf(

@@ -7,7 +7,7 @@ import { cell, table } from './text.ts';
 
 /** Predictions that take one row an algorithm. */
 export function runLines({ run }: TheorySummary): string[] {
-  if (run === null) return [];
+  if (run === null || run.predictions.length === 0) return [];
   const { trigger, algorithms } = run.configuration;
   const rhythm =
     trigger.kind === 'deterministic'

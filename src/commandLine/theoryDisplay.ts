@@ -1,0 +1,43 @@
+/** Says on standard error what a theory that takes its time is at. */
+
+/** Milliseconds before anything is said, between two looks, and between two lines where there is no terminal. */
+const PATIENCE = 1000;
+const LOOK_EVERY = 250;
+const LINE_EVERY = 10_000;
+
+export interface TheoryDisplay {
+  begins(part: string): void;
+  stop(): void;
+}
+
+/** The display on a stream, until it is stopped. */
+export function theoryDisplay(stream: NodeJS.WriteStream): TheoryDisplay {
+  const started = performance.now();
+  let toldAt = stream.isTTY ? started + PATIENCE - LOOK_EVERY : started;
+  let part = 'problem';
+  let isShown = false;
+  const clear = (): void => {
+    if (isShown) stream.write('\r\u001b[K');
+    isShown = false;
+  };
+  const look = setInterval(() => {
+    const now = performance.now();
+    if (now - toldAt < (stream.isTTY ? LOOK_EVERY : LINE_EVERY)) return;
+    toldAt = now;
+    const seconds = Math.round((now - started) / 1000);
+    const text = `${part} · ${seconds} s so far · Ctrl-C prints what is there`;
+    clear();
+    stream.write(stream.isTTY ? text : `${text}\n`);
+    isShown = stream.isTTY;
+  }, LOOK_EVERY);
+  look.unref();
+  return {
+    begins: (name) => {
+      part = name;
+    },
+    stop: () => {
+      clearInterval(look);
+      clear();
+    },
+  };
+}
