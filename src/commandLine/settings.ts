@@ -212,7 +212,10 @@ export function addRunOptions(command: Command): Command {
     )
     .option('--iterates', 'write iterates.csv (always done where d ≤ 10)')
     .option('--allow-divergence', 'count a diverging run as a result, not as a failure')
-    .option('--out <folder>', 'run directory; one that holds part of the same run is completed')
+    .option(
+      '--out <folder>',
+      'run directory; one that holds part of the same run, or fewer seeds or algorithms, is completed',
+    )
     .option('--exact', 'compute exact curves however long they take, not as long as the run')
     .option('--no-report', 'leave out the report')
     .option('--quiet', 'print errors only')

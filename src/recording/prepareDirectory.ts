@@ -3,10 +3,12 @@ import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSy
 import { dirname, join, resolve } from 'node:path';
 import { extraColumns } from '../measurement/extraColumns.ts';
 import { InputError } from '../protocol/failure.ts';
+import { placeAmong } from '../protocol/replications.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
 import { DirectoryLock } from './directoryLock.ts';
+import { type EarlierRun, openEarlier, setAside } from './earlierRun.ts';
 import { fileCause } from './fileCause.ts';
 import { keptEvents } from './keptEvents.ts';
 import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';
@@ -16,7 +18,7 @@ import { PANELS_NAME } from './panelsFile.ts';
 import { readManifest } from './readManifest.ts';
 import { iteratesHeader, roundsHeader } from './rows.ts';
 import { without } from './runRecords.ts';
-import { firstDifference } from './sameRun.ts';
+import { firstDifference, isGrownFrom } from './sameRun.ts';
 import { UPDATES_NAME, updatesFile } from './updates.ts';
 
 /** What a test may replace. */
@@ -48,6 +50,8 @@ interface OpenedFiles {
   readonly arrivals: CsvWriter | undefined;
   /** of a timed run that asks for them */
   readonly updates: CsvWriter | undefined;
+  /** what the run had before it was asked for more, until its rows have gone over */
+  readonly earlier: EarlierRun | undefined;
 }
 
 /** Results of a run; without a manifest nobody can tell of which. */
@@ -124,14 +128,22 @@ function begin(
       options,
     );
     const events = openEvents(path, fresh, [], options);
-    return { resumed: false, manifest: fresh, done: [], rounds: rounds!, iterates, ...events };
+    return {
+      resumed: false,
+      manifest: fresh,
+      done: [],
+      rounds: rounds!,
+      iterates,
+      ...events,
+      earlier: undefined,
+    };
   } catch (error) {
     removeTraces(path, files);
     throw cannotBeWritten(path, error);
   }
 }
 
-/** Continues the run that the folder holds, if it is the same. */
+/** Continues the run that the folder holds, if it is the same, or the same with fewer algorithms or seeds. */
 function goOn(
   path: string,
   manifest: Manifest,
@@ -152,29 +164,56 @@ function goOn(
   } catch (error) {
     throw error instanceof InputError ? error : cannotBeWritten(path, error);
   }
+  const mustMove = !beginsWith(manifest.runs, kept.runs);
   const running = {
     ...manifest,
     startedAt: earlier.startedAt,
     state: 'running',
     endedAt: null,
     failure: null,
-    runs: [...kept.runs, ...without(manifest.runs, kept.runs)],
+    runs: mustMove ? manifest.runs : [...kept.runs, ...without(manifest.runs, kept.runs)],
   } as const;
   try {
+    if (mustMove) {
+      setAside(path, earlier, manifest, files, kept, options.sync);
+      kept = { runs: [], bytes: files.map(() => 0) };
+    }
+    const before = openEarlier(path, manifest, files);
     // The manifest comes first: it must not call a run completed whose rows are being cut off.
     writeManifest(path, running, options.sync);
     const [rounds, iterates] = openFiles(files, kept.bytes, options);
     const events = openEvents(path, running, kept.runs, options);
-    return { resumed: true, manifest: running, done: kept.runs, rounds: rounds!, iterates, ...events };
+    return {
+      resumed: true,
+      manifest: running,
+      done: kept.runs,
+      rounds: rounds!,
+      iterates,
+      ...events,
+      earlier: before,
+    };
   } catch (error) {
     throw cannotBeWritten(path, error);
   }
 }
 
-/** Refuses a folder whose run is not the one asked for. */
+/** Whether some replications are the first of a run. */
+function beginsWith(runs: readonly RunRecord[], first: readonly RunRecord[]): boolean {
+  let place = 0;
+  for (const record of first) {
+    const { algorithm, seed, lastSeed = seed } = record;
+    for (let each = seed; each <= lastSeed; each++) {
+      if (placeAmong(runs, { algorithm, seed: each }) !== place) return false;
+      place++;
+    }
+  }
+  return true;
+}
+
+/** Refuses a folder whose run is neither the one asked for nor one that it has grown from. */
 export function refuseAnother(path: string, there: Manifest, asked: Manifest): void {
   const difference = firstDifference(there, asked);
-  if (difference === undefined) return;
+  if (difference === undefined || isGrownFrom(there, asked)) return;
   throw new InputError(`${path}: holds another run: ${difference}; choose another folder or remove this one`);
 }
 

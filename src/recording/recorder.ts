@@ -64,6 +64,7 @@ export function recorder(directory: RunDirectory): Recorder {
       }
     },
     complete() {
+      if (!directory.finished) directory.bringOver();
       directory.flush();
     },
     finish(state, failure) {

@@ -21,6 +21,7 @@ import { membership } from '../protocol/replications.ts';
 import { arrivalsRow } from './arrivals.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { CsvWriter, SyncFile } from './csvWriter.ts';
+import { type EarlierRun, removeEarlier } from './earlierRun.ts';
 
 import type { DirectoryLock } from './directoryLock.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
@@ -61,7 +62,7 @@ export class RunDirectory {
   readonly path: string;
   /** whether rows or a manifest of an earlier session were found */
   readonly resumed: boolean;
-  /** the replications that an earlier session finished, in the order of the rows: not to be run again */
+  /** the replications that an earlier session finished: not to be run again */
   readonly done: readonly RunRecord[];
 
   #head: Manifest;
@@ -72,6 +73,7 @@ export class RunDirectory {
   readonly #iterates: CsvWriter | undefined;
   readonly #arrivals: CsvWriter | undefined;
   readonly #updates: CsvWriter | undefined;
+  readonly #earlier: EarlierRun | undefined;
   readonly #averaging: boolean;
   readonly #extra: readonly ExtraColumn[];
   readonly #dimension: number;
@@ -96,9 +98,10 @@ export class RunDirectory {
     this.resumed = prepared.resumed;
     this.#head = prepared.manifest;
     this.#lock = prepared.lock;
-    this.done = prepared.done;
+    this.done = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
+    this.#earlier = prepared.earlier;
     this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
-    this.#isDone = membership(prepared.done);
+    this.#isDone = membership(this.done);
     this.#rounds = prepared.rounds;
     this.#iterates = prepared.iterates;
     this.#arrivals = prepared.arrivals;
@@ -134,6 +137,39 @@ export class RunDirectory {
    * @throws RangeError if it is not in the manifest, or one that comes later in it has begun before
    */
   start(replication: Replication): void {
+    this.bringOver();
+    this.#begin(replication);
+  }
+
+  /**
+   * Takes over the rows of the replications that come next, as far as an earlier run has them.
+   *
+   * @throws Error as {@link record} does
+   */
+  bringOver(): void {
+    const earlier = this.#earlier;
+    if (earlier === undefined || this.#finished) return;
+    for (let next = this.#ledger.next; next && earlier.has(next); next = this.#ledger.next) {
+      this.#begin(next);
+      for (const [round, iterate] of earlier.rowsOf(next)) {
+        this.#guard(() => {
+          this.#rounds.row(round!);
+          if (iterate !== undefined) this.#iterates?.row(iterate);
+        });
+        this.#rows++;
+        const [, , rounds, steps] = round!.split(',', 4);
+        this.#lastRound = Number(rounds);
+        this.#lastStep = Number(steps);
+      }
+      const { state, rounds, steps, lastSeed } = earlier.recordOf(next);
+      // A record of several replications has the least of their numbers.
+      if (lastSeed === undefined) this.#settle(state, rounds, steps);
+      else this.#settle(state, this.#lastRound, this.#lastStep);
+      this.#writeWhatIsDue();
+    }
+  }
+
+  #begin(replication: Replication): void {
     this.#ledger.start(replication);
     this.#prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
     this.#rows = this.#lastRound = this.#lastStep = 0;
@@ -247,6 +283,7 @@ export class RunDirectory {
     }
     this.#finished = true;
     this.#closeFiles();
+    this.#earlier?.close();
     try {
       const ended = {
         ...this.manifest,
@@ -260,6 +297,9 @@ export class RunDirectory {
       // Whatever could not be said, nobody is to take the run for one that goes on.
       markFailed(this.path);
     }
+    // Every row has gone over, and the manifest says so.
+    if (problem === undefined && this.#earlier !== undefined && this.#ledger.next === undefined)
+      removeEarlier(this.path);
     this.#lock.release();
     if (problem !== undefined && state !== 'failed') throw problem;
   }

@@ -40,6 +40,12 @@ export class RunLedger {
     return this.#current;
   }
 
+  /** The replication that comes next; `undefined` where all have ended or one is under way. */
+  get next(): Replication | undefined {
+    const [first] = this.#current === undefined ? this.#ahead : [];
+    return first && { algorithm: first.algorithm, seed: first.seed };
+  }
+
   /** The records as they stand. */
   get records(): RunRecord[] {
     const records = [...this.#settled];

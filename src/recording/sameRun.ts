@@ -16,6 +16,28 @@ export function firstDifference(there: Manifest, here: Manifest): string | undef
   return difference(identity(there), identity(here));
 }
 
+/**
+ * Whether the run asked for is the one there with further algorithms or seeds before, between or after its
+ * own: then the replications that are there are also some of it, in the same order. On the wall clock none is
+ * grown: its events are recorded in the order in which they came.
+ */
+export function isGrownFrom(there: Manifest, here: Manifest): boolean {
+  const { algorithms, seeds, clock } = here.configuration;
+  if (clock === 'wall') return false;
+  const names = new Set(there.configuration.algorithms.map(({ name }) => name));
+  const own = new Set(there.configuration.seeds);
+  const part: Manifest = {
+    ...here,
+    configuration: {
+      ...here.configuration,
+      algorithms: algorithms.filter(({ name }) => names.has(name)),
+      seeds: seeds.filter((seed) => own.has(seed)),
+    },
+    runs: there.runs,
+  };
+  return firstDifference(there, part) === undefined;
+}
+
 /** The first field in which two values of JSON differ, with both; undefined where they are equal. */
 export function difference(there: unknown, here: unknown): string | undefined {
   return compare(there, here, '');

@@ -1,0 +1,141 @@
+/**
+ * What a run had before it was asked for more seeds or algorithms: a run directory of its own, `earlier`,
+ * inside the run's. Its rows go over into the run's files where they belong in the order of the rows.
+ */
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { InputError } from '../protocol/failure.ts';
+import type { Replication } from '../protocol/inspection.ts';
+import { countAll, membership } from '../protocol/replications.ts';
+import { textCell } from './csvCell.ts';
+import type { SyncFile } from './csvWriter.ts';
+import { keptRows, type KeptRows, type RowFile } from './keptRows.ts';
+import { LineReader } from './lineReader.ts';
+import type { Manifest, RunRecord } from './manifest.ts';
+import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
+import { readManifest } from './readManifest.ts';
+import { isGrownFrom } from './sameRun.ts';
+
+const FOLDER = 'earlier';
+
+const inside = (path: string, files: readonly RowFile[]): RowFile[] =>
+  files.map((file) => ({ ...file, path: join(path, FOLDER, basename(file.path)) }));
+
+/** A replication's rows of one round, one of each file. */
+export type RowsOfRound = readonly string[];
+
+/** The replications of an earlier run, with their rows. */
+export class EarlierRun {
+  /** of the replications that can go over */
+  readonly runs: readonly RunRecord[];
+  readonly #has: (replication: Replication) => boolean;
+  readonly #readers: readonly LineReader[];
+  #ahead: RowsOfRound | undefined;
+
+  /** @param files - of the earlier run */
+  constructor(files: readonly RowFile[], runs: readonly RunRecord[]) {
+    this.runs = runs;
+    this.#has = membership(runs);
+    this.#readers = files.map((file) => new LineReader(file.path));
+    this.#advance();
+  }
+
+  has(replication: Replication): boolean {
+    return this.#has(replication);
+  }
+
+  /** How a replication ended. */
+  recordOf({ algorithm, seed }: Replication): RunRecord {
+    return this.runs.find(
+      (run) => run.algorithm === algorithm && run.seed <= seed && seed <= (run.lastSeed ?? run.seed),
+    )!;
+  }
+
+  /** The rows of a replication; those before it are passed over, so they have to be asked for in order. */
+  *rowsOf({ algorithm, seed }: Replication): Generator<RowsOfRound> {
+    const prefix = `${textCell(algorithm)},${seed},`;
+    while (this.#ahead !== undefined && !this.#ahead[0]!.startsWith(prefix)) this.#advance();
+    while (this.#ahead?.[0]!.startsWith(prefix)) {
+      yield this.#ahead;
+      this.#advance();
+    }
+  }
+
+  close(): void {
+    for (const reader of this.#readers) reader.close();
+  }
+
+  #advance(): void {
+    const lines = this.#readers.map((reader) => reader.next());
+    this.#ahead = lines.every((line) => line !== undefined) ? lines : undefined;
+  }
+}
+
+/** The earlier run in a run directory, if it is one that the run asked for has grown from. */
+export function openEarlier(
+  path: string,
+  asked: Manifest,
+  files: readonly RowFile[],
+): EarlierRun | undefined {
+  const kept = keptOf(path, asked, files);
+  return kept === undefined || kept.runs.length === 0
+    ? undefined
+    : new EarlierRun(inside(path, files), kept.runs);
+}
+
+/** What can go over of it; `undefined` where there is none, or another. */
+function keptOf(path: string, asked: Manifest, files: readonly RowFile[]): KeptRows | undefined {
+  if (!existsSync(join(path, FOLDER, MANIFEST_NAME))) return undefined;
+  try {
+    const there = readManifest(join(path, FOLDER));
+    return isGrownFrom(there, asked) ? keptRows(inside(path, files), there.runs) : undefined;
+  } catch (error) {
+    // What cannot be read is run again.
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Sets the rows of a run aside, so that those of one that it grows to can be written in their order. At
+ * any moment a program that is killed leaves them in the run's own files or in the folder `earlier`. Where
+ * that holds as many already, since an earlier growth was broken off, it stays.
+ *
+ * @param there - the run that the folder holds
+ * @param kept - what is sure of its rows
+ */
+export function setAside(
+  path: string,
+  there: Manifest,
+  asked: Manifest,
+  files: readonly RowFile[],
+  kept: KeptRows,
+  sync: SyncFile | undefined,
+): void {
+  const already = keptOf(path, asked, files);
+  if (already === undefined || countAll(already.runs) < countAll(kept.runs)) {
+    const made = join(path, `${FOLDER}.tmp`);
+    rmSync(made, { recursive: true, force: true });
+    mkdirSync(made);
+    for (const file of files) linkOrCopy(file.path, join(made, basename(file.path)));
+    writeManifest(made, { ...there, state: 'interrupted', runs: kept.runs }, sync);
+    removeEarlier(path);
+    renameSync(made, join(path, FOLDER));
+  }
+  // The files now go by two names: what is written under the old ones must be new files.
+  for (const file of files) rmSync(file.path, { force: true });
+}
+
+/** Removes the earlier run, once its rows have gone over. */
+export function removeEarlier(path: string): void {
+  rmSync(join(path, FOLDER), { recursive: true, force: true });
+}
+
+/** A second name for a file or, where the file system has none, a second file. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
