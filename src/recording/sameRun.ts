@@ -1,5 +1,5 @@
 /** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
-import type { Replications } from '../protocol/replications.ts';
+import { placeAmong, type Replications } from '../protocol/replications.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Longest text of a value in a message. */
@@ -35,7 +35,20 @@ export function isGrownFrom(there: Manifest, here: Manifest): boolean {
     },
     runs: there.runs,
   };
-  return firstDifference(there, part) === undefined;
+  return firstDifference(there, part) === undefined && inOrder(there.runs, here.runs);
+}
+
+/** Whether all of some replications are among others, in the same order. */
+function inOrder(some: readonly Replications[], all: readonly Replications[]): boolean {
+  let last = -1;
+  for (const { algorithm, seed, lastSeed = seed } of some) {
+    for (let each = seed; each <= lastSeed; each++) {
+      const place = placeAmong(all, { algorithm, seed: each });
+      if (place <= last) return false;
+      last = place;
+    }
+  }
+  return true;
 }
 
 /** The first field in which two values of JSON differ, with both; undefined where they are equal. */
