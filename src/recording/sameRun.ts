@@ -19,11 +19,11 @@ export function firstDifference(there: Manifest, here: Manifest): string | undef
 /**
  * Whether the run asked for is the one there with further algorithms or seeds before, between or after its
  * own: then the replications that are there are also some of it, in the same order. On the wall clock none is
- * grown: its events are recorded in the order in which they came.
+ * grown, nor one that writes its updates: they are recorded in the order in which they came.
  */
 export function isGrownFrom(there: Manifest, here: Manifest): boolean {
-  const { algorithms, seeds, clock } = here.configuration;
-  if (clock === 'wall') return false;
+  const { algorithms, seeds, clock, updates } = here.configuration;
+  if (clock === 'wall' || updates || there.configuration.updates) return false;
   const names = new Set(there.configuration.algorithms.map(({ name }) => name));
   const own = new Set(there.configuration.seeds);
   const part: Manifest = {
