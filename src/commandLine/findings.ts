@@ -113,16 +113,24 @@ function asides(
   return lines;
 }
 
-/** What the words of theory mean. */
+/** What the words of theory mean; with names where they mean different things for different algorithms. */
 function legend(algorithms: readonly AlgorithmSummary[]): string[] {
-  const expected = algorithms.flatMap(({ expected: one }) => one ?? []);
-  const neglected = new Set(expected.flatMap(({ neglects }) => neglects ?? []));
-  if (expected.length === 0) return [];
+  const meanings = new Map<string, string[]>();
+  for (const { algorithm, expected } of algorithms) {
+    if (expected === undefined) continue;
+    const meaning =
+      expected.neglects === undefined
+        ? 'the exact mean of the same rounds, computed without simulating'
+        : `the mean of the same rounds, neglecting ${expected.neglects}`;
+    const word = expected.neglects === undefined ? 'Expected' : 'Predicted';
+    const key = `${word}: ${meaning}.`;
+    meanings.set(key, [...(meanings.get(key) ?? []), findAlgorithm(algorithm)?.title ?? algorithm]);
+  }
+  if (meanings.size === 0) return [];
   return [
-    ...(expected.some(({ neglects }) => neglects === undefined)
-      ? ['Expected: the exact mean of the same rounds, computed without simulating.']
-      : []),
-    ...[...neglected].map((what) => `Predicted: the mean of the same rounds, neglecting ${what}.`),
+    ...[...meanings].map(([text, titles]) =>
+      meanings.size === 1 ? text : text.replace(':', ` for ${titles.join(', ')}:`),
+    ),
     'Bias²: ‖E θ̄ − θ*‖², how far the mean of θ̄ is from θ*; variance: of θ̄ around that mean.',
   ];
 }
