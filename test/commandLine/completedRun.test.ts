@@ -32,7 +32,7 @@ describe('a run that is complete', () => {
       options: ['--step-size', '0.2'],
       said: 'stepSize is 0.1 there and 0.2 here',
     },
-    { change: 'more seeds', options: ['--seeds', '2'], said: 'seeds' },
+    { change: 'other seeds', options: ['--seeds', '2,3'], said: 'seeds' },
     { change: 'another algorithm', options: ['--algorithm', 'fedavg'], said: 'algorithms' },
     { change: 'another start', options: ['--initial=0,1'], said: 'initial' },
   ])('is not touched by a command with $change, which says so in one line', async ({ options, said }) => {
