@@ -5,6 +5,7 @@ import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { MomentBudget } from '../theory/moments/momentBudget.ts';
 import type { Prediction } from '../theory/predictions.ts';
+import { withSettledLimit } from '../theory/settledLimit.ts';
 
 /** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
 const WORKER = new URL(
@@ -110,7 +111,7 @@ export const withCurves = (
   predictions.map((prediction) => {
     const curve = curves.get(prediction.algorithm);
     return curve !== undefined && rankOf(curve) >= rankOf(prediction.exact)
-      ? { ...prediction, exact: curve }
+      ? withSettledLimit({ ...prediction, exact: curve })
       : prediction;
   });
 

@@ -21,6 +21,7 @@ import type { RunSettings } from '../scenario/scenario.ts';
 import { growthText, knownGrowth, meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { withSettledLimit } from '../theory/settledLimit.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { completedRun } from './completedRun.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
@@ -118,7 +119,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
 function withExactCurves({ problem, solution, configuration, predictions }: PreparedRun): Prediction[] {
   const rounds = exactRounds(configuration);
   const curves = exactPredictions(problem, solution, configuration, rounds, START_BUDGET);
-  return predictions.map((prediction, index) => ({ ...prediction, exact: curves[index]! }));
+  return predictions.map((prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }));
 }
 
 /** What the run's manifest says before it has begun. */

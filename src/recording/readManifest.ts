@@ -150,7 +150,7 @@ const schema = z.looseObject({
     z.looseObject({
       algorithm: z.string(),
       limitError: z.number().nullable(),
-      limitKind: z.enum(['exact', 'first-order']).nullable().default(null),
+      limitKind: z.enum(['exact', 'closure', 'first-order']).nullable().default(null),
       roundFactor: z.number().nullable(),
       largestMeanStableStep: z.number().nullable().default(null),
       meanSquareFactor: z.number().nullable().exactOptional(),

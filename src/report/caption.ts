@@ -17,7 +17,7 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
   const { name, title } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
   if (main && plan.floors.length > 0)
-    sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or first order as the table says.');
+    sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
   if (main) sentences.push(...expectations(plan));
   for (const { algorithm, value } of plan.belowFigure) {
     sentences.push(

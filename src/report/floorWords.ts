@@ -40,12 +40,12 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
 /** The predicted limit of the mean; a first order says so. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
-  return prediction?.limitKind === 'first-order'
-    ? html`${value}<small>to first order</small>`
-    : html`${value}`;
+  const kind = prediction?.limitKind;
+  if (kind === 'first-order') return html`${value}<small>to first order</small>`;
+  return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
 }
 
 /** What the predicted limit is. */
 export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
-  squared; exact or, where it says so, to first order in the step size. The spread of θ̄ adds to what is
-  measured.`;
+  squared; exact or, where it says so, to first order in the step size, or that of the dash-dotted curve. The
+  spread of θ̄ adds to what is measured.`;

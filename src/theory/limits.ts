@@ -18,8 +18,8 @@ import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
 import { programOf } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 
-/** Whether a limit is exact, or the first order in the step size. */
-export type LimitKind = 'exact' | 'first-order';
+/** Whether a limit is exact, that of a closure of the moments, or the first order in the step size. */
+export type LimitKind = 'exact' | 'closure' | 'first-order';
 
 export interface Limit {
   /** ‖lim E θ̄ − θ*‖²; null where it is not known */

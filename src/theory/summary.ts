@@ -22,6 +22,7 @@ import type { ExactErrors } from './moments/exactErrors.ts';
 import { knownProblem } from './moments/knownProblem.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';
+import { withSettledLimit } from './settledLimit.ts';
 import type { Prediction } from './predictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { notRoundBased } from './roundBased.ts';
@@ -214,7 +215,24 @@ function runTheory(
     const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
     run = { ...run, exact: [...run.exact, { algorithm: algorithm.name, result }] };
   }
-  return run;
+  return { ...run, predictions: run.predictions.map((prediction, k) => settled(prediction, run, k)) };
+}
+
+/** The prediction with its curve's limit, where that is better. */
+function settled(
+  prediction: Prediction,
+  { rounds, exact, meanSquareFactors: factors }: RunTheory,
+  k: number,
+): Prediction {
+  const result = exact[k]?.result;
+  if (result?.kind !== 'exact') return prediction;
+  const curve = { ...result, rounds };
+  const { limitError, limitKind, source } = withSettledLimit({
+    ...prediction,
+    meanSquareFactor: factors[k]!,
+    exact: curve,
+  });
+  return { ...prediction, limitError, limitKind, source };
 }
 
 function meanSquareStepsOf(

@@ -45,7 +45,7 @@ export function runLines({ run }: TheorySummary): string[] {
 
 /** A first order says so. */
 const limitCell = ({ limitError, limitKind }: Prediction): string =>
-  limitKind === 'first-order' ? `≈ ${cell(limitError)}` : cell(limitError);
+  limitKind === 'first-order' || limitKind === 'closure' ? `≈ ${cell(limitError)}` : cell(limitError);
 
 /** The mean recursion by round. */
 export function curveLines({ run }: TheorySummary): string[] {

@@ -1,0 +1,32 @@
+/** The limit of the mean as the expected curve of a run shows it, in the place of a first order. */
+import { knownGrowth } from './meanSquareGrowth.ts';
+import type { Prediction } from './predictions.ts';
+
+/** The share of the limit that what is left of the start may be: 1 %. */
+const FORGOTTEN = 0.01;
+
+/**
+ * A prediction whose limit is not exact gets ‖E θ̄_T − θ*‖² of its curve's last round, where the start is
+ * forgotten by then: the mean recursion has left less than 1 % of it, ρ^{2T} ‖θ̄_0 − θ*‖². A first order in
+ * the step size is far off where a round goes long ways (ηH above 1); the curve is not.
+ */
+export function withSettledLimit(prediction: Prediction): Prediction {
+  const { limitKind, roundFactor, exact } = prediction;
+  if (limitKind === 'exact' || roundFactor === null || exact === undefined || 'reason' in exact)
+    return prediction;
+  const last = exact.rounds.at(-1);
+  const limit = exact.biasSquare.at(-1);
+  if (last === undefined || limit === undefined || knownGrowth(prediction) !== undefined) return prediction;
+  const leftOfStart = roundFactor ** (2 * last) * exact.meanSquare[0]!;
+  if (exact.rounds[0] !== 0 || leftOfStart > FORGOTTEN * limit) return prediction;
+  const { neglects } = exact;
+  return {
+    ...prediction,
+    limitError: limit,
+    limitKind: neglects === undefined ? 'exact' : 'closure',
+    source:
+      neglects === undefined
+        ? 'the mean at the end of its exact curve'
+        : `the mean at the end of its curve, which neglects ${neglects}`,
+  };
+}

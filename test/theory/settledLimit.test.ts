@@ -1,0 +1,61 @@
+/** A limit that is not exact gives way to that of the curve, once the start is forgotten. */
+import { describe, expect, test } from 'vitest';
+import { solveProblem } from '../../src/problems/root.ts';
+import { jointLimit } from '../../src/theory/limits.ts';
+import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
+import { knownProblem } from '../../src/theory/moments/knownProblem.ts';
+import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
+import type { Prediction } from '../../src/theory/predictions.ts';
+import { withSettledLimit } from '../../src/theory/settledLimit.ts';
+import { scalarProblem } from './observedAgents.ts';
+
+const FIRST_ORDER: Prediction = {
+  algorithm: 'scafflsa',
+  limitError: 5,
+  limitKind: 'first-order',
+  roundFactor: 0.5,
+  largestMeanStableStep: 1,
+  source: 'first order',
+};
+const curve = { rounds: [0, 10, 20], meanSquare: [4, 2, 2], biasSquare: [4, 1, 1] };
+
+describe('withSettledLimit', () => {
+  test('is the limit on the joint chain of two agents, from their exact curve', () => {
+    const problem = scalarProblem(0.9);
+    const solution = solveProblem(problem);
+    const algorithm = { name: 'scafflsa', stepSize: 0.3, serverStepSize: 1 } as const;
+    const trigger = { kind: 'deterministic', localSteps: 4 } as const;
+    const configuration = { trigger, sampling: 'markov', initial: [1] } as const;
+    const known = knownProblem(problem, solution, configuration);
+    if ('reason' in known) throw new Error(known.reason);
+    const limit = jointLimit(known, algorithm, PATIENT_BUDGET);
+    if ('reason' in limit) throw new Error(limit.reason);
+    const rounds = [0, 400];
+    const exact = exactErrors(problem, solution, configuration, algorithm, rounds);
+    if (exact.kind !== 'exact') throw new Error(exact.reason);
+    const settled = withSettledLimit({ ...FIRST_ORDER, exact: { ...exact, rounds } });
+    expect(settled.limitKind).toBe('exact');
+    // Under Markov sampling the mean of SCAFFLSA is not θ*.
+    expect(limit.limitError).toBeGreaterThan(1e-4);
+    expect(settled.limitError! / limit.limitError!).toBeCloseTo(1, 9);
+  });
+
+  test('says where its curve is a closure', () => {
+    const settled = withSettledLimit({ ...FIRST_ORDER, exact: { ...curve, neglects: 'pairs' } });
+    expect(settled).toMatchObject({ limitError: 1, limitKind: 'closure' });
+    expect(settled.source).toContain('pairs');
+  });
+
+  test('leaves an exact limit, and one whose curve is not there, not settled, or grows', () => {
+    const unchanged: readonly Prediction[] = [
+      { ...FIRST_ORDER, limitKind: 'exact', exact: curve },
+      FIRST_ORDER,
+      { ...FIRST_ORDER, exact: { reason: 'too large' } },
+      { ...FIRST_ORDER, roundFactor: null, exact: curve },
+      // 0.9^40 · 4 = 0.059 of the start is left, more than 1 % of the limit
+      { ...FIRST_ORDER, roundFactor: 0.9, exact: curve },
+      { ...FIRST_ORDER, meanSquareFactor: 1.2, exact: curve },
+    ];
+    for (const prediction of unchanged) expect(withSettledLimit(prediction)).toBe(prediction);
+  });
+});
