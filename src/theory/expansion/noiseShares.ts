@@ -194,25 +194,27 @@ function minibatch(serverStepSize: number, localSteps: number, agents: number): 
   };
 }
 
+/** Lags up to which a momentum's memory is followed: one agent's take some milliseconds. */
+const LONGEST_MEMORY = 5000;
+
 function momentum(
   { stepSize, serverStepSize, momentum: newest }: Extract<SingleAlgorithm, { readonly name: 'local-sgd-m' }>,
   K: number,
   agents: number,
-): NoiseShares {
+): NoiseShares | { readonly reason: string } {
   const carried = serverStepSize / (agents * K);
   const older = 1 - newest;
+  const reach = K * (2 + forgotten(older));
+  if (reach > LONGEST_MEMORY) return { reason: `its momentum remembers ${reach} local steps` };
+  const slope = (stepSize * newest) / (agents * K);
+  /** Local steps first ≤ i < end of a round whose noise is r rounds old. */
+  const part = (first: number, end: number, r: number): number =>
+    older ** r * ((slope * (end * (end - 1) - first * (first - 1))) / 2 - carried * (end - first));
   const within = (lag: number): number => {
-    let sum = Math.max(0, K - lag) * (stepSize * newest - carried);
-    for (let i = 0; i < Math.min(K, lag); i++) {
-      const kept = older ** Math.ceil((lag - i) / K);
-      sum += kept * ((stepSize * i * newest) / (agents * K) - carried);
-    }
-    return sum / K;
+    const rounds = Math.ceil(lag / K);
+    const turn = lag - (rounds - 1) * K;
+    const past = part(0, turn, rounds) + (rounds > 1 ? part(turn, K, rounds - 1) : 0);
+    return (Math.max(0, K - lag) * (stepSize * newest - carried) + past) / K;
   };
-  return {
-    carried,
-    within,
-    reach: K * (2 + forgotten(older)),
-    localPath: (stepSize * newest * (K - 1)) / 2,
-  };
+  return { carried, within, reach, localPath: (stepSize * newest * (K - 1)) / 2 };
 }
