@@ -11,7 +11,7 @@ import { writeUserScenario } from './userScenario.ts';
 const folder = emptyFolder();
 
 beforeAll(() => {
-  writeAgents(folder, 5);
+  writeAgents(folder, 3);
   writeUserScenario(folder);
   writeUserScenario(folder, "if (agent === 3 && call === 9) throw new Error('wet');", 'throwing.ts');
   writeUserScenario(folder, 'if (call === 1000) process.exit(0);', 'ending.ts');

@@ -149,7 +149,7 @@ describe('of a run of 5,000 rounds', () => {
 test('iterates.csv is left out above ten dimensions, unless --iterates asks for it', async () => {
   const garnet = (name: string, dimension: number): string => `import { scenario } from 'fedsa';
 export default scenario({
-  name: '${name}', title: 't', question: 'q', stepSize: 0.1, rounds: 2, placement: 'inline',
+  name: '${name}', title: 't', question: 'q', stepSize: 0.1, rounds: 2, placement: 'inline', sampling: 'exact',
   problem: {
     kind: 'garnet', agents: 2, states: 20, actions: 1, branching: 3, dimension: ${dimension}, discount: 0.5,
     heterogeneity: 'high', seed: 1,
