@@ -8,7 +8,9 @@ test.each(['garnet-high', 'garnet-low', 'quadratic-drift', 'quickstart', 'td-lin
   async (name) => {
     const folder = emptyFolder();
     const { status, stdout, stderr } = await fedsa(folder, 'theory', name, '--algorithm', 'local-sa');
-    expect([status, stderr]).toEqual([0, '']);
+    expect(status).toBe(0);
+    // after ten seconds, on a busy machine, it says what it is at
+    expect(stderr).toMatch(/^([^\n]* s so far · Ctrl-C prints what is there\n)*$/);
     expect(stdout).toMatch(/^Problem\n/);
     expect(contents(folder)).toEqual([]);
   },
