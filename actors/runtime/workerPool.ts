@@ -21,6 +21,29 @@ export type WorkerKind = 'hostWorker' | 'replicationsWorker';
 /** How long Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
 const CLOSE_TIMEOUT = 1000;
 
+/** Each with a value, after `=` or as the next word. */
+const LOADING = ['--import', '--require', '-r', '--loader', '--experimental-loader', '--conditions', '-C'];
+
+/**
+ * Piscina tries `require` before `import`. Where Node can require ES modules, it dies of a fatal error if the thread is
+ * ended in the middle of that (`v8::Module::IsGraphAsync`, seen with Node 20.20); an import it breaks off.
+ */
+const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+  ? [...loadingFlags(process.execArgv), '--no-experimental-require-module']
+  : undefined;
+
+/** Those of Node's flags that say how modules are found; a thread refuses flags of the whole process. */
+function loadingFlags(flags: readonly string[]): string[] {
+  const kept: string[] = [];
+  flags.forEach((flag, at) => {
+    const [name, value] = flag.split('=', 2);
+    if (!LOADING.includes(name!)) return;
+    kept.push(flag);
+    if (value === undefined && at + 1 < flags.length) kept.push(flags[at + 1]!);
+  });
+  return kept;
+}
+
 /** Threads that know the problem of the run. */
 export class WorkerPool {
   readonly threads: number;
@@ -44,6 +67,7 @@ export class WorkerPool {
       minThreads: threads,
       maxThreads: threads,
       workerData,
+      ...(WORKER_FLAGS === undefined ? {} : { execArgv: WORKER_FLAGS }),
       // In the order in which they were handed in: a task that is put back would else go behind all others.
       stricterFIFO: true,
       closeTimeout: CLOSE_TIMEOUT,
