@@ -54,7 +54,7 @@ export interface PredictionOptions {
    * default 2·10⁷, a tenth of a second
    */
   readonly stableSteps?: boolean | number;
-  /** how much work the limits may be that the mean recursion does not give; by default some tenths of a second */
+  /** how much work the limits may be that the mean recursion does not give; by default some hundredths of a second */
   readonly limits?: MomentBudget;
   /** the first orders, if they are known already, in the order of the algorithms */
   readonly firstOrders?: readonly FirstOrder[];
@@ -106,7 +106,7 @@ export function predict(
 }
 
 /** For the limits of one algorithm at the start of a run. */
-const START_LIMITS: MomentBudget = { multiplications: 5e7, doubles: 1e6 };
+const START_LIMITS: MomentBudget = { multiplications: 5e6, doubles: 1e6 };
 
 const unknown = (algorithm: string, reason: string): Prediction => ({
   algorithm,
