@@ -99,7 +99,7 @@ test('a joint chain that is too large, with too little for a closure, is refused
   const markov = { ...configuration, sampling: 'markov', algorithms: ALGORITHMS } as const;
   for (const one of exactPredictions(counted, solution, markov, ROUNDS, {
     ...START_BUDGET,
-    multiplications: 1e5,
+    multiplications: 1e4,
   })) {
     expect('reason' in one && one.reason).toContain('joint chain of all agents');
   }
