@@ -3,6 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
+import { createFolder } from '../recording/createFolder.ts';
+import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
 import { refuseAnother } from '../recording/prepareDirectory.ts';
@@ -96,7 +98,18 @@ export async function executePanels(
   ended: (panel: PanelResult) => Promise<void> | void,
   observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<PanelsResult> {
-  const { request, directory, file, panels } = prepared;
+  const { directory } = prepared;
+  createFolder(directory);
+  return whileLocked(directory, async () => runAll(prepared, signal, observe, ended, observeCurves));
+}
+
+async function runAll(
+  { request, directory, file, panels }: PreparedPanels,
+  signal: AbortSignal,
+  observe: (panel: string, inspection: Inspection) => void,
+  ended: (panel: PanelResult) => Promise<void> | void,
+  observeCurves: (progress: CurveProgress) => void,
+): Promise<PanelsResult> {
   writePanels(directory, file);
   const results: PanelResult[] = [];
   for (const { name, prepared: run } of panels) {

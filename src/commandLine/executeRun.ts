@@ -1,16 +1,15 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
-import { stepSizeText } from '../algorithms/stepSize.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, InvariantFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
-import { countAll, countOf } from '../protocol/replications.ts';
 import { environment } from '../recording/environment.ts';
-import type { Manifest, RunRecord } from '../recording/manifest.ts';
+import { whileLocked } from '../recording/directoryLock.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { recorder } from '../recording/recorder.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
@@ -18,11 +17,10 @@ import { pendingRecords } from '../recording/runRecords.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
-import { growthText, knownGrowth, meanSquareFactors } from '../theory/meanSquareGrowth.ts';
+import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
-import { scannedStep } from '../theory/scannedStep.ts';
 import { completedRun } from './completedRun.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { describeSpecification } from './describeSpecification.ts';
@@ -30,6 +28,7 @@ import { type CurveProgress, type CurvesTask, withCurves } from './curvesInThrea
 import { addExactCurves, keepCurves } from './exactReport.ts';
 import { strayFailure } from './strayFailure.ts';
 import { exactRounds } from './exactRounds.ts';
+import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './runCurves.ts';
 import {
   loadProblem,
@@ -42,9 +41,6 @@ import {
   tryUserAgent,
   firstLine,
 } from './target.ts';
-
-/** Agents that the line about a stalled run names. */
-const MOST_NAMED = 10;
 
 /** For the mean-square factor of each algorithm, before the run: a tenth of a second. */
 const FACTOR_BUDGET = { multiplications: 1e8, doubles: 4e6 };
@@ -186,21 +182,21 @@ export async function executeRun(
   const path = request.out ?? defaultDirectory(request.target.definition.name);
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
-  if (before) {
-    if (request.exact) return withCurvesAdded(prepared, path, signal, observeCurves);
-    const report = await reportOf(path, request.report && !existsSync(join(path, REPORT_NAME)));
-    return { state: 'completed', failure: undefined, directory: path, report, manifest: before };
-  }
+  if (before) return completeAlready(prepared, path, before, signal, observeCurves);
   // Not before here: a run that is complete needs them no more.
   const foretold = withExactCurves(prepared);
-  const directory = openRunDirectory(path, { ...asked, predictions: foretold });
-  const task = { specification, configuration, rounds: exactRounds(configuration) };
-  // Where real time counts nothing runs beside the run.
-  const beside = request.exact || configuration.clock === 'wall' ? undefined : curvesBeside(foretold, task);
+  const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
+  let beside: RunCurves | undefined;
   try {
+    const task = { specification, configuration, rounds: exactRounds(configuration) };
+    // Where real time counts nothing runs beside the run.
+    const isAlone = request.exact === true || configuration.clock === 'wall';
+    beside = isAlone ? undefined : curvesBeside(foretold, task);
     return await runInto(directory, prepared, { foretold, task, beside }, signal, observe, observeCurves);
   } finally {
     await beside?.giveUp();
+    // Not before: the curves go into the manifest, and the report is part of the folder.
+    directory.release();
   }
 }
 
@@ -296,37 +292,32 @@ async function runInto(
   };
 }
 
-/** A run that was complete, with the exact curves that it lacked. */
-async function withCurvesAdded(
+/** What a run that is complete still lacks: a report, and the exact curves where they are asked for. */
+async function completeAlready(
   { request }: PreparedRun,
   path: string,
+  manifest: Manifest,
   signal: AbortSignal,
   observe: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
-  await addExactCurves(path, signal, observe, request.dataDirectory);
-  const report = await reportOf(path, request.report);
-  return {
-    state: 'completed',
-    failure: undefined,
-    directory: path,
-    report,
-    manifest: readManifest(path),
-    ...(signal.aborted ? { exactInterrupted: true } : {}),
-  };
+  const { exact = false } = request;
+  const wished = request.report && (exact || !isReported(path));
+  const complete = { state: 'completed', failure: undefined, directory: path } as const;
+  if (!exact && !wished) return { ...complete, report: await reportOf(path, false), manifest };
+  return whileLocked(path, async () => {
+    if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
+    const report = await reportOf(path, wished);
+    const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
+    return { ...complete, report, manifest: exact ? readManifest(path) : manifest, ...cut };
+  });
 }
 
-/** The line that tells why a run failed; `undefined` for a fault of our own. */
-function failureOf(
-  error: unknown,
-  { specification, problem }: Pick<PreparedRun, 'specification' | 'problem'>,
-): string | undefined {
-  if (error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error)) {
-    return firstLine(error);
-  }
-  // What the measuring thread calls of a user's module, and nobody else's code, may throw at any time.
-  if (specification.kind !== 'module') return undefined;
-  const { export: name, module } = specification;
-  return `the mean operator of ${name}() of ${module}, one of ${problem.agents} agents, threw: ${firstLine(error)}`;
+/** Whether a report is there that is no older than the run: a program that was killed may have left one that is. */
+function isReported(path: string): boolean {
+  const [report, manifest] = [REPORT_NAME, MANIFEST_NAME].map((name) =>
+    statSync(join(path, name), { throwIfNoEntry: false }),
+  );
+  return report !== undefined && manifest !== undefined && report.mtimeMs >= manifest.mtimeMs;
 }
 
 /** Begins to load what a report needs; whoever builds one meets what goes wrong. */
@@ -345,56 +336,4 @@ async function reportOf(path: string, wished: boolean): Promise<string | undefin
   }
   const report = join(path, REPORT_NAME);
   return existsSync(report) ? report : undefined;
-}
-
-/** What an event says of a replication that can go no further; the first of them is told. */
-function stallOf(inspection: Inspection): string | undefined {
-  if (inspection.kind !== 'replicationEnded' || inspection.outcome.kind !== 'stalled') return undefined;
-  const { algorithm, seed } = inspection.replication;
-  const { rounds, waitingFor } = inspection.outcome;
-  const named = waitingFor.slice(0, MOST_NAMED).join(', ');
-  const more = waitingFor.length > MOST_NAMED ? ` and ${waitingFor.length - MOST_NAMED} more` : '';
-  const agents = `agent${waitingFor.length === 1 ? '' : 's'} ${named}${more}`;
-  return `${algorithm} with seed ${seed} stalled after round ${rounds}: the server waits for ${agents}, and nothing more will come; see the timing model's dropout, crash and loss`;
-}
-
-function divergence(
-  runs: readonly RunRecord[],
-  { configuration, predictions }: Pick<PreparedRun, 'configuration' | 'predictions'>,
-): string | undefined {
-  // Those of earlier sessions count too: asking again does not make a run better.
-  const diverged = runs.filter((run) => run.state === 'diverged');
-  const [first] = diverged;
-  if (!first || configuration.allowDivergence) return undefined;
-  const { algorithm } = first;
-  const prediction = predictions.find((one) => one.algorithm === algorithm);
-  const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
-  const others = countAll(diverged) - countOf(first);
-  const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
-  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
-}
-
-/** What theory says of a step size that was too large. */
-function adviceOf(prediction: Prediction | undefined, symbol: string): string {
-  const growth = prediction && knownGrowth(prediction);
-  const stable = prediction?.largestMeanStableStep;
-  const parts = [
-    ...(growth === undefined ? [] : [growthText(growth)]),
-    ...(typeof stable === 'number' && stable > 0
-      ? [`the mean alone is stable up to ${symbol} = ${stable.toPrecision(4)}, the mean square up to less`]
-      : []),
-  ];
-  return parts.length === 0 ? 'a smaller step size may help' : parts.join('; ');
-}
-
-/** Which replications diverged, and when. */
-function divergedWhere({ algorithm, seed, lastSeed, rounds, mostRounds }: RunRecord): string {
-  const seeds = lastSeed === undefined ? `seed ${seed}` : `seeds ${seed} to ${lastSeed}`;
-  const when = mostRounds === undefined ? `round ${rounds}` : `rounds ${rounds} to ${mostRounds}`;
-  return `${algorithm} with ${seeds} diverged in ${when}`;
-}
-
-/** The recorder's own errors: the disk is full, or the folder is gone. */
-function isDiskFailure(error: unknown): boolean {
-  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
 }

@@ -185,22 +185,33 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
  * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
  */
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
-  const { holdsPanels } = await import('../recording/panelsFile.ts');
-  const isJoint = holdsPanels(directory);
-  if (options.exact) {
-    const { begunPanels } = await import('../report/panelData.ts');
-    const { addExactCurves } = await import('./exactReport.ts');
-    const { signal = new AbortController().signal, observeCurves = () => undefined } = options;
-    for (const one of isJoint ? begunPanels(directory) : [directory]) {
-      if (!signal.aborted) await addExactCurves(one, signal, observeCurves, options.dataDirectory);
-    }
-  }
-  if (isJoint) {
-    const { rebuildJointReport } = await import('../report/buildJointReport.ts');
-    return rebuildJointReport(directory);
-  }
+  const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
+  if (!holdsPanels(directory)) return reportOfRun(directory, options);
+  const { whileLocked } = await import('../recording/directoryLock.ts');
+  const { begunPanels } = await import('../report/panelData.ts');
+  const { buildJointReport } = await import('../report/buildJointReport.ts');
+  // Before anything is written, as the lock is.
+  readPanels(directory);
+  return whileLocked(directory, async () => {
+    for (const panel of begunPanels(directory)) await reportOfRun(panel, options);
+    return buildJointReport(directory);
+  });
+}
+
+async function reportOfRun(directory: string, options: ReportCallOptions): Promise<BuiltReport> {
+  const { whileLocked } = await import('../recording/directoryLock.ts');
+  const { readManifest } = await import('../recording/readManifest.ts');
   const { buildReport } = await import('../report/buildReport.ts');
-  return buildReport(directory);
+  // Before anything is written, as the lock is.
+  readManifest(directory);
+  return whileLocked(directory, async () => {
+    const { exact, signal = new AbortController().signal, observeCurves = () => undefined } = options;
+    if (exact && !signal.aborted) {
+      const { addExactCurves } = await import('./exactReport.ts');
+      await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
+    }
+    return buildReport(directory);
+  });
 }
 
 /**

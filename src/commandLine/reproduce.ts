@@ -7,6 +7,7 @@ import { writeClaims } from '../claims/writeClaims.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { createFolder } from '../recording/createFolder.ts';
+import { LOCK_NAME, whileLocked } from '../recording/directoryLock.ts';
 import { readJsonFile } from '../recording/jsonFile.ts';
 import { environment } from '../recording/environment.ts';
 import { writeJson } from '../recording/manifestFile.ts';
@@ -44,22 +45,25 @@ export interface ReproduceObserver {
 
 const MARK = 'reproduce.json';
 
-/** A folder holds the runs of one size, or nothing. */
-function takeFolder(directory: string, quick: boolean): void {
-  const size = quick ? 'quick' : 'full';
+/**
+ * Whether a folder holds the runs of one size; not where it holds nothing.
+ *
+ * @throws InputError where it holds the other size, or anything else
+ */
+function isOfSize(directory: string, size: string): boolean {
   const mark = join(directory, MARK);
   if (existsSync(mark)) {
     const there = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)?.size;
-    if (there === size) return;
+    if (there === size) return true;
     throw new InputError(
       `${directory}: holds runs of the ${String(there)} size, and the ${size} size is asked for; choose another folder`,
     );
   }
-  if (existsSync(directory) && readdirSync(directory).length > 0) {
+  // A program that died at once may have left its lock.
+  if (existsSync(directory) && readdirSync(directory).some((name) => name !== LOCK_NAME)) {
     throw new InputError(`${directory}: is not empty and not of fedsa reproduce; choose another folder`);
   }
-  createFolder(directory);
-  writeJson(mark, { format: 'fedsa-reproduce/1', size });
+  return false;
 }
 
 /**
@@ -73,12 +77,26 @@ export async function reproduce(
   signal: AbortSignal,
   observer: ReproduceObserver,
 ): Promise<ReproduceResult> {
-  const { claims = CLAIMS, quick, data, commandArguments } = request;
+  const { claims = CLAIMS, quick, data } = request;
   const directory = request.out ?? defaultDirectory('reproduce');
   const scenarios = await planRuns(claims, { quick, directory, data });
-  takeFolder(directory, quick);
-  const startedAt = new Date().toISOString();
+  const size = quick ? 'quick' : 'full';
+  isOfSize(directory, size);
+  createFolder(directory);
+  return whileLocked(directory, async () => {
+    if (!isOfSize(directory, size)) writeJson(join(directory, MARK), { format: 'fedsa-reproduce/1', size });
+    return reproduceInto(directory, { ...request, claims }, scenarios, signal, observer);
+  });
+}
 
+async function reproduceInto(
+  directory: string,
+  { claims, quick, commandArguments }: ReproduceRequest & { readonly claims: readonly Claim[] },
+  scenarios: readonly PlannedScenario[],
+  signal: AbortSignal,
+  observer: ReproduceObserver,
+): Promise<ReproduceResult> {
+  const startedAt = new Date().toISOString();
   const desk = new Desk(claims, scenarios, observer.decided);
   await desk.decideReady();
   const places = placesOf(scenarios);

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Claim } from '../claims/claim.ts';
 import type { Missing } from '../claims/evaluate.ts';
 import type { Inspection } from '../protocol/inspection.ts';
+import { createFolder } from '../recording/createFolder.ts';
+import { whileLocked } from '../recording/directoryLock.ts';
 import { type PanelsFile, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
 import { resolvePanels } from '../scenario/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../scenario/scenario.ts';
@@ -133,12 +135,31 @@ export interface ScenarioOutcome {
  * @throws InputError where a folder holds another run, or the data cannot be used
  */
 export async function makeRuns(
-  { directory, panelsFile, runs }: PlannedScenario,
+  scenario: PlannedScenario,
   signal: AbortSignal,
   observe: (run: PlannedRun, inspection: Inspection) => void,
   ended: (run: PlannedRun) => void,
 ): Promise<ScenarioOutcome> {
-  if (panelsFile !== undefined) writePanels(directory, panelsFile);
+  const { directory, panelsFile, runs } = scenario;
+  if (panelsFile === undefined) return makeEach(runs, signal, observe, ended);
+  createFolder(directory);
+  return whileLocked(directory, async () => {
+    writePanels(directory, panelsFile);
+    const outcome = await makeEach(runs, signal, observe, ended);
+    if (!outcome.interrupted) {
+      const { buildJointReport } = await import('../report/buildJointReport.ts');
+      await buildJointReport(directory);
+    }
+    return outcome;
+  });
+}
+
+async function makeEach(
+  runs: readonly PlannedRun[],
+  signal: AbortSignal,
+  observe: (run: PlannedRun, inspection: Inspection) => void,
+  ended: (run: PlannedRun) => void,
+): Promise<ScenarioOutcome> {
   let missing: Missing | undefined;
   for (const run of runs) {
     if (signal.aborted) return { interrupted: true, missing };
@@ -157,10 +178,6 @@ export async function makeRuns(
     ended(run);
     if (state === 'interrupted') return { interrupted: true, missing };
     if (failure !== undefined) missing ??= { verdict: 'run failed', reason: `${out}: ${failure}` };
-  }
-  if (panelsFile !== undefined) {
-    const { buildJointReport } = await import('../report/buildJointReport.ts');
-    await buildJointReport(directory);
   }
   return { interrupted: false, missing };
 }

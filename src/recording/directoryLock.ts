@@ -6,6 +6,7 @@ import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
+import { fileCause } from './fileCause.ts';
 import { isOrdinaryFile } from './ordinaryFile.ts';
 
 export const LOCK_NAME = 'run.lock';
@@ -87,6 +88,34 @@ export class DirectoryLock {
     }
     if (readLock(aside)?.content !== content) renameSync(aside, this.#file);
     else rmSync(aside, { force: true });
+  }
+}
+
+/**
+ * Takes the lock of a folder for results.
+ *
+ * @throws InputError in one line if another program holds it, or it cannot be written
+ */
+export function lockFor(directory: string): DirectoryLock {
+  try {
+    return new DirectoryLock(directory);
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(`${directory}: this folder cannot be used for results (${fileCause(error)})`);
+  }
+}
+
+/**
+ * Works in a folder while no other program does.
+ *
+ * @throws InputError as {@link lockFor}, and whatever the work throws
+ */
+export async function whileLocked<T>(directory: string, work: () => Promise<T>): Promise<T> {
+  const lock = lockFor(directory);
+  try {
+    return await work();
+  } finally {
+    lock.release();
   }
 }
 

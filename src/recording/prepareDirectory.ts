@@ -7,7 +7,7 @@ import { placeAmong } from '../protocol/replications.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
-import { DirectoryLock } from './directoryLock.ts';
+import { type DirectoryLock, lockFor } from './directoryLock.ts';
 import { type EarlierRun, openEarlier, setAside } from './earlierRun.ts';
 import { fileCause } from './fileCause.ts';
 import { keptEvents } from './keptEvents.ts';
@@ -72,7 +72,7 @@ export function prepareDirectory(
   const created = createFolder(path);
   let lock: DirectoryLock | undefined;
   try {
-    lock = lockOf(path);
+    lock = lockFor(path);
     // Once more: another program may have been there since.
     refuseOthersFiles(path);
     const files = rowFiles(path, manifest);
@@ -99,14 +99,6 @@ function refuseOthersFiles(path: string): void {
     throw new InputError(
       `${path}: holds ${found} but no ${MANIFEST_NAME}, so it cannot be told which run that is; choose another folder`,
     );
-  }
-}
-
-function lockOf(path: string): DirectoryLock {
-  try {
-    return new DirectoryLock(path);
-  } catch (error) {
-    throw error instanceof InputError ? error : cannotBeWritten(path, error);
   }
 }
 

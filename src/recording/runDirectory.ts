@@ -52,9 +52,15 @@ export type FinalState = 'completed' | 'failed' | 'interrupted';
 export function openRunDirectory(
   path: string,
   manifest: Manifest,
-  options: RunDirectoryOptions = {},
+  options: RunDirectoryOptions & LockOptions = {},
 ): RunDirectory {
   return new RunDirectory(path, manifest, options);
+}
+
+/** How a run's lock is let go of. */
+export interface LockOptions {
+  /** whether it stays beyond {@link RunDirectory.finish}, until {@link RunDirectory.release}; not by default */
+  readonly keepLock?: boolean;
 }
 
 /** An open run directory. Events have to come in the order of the manifest's runs. */
@@ -67,6 +73,7 @@ export class RunDirectory {
 
   #head: Manifest;
   readonly #lock: DirectoryLock;
+  readonly #keepsLock: boolean;
   readonly #ledger: RunLedger;
   readonly #isDone: (replication: Replication) => boolean;
   readonly #rounds: CsvWriter;
@@ -92,12 +99,13 @@ export class RunDirectory {
   #finished = false;
   #failure: Error | undefined;
 
-  constructor(path: string, manifest: Manifest, options: RunDirectoryOptions) {
+  constructor(path: string, manifest: Manifest, options: RunDirectoryOptions & LockOptions) {
     const prepared = prepareDirectory(path, manifest, options);
     this.path = path;
     this.resumed = prepared.resumed;
     this.#head = prepared.manifest;
     this.#lock = prepared.lock;
+    this.#keepsLock = options.keepLock ?? false;
     this.done = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
     this.#earlier = prepared.earlier;
     this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
@@ -300,8 +308,13 @@ export class RunDirectory {
     // Every row has gone over, and the manifest says so.
     if (problem === undefined && this.#earlier !== undefined && this.#ledger.next === undefined)
       removeEarlier(this.path);
-    this.#lock.release();
+    if (!this.#keepsLock) this.#lock.release();
     if (problem !== undefined && state !== 'failed') throw problem;
+  }
+
+  /** Lets others write in the folder; only once everything is finished. */
+  release(): void {
+    this.#lock.release();
   }
 
   /** Whether {@link finish} was called. */

@@ -6,7 +6,7 @@ import { InputError } from '../protocol/failure.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { acrossLines, type AcrossLine, acrossTable } from './across.ts';
 import { describeAcross, drawAcross } from './acrossDrawing.ts';
-import { type BuiltReport, buildReport } from './buildReport.ts';
+import type { BuiltReport } from './buildReport.ts';
 import { caption, lostSeeds } from './caption.ts';
 import { draw, withThemeColours } from './drawing.ts';
 import { describe, type FigurePlan, planFigure } from './figure.ts';
@@ -17,7 +17,7 @@ import { onSharedAxis, overlays, panelFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import { type PageFigure, withTitle } from './pageFigure.ts';
-import { algorithmsOf, begunPanels, commonColumn, readPanelData, summarisePanels } from './panelData.ts';
+import { algorithmsOf, commonColumn, readPanelData, summarisePanels } from './panelData.ts';
 import { LARGE, SMALL } from './svg.ts';
 import { writeWhole } from './wholeFile.ts';
 
@@ -89,12 +89,6 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const report = join(directory, 'report.html');
   await writeWhole(report, whole);
   return { report, figures: all.map(({ figure }) => join(folder, `${figure.name}.svg`)) };
-}
-
-/** Builds the report of every panel that has been begun, then the joint one. */
-export async function rebuildJointReport(directory: string): Promise<BuiltReport> {
-  for (const panel of begunPanels(directory)) await buildReport(panel);
-  return buildJointReport(directory);
 }
 
 async function drawn(plan: FigurePlan, words: Html, size = SMALL): Promise<Drawn> {

@@ -2,9 +2,12 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** Writes beside the target and renames: a reader sees the old content or the new, never a part. */
+/**
+ * Writes beside the target and renames: a reader sees the old content or the new, never a part. What a program that
+ * was killed has left there is written over.
+ */
 export async function writeWhole(path: string, content: string): Promise<void> {
-  const partial = join(dirname(path), `.${basename(path)}.${process.pid}.partial`);
+  const partial = join(dirname(path), `.${basename(path)}.partial`);
   try {
     // Made anew, lest what lies there by that name be followed to where it leads.
     await rm(partial, { force: true });

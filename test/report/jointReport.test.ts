@@ -5,7 +5,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
 import { acrossLines } from '../../src/report/across.ts';
-import { buildJointReport, rebuildJointReport } from '../../src/report/buildJointReport.ts';
+import { report } from '../../src/commandLine/library.ts';
+import { buildJointReport } from '../../src/report/buildJointReport.ts';
 import { planFigure } from '../../src/report/figure.ts';
 import { onSharedAxis, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
@@ -99,7 +100,7 @@ test('the same runs give the same bytes, and figures of an earlier report go', a
   const before = readFileSync((await buildJointReport(directory)).report, 'utf8');
   writeFileSync(join(directory, 'figures', 'rounds-fedhsa.svg'), 'old');
   writeFileSync(join(directory, 'figures', 'mine.svg'), 'not ours');
-  await rebuildJointReport(directory);
+  await report(directory);
   expect(readFileSync(join(directory, 'report.html'), 'utf8')).toBe(before);
   expect(existsSync(join(directory, 'm-10', 'report.html'))).toBe(true);
   const names = readdirSync(join(directory, 'figures'));
