@@ -32,7 +32,7 @@ export type {
   UserAgentFactory,
   UserChain,
   UserStream,
-} from './problems/userModule.ts';
+} from './problems/userModule/family.ts';
 export type { RunConfiguration } from './protocol/configuration.ts';
 export type { LateUpdates, PolicyConfiguration, StalenessWeight } from './protocol/policy.ts';
 export type { PolicySettings } from './scenario/policySchema.ts';

@@ -9,7 +9,7 @@ import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
-import type { UserAgentFactory } from '../../src/problems/userModule.ts';
+import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 
 const FEDSA = new URL(

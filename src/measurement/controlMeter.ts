@@ -9,7 +9,7 @@ import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
-import { evaluateMean } from '../problems/operators/meanOperator.ts';
+import { evaluateMean } from '../problems/meanOperator.ts';
 
 /**
  * Ḡ_i(θ*) `[M][d]` in agent order; the control variates go to ξ_i* = −Ḡ_i(θ*).

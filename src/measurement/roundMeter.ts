@@ -2,7 +2,7 @@
 import type { RoundCompleted } from '../behaviours/behaviour.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { MeanOperator } from '../problems/operator.ts';
-import { evaluateMean } from '../problems/operators/meanOperator.ts';
+import { evaluateMean } from '../problems/meanOperator.ts';
 import type { RoundRecord } from '../protocol/inspection.ts';
 import type { ControlMeter } from './controlMeter.ts';
 import type { DrawnIterate } from './drawnIterate.ts';

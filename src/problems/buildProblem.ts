@@ -1,16 +1,16 @@
 /** From a specification, which is plain data, to a problem with operators and streams. */
-import { finiteLinearProblem } from './finiteLinear.ts';
-import { finiteSumQuadraticProblem } from './finiteSumQuadratic.ts';
-import { garnetProblem } from './garnet.ts';
-import { gaussMarkovQuadraticProblem } from './gaussMarkovQuadratic.ts';
-import { linearFeaturesTdProblem } from './linearFeaturesTd.ts';
-import { logisticRegressionProblem } from './logisticRegression.ts';
+import { finiteLinearProblem } from './finiteLinear/family.ts';
+import { finiteSumQuadraticProblem } from './finiteSumQuadratic/family.ts';
+import { garnetProblem } from './temporalDifference/garnet.ts';
+import { gaussMarkovQuadraticProblem } from './gaussMarkov/family.ts';
+import { linearFeaturesTdProblem } from './temporalDifference/linearFeatures.ts';
+import { logisticRegressionProblem } from './logisticRegression/family.ts';
 import type { Problem } from './operator.ts';
-import { qLearningProblem } from './qLearning.ts';
-import { recordedRegressionProblem } from './recordedRegression.ts';
+import { qLearningProblem } from './qLearning/family.ts';
+import { recordedRegressionProblem } from './recordedRegression/family.ts';
 import type { ProblemSpecification } from './specification.ts';
-import { twoStateRegressionProblem } from './twoStateRegression.ts';
-import { type UserAgentFactory, userModuleProblem } from './userModule.ts';
+import { twoStateRegressionProblem } from './twoStateRegression/family.ts';
+import { type UserAgentFactory, userModuleProblem } from './userModule/family.ts';
 
 /**
  * Builds a problem; its agents are built when they are asked for.

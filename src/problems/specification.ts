@@ -199,7 +199,7 @@ export interface GarnetControl {
   readonly perturbation?: number;
 }
 
-/** Machines that wear out and can be replaced; see `control/machineReplacement.ts`. */
+/** Machines that wear out and can be replaced; see `qLearning/machineReplacement.ts`. */
 export interface MachineReplacement {
   readonly kind: 'machine-replacement';
   /** W, levels of wear, at least 2 */

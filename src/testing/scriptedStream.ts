@@ -1,6 +1,6 @@
 /** A stream for a user's agent that says what it is told to, and that agent's operator on it. */
 import type { LocalOperator, Sampling } from '../problems/operator.ts';
-import { type UserAgentFactory, userModuleProblem, type UserStream } from '../problems/userModule.ts';
+import { type UserAgentFactory, userModuleProblem, type UserStream } from '../problems/userModule/family.ts';
 
 /**
  * The observations one after the other, from the first again at their end; no randomness is used.

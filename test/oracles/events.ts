@@ -5,7 +5,7 @@ import { runExperiment } from '../../actors/runtime/experiment.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { UserAgentFactory } from '../../src/problems/userModule.ts';
+import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { OneRun } from './momentsQuestion.ts';
 import type { Inspection, Outcome, RoundRecord } from '../../src/protocol/inspection.ts';

@@ -1,6 +1,6 @@
 /** Calls an agent's operator the way tests want to see it. */
 import type { LocalOperator, MeanOperator } from '../../src/problems/operator.ts';
-import { evaluateMean } from '../../src/problems/operators/meanOperator.ts';
+import { evaluateMean } from '../../src/problems/meanOperator.ts';
 import type { Row } from './plainMatrices.ts';
 
 /** G(θ, o) at the current observation. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { importAgentFactory } from '../../actors/agent/userFile.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
-import type { UserAgentFactory } from '../../src/problems/userModule.ts';
+import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 
 /** A folder of module files; remove it when the tests are over. */
 export class ModuleFolder {

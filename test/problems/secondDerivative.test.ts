@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { MeanOperator, NonlinearMean } from '../../src/problems/operator.ts';
-import { regulariserCurvature, regulariserThirdDerivative } from '../../src/problems/regulariser.ts';
+import {
+  regulariserCurvature,
+  regulariserThirdDerivative,
+} from '../../src/problems/regulariser/regulariser.ts';
 import { secondDerivativeAt } from '../../src/problems/secondDerivative.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { gradientOf } from '../oracles/finiteDifferences.ts';

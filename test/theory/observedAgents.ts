@@ -3,7 +3,7 @@ import { stationaryDistribution } from '../../src/maths/markovChain.ts';
 import { Generator } from '../../src/maths/generator.ts';
 import type { FiniteObservations } from '../../src/problems/observationLaw.ts';
 import type { AgentProblem, LinearMean, Problem } from '../../src/problems/operator.ts';
-import { temporalDifferenceAgent } from '../../src/problems/temporalDifference.ts';
+import { temporalDifferenceAgent } from '../../src/problems/temporalDifference/agent.ts';
 import { kernel, randomKernel } from '../maths/chainExamples.ts';
 import { lawsOnly } from './moments/observedProblems.ts';
 

@@ -3,8 +3,8 @@ import { generatorFor } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { ChainSampler } from '../../problems/streams/finiteChain.ts';
 import { streamGenerator } from '../../problems/streams/streamGenerator.ts';
-import { isPromise } from '../../problems/userAgentFaults.ts';
-import { chainLaw, type UserAgent } from '../../problems/userModule.ts';
+import { isPromise } from '../../problems/userModule/agentFaults.ts';
+import { chainLaw, type UserAgent } from '../../problems/userModule/family.ts';
 import { firstLine } from '../target.ts';
 
 /** Points beside 0 at which it is tried, with entries of standard deviation 1. */

@@ -1,6 +1,6 @@
 /** Tries an agent of a user's module: what its operator, stream and mean do when they are called. */
 import type { Vector } from '../../maths/vector.ts';
-import { isPromise, userAgentFaults } from '../../problems/userAgentFaults.ts';
+import { isPromise, userAgentFaults } from '../../problems/userModule/agentFaults.ts';
 import {
   type AnyAgent,
   calling,

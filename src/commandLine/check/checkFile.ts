@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
-import { makeUserAgent } from '../../problems/userModule.ts';
+import { makeUserAgent } from '../../problems/userModule/family.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';

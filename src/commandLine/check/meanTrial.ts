@@ -2,8 +2,8 @@
 import jStat from 'jstat';
 import { jacobianAt } from '../../problems/newton.ts';
 import type { MeanOperator, NonlinearMean } from '../../problems/operator.ts';
-import { evaluateMean } from '../../problems/operators/meanOperator.ts';
-import { chainLaw } from '../../problems/userModule.ts';
+import { evaluateMean } from '../../problems/meanOperator.ts';
+import { chainLaw } from '../../problems/userModule/family.ts';
 import {
   type AnyAgent,
   calling,

@@ -4,7 +4,7 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import type { LocalOperator } from '../operator.ts';
-import { stepAlong } from './meanOperator.ts';
+import { stepAlong } from '../meanOperator.ts';
 
 /** Gives the loops; what extends it gives the operator and the stream. */
 export abstract class ObservedOperator implements LocalOperator {

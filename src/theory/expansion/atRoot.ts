@@ -2,7 +2,7 @@
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { jacobianAt } from '../../problems/newton.ts';
-import { evaluateMean } from '../../problems/operators/meanOperator.ts';
+import { evaluateMean } from '../../problems/meanOperator.ts';
 import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../problems/operator.ts';
 import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
 import { secondDerivativeAt } from '../../problems/secondDerivative.ts';

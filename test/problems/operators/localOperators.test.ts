@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator, Sampling } from '../../../src/problems/operator.ts';
 import type { ProblemSpecification, QLearningSpecification } from '../../../src/problems/specification.ts';
-import type { UserAgentFactory } from '../../../src/problems/userModule.ts';
+import type { UserAgentFactory } from '../../../src/problems/userModule/family.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, type Row } from '../../oracles/plainMatrices.ts';

@@ -20,7 +20,7 @@ import {
   type StreamingConstants,
 } from '../../../src/theory/bounds/streamingFl/convergence.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { runStatements } from '../../../src/theory/bounds/runStatements.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';

@@ -7,7 +7,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import {

@@ -1,6 +1,6 @@
 /** The variance of averages of θ̄ over many rounds, against exact second moments of their sum. */
 import { expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Generator } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';

@@ -1,7 +1,7 @@
 /** The algorithms' first-order laws under Markov sampling, against exact stationary moments. */
 import { describe, expect, test } from 'vitest';
 import { Generator } from '../../../src/maths/generator.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { expansions } from '../../../src/theory/expansion/expansion.ts';

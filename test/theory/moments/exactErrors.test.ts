@@ -18,8 +18,8 @@ import {
   specificationOf,
 } from '../../oracles/explicitProblem.ts';
 import { noStream } from '../linearFixture.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
-import { type RewardProcess, temporalDifferenceAgent } from '../../../src/problems/temporalDifference.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { type RewardProcess, temporalDifferenceAgent } from '../../../src/problems/temporalDifference/agent.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { enumeratedErrors } from './pathEnumeration.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { exactErrors, exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';

@@ -3,7 +3,7 @@
  * the program's actors, closed forms of one scalar agent, and the order of its bias.
  */
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';

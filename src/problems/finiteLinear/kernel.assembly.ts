@@ -1,0 +1,84 @@
+/**
+ * An operator that is linear in each state of a finite chain: `G(θ, s) = b(s) − A(s) θ`. Its reference
+ * is LinearStatesOperator in `kernel.ts`, which also writes the records.
+ *
+ * States are drawn ahead, and the agents of a group take each step in turn, as in
+ * `kernel.assembly.ts` of `temporalDifference`.
+ */
+import { BLOCK, drawStates, enter, leave, OBSERVATION, PATH, paths } from '../kernels/chainPaths.assembly';
+import { isIndependent, moveState, stateOf } from '../kernels/chainStream.assembly';
+import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
+import { affineInto } from '../kernels/matrixVector.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+
+const STREAM: usize = 32;
+
+/** Address of a vector that holds nothing between calls. */
+function workOf(record: usize): usize {
+  return load<u32>(record, 24);
+}
+
+/** out ← G(θ, s). */
+function evaluateInto(out: usize, record: usize, state: u32): void {
+  const d = dimensionOf(record);
+  const row = (<usize>d) << 3;
+  const A = <usize>load<u32>(record, 16) + <usize>state * <usize>d * row;
+  affineInto(out, A, <usize>load<u32>(record, 20) + <usize>state * row, thetaOf(record), d);
+}
+
+export function advance(
+  records: usize,
+  count: i32,
+  stepSize: f64,
+  corrected: i32,
+  steps: i32,
+  stride: i32,
+): void {
+  while (count > 0) {
+    const independent = isIndependent(recordAt(records, 0) + STREAM);
+    const group = enter(records, count, STREAM);
+    for (let done = 0; done < steps; done += BLOCK) {
+      const block = min(BLOCK, steps - done);
+      drawStates(group, independent, block, stride);
+      for (let k = 0; k < block; k++) {
+        step(records, group, paths + <usize>k * OBSERVATION, stepSize, corrected);
+      }
+    }
+    leave(records, group, STREAM);
+    records += (<usize>group) << 2;
+    count -= group;
+  }
+}
+
+/** One step of each agent of a group. */
+function step(records: usize, count: i32, observations: usize, stepSize: f64, corrected: i32): void {
+  for (let lane = 0; lane < count; lane++, observations += PATH) {
+    const record = recordAt(records, lane);
+    const d = dimensionOf(record);
+    const value = workOf(record);
+    evaluateInto(value, record, load<u32>(observations));
+    if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
+    else addScaledInto(thetaOf(record), stepSize, value, d);
+  }
+}
+
+export function peek(records: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    evaluateInto(valueOf(record), record, stateOf(record + STREAM));
+  }
+}
+
+export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    const sum = valueOf(record);
+    memory.fill(sum, 0, (<usize>d) << 3);
+    for (let k = 0; k < steps; k++) {
+      evaluateInto(workOf(record), record, stateOf(record + STREAM));
+      addInto(sum, workOf(record), d);
+      moveState(record + STREAM, stride);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * Finite sums of quadratics on a doubly stochastic chain (FedHSA, appendix D.3, equation (104)):
+ * `f_i(θ) = (1/N) Σ_j (½ θᵀA_ij θ − b_ijᵀθ + c_ij)`, and the observation is the index j, so
+ * `G_i(θ, j) = b_ij − A_ij θ`. The chain's law is uniform on the N components; c_ij does not matter.
+ *
+ * The paper leaves the generation open. Here: `A_ij = s_i Q diag(λ) Qᵀ` with λ uniform in a given
+ * range, Q uniform on the orthogonal matrices, and s_i = 1 or ∼ Exp(1), one for an agent;
+ * `b_ij ∼ N(0, σ_a² I) + N(0, σ_c² I)`, the first part common to an agent's components; kernels are
+ * each agent's own where they are random. The authors' published scripts have symmetric Gaussian A_ij
+ * shifted to be positive, times Exp(1) (Figure 8), or with the spectrum brought to [1, 10] at d = 10
+ * (Figure 9), b_ij normal, and random symmetric kernels balanced by Sinkhorn's method.
+ */
+import { generatorFor } from '../../maths/generator.ts';
+import { symmetricWithEigenvalues } from '../../maths/randomSymmetric.ts';
+import { finiteLinearAgent } from '../finiteLinear/agent.ts';
+import type { LinearMean, Problem } from '../operator.ts';
+import type { FiniteSumQuadraticSpecification } from '../specification.ts';
+import { doublyStochasticChain } from './doublyStochasticChain.ts';
+
+/** An agent's N quadratics: A_ij `[N, d, d]` and b_ij `[N, d]`, row-major. */
+interface Components {
+  readonly A: Float64Array;
+  readonly b: Float64Array;
+}
+
+function componentsOf(specification: FiniteSumQuadraticSpecification, index: number): Components {
+  const { components: N, dimension: d, seed } = specification;
+  const [low, high] = specification.eigenvalues;
+  const curvature = generatorFor(seed, 'problem', 'curvature', index);
+  const offset = generatorFor(seed, 'problem', 'offset', index);
+  const scale =
+    specification.agentScale === 'one'
+      ? 1
+      : -Math.log1p(-generatorFor(seed, 'problem', 'scale', index).uniform());
+  const A = new Float64Array(N * d * d);
+  const b = new Float64Array(N * d);
+  const common = Float64Array.from({ length: d }, () => specification.agentOffset * offset.normal());
+  for (let j = 0; j < N; j++) {
+    const lambda = Float64Array.from({ length: d }, () => scale * (low + (high - low) * curvature.uniform()));
+    A.set(symmetricWithEigenvalues(lambda, curvature), j * d * d);
+    for (let k = 0; k < d; k++) b[j * d + k] = common[k]! + specification.componentOffset * offset.normal();
+  }
+  return { A, b };
+}
+
+/** `Ā = (1/N) Σ_j A_j`, `b̄ = (1/N) Σ_j b_j`. */
+function meanOf({ A, b }: Components, N: number, d: number): LinearMean {
+  const mean = { kind: 'linear', A: new Float64Array(d * d), b: new Float64Array(d) } as const;
+  for (let j = 0; j < N; j++) {
+    for (let e = 0; e < d * d; e++) mean.A[e]! += A[j * d * d + e]! / N;
+    for (let e = 0; e < d; e++) mean.b[e]! += b[j * d + e]! / N;
+  }
+  return mean;
+}
+
+/** The agents' components and kernels, generated from the specification's seed alone. */
+export function finiteSumQuadraticProblem(specification: FiniteSumQuadraticSpecification): Problem {
+  const { components: N, dimension: d, seed } = specification;
+  return {
+    dimension: d,
+    agents: specification.agents,
+    agent: (index) => {
+      const own = componentsOf(specification, index);
+      const mean = meanOf(own, N, d);
+      const kernel = generatorFor(seed, 'problem', 'kernel', index);
+      const chain = doublyStochasticChain(N, specification.kernel, kernel);
+      return finiteLinearAgent({ chain, initial: specification.initial, ...own, mean }, index);
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * A linear operator with Gauss–Markov noise: `G(θ, z) = b − A θ + z`; the noise follows
+ * `z ← Q z + ε`, `ε ∼ N(0, σ² I)`, or is drawn afresh from its stationary law as `z ← L n`,
+ * `n ∼ N(0, I)`. Its reference is GaussMarkovOperator in `kernel.ts`, which also writes the
+ * records.
+ */
+import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
+import { multiplyInto, multiplyLowerInto } from '../kernels/matrixVector.assembly';
+import { normalInto } from '../kernels/normal.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+
+const GENERATOR = 40;
+/** z, to the record's end */
+const NOISE = 80;
+
+/** Address of a vector that holds nothing between calls; another one follows it. */
+function workOf(record: usize): usize {
+  return load<u32>(record, 64);
+}
+
+/** out ← G(θ, z). */
+function evaluateInto(out: usize, record: usize, d: i32): void {
+  multiplyInto(out, load<u32>(record, 16), thetaOf(record), d, d);
+  let b: usize = load<u32>(record, 20);
+  let z = record + NOISE;
+  const end = out + ((<usize>(d & ~1)) << 3);
+  for (; out < end; out += 16, b += 16, z += 16) {
+    v128.store(out, f64x2.add(f64x2.sub(v128.load(b), v128.load(out)), v128.load(z)));
+  }
+  if (d & 1) store<f64>(out, load<f64>(b) - load<f64>(out) + load<f64>(z));
+}
+
+/** Moves the noise on by some observations. */
+function move(record: usize, count: i32, d: i32): void {
+  const matrix: usize = load<u32>(record, 24);
+  const independent = load<u32>(record, 28) != 0;
+  const z = record + NOISE;
+  const product = workOf(record);
+  const fresh = product + ((<usize>d) << 3);
+  for (let k = 1; k <= count; k++) {
+    normalInto(fresh, d, record + GENERATOR, load<u32>(record, 56), load<u32>(record, 60));
+    if (!independent) {
+      multiplyInto(product, matrix, z, d, d);
+      addNoise(z, product, load<f64>(record, 32), fresh, d);
+    } else if (k == count) {
+      // of independent draws the last one alone is kept
+      multiplyLowerInto(z, matrix, fresh, d);
+    }
+  }
+}
+
+/** z ← p + σ n. */
+function addNoise(z: usize, p: usize, scale: f64, n: usize, d: i32): void {
+  const sigma = f64x2.splat(scale);
+  const end = z + ((<usize>(d & ~1)) << 3);
+  for (; z < end; z += 16, p += 16, n += 16) {
+    v128.store(z, f64x2.add(v128.load(p), f64x2.mul(sigma, v128.load(n))));
+  }
+  if (d & 1) store<f64>(z, load<f64>(p) + scale * load<f64>(n));
+}
+
+export function advance(
+  records: usize,
+  count: i32,
+  stepSize: f64,
+  corrected: i32,
+  steps: i32,
+  stride: i32,
+): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    const value = workOf(record);
+    for (let k = 0; k < steps; k++) {
+      evaluateInto(value, record, d);
+      if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
+      else addScaledInto(thetaOf(record), stepSize, value, d);
+      move(record, stride, d);
+    }
+  }
+}
+
+export function peek(records: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    evaluateInto(valueOf(record), record, dimensionOf(record));
+  }
+}
+
+export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    const sum = valueOf(record);
+    memory.fill(sum, 0, (<usize>d) << 3);
+    for (let k = 0; k < steps; k++) {
+      evaluateInto(workOf(record), record, d);
+      addInto(sum, workOf(record), d);
+      move(record, stride, d);
+    }
+  }
+}

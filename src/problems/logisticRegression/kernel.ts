@@ -1,0 +1,77 @@
+/**
+ * Logistic regression with l2 regularisation, on a stream of records (x, y), y = ±1:
+ * `G(θ, (x, y)) = σ(m − y xᵀθ) y x − λ θ`. The reference of `kernel.assembly.ts`.
+ */
+import type { Generator } from '../../maths/generator.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
+import { ObservedOperator } from '../operators/observedOperator.ts';
+import type { KernelMemory } from '../kernels/kernelMemory.ts';
+import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
+
+/** σ(t) = 1/(1 + e⁻ᵗ). */
+export const logistic = (t: number): number => 1 / (1 + Math.exp(-t));
+
+/** An agent's records and its loss. */
+export interface Records {
+  readonly dimension: number;
+  readonly count: number;
+  /** y x, row-major `[n, d]`: the loss depends on a record through this alone */
+  readonly signed: Vector;
+  /** m */
+  readonly margin: number;
+  /** λ */
+  readonly regularisation: number;
+}
+
+/** Offsets in bytes of what a record of this family holds. */
+const SIGNED = 16;
+const COUNT = 20;
+const CURRENT = 24;
+const SCALARS = 32;
+const GENERATOR = 56;
+const RECORD_BYTES = 72;
+
+/** Logistic regression on records that stay with some probability, and are else drawn afresh. */
+export class LogisticOperator extends ObservedOperator implements KernelOperator {
+  readonly family = 'logisticRegression';
+  readonly #records: Records;
+  readonly #generator: Generator;
+  readonly #persistence: number;
+  /** the current record */
+  #current: number;
+
+  constructor(records: Records, generator: Generator, persistence: number) {
+    super(records.dimension);
+    this.#records = records;
+    this.#generator = generator;
+    this.#persistence = persistence;
+    this.#current = generator.below(records.count);
+  }
+
+  override peek(theta: Vector, out: Float64Array): void {
+    const d = this.dimension;
+    const { signed, margin, regularisation } = this.#records;
+    const row = this.#current * d;
+    const weight = logistic(margin - dot(signed, theta, d, row));
+    for (let j = 0; j < d; j++) out[j] = weight * signed[row + j]! - regularisation * theta[j]!;
+  }
+
+  protected override move(): void {
+    if (this.#persistence > 0 && this.#generator.uniform() < this.#persistence) return;
+    this.#current = this.#generator.below(this.#records.count);
+  }
+
+  place(memory: KernelMemory, name: string): number {
+    const { signed, count, margin, regularisation } = this.#records;
+    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
+      const words = memory.uint32(record, RECORD_BYTES / 4);
+      words[RECORD_HEAD.dimension / 4] = this.dimension;
+      words[SIGNED / 4] = memory.table(`${name}/signed`, signed);
+      words[COUNT / 4] = count;
+      words[CURRENT / 4] = this.#current;
+      const scalars = [margin, regularisation, this.#persistence];
+      memory.float64(record + SCALARS, scalars.length).set(scalars);
+      words.set(this.#generator.words, GENERATOR / 4);
+    });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Q-learning, with o = (s, a, r(s, a), s'):
+ * `G(θ, o) = (r(s, a) + γ max_a' φ(s', a')ᵀθ − φ(s, a)ᵀθ) φ(s, a)`. Its reference is
+ * QLearningOperator in `kernel.ts`, which also writes the records.
+ */
+import {
+  stepOnCoordinate,
+  stepOnIndicator,
+  stepOnIndicatorCorrected,
+  stepOnVector,
+  stepOnVectorCorrected,
+} from './actionFeatures.assembly';
+import { moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
+import { addScaledInto, dot } from '../kernels/dot.assembly';
+import { INTERLEAVED } from '../kernels/interleaving.assembly';
+import { multiplyInto } from '../kernels/matrixVector.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+
+const STREAM = 40;
+/** of the last step of this call */
+const LAST_COORDINATE = 88;
+
+/** Whether features are vectors, and not unit vectors. */
+function isDense(record: usize): bool {
+  return load<u32>(record, 28) != 0;
+}
+
+/** Address of φ of a pair, where features are vectors. */
+function vectorOf(record: usize, pair: u32, d: i32): usize {
+  return <usize>load<u32>(record, 16) + <usize>pair * ((<usize>d) << 3);
+}
+
+/** The coordinate of a pair, where features are unit vectors. */
+function coordinateOf(record: usize, pair: u32): u32 {
+  const coordinates: usize = load<u32>(record, 16);
+  return load<u32>(coordinates + ((<usize>pair) << 2));
+}
+
+/** Address of a place for the values of a state's actions, which holds nothing between calls. */
+function valuesOf(record: usize): usize {
+  return load<u32>(record, 92);
+}
+
+/** φᵀθ of a pair. */
+function actionValue(record: usize, pair: u32, d: i32): f64 {
+  if (isDense(record)) return dot(vectorOf(record, pair, d), thetaOf(record), d);
+  return load<f64>(thetaOf(record) + ((<usize>coordinateOf(record, pair)) << 3));
+}
+
+/** The largest value in the state of a pair; the first, where it is not a number. */
+function greedyValue(record: usize, pair: u32, d: i32): f64 {
+  const actions = load<u32>(record, 24);
+  const first = pair - (pair % actions);
+  const values = valuesOf(record);
+  if (isDense(record)) {
+    multiplyInto(values, vectorOf(record, first, d), thetaOf(record), actions, d);
+  } else {
+    for (let a: u32 = 0; a < actions; a++) {
+      store<f64>(values + ((<usize>a) << 3), actionValue(record, first + a, d));
+    }
+  }
+  let best = load<f64>(values);
+  for (let a: u32 = 1; a < actions; a++) {
+    const value = load<f64>(values + ((<usize>a) << 3));
+    best = value > best ? value : best;
+  }
+  return best;
+}
+
+/** r + γ max φᵀθ − φᵀθ at the current observation. */
+function temporalDifference(record: usize, pair: u32, d: i32): f64 {
+  const rewards: usize = load<u32>(record, 20);
+  const best = greedyValue(record, nextOf(record + STREAM), d);
+  const target = load<f64>(rewards + ((<usize>pair) << 3)) + load<f64>(record, 32) * best;
+  return target - actionValue(record, pair, d);
+}
+
+export function advance(
+  records: usize,
+  count: i32,
+  stepSize: f64,
+  corrected: i32,
+  steps: i32,
+  stride: i32,
+): void {
+  for (let first = 0; first < count; first += INTERLEAVED) {
+    const end = min(first + INTERLEAVED, count);
+    for (let k = 0; k < steps; k++) {
+      for (let i = first; i < end; i++) {
+        const record = recordAt(records, i);
+        step(record, stepSize, corrected, k == 0);
+        moveTransition(record + STREAM, stride);
+      }
+    }
+  }
+}
+
+/** @param isFirst - whether it is the first step of a call */
+function step(record: usize, stepSize: f64, corrected: i32, isFirst: bool): void {
+  const d = dimensionOf(record);
+  const theta = thetaOf(record);
+  const pair = stateOf(record + STREAM);
+  const delta = temporalDifference(record, pair, d);
+  if (isDense(record)) {
+    const phi = vectorOf(record, pair, d);
+    if (corrected) stepOnVectorCorrected(theta, stepSize, delta, phi, correctionOf(record), d);
+    else stepOnVector(theta, stepSize, delta, phi, d);
+    return;
+  }
+  const coordinate = coordinateOf(record, pair);
+  if (corrected) stepOnIndicatorCorrected(theta, stepSize, delta, coordinate, correctionOf(record), d);
+  else if (isFirst) stepOnIndicator(theta, stepSize, delta, coordinate, d);
+  else stepOnCoordinate(theta, stepSize, delta, coordinate, load<u32>(record, LAST_COORDINATE));
+  store<u32>(record, coordinate, LAST_COORDINATE);
+}
+
+export function peek(records: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    memory.fill(valueOf(record), 0, (<usize>d) << 3);
+    addValue(record, d);
+  }
+}
+
+export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    memory.fill(valueOf(record), 0, (<usize>d) << 3);
+    for (let k = 0; k < steps; k++) {
+      addValue(record, d);
+      moveTransition(record + STREAM, stride);
+    }
+  }
+}
+
+/** value ← value + G(θ, o), where no coordinate of value is −0. */
+function addValue(record: usize, d: i32): void {
+  const pair = stateOf(record + STREAM);
+  const delta = temporalDifference(record, pair, d);
+  if (isDense(record)) {
+    addScaledInto(valueOf(record), delta, vectorOf(record, pair, d), d);
+  } else {
+    const at = valueOf(record) + ((<usize>coordinateOf(record, pair)) << 3);
+    store<f64>(at, load<f64>(at) + delta);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Regression on a two-state chain with the non-convex regulariser: in state i, with the label noise ε,
+ * `G(w, (i, ε)) = 2 (x_i + ε − wᵀV_i) V_i − λ ∇r(w)`. Its reference is TwoStateOperator in
+ * `kernel.ts`, which also writes the records.
+ */
+import { moveState, stateOf } from '../kernels/chainStream.assembly';
+import { dot } from '../kernels/dot.assembly';
+import { uniform } from '../kernels/generator.assembly';
+import { INTERLEAVED } from '../kernels/interleaving.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import {
+  addPulled,
+  pullInto,
+  regularisedStep,
+  regularisedStepCorrected,
+  regularisedValueInto,
+} from '../regulariser/regulariser.assembly';
+
+const NOISE_GENERATOR = 56;
+const STREAM = 72;
+
+/** λ */
+function regularisationOf(record: usize): f64 {
+  return load<f64>(record, 24);
+}
+
+/** Address of V in the current state. */
+function featuresOf(record: usize, d: i32): usize {
+  return <usize>load<u32>(record, 16) + <usize>stateOf(record + STREAM) * ((<usize>d) << 3);
+}
+
+/** x + ε of the current observation. */
+function labelOf(record: usize): f64 {
+  const labels: usize = load<u32>(record, 20);
+  return load<f64>(labels + ((<usize>stateOf(record + STREAM)) << 3)) + load<f64>(record, 48);
+}
+
+/** Twice the label less the prediction. */
+function residualOf(record: usize, x: usize, d: i32): f64 {
+  return 2 * (labelOf(record) - dot(x, thetaOf(record), d));
+}
+
+/** Moves the state and the label noise on by some observations. */
+function move(record: usize, count: i32): void {
+  moveState(record + STREAM, count);
+  for (let k = 0; k < count; k++) {
+    // low + (high − low) u
+    const noise = load<f64>(record, 32) + load<f64>(record, 40) * uniform(record + NOISE_GENERATOR);
+    store<f64>(record, noise, 48);
+  }
+}
+
+export function advance(
+  records: usize,
+  count: i32,
+  stepSize: f64,
+  corrected: i32,
+  steps: i32,
+  stride: i32,
+): void {
+  for (let first = 0; first < count; first += INTERLEAVED) {
+    const end = min(first + INTERLEAVED, count);
+    for (let k = 0; k < steps; k++) {
+      for (let i = first; i < end; i++) {
+        const record = recordAt(records, i);
+        step(record, stepSize, corrected);
+        move(record, stride);
+      }
+    }
+  }
+}
+
+function step(record: usize, stepSize: f64, corrected: i32): void {
+  const d = dimensionOf(record);
+  const w = thetaOf(record);
+  const x = featuresOf(record, d);
+  const s = residualOf(record, x, d);
+  const lambda = regularisationOf(record);
+  if (corrected) regularisedStepCorrected(w, s, x, lambda, stepSize, correctionOf(record), d);
+  else regularisedStep(w, s, x, lambda, stepSize, d);
+}
+
+export function peek(records: usize, count: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    const x = featuresOf(record, d);
+    const s = residualOf(record, x, d);
+    regularisedValueInto(valueOf(record), s, x, regularisationOf(record), thetaOf(record), d);
+  }
+}
+
+export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
+    const d = dimensionOf(record);
+    const sum = valueOf(record);
+    const pull: usize = load<u32>(record, 120);
+    const features: usize = load<u32>(record, 16);
+    const first = dot(features, thetaOf(record), d);
+    const second = dot(features + ((<usize>d) << 3), thetaOf(record), d);
+    pullInto(pull, thetaOf(record), regularisationOf(record), d);
+    memory.fill(sum, 0, (<usize>d) << 3);
+    for (let k = 0; k < steps; k++) {
+      const prediction = stateOf(record + STREAM) ? second : first;
+      addPulled(sum, 2 * (labelOf(record) - prediction), featuresOf(record, d), pull, d);
+      move(record, stride);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/**
+ * A user's own operator and stream. A module exports a function that makes one agent; the worker
+ * thread that hosts the agent imports the module and calls it, so closures never cross threads.
+ */
+import { type Generator, generatorFor } from '../../maths/generator.ts';
+import { stationaryDistribution } from '../../maths/markovChain.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { chainNoise } from '../noise/chainNoise.ts';
+import { exactOperator } from '../linearMean/exactOperator.ts';
+import { ObservedOperator } from '../operators/observedOperator.ts';
+import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Sampling } from '../operator.ts';
+import type { OperatorNoise } from '../operatorNoise.ts';
+import type { InitialState, ModuleSpecification } from '../specification.ts';
+import { ChainSampler } from '../streams/finiteChain.ts';
+import { userAgentFaults } from './agentFaults.ts';
+import { streamGenerator } from '../streams/streamGenerator.ts';
+
+/** A Markov observation stream, written as its transition. */
+export interface UserStream<Observation> {
+  /** The first observation. */
+  initial(generator: Generator): Observation;
+  /** The observation after `observation`. */
+  next(observation: Observation, generator: Generator): Observation;
+  /** A fresh draw from the stationary law; without it, sampling `iid` is refused. */
+  independent?(generator: Generator): Observation;
+}
+
+/** A finite chain given by its matrix; observations are state numbers, 0 … S − 1. */
+export interface UserChain {
+  /** P `[S][S]`, rows summing to 1 */
+  readonly transition: readonly (readonly number[])[];
+  /** `stationary` where it is not given */
+  readonly initial?: InitialState;
+}
+
+/** One agent of a user's problem. */
+export interface UserAgent<Observation = number> {
+  readonly stream: UserStream<Observation> | UserChain;
+  /** `out ← G(θ, o)`, `[d]`; it is added to θ, so a gradient goes in with a minus sign. */
+  operator(theta: Vector, observation: Observation, out: Float64Array): void;
+  /** Ḡ; on a finite chain it is worked out from the operator where it is not given. */
+  readonly mean?: MeanOperator;
+}
+
+/** What an agent is made from. */
+export interface UserAgentContext {
+  /** the agent's number, 0 … M − 1 */
+  readonly agent: number;
+  readonly agents: number;
+  readonly dimension: number;
+  /** as given in the scenario */
+  readonly options: unknown;
+  /** a generator of the agent's own for making its problem, the same in every run */
+  readonly generator: Generator;
+}
+
+/** What the module exports; its observations may be anything. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the edge: only the module knows its type
+export type UserAgentFactory<Observation = any> = (context: UserAgentContext) => UserAgent<Observation>;
+
+class UserOperator<Observation> extends ObservedOperator {
+  readonly #operator: UserAgent<Observation>['operator'];
+  readonly #next: (observation: Observation) => Observation;
+  #observation: Observation;
+
+  constructor(
+    dimension: number,
+    operator: UserAgent<Observation>['operator'],
+    first: Observation,
+    next: (observation: Observation) => Observation,
+  ) {
+    super(dimension);
+    this.#operator = operator;
+    this.#observation = first;
+    this.#next = next;
+  }
+
+  override peek(theta: Vector, out: Float64Array): void {
+    this.#operator(theta, this.#observation, out);
+  }
+
+  protected override move(): void {
+    this.#observation = this.#next(this.#observation);
+  }
+}
+
+/** The chain of a matrix that was checked, with its stationary law. */
+export function chainLaw(chain: UserChain): ChainLaw {
+  const states = chain.transition.length;
+  const transition = new Float64Array(states * states);
+  chain.transition.forEach((row, s) => {
+    transition.set(row, s * states);
+  });
+  return { states, transition, stationary: stationaryDistribution(transition, states) };
+}
+
+/** `Ḡ(θ) = Σ_s π(s) G(θ, s)`, for a finite chain. */
+function meanOnChain(operator: UserAgent['operator'], chain: ChainLaw, d: number): MeanOperator {
+  const value = new Float64Array(d);
+  return {
+    kind: 'nonlinear',
+    evaluate: (theta, out) => {
+      out.fill(0);
+      for (let s = 0; s < chain.states; s++) {
+        if (chain.stationary[s] === 0) continue;
+        operator(theta, s, value);
+        for (let j = 0; j < d; j++) out[j]! += chain.stationary[s]! * value[j]!;
+      }
+    },
+  };
+}
+
+/** Whether θ ↦ G(θ, s) is affine is not known. */
+const noiseOnChain = (operator: UserAgent['operator'], chain: ChainLaw, dimension: number): OperatorNoise =>
+  chainNoise({
+    dimension,
+    chain,
+    observes: 'states',
+    affine: false,
+    evaluate: (state, _next, theta, out) => operator(theta, state, out),
+  });
+
+/** Calls a module's function for one agent; what comes back is not checked. */
+export const makeUserAgent = (
+  { agents, dimension, options }: ModuleSpecification,
+  create: UserAgentFactory,
+  agent: number,
+): UserAgent<unknown> =>
+  create({
+    agent,
+    agents,
+    dimension,
+    options,
+    generator: generatorFor(0, 'problem', 'user', agent),
+  }) as UserAgent<unknown>;
+
+/**
+ * The problem of a user's module.
+ *
+ * @param create - the function the module exports
+ */
+export function userModuleProblem(specification: ModuleSpecification, create: UserAgentFactory): Problem {
+  const { agents, dimension: d } = specification;
+  return {
+    dimension: d,
+    agents,
+    agent: (index): AgentProblem => {
+      const agent = makeUserAgent(specification, create, index);
+      const where = `${specification.export}() of ${specification.module}, agent ${index}`;
+      const faults = userAgentFaults(agent, d);
+      if (faults.length > 0) throw new RangeError(`${where}: ${faults.join('; ')}`);
+      const { stream } = agent;
+      const chain = 'transition' in stream ? chainLaw(stream) : undefined;
+      const operator = agent.operator.bind(agent);
+      const mean = agent.mean ?? (chain ? meanOnChain(operator, chain, d) : undefined);
+      let sampler: ChainSampler | undefined;
+      return {
+        mean,
+        chain,
+        ...(chain && { noise: () => noiseOnChain(operator, chain, d) }),
+        operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
+          if (sampling === 'exact') {
+            if (mean) return exactOperator(mean, d);
+            throw new RangeError(
+              `${where}: sampling "exact" needs the mean operator; give the agent a "mean"`,
+            );
+          }
+          const draws = streamGenerator('chain', seed, index, copy);
+          const independent = sampling === 'iid';
+          if ('transition' in stream) {
+            sampler ??= new ChainSampler(chain!, stream.initial ?? 'stationary');
+            const states = sampler;
+            const first = independent ? states.stationary(draws) : states.start(draws);
+            return new UserOperator(d, operator, first, (state) =>
+              independent ? states.stationary(draws) : states.successor(state as number, draws),
+            );
+          }
+          if (!independent) {
+            return new UserOperator(d, operator, stream.initial(draws), (o) => stream.next(o, draws));
+          }
+          if (!stream.independent) {
+            throw new RangeError(`${where}: sampling "iid" needs the stream to have "independent"`);
+          }
+          return new UserOperator(d, operator, stream.independent(draws), () => stream.independent!(draws));
+        },
+      };
+    },
+  };
+}

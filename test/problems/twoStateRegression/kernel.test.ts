@@ -1,0 +1,55 @@
+/** The kernel of regression on two-state chains against its reference, bit for bit. */
+import { describe, expect, test } from 'vitest';
+import { twoStateRegressionProblem } from '../../../src/problems/twoStateRegression/family.ts';
+import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
+import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+
+const BASE: TwoStateRegressionSpecification = {
+  kind: 'two-state-regression',
+  agents: 6,
+  dimension: 4,
+  flipProbability: 0.3,
+  features: [-1, 1],
+  optima: [
+    [0, 1],
+    [-2, 1],
+  ],
+  labelNoise: [0, 0.01],
+  regularisation: 0.2,
+  initial: 'stationary',
+  seed: 1,
+};
+/** ε with its generator's words; the chain's generator's words and the state: see twoStateRegression.ts */
+const STREAM = [
+  [48, 72],
+  [72 + 24, 72 + 44],
+] as const;
+
+const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];
+
+describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
+  test.each(DIMENSIONS)('six agents, d = %i', (dimension) => {
+    for (const regularisation of [0.2, 0]) {
+      const problem = twoStateRegressionProblem({ ...BASE, dimension, regularisation });
+      new PlacedProblem(problem, circumstances, STREAM).goThrough(0.02);
+    }
+  });
+});
+
+test('from one agent to nine, each takes its own steps', () => {
+  for (let count = 1; count <= 9; count++) {
+    const problem = twoStateRegressionProblem({ ...BASE, agents: count });
+    new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM).goThrough(0.05);
+  }
+});
+
+test.each(DIMENSIONS)('zeros of either sign, d = %i', (dimension) => {
+  const problem = twoStateRegressionProblem({ ...BASE, dimension, features: [0, 0], labelNoise: [0, 0] });
+  new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 6, 0).goThrough(-0.1);
+});
+
+test.each(DIMENSIONS)('what diverges does so in the same places, d = %i', (dimension) => {
+  const problem = twoStateRegressionProblem({ ...BASE, dimension });
+  const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 6, 1e150);
+  expect(placed.diverge(1e4)).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import type { Generator } from '../../../src/maths/generator.ts';
+import type { Vector } from '../../../src/maths/vector.ts';
+import type { ModuleSpecification } from '../../../src/problems/specification.ts';
+import {
+  type UserAgentFactory,
+  type UserChain,
+  userModuleProblem,
+} from '../../../src/problems/userModule/family.ts';
+import { meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
+import { averageOf, relativeDistance, scale, stationaryLaw } from '../../oracles/plainMatrices.ts';
+
+const SPECIFICATION: ModuleSpecification = {
+  kind: 'module',
+  module: 'file:///home/me/walk.ts',
+  export: 'walker',
+  agents: 3,
+  dimension: 2,
+  options: { shift: 10 },
+};
+
+const P = [
+  [0.2, 0.8, 0],
+  [0, 0.5, 0.5],
+  [0.9, 0.1, 0],
+];
+
+/** G(θ, s) = (s − θ_0², sin(θ_1) s) */
+const onChain =
+  (stream: UserChain): UserAgentFactory =>
+  () => ({
+    stream,
+    operator: (theta: Vector, s: number, out: Float64Array): void => {
+      out[0] = s - theta[0]! ** 2;
+      out[1] = Math.sin(theta[1]!) * s;
+    },
+  });
+
+describe('an agent on a finite chain', () => {
+  test('has the mean Σ π(s) G(θ, s) of its operator, to 1e-14', () => {
+    const { mean, chain } = userModuleProblem(SPECIFICATION, onChain({ transition: P })).agent(1);
+    const law = stationaryLaw(P);
+    expect(relativeDistance(chain!.stationary, law)).toBeLessThan(1e-14);
+    const theta = [1.5, 0.3];
+    const values = law.map((p, s) => scale(3 * p, [s - 1.5 ** 2, Math.sin(0.3) * s]));
+    expect(relativeDistance(meanAt(mean!, theta), averageOf(values))).toBeLessThan(1e-14);
+  });
+
+  test('starts in the state it names and goes only where P allows', () => {
+    const agent = userModuleProblem(SPECIFICATION, onChain({ transition: P, initial: { state: 2 } })).agent(
+      0,
+    );
+    const states = valuesOf(agent.operator('markov', 4), [0, 0], 300).map(([s]) => s!);
+    expect(states[0]).toBe(2);
+    for (let k = 1; k < states.length; k++) expect(P[states[k - 1]!]![states[k]!]!).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [
+      'too short a row',
+      [[1], [0.5, 0.5]],
+      'row 0 of transition must be 2 probabilities that sum to 1 (length 1, sum 1)',
+    ],
+    [
+      'a sum of 1.1',
+      [
+        [0.5, 0.5],
+        [0.6, 0.5],
+      ],
+      'row 1 of transition must be 2 probabilities that sum to 1 (length 2, sum 1.1)',
+    ],
+    [
+      'a negative entry',
+      [
+        [1.5, -0.5],
+        [0, 1],
+      ],
+      'row 0 of transition must be 2 probabilities',
+    ],
+    [
+      'NaN',
+      [
+        [NaN, 1],
+        [0, 1],
+      ],
+      'row 0 of transition must be 2 probabilities',
+    ],
+  ])('is refused with %s, named with its function, module and number', (_, transition, message) => {
+    const problem = userModuleProblem(SPECIFICATION, onChain({ transition }));
+    expect(() => problem.agent(2)).toThrow(`walker() of file:///home/me/walk.ts, agent 2: ${message}`);
+  });
+});
+
+describe('an agent with a stream of its own', () => {
+  /** o_0 = 0, then up by one a step; independent draws are negative. */
+  const counting =
+    (extra: object = {}): UserAgentFactory =>
+    () => ({
+      stream: { initial: () => 0, next: (o: number) => o + 1, ...extra },
+      operator: (theta: Vector, o: number, out: Float64Array): void => {
+        out[0] = o;
+        out[1] = theta[1]!;
+      },
+    });
+
+  test('sees initial, next of it, next of that: 0, 1, 2, 3, 4', () => {
+    const operator = userModuleProblem(SPECIFICATION, counting()).agent(0).operator('markov', 1);
+    expect(valuesOf(operator, [0, 7], 5)).toEqual([0, 1, 2, 3, 4].map((o) => [o, 7]));
+  });
+
+  test('has no mean and no chain unless it gives a mean', () => {
+    const agent = userModuleProblem(SPECIFICATION, counting()).agent(0);
+    expect([agent.mean, agent.chain]).toEqual([undefined, undefined]);
+  });
+
+  test('is refused i.i.d. sampling without `independent`, and noiseless sampling without `mean`', () => {
+    const agent = userModuleProblem(SPECIFICATION, counting()).agent(1);
+    const where = 'walker() of file:///home/me/walk.ts, agent 1: ';
+    expect(() => agent.operator('iid', 1)).toThrow(
+      `${where}sampling "iid" needs the stream to have "independent"`,
+    );
+    expect(() => agent.operator('exact', 1)).toThrow(`${where}sampling "exact" needs the mean operator`);
+  });
+
+  test('takes i.i.d. observations from `independent`, the first one, too, with the agent’s own generator', () => {
+    const create = counting({ independent: (g: Generator) => -1 - g.below(1000) });
+    const problem = userModuleProblem(SPECIFICATION, create);
+    const seen = (agent: number, seed: number): number[] =>
+      valuesOf(problem.agent(agent).operator('iid', seed), [0, 0], 20).map(([o]) => o!);
+    expect(Math.max(...seen(0, 1))).toBeLessThan(0);
+    expect(seen(0, 1)).toEqual(seen(0, 1));
+    expect(seen(1, 1)).not.toEqual(seen(0, 1));
+    expect(seen(0, 2)).not.toEqual(seen(0, 1));
+  });
+});
+
+test('the function is told its agent, M, d and options, and a generator that is the same in every run', () => {
+  const contexts: { agent: number; agents: number; dimension: number; options: unknown; drawn: number }[] =
+    [];
+  const create: UserAgentFactory = ({ generator, ...context }) => {
+    contexts.push({ ...context, drawn: generator.uniform() });
+    return { stream: { transition: [[1]] }, operator: () => undefined };
+  };
+  for (let time = 0; time < 2; time++) {
+    const problem = userModuleProblem(SPECIFICATION, create);
+    for (let agent = 0; agent < 3; agent++) problem.agent(agent);
+  }
+  expect(contexts.slice(0, 3).map(({ drawn: _, ...context }) => context)).toEqual(
+    [0, 1, 2].map((agent) => ({ agent, agents: 3, dimension: 2, options: { shift: 10 } })),
+  );
+  expect(contexts.slice(3)).toEqual(contexts.slice(0, 3));
+  expect(new Set(contexts.map(({ drawn }) => drawn)).size).toBe(3);
+});
+
+test('an operator written as a method finds its object by `this`', () => {
+  class Agent {
+    readonly stream = { transition: [[1]] };
+    readonly level = 4;
+    operator(_theta: Vector, _state: number, out: Float64Array): void {
+      out.fill(this.level);
+    }
+  }
+  const agent = userModuleProblem(SPECIFICATION, () => new Agent()).agent(0);
+  expect(valuesOf(agent.operator('markov', 1), [0, 0], 1)).toEqual([[4, 4]]);
+  expect(meanAt(agent.mean!, [0, 0])).toEqual([4, 4]);
+});
