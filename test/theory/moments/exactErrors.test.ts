@@ -19,7 +19,10 @@ import {
 } from '../../oracles/explicitProblem.ts';
 import { noStream } from '../linearFixture.ts';
 import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
-import { type RewardProcess, temporalDifferenceAgent } from '../../../src/problems/temporalDifference/agent.ts';
+import {
+  type RewardProcess,
+  temporalDifferenceAgent,
+} from '../../../src/problems/temporalDifference/agent.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { enumeratedErrors } from './pathEnumeration.ts';
 
