@@ -104,7 +104,7 @@ function build(inputs, last) {
   const afresh = last === undefined || Object.keys(last).some((file) => !(file in inputs));
   const changed = (concerns) =>
     afresh || Object.keys(inputs).some((file) => concerns(file) && inputs[file] !== last[file]);
-  const compilesPrograms = changed((file) => !isOfKernels(file) || file === 'package-lock.json');
+  const compilesPrograms = changed((file) => !isKernel(file) && file !== KERNELS_CONFIGURATION);
   const compilesKernels = changed(isOfKernels) && Object.keys(inputs).some(isKernel);
   rmSync(afresh ? join(ROOT, 'dist') : BUILD_RECORD, { recursive: true, force: true });
   if (compilesPrograms) {
@@ -123,9 +123,14 @@ function isKernel(file) {
   return file.endsWith('.assembly.ts');
 }
 
-/** Whether the kernels' program depends on a file. */
+/** Whether the kernels' program depends on a file; layouts of records belong to both programs. */
 function isOfKernels(file) {
-  return isKernel(file) || file === KERNELS_CONFIGURATION || file === 'package-lock.json';
+  return (
+    isKernel(file) ||
+    /^src\/problems\/.*layout\.ts$/i.test(file) ||
+    file === KERNELS_CONFIGURATION ||
+    file === 'package-lock.json'
+  );
 }
 
 function compile(compiler, compilerArguments, folder) {

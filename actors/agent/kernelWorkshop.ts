@@ -1,5 +1,6 @@
 /** The workshop with kernels. */
-import { hasKernel, RECORD_HEAD, type KernelFamily } from '../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel, type KernelFamily } from '../../src/problems/kernels/kernelOperator.ts';
+import { CORRECTION, THETA, VALUE } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './threadKernels.ts';
@@ -47,10 +48,9 @@ export class KernelWorkshop implements Workshop {
             (vector) => vectors + k * agentBytes + stream * workBytes + vector * BYTES_PER_DOUBLE * dimension,
           ) as [number, number, number];
           const record = operator.place(memory, `agent/${agent}/${stream}`);
-          const head = memory.uint32(record, RECORD_HEAD.dimension / BYTES_PER_WORD);
-          head[RECORD_HEAD.theta / BYTES_PER_WORD] = theta;
-          head[RECORD_HEAD.correction / BYTES_PER_WORD] = correction;
-          head[RECORD_HEAD.value / BYTES_PER_WORD] = value;
+          memory.uint32(record + THETA, 1)[0] = theta;
+          memory.uint32(record + CORRECTION, 1)[0] = correction;
+          memory.uint32(record + VALUE, 1)[0] = value;
           lists[stream]![k] = record;
           const at = (address: number): Float64Array => memory.float64(address, dimension);
           return new LocalWork(at(theta), at(correction), at(value));

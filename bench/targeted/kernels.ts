@@ -15,7 +15,8 @@
 import { instantiate, loadKernels } from '../../actors/agent/kernelProgram.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
-import { hasKernel, RECORD_HEAD } from '../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
+import { THETA } from '../../src/problems/kernels/recordLayout.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { compare, nanosecondsEach } from '../harness/compare.ts';
@@ -61,7 +62,7 @@ function kernelSide(one: FamilyCase, program: WebAssembly.Module, together: bool
     const { dimension } = operator;
     const record = operator.place(memory, `agent/${agent}/0`);
     const theta = memory.allocate(8 * dimension);
-    memory.uint32(record, 1)[RECORD_HEAD.theta / 4] = theta;
+    memory.uint32(record + THETA, 1)[0] = theta;
     memory.uint32(list, FAMILY_AGENTS)[agent] = record;
     return memory.float64(theta, dimension);
   });

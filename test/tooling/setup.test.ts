@@ -167,6 +167,9 @@ test('kernels are built by themselves, when one of them or the way they are comp
   expect(setUp().said).toBe(KERNELS);
   write('src/room/part.ts', 'export const changed = true;');
   expect(setUp().said).toBe(BUILD);
+  // offsets that both read
+  write('src/problems/family/layout.ts', 'export const FIELD = 16;');
+  expect(setUp().said).toBe(BUILD + KERNELS);
   write(`${folder}/index.assembly.ts`, 'wrong');
   expect(setUp()).toEqual({ said: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
   write(`${folder}/index.assembly.ts`, 'third');

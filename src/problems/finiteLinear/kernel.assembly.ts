@@ -10,20 +10,19 @@ import { isIndependent, moveState, stateOf } from '../kernels/chainStream.assemb
 import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
 import { affineInto } from '../kernels/matrixVector.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
-
-const STREAM: usize = 32;
+import { MATRICES, OFFSETS, STREAM, WORK } from './layout';
 
 /** Address of a vector that holds nothing between calls. */
 function workOf(record: usize): usize {
-  return load<u32>(record, 24);
+  return load<u32>(record, WORK);
 }
 
 /** out ← G(θ, s). */
 function evaluateInto(out: usize, record: usize, state: u32): void {
   const d = dimensionOf(record);
   const row = (<usize>d) << 3;
-  const A = <usize>load<u32>(record, 16) + <usize>state * <usize>d * row;
-  affineInto(out, A, <usize>load<u32>(record, 20) + <usize>state * row, thetaOf(record), d);
+  const A = <usize>load<u32>(record, MATRICES) + <usize>state * <usize>d * row;
+  affineInto(out, A, <usize>load<u32>(record, OFFSETS) + <usize>state * row, thetaOf(record), d);
 }
 
 export function advance(

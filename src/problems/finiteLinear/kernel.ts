@@ -5,17 +5,10 @@
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { StateStream } from '../streams/finiteChain.ts';
-import { CHAIN_STREAM_BYTES, placeChainStream } from '../kernels/chainStream.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
-import { workingVectors } from '../kernels/workingVectors.ts';
-
-/** Offsets in bytes of what a record of this family holds. */
-const MATRICES = 16;
-const OFFSETS = 20;
-const WORK = 24;
-const STREAM = 32;
-const RECORD_BYTES = STREAM + CHAIN_STREAM_BYTES;
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** The operators of the states, on a stream of states. */
 export class LinearStatesOperator extends ObservedOperator implements KernelOperator {
@@ -46,13 +39,11 @@ export class LinearStatesOperator extends ObservedOperator implements KernelOper
   }
 
   place(memory: KernelMemory, name: string): number {
-    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
-      const words = memory.uint32(record, RECORD_BYTES / 4);
-      words[RECORD_HEAD.dimension / 4] = this.dimension;
-      words[MATRICES / 4] = memory.table(`${name}/matrices`, this.#A);
-      words[OFFSETS / 4] = memory.table(`${name}/vectors`, this.#b);
-      words[WORK / 4] = workingVectors(memory, 1, this.dimension);
-      placeChainStream(memory, name, this.#stream, record + STREAM);
+    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
+      record.table(layout.MATRICES, 'matrices', this.#A);
+      record.table(layout.OFFSETS, 'vectors', this.#b);
+      record.work(layout.WORK, this.dimension);
+      record.chainStream(layout.STREAM, this.#stream);
     });
   }
 }

@@ -8,20 +8,28 @@ import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assem
 import { multiplyInto, multiplyLowerInto } from '../kernels/matrixVector.assembly';
 import { normalInto } from '../kernels/normal.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
-
-const GENERATOR = 40;
-/** z, to the record's end */
-const NOISE = 80;
+import {
+  CURVATURE,
+  EDGES,
+  GENERATOR,
+  INDEPENDENT,
+  INSIDE,
+  NOISE,
+  NOISE_MATRIX,
+  OFFSET,
+  SCALE,
+  WORK,
+} from './layout';
 
 /** Address of a vector that holds nothing between calls; another one follows it. */
 function workOf(record: usize): usize {
-  return load<u32>(record, 64);
+  return load<u32>(record, WORK);
 }
 
 /** out ← G(θ, z). */
 function evaluateInto(out: usize, record: usize, d: i32): void {
-  multiplyInto(out, load<u32>(record, 16), thetaOf(record), d, d);
-  let b: usize = load<u32>(record, 20);
+  multiplyInto(out, load<u32>(record, CURVATURE), thetaOf(record), d, d);
+  let b: usize = load<u32>(record, OFFSET);
   let z = record + NOISE;
   const end = out + ((<usize>(d & ~1)) << 3);
   for (; out < end; out += 16, b += 16, z += 16) {
@@ -32,16 +40,16 @@ function evaluateInto(out: usize, record: usize, d: i32): void {
 
 /** Moves the noise on by some observations. */
 function move(record: usize, count: i32, d: i32): void {
-  const matrix: usize = load<u32>(record, 24);
-  const independent = load<u32>(record, 28) != 0;
+  const matrix: usize = load<u32>(record, NOISE_MATRIX);
+  const independent = load<u32>(record, INDEPENDENT) != 0;
   const z = record + NOISE;
   const product = workOf(record);
   const fresh = product + ((<usize>d) << 3);
   for (let k = 1; k <= count; k++) {
-    normalInto(fresh, d, record + GENERATOR, load<u32>(record, 56), load<u32>(record, 60));
+    normalInto(fresh, d, record + GENERATOR, load<u32>(record, EDGES), load<u32>(record, INSIDE));
     if (!independent) {
       multiplyInto(product, matrix, z, d, d);
-      addNoise(z, product, load<f64>(record, 32), fresh, d);
+      addNoise(z, product, load<f64>(record, SCALE), fresh, d);
     } else if (k == count) {
       // of independent draws the last one alone is kept
       multiplyLowerInto(z, matrix, fresh, d);

@@ -9,8 +9,9 @@ import { affineInto, dot, type Vector } from '../../maths/vector.ts';
 import type { LinearMean } from '../operator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
-import { workingVectors } from '../kernels/workingVectors.ts';
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** The noise z of one agent: its law, and draws from it. */
 export interface NoiseModel {
@@ -21,19 +22,6 @@ export interface NoiseModel {
   /** L with L Lᵀ = the stationary covariance of z; only where it is needed */
   readonly stationaryFactor: Float64Array | undefined;
 }
-
-/** Offsets in bytes of what a record of this family holds. */
-const CURVATURE = 16;
-const OFFSET = 20;
-const NOISE_MATRIX = 24;
-const INDEPENDENT = 28;
-const SCALE = 32;
-const GENERATOR = 40;
-const EDGES = 56;
-const INSIDE = 60;
-const WORK = 64;
-/** z `[d]`, to the record's end */
-const NOISE = 80;
 
 /** Quadratics with noise that remembers. */
 export class GaussMarkovOperator extends ObservedOperator implements KernelOperator {
@@ -97,22 +85,19 @@ export class GaussMarkovOperator extends ObservedOperator implements KernelOpera
   }
 
   place(memory: KernelMemory, name: string): number {
-    const d = this.dimension;
     const { Q, scale, stationaryFactor } = this.#noise;
-    const bytes = NOISE + d * Float64Array.BYTES_PER_ELEMENT;
-    return memory.kept(`${name}/record`, this, bytes, (record) => {
-      const words = memory.uint32(record, NOISE / 4);
-      words[RECORD_HEAD.dimension / 4] = d;
-      words[CURVATURE / 4] = memory.table(`${name}/curvature`, this.#mean.A);
-      words[OFFSET / 4] = memory.table(`${name}/offset`, this.#mean.b);
-      words[NOISE_MATRIX / 4] = memory.table(`${name}/noise`, this.#independent ? stationaryFactor! : Q);
-      words[INDEPENDENT / 4] = this.#independent ? 1 : 0;
-      words.set(this.#generator.words, GENERATOR / 4);
-      words[EDGES / 4] = memory.table('ziggurat/edges', zigguratEdges);
-      words[INSIDE / 4] = memory.table('ziggurat/inside', zigguratInside);
-      words[WORK / 4] = workingVectors(memory, 2, d);
-      memory.float64(record + SCALE, 1)[0] = scale;
-      memory.float64(record + NOISE, d).set(this.#z);
+    const bytes = layout.NOISE + this.dimension * Float64Array.BYTES_PER_ELEMENT;
+    return placeRecord(memory, name, this, bytes, (record) => {
+      record.table(layout.CURVATURE, 'curvature', this.#mean.A);
+      record.table(layout.OFFSET, 'offset', this.#mean.b);
+      record.table(layout.NOISE_MATRIX, 'noise', this.#independent ? stationaryFactor! : Q);
+      record.word(layout.INDEPENDENT, this.#independent ? 1 : 0);
+      record.doubles(layout.SCALE, [scale]);
+      record.generator(layout.GENERATOR, this.#generator);
+      record.sharedTable(layout.EDGES, 'ziggurat/edges', zigguratEdges);
+      record.sharedTable(layout.INSIDE, 'ziggurat/inside', zigguratInside);
+      record.work(layout.WORK, 2 * this.dimension);
+      record.doubles(layout.NOISE, this.#z);
     });
   }
 }

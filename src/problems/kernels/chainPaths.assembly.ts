@@ -7,6 +7,7 @@
  */
 import { draw } from './aliasTable.assembly';
 import { generatorOf, isIndependent } from './chainStream.assembly';
+import { STATE, SUCCESSOR_OFFSETS } from './chainStreamLayout';
 import { recordAt } from './record.assembly';
 
 /** The most streams in a group: their generators fill two vectors for each word of their states. */
@@ -53,8 +54,9 @@ export function enter(records: usize, count: i32, offset: usize): i32 {
     const stream = recordAt(records, lane) + offset;
     if (isIndependent(stream) != independent) break;
     const at = lanes + <usize>lane * LANE;
-    store<u64>(at, load<u64>(stream, 40));
-    v128.store(at, v128.load(stream), 8);
+    store<u64>(at, load<u64>(stream, STATE));
+    // the addresses of all four tables
+    v128.store(at, v128.load(stream, SUCCESSOR_OFFSETS), 8);
     for (let w = 0; w < 4; w++) store<u32>(generatorWord(lane, w), load<u32>(generatorOf(stream) + (w << 2)));
   }
   return lane;
@@ -64,7 +66,7 @@ export function enter(records: usize, count: i32, offset: usize): i32 {
 export function leave(records: usize, count: i32, offset: usize): void {
   for (let lane = 0; lane < count; lane++) {
     const stream = recordAt(records, lane) + offset;
-    store<u64>(stream, load<u64>(lanes + <usize>lane * LANE), 40);
+    store<u64>(stream, load<u64>(lanes + <usize>lane * LANE), STATE);
     for (let w = 0; w < 4; w++) store<u32>(generatorOf(stream) + (w << 2), load<u32>(generatorWord(lane, w)));
   }
 }

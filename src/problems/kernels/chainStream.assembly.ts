@@ -1,25 +1,33 @@
 /**
- * A stream on a finite chain inside a record: `chainStream.ts` writes it, and the moves are those of
+ * A stream on a finite chain inside a record: RecordWriter writes it, and the moves are those of
  * StateStream and TransitionStream in `streams/finiteChain.ts`.
  */
 import { draw } from './aliasTable.assembly';
+import {
+  GENERATOR,
+  INDEPENDENT,
+  NEXT,
+  STATE,
+  STATIONARY_OFFSETS,
+  STATIONARY_SLOTS,
+  SUCCESSOR_OFFSETS,
+  SUCCESSOR_SLOTS,
+} from './chainStreamLayout';
 import { uint32 } from './generator.assembly';
-
-const GENERATOR = 24;
 
 /** The current state. */
 export function stateOf(stream: usize): u32 {
-  return load<u32>(stream, 40);
+  return load<u32>(stream, STATE);
 }
 
 /** The state after it, on a stream of transitions. */
 export function nextOf(stream: usize): u32 {
-  return load<u32>(stream, 44);
+  return load<u32>(stream, NEXT);
 }
 
 /** Whether observations are drawn afresh from the stationary law. */
 export function isIndependent(stream: usize): bool {
-  return load<u32>(stream, 16) != 0;
+  return load<u32>(stream, INDEPENDENT) != 0;
 }
 
 /** Address of the generator's words. */
@@ -30,20 +38,20 @@ export function generatorOf(stream: usize): usize {
 /** A draw from the law of the successor. */
 export function successor(stream: usize, state: u32): u32 {
   const word = uint32(stream + GENERATOR);
-  return draw(load<u32>(stream), load<u32>(stream, 4), state, word);
+  return draw(load<u32>(stream, SUCCESSOR_OFFSETS), load<u32>(stream, SUCCESSOR_SLOTS), state, word);
 }
 
 /** A draw from the stationary law. */
 export function stationary(stream: usize): u32 {
   const word = uint32(stream + GENERATOR);
-  return draw(load<u32>(stream, 8), load<u32>(stream, 12), 0, word);
+  return draw(load<u32>(stream, STATIONARY_OFFSETS), load<u32>(stream, STATIONARY_SLOTS), 0, word);
 }
 
 /** Moves a stream of states on by some observations. */
 export function moveState(stream: usize, count: i32): void {
   const independent = isIndependent(stream);
   for (let k = 0; k < count; k++) {
-    store<u32>(stream, independent ? stationary(stream) : successor(stream, stateOf(stream)), 40);
+    store<u32>(stream, independent ? stationary(stream) : successor(stream, stateOf(stream)), STATE);
   }
 }
 
@@ -52,7 +60,7 @@ export function moveTransition(stream: usize, count: i32): void {
   const independent = isIndependent(stream);
   for (let k = 0; k < count; k++) {
     const state = independent ? stationary(stream) : nextOf(stream);
-    store<u32>(stream, state, 40);
-    store<u32>(stream, successor(stream, state), 44);
+    store<u32>(stream, state, STATE);
+    store<u32>(stream, successor(stream, state), NEXT);
   }
 }

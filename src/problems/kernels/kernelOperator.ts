@@ -23,8 +23,8 @@ export interface KernelOperator extends LocalOperator {
   readonly family: KernelFamily;
   /**
    * Writes this operator, with the present state of its stream, into a memory; from then on the stream
-   * in the record is the agent's. The host fills in the record's first three words (see
-   * {@link RECORD_HEAD}).
+   * in the record is the agent's. The host fills in the addresses of θ, c and G (see
+   * `recordLayout.ts`).
    *
    * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for
    * several replications is kept under it
@@ -37,18 +37,6 @@ export interface KernelOperator extends LocalOperator {
 export function hasKernel(operator: LocalOperator): operator is KernelOperator {
   return (operator as Partial<KernelOperator>).family !== undefined;
 }
-
-/** Offsets in bytes of what every record begins with, 16 bytes in all; each is a 32-bit word. */
-export const RECORD_HEAD = {
-  /** address of θ `[d]` */
-  theta: 0,
-  /** address of the correction c `[d]` */
-  correction: 4,
-  /** address of the value G `[d]` that is asked for */
-  value: 8,
-  /** d */
-  dimension: 12,
-} as const;
 
 /**
  * `θ ← θ + η (G(θ, o) + c)`, `steps` times for each record, the stream moved on by `stride`

@@ -1,4 +1,5 @@
-/** What every record begins with: see RECORD_HEAD in `kernelOperator.ts`. */
+/** What every record begins with. */
+import { CORRECTION, DIMENSION, THETA, VALUE } from './recordLayout';
 
 /** The record number `index` of a call. */
 export function recordAt(records: usize, index: i32): usize {
@@ -7,20 +8,20 @@ export function recordAt(records: usize, index: i32): usize {
 
 /** Address of θ. */
 export function thetaOf(record: usize): usize {
-  return load<u32>(record);
+  return load<u32>(record, THETA);
 }
 
 /** Address of the correction c. */
 export function correctionOf(record: usize): usize {
-  return load<u32>(record, 4);
+  return load<u32>(record, CORRECTION);
 }
 
 /** Address of the value that is asked for. */
 export function valueOf(record: usize): usize {
-  return load<u32>(record, 8);
+  return load<u32>(record, VALUE);
 }
 
 /** d. */
 export function dimensionOf(record: usize): i32 {
-  return load<i32>(record, 12);
+  return load<i32>(record, DIMENSION);
 }

@@ -6,15 +6,16 @@ import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assem
 import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { affineInto } from '../kernels/matrixVector.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { MATRIX, OFFSET, WORK } from './layout';
 
 /** Address of a vector that holds nothing between calls. */
 function workOf(record: usize): usize {
-  return load<u32>(record, 24);
+  return load<u32>(record, WORK);
 }
 
 /** out ← Ḡ(θ). */
 function evaluateInto(out: usize, record: usize): void {
-  affineInto(out, load<u32>(record, 16), load<u32>(record, 20), thetaOf(record), dimensionOf(record));
+  affineInto(out, load<u32>(record, MATRIX), load<u32>(record, OFFSET), thetaOf(record), dimensionOf(record));
 }
 
 export function advance(

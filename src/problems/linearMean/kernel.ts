@@ -5,14 +5,9 @@
 import type { LinearMean } from '../operator.ts';
 import { ExactOperator } from '../meanOperator.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
-import { workingVectors } from '../kernels/workingVectors.ts';
-
-/** Offsets in bytes of what a record of this family holds. */
-const MATRIX = 16;
-const OFFSET = 20;
-const WORK = 24;
-const RECORD_BYTES = 32;
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** The mean operator, which every observation gives. */
 export class LinearMeanOperator extends ExactOperator implements KernelOperator {
@@ -25,12 +20,10 @@ export class LinearMeanOperator extends ExactOperator implements KernelOperator 
   }
 
   place(memory: KernelMemory, name: string): number {
-    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
-      const words = memory.uint32(record, RECORD_BYTES / 4);
-      words[RECORD_HEAD.dimension / 4] = this.dimension;
-      words[MATRIX / 4] = memory.table(`${name}/mean matrix`, this.#mean.A);
-      words[OFFSET / 4] = memory.table(`${name}/mean offset`, this.#mean.b);
-      words[WORK / 4] = workingVectors(memory, 1, this.dimension);
+    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
+      record.table(layout.MATRIX, 'mean matrix', this.#mean.A);
+      record.table(layout.OFFSET, 'mean offset', this.#mean.b);
+      record.work(layout.WORK, this.dimension);
     });
   }
 }

@@ -8,29 +8,27 @@ import { below, uniform } from '../kernels/generator.assembly';
 import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { exp } from '../kernels/javaScriptMath.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
-
-const CURRENT = 24;
-const GENERATOR = 56;
+import { COUNT, CURRENT, GENERATOR, MARGIN, PERSISTENCE, REGULARISATION, SIGNED } from './layout';
 
 /** λ */
 function regularisationOf(record: usize): f64 {
-  return load<f64>(record, 40);
+  return load<f64>(record, REGULARISATION);
 }
 
 /** Address of y x of the current record. */
 function signedOf(record: usize, d: i32): usize {
-  return <usize>load<u32>(record, 16) + <usize>load<u32>(record, CURRENT) * ((<usize>d) << 3);
+  return <usize>load<u32>(record, SIGNED) + <usize>load<u32>(record, CURRENT) * ((<usize>d) << 3);
 }
 
 /** σ(m − y xᵀθ). */
 function weightOf(record: usize, x: usize, d: i32): f64 {
-  return 1 / (1 + exp(-(load<f64>(record, 32) - dot(x, thetaOf(record), d))));
+  return 1 / (1 + exp(-(load<f64>(record, MARGIN) - dot(x, thetaOf(record), d))));
 }
 
 /** Moves the stream on by some observations. */
 function move(record: usize, count: i32): void {
-  const persistence = load<f64>(record, 48);
-  const records = <f64>load<u32>(record, 20);
+  const persistence = load<f64>(record, PERSISTENCE);
+  const records = <f64>load<u32>(record, COUNT);
   for (let k = 0; k < count; k++) {
     if (persistence > 0 && uniform(record + GENERATOR) < persistence) continue;
     store<u32>(record, <u32>below(record + GENERATOR, records), CURRENT);

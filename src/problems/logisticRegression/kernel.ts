@@ -6,7 +6,9 @@ import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** σ(t) = 1/(1 + e⁻ᵗ). */
 export const logistic = (t: number): number => 1 / (1 + Math.exp(-t));
@@ -22,14 +24,6 @@ export interface Records {
   /** λ */
   readonly regularisation: number;
 }
-
-/** Offsets in bytes of what a record of this family holds. */
-const SIGNED = 16;
-const COUNT = 20;
-const CURRENT = 24;
-const SCALARS = 32;
-const GENERATOR = 56;
-const RECORD_BYTES = 72;
 
 /** Logistic regression on records that stay with some probability, and are else drawn afresh. */
 export class LogisticOperator extends ObservedOperator implements KernelOperator {
@@ -63,15 +57,14 @@ export class LogisticOperator extends ObservedOperator implements KernelOperator
 
   place(memory: KernelMemory, name: string): number {
     const { signed, count, margin, regularisation } = this.#records;
-    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
-      const words = memory.uint32(record, RECORD_BYTES / 4);
-      words[RECORD_HEAD.dimension / 4] = this.dimension;
-      words[SIGNED / 4] = memory.table(`${name}/signed`, signed);
-      words[COUNT / 4] = count;
-      words[CURRENT / 4] = this.#current;
-      const scalars = [margin, regularisation, this.#persistence];
-      memory.float64(record + SCALARS, scalars.length).set(scalars);
-      words.set(this.#generator.words, GENERATOR / 4);
+    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
+      record.table(layout.SIGNED, 'signed', signed);
+      record.word(layout.COUNT, count);
+      record.word(layout.CURRENT, this.#current);
+      record.doubles(layout.MARGIN, [margin]);
+      record.doubles(layout.REGULARISATION, [regularisation]);
+      record.doubles(layout.PERSISTENCE, [this.#persistence]);
+      record.generator(layout.GENERATOR, this.#generator);
     });
   }
 }

@@ -15,30 +15,27 @@ import { addScaledInto, dot } from '../kernels/dot.assembly';
 import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { multiplyInto } from '../kernels/matrixVector.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
-
-const STREAM = 40;
-/** of the last step of this call */
-const LAST_COORDINATE = 88;
+import { ACTIONS, DENSE, DISCOUNT, FEATURES, LAST_COORDINATE, REWARDS, STREAM, VALUES } from './layout';
 
 /** Whether features are vectors, and not unit vectors. */
 function isDense(record: usize): bool {
-  return load<u32>(record, 28) != 0;
+  return load<u32>(record, DENSE) != 0;
 }
 
 /** Address of φ of a pair, where features are vectors. */
 function vectorOf(record: usize, pair: u32, d: i32): usize {
-  return <usize>load<u32>(record, 16) + <usize>pair * ((<usize>d) << 3);
+  return <usize>load<u32>(record, FEATURES) + <usize>pair * ((<usize>d) << 3);
 }
 
 /** The coordinate of a pair, where features are unit vectors. */
 function coordinateOf(record: usize, pair: u32): u32 {
-  const coordinates: usize = load<u32>(record, 16);
+  const coordinates: usize = load<u32>(record, FEATURES);
   return load<u32>(coordinates + ((<usize>pair) << 2));
 }
 
 /** Address of a place for the values of a state's actions, which holds nothing between calls. */
 function valuesOf(record: usize): usize {
-  return load<u32>(record, 92);
+  return load<u32>(record, VALUES);
 }
 
 /** φᵀθ of a pair. */
@@ -49,7 +46,7 @@ function actionValue(record: usize, pair: u32, d: i32): f64 {
 
 /** The largest value in the state of a pair; the first, where it is not a number. */
 function greedyValue(record: usize, pair: u32, d: i32): f64 {
-  const actions = load<u32>(record, 24);
+  const actions = load<u32>(record, ACTIONS);
   const first = pair - (pair % actions);
   const values = valuesOf(record);
   if (isDense(record)) {
@@ -69,9 +66,9 @@ function greedyValue(record: usize, pair: u32, d: i32): f64 {
 
 /** r + γ max φᵀθ − φᵀθ at the current observation. */
 function temporalDifference(record: usize, pair: u32, d: i32): f64 {
-  const rewards: usize = load<u32>(record, 20);
+  const rewards: usize = load<u32>(record, REWARDS);
   const best = greedyValue(record, nextOf(record + STREAM), d);
-  const target = load<f64>(rewards + ((<usize>pair) << 3)) + load<f64>(record, 32) * best;
+  const target = load<f64>(rewards + ((<usize>pair) << 3)) + load<f64>(record, DISCOUNT) * best;
   return target - actionValue(record, pair, d);
 }
 

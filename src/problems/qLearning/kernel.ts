@@ -8,10 +8,10 @@ import { type ActionFeatures, actionValue, addFeature } from './actionFeatures.t
 import type { DecisionProcess } from './decisionProcess.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { TransitionStream } from '../streams/finiteChain.ts';
-import { CHAIN_STREAM_BYTES, placeChainStream } from '../kernels/chainStream.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
-import { workingVectors } from '../kernels/workingVectors.ts';
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** What one agent learns from. */
 export interface ControlTask {
@@ -20,18 +20,6 @@ export interface ControlTask {
   /** γ in [0, 1), per step of the chain */
   readonly discount: number;
 }
-
-/** Offsets in bytes of what a record of this family holds. */
-const FEATURES = 16;
-const REWARDS = 20;
-const ACTIONS = 24;
-const DENSE = 28;
-const DISCOUNT = 32;
-const STREAM = 40;
-/** a word that the kernel keeps for itself, and the place for a state's values */
-const LAST_COORDINATE = STREAM + CHAIN_STREAM_BYTES;
-const VALUES = LAST_COORDINATE + 4;
-const RECORD_BYTES = VALUES + 4;
 
 /** The pair of the first of the best actions in a state. */
 export function greedyPair(
@@ -89,16 +77,14 @@ export class QLearningOperator extends ObservedOperator implements KernelOperato
   place(memory: KernelMemory, name: string): number {
     const { process, features, discount } = this.#task;
     const dense = features.kind === 'dense';
-    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
-      const words = memory.uint32(record, RECORD_BYTES / 4);
-      words[RECORD_HEAD.dimension / 4] = this.dimension;
-      words[FEATURES / 4] = memory.table(`${name}/features`, dense ? features.vectors : features.coordinate);
-      words[REWARDS / 4] = memory.table(`${name}/rewards`, process.rewards);
-      words[ACTIONS / 4] = process.actions;
-      words[DENSE / 4] = dense ? 1 : 0;
-      words[VALUES / 4] = workingVectors(memory, 1, process.actions);
-      memory.float64(record + DISCOUNT, 1)[0] = discount;
-      placeChainStream(memory, name, this.#stream, record + STREAM);
+    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
+      record.table(layout.FEATURES, 'features', dense ? features.vectors : features.coordinate);
+      record.table(layout.REWARDS, 'rewards', process.rewards);
+      record.word(layout.ACTIONS, process.actions);
+      record.word(layout.DENSE, dense ? 1 : 0);
+      record.doubles(layout.DISCOUNT, [discount]);
+      record.chainStream(layout.STREAM, this.#stream);
+      record.work(layout.VALUES, process.actions);
     });
   }
 }

@@ -8,6 +8,18 @@ import { below } from '../kernels/generator.assembly';
 import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
 import {
+  FEATURES,
+  GENERATOR,
+  INDEPENDENT,
+  LABELS,
+  LENGTH,
+  POSITION,
+  REGULARISATION,
+  ROWS,
+  START,
+  WORK,
+} from './layout';
+import {
   addPulled,
   pullInto,
   regularisedStep,
@@ -15,36 +27,33 @@ import {
   regularisedValueInto,
 } from '../regulariser/regulariser.assembly';
 
-const POSITION = 36;
-const GENERATOR = 48;
-
 /** λ */
 function regularisationOf(record: usize): f64 {
-  return load<f64>(record, 40);
+  return load<f64>(record, REGULARISATION);
 }
 
 /** Row of the series at the current position of the window, which may run over the series' end. */
 function rowOf(record: usize): u32 {
-  const row = load<u32>(record, 28) + load<u32>(record, POSITION);
-  const rows = load<u32>(record, 24);
+  const row = load<u32>(record, START) + load<u32>(record, POSITION);
+  const rows = load<u32>(record, ROWS);
   return row < rows ? row : row % rows;
 }
 
 /** Address of x of a row. */
 function featuresOf(record: usize, row: u32, d: i32): usize {
-  return <usize>load<u32>(record, 16) + <usize>row * ((<usize>d) << 3);
+  return <usize>load<u32>(record, FEATURES) + <usize>row * ((<usize>d) << 3);
 }
 
 /** −2 times the prediction less the label. */
 function residualOf(record: usize, row: u32, x: usize, d: i32): f64 {
-  const labels: usize = load<u32>(record, 20);
+  const labels: usize = load<u32>(record, LABELS);
   return -2 * (dot(x, thetaOf(record), d) - load<f64>(labels + ((<usize>row) << 3)));
 }
 
 /** Moves the position on by some observations. */
 function move(record: usize, count: i32): void {
-  const length = load<u32>(record, 32);
-  const independent = load<u32>(record, 64) != 0;
+  const length = load<u32>(record, LENGTH);
+  const independent = load<u32>(record, INDEPENDENT) != 0;
   let position = load<u32>(record, POSITION);
   for (let k = 0; k < count; k++) {
     if (independent) position = <u32>below(record + GENERATOR, <f64>length);
@@ -100,7 +109,7 @@ export function accumulate(records: usize, count: i32, steps: i32, stride: i32):
     const record = recordAt(records, i);
     const d = dimensionOf(record);
     const sum = valueOf(record);
-    const pull: usize = load<u32>(record, 68);
+    const pull: usize = load<u32>(record, WORK);
     pullInto(pull, thetaOf(record), regularisationOf(record), d);
     memory.fill(sum, 0, (<usize>d) << 3);
     for (let k = 0; k < steps; k++) {

@@ -2,9 +2,8 @@
  * TD(0) with linear values on a finite chain: with `o = (s, r(s), s')`,
  * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`, that is `A = φ(s)(φ(s) − γ φ(s'))ᵀ`, `b = r(s) φ(s)`.
  */
-import { dot } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
-import { type RewardProcess, TemporalDifferenceOperator } from './kernel.ts';
+import { type RewardProcess, tdValueInto, TemporalDifferenceOperator } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import type { FiniteObservations } from '../observationLaw.ts';
@@ -59,18 +58,14 @@ function transitionLaw(process: RewardProcess): FiniteObservations {
 }
 
 /** The noise of δ φ(s) over transitions. */
-function transitionNoise({ chain, rewards, features, dimension: d, discount }: RewardProcess): OperatorNoise {
+function transitionNoise(process: RewardProcess): OperatorNoise {
   return chainNoise({
-    dimension: d,
-    chain,
+    dimension: process.dimension,
+    chain: process.chain,
     observes: 'transitions',
     affine: true,
     parallel: true,
-    evaluate: (s, next, theta, out) => {
-      const value = dot(features, theta, d, s * d);
-      const delta = rewards[s]! + discount * dot(features, theta, d, next * d) - value;
-      for (let j = 0; j < d; j++) out[j] = delta * features[s * d + j]!;
-    },
+    evaluate: (state, next, theta, out) => tdValueInto(out, process, theta, state, next),
   });
 }
 

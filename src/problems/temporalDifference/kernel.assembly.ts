@@ -18,9 +18,9 @@ import {
 import { isIndependent, moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
 import { addScaledInto, dot, scaleInto } from '../kernels/dot.assembly';
 import { dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { STREAM } from './layout';
 import { discountOf, featuresOf, rewardAt, step, stepEight, stepPairs } from './step.assembly';
 
-const STREAM: usize = 32;
 /** Bytes of a line of the processor's cache. */
 const LINE: usize = 64;
 

@@ -4,20 +4,21 @@
  */
 import { PATH } from '../kernels/chainPaths.assembly';
 import { correctionOf, recordAt, thetaOf } from '../kernels/record.assembly';
+import { DISCOUNT, FEATURES, REWARDS } from './layout';
 
 /** Address of φ(0). */
 export function featuresOf(record: usize): usize {
-  return load<u32>(record, 16);
+  return load<u32>(record, FEATURES);
 }
 
 /** r(s). */
 export function rewardAt(record: usize, state: u32): f64 {
-  return load<f64>(<usize>load<u32>(record, 20) + ((<usize>state) << 3));
+  return load<f64>(<usize>load<u32>(record, REWARDS) + ((<usize>state) << 3));
 }
 
 /** γ. */
 export function discountOf(record: usize): f64 {
-  return load<f64>(record, 24);
+  return load<f64>(record, DISCOUNT);
 }
 
 /** sum + a b, lane by lane. */

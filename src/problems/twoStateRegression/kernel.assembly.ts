@@ -9,6 +9,17 @@ import { uniform } from '../kernels/generator.assembly';
 import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
 import {
+  FEATURES,
+  LABELS,
+  NOISE,
+  NOISE_GENERATOR,
+  NOISE_LOW,
+  NOISE_WIDTH,
+  REGULARISATION,
+  STREAM,
+  WORK,
+} from './layout';
+import {
   addPulled,
   pullInto,
   regularisedStep,
@@ -16,23 +27,20 @@ import {
   regularisedValueInto,
 } from '../regulariser/regulariser.assembly';
 
-const NOISE_GENERATOR = 56;
-const STREAM = 72;
-
 /** λ */
 function regularisationOf(record: usize): f64 {
-  return load<f64>(record, 24);
+  return load<f64>(record, REGULARISATION);
 }
 
 /** Address of V in the current state. */
 function featuresOf(record: usize, d: i32): usize {
-  return <usize>load<u32>(record, 16) + <usize>stateOf(record + STREAM) * ((<usize>d) << 3);
+  return <usize>load<u32>(record, FEATURES) + <usize>stateOf(record + STREAM) * ((<usize>d) << 3);
 }
 
 /** x + ε of the current observation. */
 function labelOf(record: usize): f64 {
-  const labels: usize = load<u32>(record, 20);
-  return load<f64>(labels + ((<usize>stateOf(record + STREAM)) << 3)) + load<f64>(record, 48);
+  const labels: usize = load<u32>(record, LABELS);
+  return load<f64>(labels + ((<usize>stateOf(record + STREAM)) << 3)) + load<f64>(record, NOISE);
 }
 
 /** Twice the label less the prediction. */
@@ -45,8 +53,9 @@ function move(record: usize, count: i32): void {
   moveState(record + STREAM, count);
   for (let k = 0; k < count; k++) {
     // low + (high − low) u
-    const noise = load<f64>(record, 32) + load<f64>(record, 40) * uniform(record + NOISE_GENERATOR);
-    store<f64>(record, noise, 48);
+    const noise =
+      load<f64>(record, NOISE_LOW) + load<f64>(record, NOISE_WIDTH) * uniform(record + NOISE_GENERATOR);
+    store<f64>(record, noise, NOISE);
   }
 }
 
@@ -95,8 +104,8 @@ export function accumulate(records: usize, count: i32, steps: i32, stride: i32):
     const record = recordAt(records, i);
     const d = dimensionOf(record);
     const sum = valueOf(record);
-    const pull: usize = load<u32>(record, 120);
-    const features: usize = load<u32>(record, 16);
+    const pull: usize = load<u32>(record, WORK);
+    const features: usize = load<u32>(record, FEATURES);
     const first = dot(features, thetaOf(record), d);
     const second = dot(features + ((<usize>d) << 3), thetaOf(record), d);
     pullInto(pull, thetaOf(record), regularisationOf(record), d);

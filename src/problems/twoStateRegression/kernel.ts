@@ -5,13 +5,12 @@
 import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
-import { regularisedStep, regulariserPullInto } from '../regulariser/regularisedStep.ts';
 import { regulariserSlope } from '../regulariser/regulariser.ts';
 import type { StateStream } from '../streams/finiteChain.ts';
-import { CHAIN_STREAM_BYTES, placeChainStream } from '../kernels/chainStream.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
-import { type KernelOperator, RECORD_HEAD } from '../kernels/kernelOperator.ts';
-import { workingVectors } from '../kernels/workingVectors.ts';
+import type { KernelOperator } from '../kernels/kernelOperator.ts';
+import { placeRecord } from '../kernels/recordWriter.ts';
+import * as layout from './layout.ts';
 
 /** What agent m regresses on. */
 export interface TwoStateRegression {
@@ -25,15 +24,6 @@ export interface TwoStateRegression {
   /** λ */
   readonly regularisation: number;
 }
-
-/** Offsets in bytes of what a record of this family holds. */
-const FEATURES = 16;
-const LABELS = 20;
-const SCALARS = 24;
-const NOISE_GENERATOR = 56;
-const STREAM = 72;
-const WORK = STREAM + CHAIN_STREAM_BYTES;
-const RECORD_BYTES = WORK + 8;
 
 /**
  * A draw from U(low, high).
@@ -70,34 +60,6 @@ export class TwoStateOperator extends ObservedOperator implements KernelOperator
     }
   }
 
-  override advance(w: Float64Array, stepSize: number, correction: Vector | undefined, count: number): void {
-    const d = this.dimension;
-    const { features, labels, regularisation } = this.#regression;
-    const stream = this.#stream;
-    for (let k = 0; k < count; k++) {
-      const { state } = stream;
-      const residual = 2 * (labels[state]! + this.#noise - dot(features, w, d, state * d));
-      regularisedStep(w, residual, features, state * d, regularisation, stepSize, correction);
-      this.move();
-    }
-  }
-
-  override accumulate(w: Vector, count: number, out: Float64Array): void {
-    const d = this.dimension;
-    const { features, labels, regularisation } = this.#regression;
-    const stream = this.#stream;
-    const predictions = [dot(features, w, d), dot(features, w, d, d)];
-    const pull = new Float64Array(d);
-    regulariserPullInto(pull, w, regularisation);
-    out.fill(0);
-    for (let k = 0; k < count; k++) {
-      const { state } = stream;
-      const residual = 2 * (labels[state]! + this.#noise - predictions[state]!);
-      for (let j = 0; j < d; j++) out[j]! += residual * features[state * d + j]! - pull[j]!;
-      this.move();
-    }
-  }
-
   protected override move(): void {
     this.#stream.move();
     this.#noise = between(this.#regression.noise, this.#noiseGenerator);
@@ -105,16 +67,16 @@ export class TwoStateOperator extends ObservedOperator implements KernelOperator
 
   place(memory: KernelMemory, name: string): number {
     const { features, labels, noise, regularisation } = this.#regression;
-    return memory.kept(`${name}/record`, this, RECORD_BYTES, (record) => {
-      const words = memory.uint32(record, RECORD_BYTES / 4);
-      words[RECORD_HEAD.dimension / 4] = this.dimension;
-      words[FEATURES / 4] = memory.table(`${name}/features`, features);
-      words[LABELS / 4] = memory.table(`${name}/labels`, labels);
-      const scalars = [regularisation, noise[0], noise[1] - noise[0], this.#noise];
-      memory.float64(record + SCALARS, scalars.length).set(scalars);
-      words.set(this.#noiseGenerator.words, NOISE_GENERATOR / 4);
-      placeChainStream(memory, name, this.#stream, record + STREAM);
-      words[WORK / 4] = workingVectors(memory, 1, this.dimension);
+    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
+      record.table(layout.FEATURES, 'features', features);
+      record.table(layout.LABELS, 'labels', labels);
+      record.doubles(layout.REGULARISATION, [regularisation]);
+      record.doubles(layout.NOISE_LOW, [noise[0]]);
+      record.doubles(layout.NOISE_WIDTH, [noise[1] - noise[0]]);
+      record.doubles(layout.NOISE, [this.#noise]);
+      record.generator(layout.NOISE_GENERATOR, this.#noiseGenerator);
+      record.chainStream(layout.STREAM, this.#stream);
+      record.work(layout.WORK, this.dimension);
     });
   }
 }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { LinearMeanOperator } from '../../../src/problems/linearMean/kernel.ts';
 import { LinearStatesOperator } from '../../../src/problems/finiteLinear/kernel.ts';
+import { STREAM } from '../../../src/problems/finiteLinear/layout.ts';
+import { GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
 import { ChainSampler, StateStream } from '../../../src/problems/streams/finiteChain.ts';
 import { KernelAgents } from '../kernels/kernelAgents.ts';
 import { randomChain } from '../kernels/randomChain.ts';
@@ -44,12 +46,9 @@ function agentsOf({ d, agents, independent, stride }: Case, scale?: number) {
   return { streams, placed: new KernelAgents(operator, agents, stride, scale) };
 }
 
-/** Where in a record the generator's words and the state are, see chainStream.ts. */
-const GENERATOR = 32 + 24;
-
 function expectSameStreams({ streams, placed }: ReturnType<typeof agentsOf>): void {
   for (const [agent, stream] of streams.entries()) {
-    const words = placed.memory.int32(placed.record(agent) + GENERATOR, 5);
+    const words = placed.memory.int32(placed.record(agent) + STREAM + GENERATOR, 5);
     expect(Array.from(words)).toEqual([...stream.generator.words, stream.state]);
   }
 }

@@ -4,6 +4,7 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import { zigguratEdges, zigguratInside, zigguratNormal } from '../../../src/maths/normal.ts';
 import { gaussMarkovQuadraticProblem } from '../../../src/problems/gaussMarkov/family.ts';
 import { GaussMarkovOperator } from '../../../src/problems/gaussMarkov/kernel.ts';
+import { GENERATOR, NOISE } from '../../../src/problems/gaussMarkov/layout.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 import { KernelAgents } from '../kernels/kernelAgents.ts';
@@ -19,8 +20,8 @@ const BASE: GaussMarkovQuadraticSpecification = {
   initialNoise: 'stationary',
   seed: 1,
 };
-/** the generator's words and z, see gaussMarkov.ts */
-const streamOf = (d: number) => [[40, 56] as const, [80, 80 + 8 * d] as const];
+/** the generator's words and z */
+const streamOf = (d: number) => [[GENERATOR, GENERATOR + 16] as const, [NOISE, NOISE + 8 * d] as const];
 
 const DIMENSIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 

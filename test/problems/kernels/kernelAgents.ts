@@ -9,8 +9,8 @@ import {
   type KernelFamily,
   type KernelOperator,
   type Peek,
-  RECORD_HEAD,
 } from '../../../src/problems/kernels/kernelOperator.ts';
+import { CORRECTION, THETA, VALUE } from '../../../src/problems/kernels/recordLayout.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import { StridedOperator } from '../../../src/problems/operators/stridedOperator.ts';
 
@@ -65,10 +65,9 @@ export class KernelAgents {
       this.memory.float64(address, d).set(vector);
       return address;
     });
-    const head = this.memory.uint32(record, 3);
-    head[RECORD_HEAD.theta / 4] = addresses[0]!;
-    head[RECORD_HEAD.correction / 4] = addresses[1]!;
-    head[RECORD_HEAD.value / 4] = addresses[2]!;
+    for (const [k, field] of [THETA, CORRECTION, VALUE].entries()) {
+      this.memory.uint32(record + field, 1)[0] = addresses[k]!;
+    }
     return {
       reference: this.#stride === 1 ? make(agent) : new StridedOperator(make(agent), this.#stride),
       theta,

@@ -1,6 +1,7 @@
 /** The kernel of logistic regression against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
 import { logisticRegressionProblem } from '../../../src/problems/logisticRegression/family.ts';
+import { CURRENT, GENERATOR } from '../../../src/problems/logisticRegression/layout.ts';
 import type { LogisticRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 
@@ -16,10 +17,10 @@ const BASE: LogisticRegressionSpecification = {
   regularisation: 0.1,
   seed: 1,
 };
-/** the current record, and the generator's words: see logisticRegression.ts */
+/** the current record, and the generator's words */
 const STREAM = [
-  [24, 28],
-  [56, 72],
+  [CURRENT, CURRENT + 4],
+  [GENERATOR, GENERATOR + 16],
 ] as const;
 
 const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];

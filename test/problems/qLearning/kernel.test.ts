@@ -7,6 +7,8 @@ import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { QLearningOperator } from '../../../src/problems/qLearning/kernel.ts';
 import { qLearningProblem } from '../../../src/problems/qLearning/family.ts';
 import type { ActionValueFeatures, QLearningSpecification } from '../../../src/problems/specification.ts';
+import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
+import { STREAM } from '../../../src/problems/qLearning/layout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 
@@ -29,8 +31,8 @@ const MACHINES: QLearningSpecification = {
     price: 1.5,
   },
 };
-/** the generator's words, s and s', see qLearning.ts and chainStream.ts */
-const STREAM = [[40 + 24, 40 + 48]] as const;
+/** the generator's words, s and s' */
+const RECORD_STREAM = [[STREAM + GENERATOR, STREAM + CHAIN_STREAM_BYTES]] as const;
 
 const FEATURES: readonly ActionValueFeatures[] = [
   { kind: 'tabular' },
@@ -42,7 +44,7 @@ const FEATURES: readonly ActionValueFeatures[] = [
 describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(FEATURES)('five agents with $kind features, $dimension', (features) => {
     for (const base of [BASE, MACHINES]) {
-      new PlacedProblem(qLearningProblem({ ...base, features }), circumstances, STREAM).goThrough(0.1);
+      new PlacedProblem(qLearningProblem({ ...base, features }), circumstances, RECORD_STREAM).goThrough(0.1);
     }
   });
 });
@@ -50,7 +52,7 @@ describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
 test('from one agent to nine, each takes its own steps', () => {
   for (let count = 1; count <= 9; count++) {
     const problem = qLearningProblem({ ...BASE, agents: count });
-    new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM).goThrough(0.3);
+    new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM).goThrough(0.3);
   }
 });
 
@@ -58,7 +60,7 @@ test.each(FEATURES)('zeros of either sign, with $kind features, $dimension', (fe
   // without rewards and corrections, θ = ±0 stays what the reference makes of −0 + η (0 + …)
   const problem = qLearningProblem({ ...MACHINES, features });
   for (const stepSize of [0.1, -0.1, 0]) {
-    const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 5, 0);
+    const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 5, 0);
     for (let call = 0; call < 6; call++) {
       placed.agents.advance(stepSize, false, 1 + (call % 3));
       placed.agents.peek();
@@ -69,7 +71,7 @@ test.each(FEATURES)('zeros of either sign, with $kind features, $dimension', (fe
 
 test.each(FEATURES)('what diverges does so in the same places, $kind $dimension', (features) => {
   const problem = qLearningProblem({ ...BASE, features });
-  const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 5, 1e150);
+  const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 5, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });
 

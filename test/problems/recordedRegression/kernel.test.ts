@@ -4,6 +4,7 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import { hasKernel } from '../../../src/problems/kernels/kernelOperator.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { recordedRegressionProblem } from '../../../src/problems/recordedRegression/family.ts';
+import { FEATURES, GENERATOR, LABELS, POSITION } from '../../../src/problems/recordedRegression/layout.ts';
 import type { RecordedRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 
@@ -28,10 +29,10 @@ function specification(d: number, regularisation = 0.2): RecordedRegressionSpeci
     initial: 'stationary',
   };
 }
-/** the position, and the words of the generator that draws it: see recordedRegression.ts */
+/** the position, and the words of the generator that draws it */
 const STREAM = [
-  [36, 40],
-  [48, 64],
+  [POSITION, POSITION + 4],
+  [GENERATOR, GENERATOR + 16],
 ] as const;
 
 const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];
@@ -72,8 +73,8 @@ test('windows of one series share its copy, and a second placing adds none', () 
     [0, 1, 2].map((agent) => {
       const operator = problem.agent(agent).operator('markov', 1);
       if (!hasKernel(operator)) throw new Error('an operator without a kernel');
-      // x and y
-      return [...memory.uint32(operator.place(memory, `agent/${agent}/0`) + 16, 2)];
+      const record = operator.place(memory, `agent/${agent}/0`);
+      return [FEATURES, LABELS].map((field) => memory.uint32(record + field, 1)[0]!);
     });
   const first = tables();
   expect(first[1]).toEqual(first[0]);

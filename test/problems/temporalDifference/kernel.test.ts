@@ -5,6 +5,8 @@ import {
   type RewardProcess,
   TemporalDifferenceOperator,
 } from '../../../src/problems/temporalDifference/kernel.ts';
+import { STREAM } from '../../../src/problems/temporalDifference/layout.ts';
+import { GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
 import { KernelAgents } from '../kernels/kernelAgents.ts';
 import { randomChain } from '../kernels/randomChain.ts';
@@ -44,12 +46,9 @@ function agentsOf({ d, agents, independent, stride }: Case, scale?: number) {
   return { streams, placed: new KernelAgents(operator, agents, stride, scale) };
 }
 
-/** Where in a record the generator's words, the state and the next state are, see chainStream.ts. */
-const GENERATOR = 32 + 24;
-
 function expectSameStreams({ streams, placed }: ReturnType<typeof agentsOf>): void {
   for (const [agent, stream] of streams.entries()) {
-    const words = placed.memory.int32(placed.record(agent) + GENERATOR, 6);
+    const words = placed.memory.int32(placed.record(agent) + STREAM + GENERATOR, 6);
     expect(Array.from(words)).toEqual([...stream.generator.words, stream.state, stream.next]);
   }
 }

@@ -1,6 +1,8 @@
 /** The kernel of regression on two-state chains against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
+import { GENERATOR, STATE } from '../../../src/problems/kernels/chainStreamLayout.ts';
 import { twoStateRegressionProblem } from '../../../src/problems/twoStateRegression/family.ts';
+import { NOISE, NOISE_GENERATOR, STREAM } from '../../../src/problems/twoStateRegression/layout.ts';
 import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 
@@ -19,10 +21,12 @@ const BASE: TwoStateRegressionSpecification = {
   initial: 'stationary',
   seed: 1,
 };
-/** ε with its generator's words; the chain's generator's words and the state: see twoStateRegression.ts */
-const STREAM = [
-  [48, 72],
-  [72 + 24, 72 + 44],
+/** ε and its generator's words; the chain's generator's words, and the state */
+const RECORD_STREAM = [
+  [NOISE, NOISE + 8],
+  [NOISE_GENERATOR, NOISE_GENERATOR + 16],
+  [STREAM + GENERATOR, STREAM + GENERATOR + 16],
+  [STREAM + STATE, STREAM + STATE + 4],
 ] as const;
 
 const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];
@@ -31,7 +35,7 @@ describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(DIMENSIONS)('six agents, d = %i', (dimension) => {
     for (const regularisation of [0.2, 0]) {
       const problem = twoStateRegressionProblem({ ...BASE, dimension, regularisation });
-      new PlacedProblem(problem, circumstances, STREAM).goThrough(0.02);
+      new PlacedProblem(problem, circumstances, RECORD_STREAM).goThrough(0.02);
     }
   });
 });
@@ -39,17 +43,17 @@ describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
 test('from one agent to nine, each takes its own steps', () => {
   for (let count = 1; count <= 9; count++) {
     const problem = twoStateRegressionProblem({ ...BASE, agents: count });
-    new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM).goThrough(0.05);
+    new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM).goThrough(0.05);
   }
 });
 
 test.each(DIMENSIONS)('zeros of either sign, d = %i', (dimension) => {
   const problem = twoStateRegressionProblem({ ...BASE, dimension, features: [0, 0], labelNoise: [0, 0] });
-  new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 6, 0).goThrough(-0.1);
+  new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 6, 0).goThrough(-0.1);
 });
 
 test.each(DIMENSIONS)('what diverges does so in the same places, d = %i', (dimension) => {
   const problem = twoStateRegressionProblem({ ...BASE, dimension });
-  const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 6, 1e150);
+  const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 6, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });
