@@ -23,9 +23,13 @@ export const MANIFEST_NAME = 'manifest.json';
  * @throws Error in one line if that cannot be done; the manifest that was there stays
  */
 export function writeManifest(directory: string, manifest: Manifest, sync: SyncFile = fsyncSync): void {
+  writeJson(join(directory, MANIFEST_NAME), manifestTold(manifest), sync);
+}
+
+/** A manifest as its file has it: many seeds in ranges. */
+export function manifestTold(manifest: Manifest): object {
   const { configuration } = manifest;
-  const told = { ...manifest, configuration: { ...configuration, seeds: seedsTold(configuration.seeds) } };
-  writeJson(join(directory, MANIFEST_NAME), told, sync);
+  return { ...manifest, configuration: { ...configuration, seeds: seedsTold(configuration.seeds) } };
 }
 
 /**

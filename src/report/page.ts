@@ -1,5 +1,6 @@
 /** report.html: one page that needs nothing beside itself. */
 import type { Manifest } from '../recording/manifest.ts';
+import { manifestTold } from '../recording/manifestFile.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { drawing, type PageFigure } from './pageFigure.ts';
@@ -39,7 +40,7 @@ export function page(
       ${howToReproduce(manifest)}
       <details>
         <summary>manifest.json</summary>
-        <pre><code>${JSON.stringify(manifest, null, 2)}</code></pre>
+        <pre><code>${JSON.stringify(manifestTold(manifest), null, 2)}</code></pre>
       </details>`,
     footer: `fedsa ${manifest.version} · ${scenario.name} · run of ${manifest.startedAt}`,
   });

@@ -99,7 +99,7 @@ export function parseRounds(content: string, path: string, mostRows = MOST_ROWS)
 interface OpenSeries {
   readonly algorithm: string;
   readonly seed: number;
-  readonly columns: Record<Column, number[]>;
+  columns: Record<Column, number[]>;
 }
 
 /** The rows of a file, taken one by one. */
@@ -117,6 +117,8 @@ class RoundsTable {
   #seed = '';
   /** of the rows that come; `undefined` where they are passed over */
   #current: OpenSeries | undefined;
+  /** the last whose rows have all come */
+  #closed: OpenSeries | undefined;
 
   constructor(header: string, path: string, mostRows: number) {
     this.#path = path;
@@ -136,6 +138,7 @@ class RoundsTable {
   }
 
   get series(): Series[] {
+    this.#close();
     return [...this.#bySeed.values()];
   }
 
@@ -165,20 +168,43 @@ class RoundsTable {
   }
 
   #begin(algorithm: string, seed: string): void {
+    this.#close();
     this.#algorithm = algorithm;
     this.#seed = seed;
     const key = `${algorithm},${seed}`;
     this.#current = this.#bySeed.get(key);
-    if (this.#current !== undefined || (this.#rows.get(algorithm) ?? 0) >= this.#mostRows) return;
+    if (this.#current !== undefined) {
+      const { columns } = this.#current;
+      this.#current.columns = columnsOf((column) => [...columns[column]]);
+      return;
+    }
+    if ((this.#rows.get(algorithm) ?? 0) >= this.#mostRows) return;
     const number = toNumber(seed, this.#path, this.#line, 'seed');
-    this.#current = { algorithm, seed: number, columns: emptyColumns() };
+    this.#current = { algorithm, seed: number, columns: columnsOf(() => []) };
     this.#bySeed.set(key, this.#current);
+  }
+
+  /**
+   * Keeps what has come of a seed in as little room as it takes: rounds, steps and vectors are as a rule those of the
+   * seed before, and columns that the file does not have are the same for all.
+   */
+  #close(): void {
+    const series = this.#current;
+    if (series === undefined || series === this.#closed) return;
+    const before = this.#closed?.columns;
+    series.columns = columnsOf((column) => {
+      const values = series.columns[column];
+      return before !== undefined && isEqual(before[column], values) ? before[column] : values.slice();
+    });
+    this.#closed = series;
   }
 }
 
-function emptyColumns(): Record<Column, number[]> {
-  return Object.fromEntries(COLUMNS.map((column) => [column, []])) as unknown as Record<Column, number[]>;
-}
+const columnsOf = (values: (column: Column) => number[]): Record<Column, number[]> =>
+  Object.fromEntries(COLUMNS.map((column) => [column, values(column)])) as Record<Column, number[]>;
+
+const isEqual = (one: readonly number[], other: readonly number[]): boolean =>
+  one.length === other.length && one.every((value, row) => Object.is(value, other[row]));
 
 /** Longest piece of a cell that is shown. */
 const LONGEST_SHOWN = 40;

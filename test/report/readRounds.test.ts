@@ -30,6 +30,29 @@ describe('rounds.csv', () => {
     ]);
   });
 
+  test('a column that repeats the one of the seed before takes no room of its own, and stays what it is', () => {
+    const lines = [1, 2, 3].flatMap((seed) =>
+      [0, 1].map((round) => row('a', seed, round, `${seed * round}`)),
+    );
+    const parse = (more: readonly string[]) =>
+      parseRounds([HEADER, ...lines, ...more, ''].join('\n'), 'rounds.csv').map(({ columns }) => columns);
+    const [first, second, third] = parse([]);
+    expect(second!.round).toBe(first!.round);
+    expect(third!.averageError).toBe(first!.averageError);
+    expect([first, second, third].map((columns) => columns!.error)).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+    ]);
+    const again = parse([row('a', 1, 2, '5'), row('a', 3, 2, '7')]);
+    expect(again.map(({ round }) => round)).toEqual([
+      [0, 1, 2],
+      [0, 1],
+      [0, 1, 2],
+    ]);
+    expect(again.map(({ error }) => error.at(-1))).toEqual([5, 2, 7]);
+  });
+
   test('of an algorithm with very many rows the first seeds are read, each in full', () => {
     const seeds = Array.from({ length: 9 }, (_, index) => index + 1);
     const lines = ['a', 'b'].flatMap((algorithm) =>
