@@ -39,9 +39,9 @@ export class DirectoryLock {
     this.#content = `${JSON.stringify(holder)}\n`;
     const own = `${this.#file}.${holder.pid}`;
     rmSync(own, { force: true });
-    // Made whole before it gets its name: nobody ever reads half a lock.
-    writeFileSync(own, this.#content, { flag: 'wx' });
     try {
+      // Made whole before it gets its name: nobody ever reads half a lock.
+      writeFileSync(own, this.#content, { flag: 'wx' });
       for (let attempt = 0; !this.#links(own); attempt++) {
         const found = readLock(this.#file);
         if (found !== undefined && isAlive(found.holder)) throw isHeld(directory, this.#file, found.holder);

@@ -1,10 +1,13 @@
 /** Files that are there in full or not at all. */
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { fileCause } from '../recording/fileCause.ts';
 
 /**
  * Writes beside the target and renames: a reader sees the old content or the new, never a part. What a program that
  * was killed has left there is written over.
+ *
+ * @throws Error in one line if that cannot be done; the file that was there stays
  */
 export async function writeWhole(path: string, content: string): Promise<void> {
   const partial = join(dirname(path), `.${basename(path)}.partial`);
@@ -15,6 +18,6 @@ export async function writeWhole(path: string, content: string): Promise<void> {
     await rename(partial, path);
   } catch (error) {
     await rm(partial, { force: true });
-    throw error;
+    throw new Error(`${path}: could not be written (${fileCause(error)})`, { cause: error });
   }
 }

@@ -48,9 +48,19 @@ export function emptyFolder(): string {
 
 /** Starts `fedsa` as a process, with the given arguments in a folder. */
 export function start(folder: string, ...args: readonly string[]): Started {
+  return startFrom(folder, [process.execPath, MAIN, ...args]);
+}
+
+/** Runs a process `fedsa` to its end that may write no file of any length: a disk that is full to the last byte. */
+export async function fedsaWithoutRoom(folder: string, ...args: readonly string[]): Promise<Ended> {
+  const limited = ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, MAIN, ...args];
+  return startFrom(folder, limited).ended;
+}
+
+function startFrom(folder: string, [file, ...args]: readonly string[]): Started {
   // No data set of the developer's own machine.
   const { FEDSA_AIR_QUALITY: _none, ...env } = process.env;
-  const child = spawn(process.execPath, [MAIN, ...args], {
+  const child = spawn(file!, args, {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/index.ts';
-import { emptyFolder, fedsa, type Started, start, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, fedsaWithoutRoom, type Started, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 import { writeUserScenario } from './userScenario.ts';
 
@@ -54,6 +54,16 @@ describe('a process', () => {
     const ended = await ofUser('exiting.ts').ended;
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(ended.stderr).toMatch(/^fedsa: ended by the scenario's own code [^\n]+\n$/);
+  });
+
+  test('that finds no room at all says so in a line, and leaves nothing behind', async () => {
+    const words = ['run', 'problem.json', '--step-size', '0.05', '--quiet', '--out', 'no/room'];
+    expect(await fedsaWithoutRoom(folder, ...words)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'fedsa: no/room: this folder cannot be used for results (EFBIG: file too large)\n',
+    });
+    expect(readdirSync(folder)).not.toContain('no');
   });
 
   test('in which code throws that nobody waits for says so in a line, and the run has failed', async () => {
@@ -134,7 +144,9 @@ export default scenario({ name: 'mean', title: 'Mean', question: '', problem, st
       },
     ).then(({ state, failure, report }) => {
       expect({ state, report }).toEqual({ state: 'failed', report: undefined });
-      expect(failure).toMatch(/^the report could not be written: /);
+      expect(failure).toMatch(
+        /^the report could not be written: \S+report\.html: could not be written \(EISDIR: /,
+      );
     });
     expect(manifestOf('unreported')).toMatchObject({ state: 'completed', failure: null });
     expect(readdirSync(out)).not.toContain('run.lock');
