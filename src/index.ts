@@ -38,7 +38,8 @@ export type { LateUpdates, PolicyConfiguration, StalenessWeight } from './protoc
 export type { PolicySettings } from './scenario/policySchema.ts';
 export type { Distribution } from './timing/distribution.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
-export type { Inspection, RoundRecord } from './protocol/inspection.ts';
+export type { RoundRecord } from './metrics/roundRecord.ts';
+export type { Inspection } from './protocol/inspection.ts';
 export { ActorFailure, InputError } from './protocol/failure.ts';
 export { Generator, generatorFor } from './maths/generator.ts';
 export type { Vector } from './maths/vector.ts';

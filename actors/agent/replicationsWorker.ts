@@ -1,6 +1,6 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
+import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';

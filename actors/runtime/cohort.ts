@@ -1,5 +1,5 @@
 /** The agents of one replication, wherever they live. */
-import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
 import type { Delivery } from '../server/synchronous.ts';
 

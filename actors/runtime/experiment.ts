@@ -4,8 +4,8 @@
  * beside what; only progress is told as it happens.
  */
 import { Observable, type Subscriber } from 'rxjs';
-import { pullsAtRoot } from '../../src/measurement/controlMeter.ts';
-import type { KnownAnswer } from '../../src/measurement/roundMeter.ts';
+import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
+import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Inspection } from '../../src/protocol/inspection.ts';
 import { membership, type Replications } from '../../src/protocol/replications.ts';

@@ -1,5 +1,5 @@
 /** All agents in the calling thread: placement `inline`, and whole replications in a worker. */
-import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';

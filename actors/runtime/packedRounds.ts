@@ -3,7 +3,7 @@
  * it is, where thousands of small objects would each be taken apart and put together again.
  */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { RoundRecord } from '../../src/protocol/inspection.ts';
+import { roundRecord, type RoundRecord, unknownValues } from '../../src/metrics/roundRecord.ts';
 
 /** A round as it was recorded. */
 export interface RecordedRound {
@@ -25,7 +25,7 @@ export interface PackedRounds {
 }
 
 /** Numbers of a record. */
-const FIELDS = 17;
+const FIELDS = unknownValues().length;
 /** Rows that there is room for at first. */
 const FIRST_ROOM = 16;
 
@@ -57,7 +57,7 @@ export class RoundPacker {
       larger.set(this.#numbers);
       this.#numbers = larger;
     }
-    writeRecord(this.#numbers, at, record);
+    this.#numbers.set(record.values, at);
     const thetaAt = at + FIELDS;
     this.#numbers.set(theta, thetaAt);
     if (average && this.#averaging) {
@@ -78,8 +78,10 @@ export class RoundPacker {
 export function unpackRound({ numbers, dimension, averaging }: PackedRounds, row: number): RecordedRound {
   const at = row * widthOf(dimension, averaging);
   const flagAt = at + FIELDS + dimension;
+  const values = unknownValues();
+  for (let k = 0; k < FIELDS; k++) values[k] = numbers[at + k]!;
   return {
-    record: readRecord(numbers, at),
+    record: roundRecord(values),
     theta: numbers.subarray(at + FIELDS, flagAt),
     average:
       averaging && numbers[flagAt] === 1 ? numbers.subarray(flagAt + 1, flagAt + 1 + dimension) : undefined,
@@ -92,47 +94,3 @@ export const bytesOfRound = (dimension: number, averaging: boolean): number =>
 
 const widthOf = (dimension: number, averaging: boolean): number =>
   FIELDS + dimension + (averaging ? 1 + dimension : 0);
-
-// Field by field in both directions: by name and in a loop it would take several times as long.
-
-function writeRecord(numbers: Float64Array, at: number, record: RoundRecord): void {
-  numbers[at] = record.round;
-  numbers[at + 1] = record.step;
-  numbers[at + 2] = record.time;
-  numbers[at + 3] = record.error;
-  numbers[at + 4] = record.agentError;
-  numbers[at + 5] = record.operatorNorm;
-  numbers[at + 6] = record.drift;
-  numbers[at + 7] = record.uplinkVectors;
-  numbers[at + 8] = record.downlinkVectors;
-  numbers[at + 9] = record.uplinkBytes;
-  numbers[at + 10] = record.downlinkBytes;
-  numbers[at + 11] = record.averageError;
-  numbers[at + 12] = record.drawnError;
-  numbers[at + 13] = record.drawnOperatorNorm;
-  numbers[at + 14] = record.lyapunov;
-  numbers[at + 15] = record.staleness;
-  numbers[at + 16] = record.idle;
-}
-
-function readRecord(numbers: Float64Array, at: number): RoundRecord {
-  return {
-    round: numbers[at]!,
-    step: numbers[at + 1]!,
-    time: numbers[at + 2]!,
-    error: numbers[at + 3]!,
-    agentError: numbers[at + 4]!,
-    operatorNorm: numbers[at + 5]!,
-    drift: numbers[at + 6]!,
-    uplinkVectors: numbers[at + 7]!,
-    downlinkVectors: numbers[at + 8]!,
-    uplinkBytes: numbers[at + 9]!,
-    downlinkBytes: numbers[at + 10]!,
-    averageError: numbers[at + 11]!,
-    drawnError: numbers[at + 12]!,
-    drawnOperatorNorm: numbers[at + 13]!,
-    lyapunov: numbers[at + 14]!,
-    staleness: numbers[at + 15]!,
-    idle: numbers[at + 16]!,
-  };
-}

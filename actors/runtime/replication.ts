@@ -2,15 +2,14 @@
 import { Subject, tap } from 'rxjs';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import { generatorFor } from '../../src/maths/generator.ts';
 import { burnIn } from '../../src/measurement/burnIn.ts';
-import { ControlMeter } from '../../src/measurement/controlMeter.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
-import { DrawnIterate } from '../../src/measurement/drawnIterate.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
-import { type KnownAnswer, RoundMeter, type Traffic } from '../../src/measurement/roundMeter.ts';
+import { RoundMeter } from '../../src/measurement/roundMeter.ts';
+import type { KnownAnswer, Traffic } from '../../src/metrics/measuredRound.ts';
+import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/configuration.ts';
-import type { ClockEvent, Outcome, RoundRecord, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { ClockEvent, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
@@ -105,7 +104,7 @@ export async function runReplication(
               outcome ??= diverged;
               break;
             }
-            meter.add(completed);
+            meter.add(completed, step);
             if (isRecorded(completed.round)) {
               const record = meter.measure(completed, step);
               if (rule.hasOverflowed(record)) {
@@ -159,18 +158,5 @@ export function meterOf(plan: ReplicationPlan, answer: KnownAnswer, traffic: Tra
   const { trigger, budget, seed, averageFrom } = plan;
   const averageAfter =
     averageFrom === undefined ? undefined : burnIn(averageFrom, totalRounds(trigger, budget, seed));
-  return new RoundMeter(plan.dimension, answer, traffic, {
-    averageAfter,
-    drawn: plan.drawn ? new DrawnIterate(plan.dimension, generatorFor(seed, 'drawn')) : undefined,
-    controls: controlMeter(plan, answer),
-  });
-}
-
-function controlMeter(
-  { algorithm, trigger, lyapunov, policy }: ReplicationPlan,
-  { pulls }: KnownAnswer,
-): ControlMeter | undefined {
-  // The control variates follow from what a round took in only where that is every agent's model.
-  if (!lyapunov || !pulls || algorithm.name !== 'scafflsa' || policy.kind !== 'synchronous') return undefined;
-  return new ControlMeter(trigger, algorithm.stepSize, pulls);
+  return new RoundMeter({ ...plan, answer }, traffic, averageAfter);
 }

@@ -4,7 +4,7 @@
  * the last host to answer wakes the server. Where rounds are short, the server's thread hosts a share
  * itself, and as a rule nobody has to be woken.
  */
-import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';

@@ -1,5 +1,5 @@
 /** Which runs need actors on a clock; the others go round by round in step, which is faster. */
-import { isTimed } from '../../src/measurement/extraColumns.ts';
+import { isTimed } from '../../src/timing/isTimed.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 
 /** Whether each message of a run has its own time, or somebody wants to see the messages. */

@@ -4,7 +4,7 @@
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
-import type { Traffic } from '../../src/measurement/roundMeter.ts';
+import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import { type Downlink, localStepsOf, type Uplink } from '../../src/protocol/messages.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';

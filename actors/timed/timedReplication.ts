@@ -6,7 +6,8 @@ import { Subject, tap } from 'rxjs';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
-import type { KnownAnswer, RoundMeter, Traffic } from '../../src/measurement/roundMeter.ts';
+import type { RoundMeter } from '../../src/measurement/roundMeter.ts';
+import type { KnownAnswer, Traffic } from '../../src/metrics/measuredRound.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { localStepsOf } from '../../src/protocol/messages.ts';
@@ -255,9 +256,9 @@ class TimedReplication {
       this.outcome = diverged;
       return;
     }
-    this.#meter.add(completed);
+    const { time } = this.#clock;
+    this.#meter.add(completed, step, time);
     if (this.#isRecorded(round)) {
-      const { time } = this.#clock;
       const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
       const record = this.#meter.measure(completed, step, { time, staleness, idle: this.#idle(time) });
       if (this.#rule.hasOverflowed(record)) {

@@ -1,8 +1,9 @@
 /** What a claim sees of a run: what its directory holds. */
+import type { MetricName } from '../metrics/metrics.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { type Column, readRounds, type Series } from '../report/readRounds.ts';
+import { readRounds, type Series } from '../report/readRounds.ts';
 import { mean } from '../report/statistics.ts';
 
 export interface RunData {
@@ -44,7 +45,7 @@ export function seriesOf({ series, manifest, directory }: RunData, algorithm: st
 }
 
 /** The values of the last round, one a seed. */
-export function finals(run: RunData, algorithm: string, column: Column): number[] {
+export function finals(run: RunData, algorithm: string, column: MetricName): number[] {
   return seriesOf(run, algorithm).map(({ columns }) => columns[column].at(-1)!);
 }
 
@@ -58,7 +59,7 @@ export function finals(run: RunData, algorithm: string, column: Column): number[
 export function tailMeans(
   run: RunData,
   algorithm: string,
-  column: Column,
+  column: MetricName,
   fraction: number,
   of: (value: number) => number = (value) => value,
 ): number[] {

@@ -2,7 +2,7 @@
 import { lastValueFrom, tap } from 'rxjs';
 import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
-import { extraColumns } from '../measurement/extraColumns.ts';
+import { measuredIn } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
@@ -123,7 +123,7 @@ function rowsOf(
   const prefix = prefixOf(replication);
   const averaging = configuration.averageFrom !== undefined;
   return [
-    roundsRow(prefix, record, extraColumns(configuration)),
+    roundsRow(prefix, record, measuredIn(configuration)),
     ...(configuration.iterates
       ? [iteratesRow(prefix, record.round, theta, average, problem.dimension, averaging)]
       : []),

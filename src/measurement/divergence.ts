@@ -1,21 +1,13 @@
 /** When a replication has diverged. */
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
-import type { RoundRecord } from '../protocol/inspection.ts';
+import { METRICS } from '../metrics/metrics.ts';
+import type { RoundRecord } from '../metrics/roundRecord.ts';
 
 /** An error this many times the scale of the problem is of no use any more. */
 const DIVERGED_GROWTH = 1e12;
 
-/** The measured numbers of a record: all but counts and times. */
-const MEASURED = [
-  'error',
-  'agentError',
-  'operatorNorm',
-  'drift',
-  'averageError',
-  'drawnError',
-  'drawnOperatorNorm',
-  'lyapunov',
-] as const satisfies readonly (keyof RoundRecord)[];
+/** Places in a record of what is measured: of all but counts and times. */
+const MEASURED = METRICS.flatMap(({ counts }, at) => (counts ? [] : [at]));
 
 /**
  * A replication has diverged in the first round t in which
@@ -51,11 +43,10 @@ export class DivergenceRule {
 
   /** Whether a number of the record has overflowed. The first record that it is shown is the start's. */
   hasOverflowed(record: RoundRecord): boolean {
-    const start = (this.#start ??= record);
-    for (const name of MEASURED) {
-      const value = record[name];
-      if (Math.abs(value) === Infinity || (Number.isNaN(value) && !Number.isNaN(start[name]))) return true;
-    }
-    return false;
+    const { values: start } = (this.#start ??= record);
+    return MEASURED.some((at) => {
+      const value = record.values[at]!;
+      return Math.abs(value) === Infinity || (Number.isNaN(value) && !Number.isNaN(start[at]));
+    });
   }
 }

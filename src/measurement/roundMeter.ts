@@ -1,81 +1,54 @@
 /** Measures a replication round by round, at the server: the numbers of rounds.csv. */
 import type { RoundCompleted } from '../behaviours/behaviour.ts';
-import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
-import type { MeanOperator } from '../problems/operator.ts';
+import { generatorFor } from '../maths/generator.ts';
+import type { Vector } from '../maths/vector.ts';
+import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from '../metrics/measuredRound.ts';
+import type { Meter } from '../metrics/metric.ts';
+import { measuredIn } from '../metrics/metrics.ts';
+import { roundRecord, type RoundRecord, unknownValues } from '../metrics/roundRecord.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
-import type { RoundRecord } from '../protocol/inspection.ts';
-import type { ControlMeter } from './controlMeter.ts';
-import type { DrawnIterate } from './drawnIterate.ts';
+import { DrawnIterate } from './drawnIterate.ts';
 
-const BYTES_PER_DOUBLE = 8;
-
-/** What is known of the problem beforehand; `undefined` where it is not. */
-export interface KnownAnswer {
-  /** θ* `[d]` */
-  readonly root: Vector | undefined;
-  /** Ḡ, the average over agents */
-  readonly mean: MeanOperator | undefined;
-  /** Ḡ_i(θ*) in agent order; only where the Lyapunov function is measured */
-  readonly pulls?: readonly Vector[] | undefined;
-}
-
-/** Vectors of d doubles sent so far, all agents together. */
-export interface Traffic {
-  uplinkVectors: number;
-  downlinkVectors: number;
-}
-
-/** What is measured beyond the errors; nothing by default. */
-export interface FurtherMeasurements {
-  /** the Polyak–Ruppert average takes the rounds after this one */
-  readonly averageAfter?: number | undefined;
-  readonly drawn?: DrawnIterate | undefined;
-  readonly controls?: ControlMeter | undefined;
-}
-
-/** What a run on a clock tells of a round besides. */
-export interface RoundTiming {
-  /** seconds since the start */
-  readonly time: number;
-  /** mean over the updates that the round took in, in server steps */
-  readonly staleness: number;
-  /** share of the agents' time so far that they waited */
-  readonly idle: number;
-}
-
-/** Errors, drift, traffic and the running average of one replication. */
+/** The metrics of one replication, and the iterates that are kept for them. */
 export class RoundMeter {
-  readonly #answer: KnownAnswer;
-  readonly #traffic: Traffic;
-  readonly #value: Float64Array;
+  readonly #view: RoundView;
+  readonly #meters: readonly { readonly meter: Meter; readonly at: number }[];
+  readonly #followers: readonly Meter[];
   /** first round of the average */
   readonly #averageAfter: number;
   readonly #sum: Float64Array | undefined;
   readonly #drawn: DrawnIterate | undefined;
-  readonly #controls: ControlMeter | undefined;
   #averaged = 0;
 
   /**
    * @param traffic - counters that the transport keeps up to date
+   * @param averageAfter - the Polyak–Ruppert average takes the rounds after this one; `undefined`: none is kept
    */
-  constructor(dimension: number, answer: KnownAnswer, traffic: Traffic, further: FurtherMeasurements = {}) {
-    const { averageAfter, drawn, controls } = further;
-    this.#answer = answer;
-    this.#traffic = traffic;
-    this.#value = new Float64Array(dimension);
+  constructor(run: MeasuredRun, traffic: Traffic, averageAfter?: number) {
+    const { dimension, seed, drawn } = run;
+    this.#view = new RoundView(run, traffic, this);
+    this.#meters = measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at }));
+    this.#followers = this.#meters.map(({ meter }) => meter).filter(({ each }) => each !== undefined);
     this.#averageAfter = averageAfter ?? Infinity;
     this.#sum = averageAfter === undefined ? undefined : new Float64Array(dimension);
-    this.#drawn = drawn;
-    this.#controls = controls;
+    this.#drawn = drawn ? new DrawnIterate(dimension, generatorFor(seed, 'drawn')) : undefined;
   }
 
-  /** Takes a round into the average and the control variates; every round, recorded or not. */
-  add(completed: RoundCompleted): void {
+  /**
+   * Takes a round into the average, and to the metrics that follow the rounds; every round, recorded or not.
+   *
+   * @param step - local steps done by each agent so far
+   * @param time - seconds on the run's clock; without one a local step takes a second and all else no time
+   */
+  add(completed: RoundCompleted, step: number, time = step): void {
     const { round, theta } = completed;
-    this.#controls?.add(round, theta, completed.localModels());
-    if (!this.#sum || round <= this.#averageAfter) return;
-    for (let j = 0; j < theta.length; j++) this.#sum[j]! += theta[j]!;
-    this.#averaged++;
+    if (this.#sum && round > this.#averageAfter) {
+      for (let j = 0; j < theta.length; j++) this.#sum[j]! += theta[j]!;
+      this.#averaged++;
+    }
+    if (this.#followers.length === 0) return;
+    this.#view.look(completed, step, time);
+    for (const meter of this.#followers) meter.each!(this.#view);
   }
 
   /** The Polyak–Ruppert average so far; `undefined` before its first round. */
@@ -84,10 +57,16 @@ export class RoundMeter {
     return count === 0 ? undefined : this.#sum?.map((x) => x / count);
   }
 
+  /** The iterate drawn from the rounds before; `undefined` where none is kept. */
+  get drawn(): Vector | undefined {
+    return this.#drawn?.value;
+  }
+
   /** The start: round 0. */
   start(theta: Vector): RoundRecord {
-    const error = this.#error(theta);
-    const record = this.#record(0, 0, theta, error, 0, undefined);
+    const models = new Array<Vector>(this.#view.run.agents).fill(theta);
+    this.#view.look({ round: 0, startedFrom: theta, theta, localModels: () => models }, 0, 0);
+    const record = this.#record();
     this.#drawn?.offer(theta);
     return record;
   }
@@ -97,84 +76,93 @@ export class RoundMeter {
     this.#drawn?.offer(theta);
   }
 
-  /**
-   * @param step - local steps done by each agent so far
-   * @param timing - `undefined`: a local step takes a second and all else no time
-   */
+  /** @param timing - `undefined`: a local step takes a second and all else no time */
   measure(completed: RoundCompleted, step: number, timing?: RoundTiming): RoundRecord {
-    const { round, theta } = completed;
-    const { agentError, drift } = this.#ofModels(completed);
-    return this.#record(round, step, theta, agentError, drift, timing);
+    this.#view.look(completed, step, timing?.time ?? step, timing);
+    return this.#record();
   }
 
-  /** mean_i ‖θ_i − θ*‖² and mean_i ‖θ_i − θ̄_{t−1}‖² in one pass: with many agents this is most of a record. */
-  #ofModels(completed: RoundCompleted): { readonly agentError: number; readonly drift: number } {
-    const models = completed.localModels();
-    const origins = completed.origins?.();
-    const { startedFrom } = completed;
-    const { root } = this.#answer;
-    // Without a root any vector will do: what is summed for it is not told.
-    const target = root ?? startedFrom;
-    let agentError = 0;
-    let drift = 0;
-    for (let k = 0; k < models.length; k++) {
-      const model = models[k]!;
-      const origin = origins === undefined ? startedFrom : origins[k]!;
-      let toTarget = 0;
-      let toOrigin = 0;
-      for (let j = 0; j < model.length; j++) {
-        const error = model[j]! - target[j]!;
-        const way = model[j]! - origin[j]!;
-        toTarget += error * error;
-        toOrigin += way * way;
-      }
-      agentError += toTarget;
-      drift += toOrigin;
-    }
-    return { agentError: root ? agentError / models.length : NaN, drift: drift / models.length };
+  #record(): RoundRecord {
+    const values = unknownValues();
+    for (const { meter, at } of this.#meters) values[at] = meter.of(this.#view) ?? NaN;
+    return roundRecord(values);
+  }
+}
+
+/** The round that is being looked at; one object serves a whole replication. */
+class RoundView implements MeasuredRound {
+  round = 0;
+  step = 0;
+  time = 0;
+  timing: RoundTiming | undefined;
+  readonly run: MeasuredRun;
+  readonly traffic: Readonly<Traffic>;
+  readonly #kept: Pick<RoundMeter, 'average' | 'drawn'>;
+  readonly #value: Float64Array;
+  /** work that was done once for this round, and what it gave */
+  readonly #work: unknown[] = [];
+  readonly #results: unknown[] = [];
+  #done = 0;
+  #completed!: Omit<RoundCompleted, 'kind'>;
+  #models: readonly Vector[] | undefined;
+  readonly #sameOrigins: Vector[] = [];
+
+  constructor(run: MeasuredRun, traffic: Traffic, kept: Pick<RoundMeter, 'average' | 'drawn'>) {
+    this.run = run;
+    this.traffic = traffic;
+    this.#kept = kept;
+    this.#value = new Float64Array(run.dimension);
   }
 
-  #error(theta: Vector): number {
-    return this.#answer.root ? squaredDistance(theta, this.#answer.root) : NaN;
+  look(completed: Omit<RoundCompleted, 'kind'>, step: number, time: number, timing?: RoundTiming): void {
+    this.#completed = completed;
+    this.round = completed.round;
+    this.step = step;
+    this.time = time;
+    this.timing = timing;
+    this.#models = undefined;
+    this.#done = 0;
   }
 
-  #operatorNorm(theta: Vector): number {
-    if (!this.#answer.mean) return NaN;
-    evaluateMean(this.#answer.mean, theta, this.#value);
-    return squaredNorm(this.#value);
+  get theta(): Vector {
+    return this.#completed.theta;
   }
 
-  #record(
-    round: number,
-    step: number,
-    theta: Vector,
-    agentError: number,
-    drift: number,
-    timing: RoundTiming | undefined,
-  ): RoundRecord {
-    const average = this.average();
-    const drawn = round > 0 ? this.#drawn?.value : undefined;
-    const error = this.#error(theta);
-    const { uplinkVectors, downlinkVectors } = this.#traffic;
-    const vectorBytes = BYTES_PER_DOUBLE * theta.length;
-    return {
-      round,
-      step,
-      time: timing ? timing.time : step,
-      error,
-      agentError,
-      operatorNorm: this.#operatorNorm(theta),
-      drift,
-      uplinkVectors,
-      downlinkVectors,
-      uplinkBytes: uplinkVectors * vectorBytes,
-      downlinkBytes: downlinkVectors * vectorBytes,
-      averageError: average ? this.#error(average) : NaN,
-      drawnError: drawn ? this.#error(drawn) : NaN,
-      drawnOperatorNorm: drawn ? this.#operatorNorm(drawn) : NaN,
-      lyapunov: this.#controls?.lyapunov(error) ?? NaN,
-      staleness: timing?.staleness ?? NaN,
-      idle: timing?.idle ?? NaN,
-    };
+  get startedFrom(): Vector {
+    return this.#completed.startedFrom;
+  }
+
+  get models(): readonly Vector[] {
+    return (this.#models ??= this.#completed.localModels());
+  }
+
+  get origins(): readonly Vector[] {
+    const origins = this.#completed.origins?.();
+    if (origins !== undefined) return origins;
+    this.#sameOrigins.length = this.models.length;
+    return this.#sameOrigins.fill(this.startedFrom);
+  }
+
+  get average(): Vector | undefined {
+    return this.#kept.average();
+  }
+
+  get drawn(): Vector | undefined {
+    return this.round === 0 ? undefined : this.#kept.drawn;
+  }
+
+  meanOperator(theta: Vector): Vector | undefined {
+    const { mean } = this.run.answer;
+    if (!mean) return undefined;
+    evaluateMean(mean, theta, this.#value);
+    return this.#value;
+  }
+
+  once<Result>(work: (round: MeasuredRound) => Result): Result {
+    for (let k = 0; k < this.#done; k++) if (this.#work[k] === work) return this.#results[k] as Result;
+    const result = work(this);
+    this.#work[this.#done] = work;
+    this.#results[this.#done++] = result;
+    return result;
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import type { Vector } from '../maths/vector.ts';
+import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { PlacementName } from './configuration.ts';
 import type { Downlink, Notice, Uplink } from './messages.ts';
 
@@ -11,40 +12,6 @@ import type { Downlink, Notice, Uplink } from './messages.ts';
 export interface Replication {
   readonly algorithm: AlgorithmName;
   readonly seed: number;
-}
-
-/** One recorded round: a row of rounds.csv. Numbers that do not exist for a problem are NaN. */
-export interface RoundRecord {
-  /** t; round 0 is the start */
-  readonly round: number;
-  /** local steps done by each agent so far */
-  readonly step: number;
-  /** seconds on the run's clock */
-  readonly time: number;
-  /** ‖θ̄_t − θ*‖² */
-  readonly error: number;
-  /** mean_i ‖θ_i − θ*‖², before averaging */
-  readonly agentError: number;
-  /** ‖Ḡ(θ̄_t)‖² */
-  readonly operatorNorm: number;
-  /** mean_i ‖θ_{i,H} − θ̄‖², θ̄ the model the round started from */
-  readonly drift: number;
-  /** vectors of d doubles sent so far, all agents together */
-  readonly uplinkVectors: number;
-  readonly downlinkVectors: number;
-  readonly uplinkBytes: number;
-  readonly downlinkBytes: number;
-  /** ‖average of θ̄ over the rounds after the burn-in − θ*‖²; NaN before, and without averaging */
-  readonly averageError: number;
-  /** ‖ŵ − θ*‖² and ‖Ḡ(ŵ)‖² of the iterate drawn uniformly from rounds 0, …, t − 1; NaN at the start, and where none is kept */
-  readonly drawnError: number;
-  readonly drawnOperatorNorm: number;
-  /** SCAFFLSA's Lyapunov function; NaN for other algorithms, and where it is not asked for */
-  readonly lyapunov: number;
-  /** mean staleness, in server steps, of the updates that this round took in; NaN at the start */
-  readonly staleness: number;
-  /** share of the agents' time so far that they waited, being there; NaN at time 0 and in runs without a timing model */
-  readonly idle: number;
 }
 
 /** Where the agents of a run live. */

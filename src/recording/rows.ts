@@ -1,17 +1,15 @@
 /** The columns of rounds.csv and iterates.csv, and a round's rows in them. */
-import type { ExtraColumn } from '../measurement/extraColumns.ts';
-import type { RoundRecord } from '../protocol/inspection.ts';
 import type { Vector } from '../maths/vector.ts';
+import type { measuredIn } from '../metrics/metrics.ts';
+import type { RoundRecord } from '../metrics/roundRecord.ts';
 import { numberCell } from './csvCell.ts';
 
-/** Columns of a round before the optional ones. */
-const ROUND_COLUMNS =
-  'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,' +
-  'uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes';
+/** The metrics that a run is measured in, and their places in a record: the columns of its rounds.csv. */
+type Columns = ReturnType<typeof measuredIn>;
 
 /** Header of rounds.csv. */
-export function roundsHeader(extra: readonly ExtraColumn[]): string {
-  return [ROUND_COLUMNS, ...extra].join(',');
+export function roundsHeader(columns: Columns): string {
+  return ['algorithm', 'seed', ...columns.map(({ metric }) => metric.name)].join(',');
 }
 
 /** Header of iterates.csv: θ̄ and, where the run averages, the Polyak–Ruppert average behind it. */
@@ -27,31 +25,9 @@ export function iteratesHeader(dimension: number, averaging: boolean): string {
  *
  * @param prefix - the cells of algorithm and seed, with a comma at the end
  */
-export function roundsRow(prefix: string, record: RoundRecord, extra: readonly ExtraColumn[]): string {
-  let row =
-    prefix +
-    numberCell(record.round) +
-    ',' +
-    numberCell(record.step) +
-    ',' +
-    numberCell(record.time) +
-    ',' +
-    numberCell(record.error) +
-    ',' +
-    numberCell(record.agentError) +
-    ',' +
-    numberCell(record.operatorNorm) +
-    ',' +
-    numberCell(record.drift) +
-    ',' +
-    numberCell(record.uplinkVectors) +
-    ',' +
-    numberCell(record.downlinkVectors) +
-    ',' +
-    numberCell(record.uplinkBytes) +
-    ',' +
-    numberCell(record.downlinkBytes);
-  for (const column of extra) row += ',' + numberCell(record[column]);
+export function roundsRow(prefix: string, { values }: RoundRecord, columns: Columns): string {
+  let row = prefix;
+  for (let k = 0; k < columns.length; k++) row += (k > 0 ? ',' : '') + numberCell(values[columns[k]!.at]!);
   return row;
 }
 

@@ -6,15 +6,15 @@
  * rows that were; and whatever does not agree is cut off and run again (keptRows.ts). All of it is
  * synchronous, so that a signal handler can finish the directory.
  */
-import { type ExtraColumn, extraColumns } from '../measurement/extraColumns.ts';
 import type { Vector } from '../maths/vector.ts';
+import { measuredIn } from '../metrics/metrics.ts';
+import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { FailurePlace } from '../protocol/failure.ts';
 import type {
   ClockEvent,
   Outcome,
   Replication,
   ResolvedPlacement,
-  RoundRecord,
   TimedEvent,
 } from '../protocol/inspection.ts';
 import { membership } from '../protocol/replications.ts';
@@ -82,7 +82,7 @@ export class RunDirectory {
   readonly #updates: CsvWriter | undefined;
   readonly #earlier: EarlierRun | undefined;
   readonly #averaging: boolean;
-  readonly #extra: readonly ExtraColumn[];
+  readonly #columns: ReturnType<typeof measuredIn>;
   readonly #dimension: number;
   readonly #clock: () => number;
   readonly #date: () => Date;
@@ -115,7 +115,7 @@ export class RunDirectory {
     this.#arrivals = prepared.arrivals;
     this.#updates = prepared.updates;
     this.#averaging = manifest.configuration.averageFrom !== undefined;
-    this.#extra = extraColumns(manifest.configuration);
+    this.#columns = measuredIn(manifest.configuration);
     this.#dimension = manifest.problem.dimension;
     this.#clock = options.clock ?? (() => performance.now());
     this.#date = options.date ?? (() => new Date());
@@ -194,7 +194,7 @@ export class RunDirectory {
   record(replication: Replication, record: RoundRecord, theta: Vector, average: Vector | undefined): void {
     this.#expect(replication);
     // Both rows are made before either is taken: a wrong iterate leaves no round without its iterate.
-    const round = roundsRow(this.#prefix, record, this.#extra);
+    const round = roundsRow(this.#prefix, record, this.#columns);
     const iterate =
       this.#iterates === undefined
         ? ''

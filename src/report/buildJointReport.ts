@@ -1,7 +1,7 @@
 /** From the run directories of several panels to one page that shows them together. */
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isTimed } from '../measurement/extraColumns.ts';
+import { isTimed } from '../timing/isTimed.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { acrossLines, type AcrossLine, acrossTable } from './across.ts';

@@ -3,9 +3,10 @@
  * numbers at the same round. Each seed is a step function, and the seeds are compared where they stand
  * at one and the same time; a mean over a round's times would be of no time at all.
  */
+import type { MetricName } from '../metrics/metrics.ts';
 import type { CurvePoint } from './curvePoint.ts';
 import type { Horizontal } from './horizontal.ts';
-import type { Column, Series } from './readRounds.ts';
+import type { Series } from './readRounds.ts';
 import { summaryOf } from './statistics.ts';
 import { LOGARITHMIC_SHARE, MOST_SHOWN } from './thinning.ts';
 
@@ -32,7 +33,7 @@ export function inStep(series: readonly Series[], horizontal: Horizontal): boole
 export function pointsOnGrid(
   series: readonly Series[],
   completed: (seed: number) => boolean,
-  column: Column,
+  column: MetricName,
   horizontal: Horizontal,
 ): CurvePoint[] {
   const placed = series.filter(({ columns }) => Number.isFinite(columns[horizontal].at(-1)));

@@ -1,10 +1,11 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
+import type { MetricName } from '../metrics/metrics.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid } from './commonGrid.ts';
 import type { Curve, CurvePoint } from './curvePoint.ts';
 import type { Horizontal } from './horizontal.ts';
-import type { Column, Series } from './readRounds.ts';
+import type { Series } from './readRounds.ts';
 import { mean, summaryOf } from './statistics.ts';
 import { shownRounds } from './thinning.ts';
 
@@ -30,7 +31,7 @@ export function groupByAlgorithm(
 }
 
 /** Whether any seed has a finite number in the column. */
-export function hasValues(data: readonly AlgorithmData[], column: Column): boolean {
+export function hasValues(data: readonly AlgorithmData[], column: MetricName): boolean {
   return data.some(({ series }) => series.some((one) => one.columns[column].some(Number.isFinite)));
 }
 
@@ -59,7 +60,7 @@ function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
  * trigger under a budget of local steps): the curve ends with the first of them, lest its end be a mean
  * over fewer and fewer. Interrupted seeds count for as far as they went.
  */
-export function curveOf(data: AlgorithmData, column: Column, horizontal: Horizontal = 'round'): Curve {
+export function curveOf(data: AlgorithmData, column: MetricName, horizontal: Horizontal = 'round'): Curve {
   const series = curveSeries(data);
   const completed = amongSeeds(data.runs.filter((run) => run.state === 'completed'));
   if (horizontal !== 'round' && !inStep(series, horizontal)) {

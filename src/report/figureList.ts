@@ -1,5 +1,9 @@
 /** Which figures a run has: a quantity is drawn if any seed has a value of it. */
-import { isTimed } from '../measurement/extraColumns.ts';
+import { error } from '../metrics/error.ts';
+import type { Column, MetricFigure } from '../metrics/metric.ts';
+import { METRICS, type MetricName } from '../metrics/metrics.ts';
+import { operatorNorm } from '../metrics/operatorNorm.ts';
+import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
 import type { Curve } from './curvePoint.ts';
@@ -7,170 +11,43 @@ import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './floor.ts';
 import { type Horizontal, X_TITLES } from './horizontal.ts';
-import type { Column } from './readRounds.ts';
 
-/** Every name that this program gives a figure: others in the folder are not ours. */
-export const FIGURE_NAMES = [
-  'error',
-  'operator-norm',
-  'error-by-uplink',
-  'operator-norm-by-uplink',
-  'error-by-time',
-  'operator-norm-by-time',
-  'error-by-samples',
-  'operator-norm-by-samples',
-  'drift',
-  'average-error',
-  'drawn-error',
-  'drawn-operator-norm',
-  'lyapunov',
-  'staleness',
-  'idle',
-] as const;
-type FigureName = (typeof FIGURE_NAMES)[number];
+/** What a figure against something else than rounds is called: in its file's name and in its title. */
+const AGAINST = {
+  round: ['', 'rounds'],
+  uplinkBytes: ['-by-uplink', 'bytes sent to the server'],
+  time: ['-by-time', 'simulated seconds'],
+  step: ['-by-samples', 'samples'],
+} as const satisfies Record<Horizontal, readonly [suffix: string, words: string]>;
+const EVERY = Object.keys(AGAINST) as readonly Horizontal[];
 
 interface Candidate {
-  readonly name: FigureName;
-  readonly column: Column;
+  readonly name: string;
+  readonly column: MetricName;
   readonly title: string;
-  readonly yTitle: string;
   readonly horizontal: Horizontal;
-  readonly floors: boolean;
-  /** drawn on a linear axis, and on no other horizontal one */
-  readonly linear?: true;
+  readonly figure: MetricFigure;
 }
 
-/** What the vertical axis says of the quantities that runs are compared in. */
-export const QUANTITIES = {
-  error: 'squared error ‖θ̄ₜ − θ*‖²',
-  operatorNorm: 'squared mean operator ‖Ḡ(θ̄ₜ)‖²',
-};
-const { error: ERROR, operatorNorm: OPERATOR_NORM } = QUANTITIES;
+/** The figures that a metric may have. */
+function candidatesOf({ name: column, figure }: Column<MetricName>): Candidate[] {
+  if (figure === undefined) return [];
+  const base = column.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const { title, against = 'round' } = figure;
+  if (against !== 'every') return [{ name: base, column, title, horizontal: against, figure }];
+  return EVERY.map((horizontal) => {
+    const [suffix, words] = AGAINST[horizontal];
+    return { name: base + suffix, column, title: `${title} against ${words}`, horizontal, figure };
+  });
+}
 
-const CANDIDATES: readonly Candidate[] = [
-  {
-    name: 'error',
-    column: 'error',
-    title: 'Error against rounds',
-    yTitle: ERROR,
-    horizontal: 'round',
-    floors: true,
-  },
-  {
-    name: 'operator-norm',
-    column: 'operatorNorm',
-    title: 'Mean operator against rounds',
-    yTitle: OPERATOR_NORM,
-    horizontal: 'round',
-    floors: false,
-  },
-  {
-    name: 'error-by-uplink',
-    column: 'error',
-    title: 'Error against bytes sent to the server',
-    yTitle: ERROR,
-    horizontal: 'uplinkBytes',
-    floors: true,
-  },
-  {
-    name: 'operator-norm-by-uplink',
-    column: 'operatorNorm',
-    title: 'Mean operator against bytes sent to the server',
-    yTitle: OPERATOR_NORM,
-    horizontal: 'uplinkBytes',
-    floors: false,
-  },
-  {
-    name: 'error-by-time',
-    column: 'error',
-    title: 'Error against simulated seconds',
-    yTitle: ERROR,
-    horizontal: 'time',
-    floors: true,
-  },
-  {
-    name: 'operator-norm-by-time',
-    column: 'operatorNorm',
-    title: 'Mean operator against simulated seconds',
-    yTitle: OPERATOR_NORM,
-    horizontal: 'time',
-    floors: false,
-  },
-  {
-    name: 'error-by-samples',
-    column: 'error',
-    title: 'Error against samples',
-    yTitle: ERROR,
-    horizontal: 'step',
-    floors: true,
-  },
-  {
-    name: 'operator-norm-by-samples',
-    column: 'operatorNorm',
-    title: 'Mean operator against samples',
-    yTitle: OPERATOR_NORM,
-    horizontal: 'step',
-    floors: false,
-  },
-  {
-    name: 'drift',
-    column: 'drift',
-    title: 'Drift of the agents during a round',
-    yTitle: 'drift: mean over agents of ‖θᵢ − θ̄‖²',
-    horizontal: 'round',
-    floors: false,
-  },
-  {
-    name: 'average-error',
-    column: 'averageError',
-    title: 'Error of the average over rounds',
-    yTitle: 'squared error of the averaged iterate',
-    horizontal: 'round',
-    floors: true,
-  },
-  {
-    name: 'drawn-error',
-    column: 'drawnError',
-    title: 'Error of the uniformly drawn iterate',
-    yTitle: 'squared error of the drawn iterate',
-    horizontal: 'round',
-    floors: false,
-  },
-  {
-    name: 'drawn-operator-norm',
-    column: 'drawnOperatorNorm',
-    title: 'Mean operator at the uniformly drawn iterate',
-    yTitle: 'squared mean operator at the drawn iterate',
-    horizontal: 'round',
-    floors: false,
-  },
-  {
-    name: 'lyapunov',
-    column: 'lyapunov',
-    title: 'Lyapunov function of SCAFFLSA',
-    yTitle: 'Lyapunov function: squared error and control variates',
-    horizontal: 'round',
-    floors: false,
-  },
-  {
-    name: 'staleness',
-    column: 'staleness',
-    title: 'Staleness against simulated seconds',
-    yTitle: 'mean staleness of the updates of a step, in server steps',
-    horizontal: 'time',
-    floors: false,
-    linear: true,
-  },
-  {
-    name: 'idle',
-    column: 'idle',
-    title: 'Waiting against simulated seconds',
-    yTitle: 'share of the agents’ time so far that they waited',
-    horizontal: 'time',
-    floors: false,
-    linear: true,
-  },
-];
+const CANDIDATES = METRICS.flatMap(candidatesOf);
+
+/** Every name that this program gives a figure: others in the folder are not ours. */
+export const FIGURE_NAMES = CANDIDATES.map(({ name }) => name);
+
+/** What the vertical axis says of the quantities that runs are compared in. */
+export const QUANTITIES = { error: error.figure!.axis, operatorNorm: operatorNorm.figure!.axis };
 
 /**
  * The quantity that the first figure and the table tell of: what the scenario asks for, if any seed has
@@ -200,32 +77,29 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
   const figures: FigureContent[] = [];
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
   const others = CANDIDATES.filter((candidate) => !ofMain(candidate));
-  for (const { name, column, title, yTitle, horizontal, floors, linear } of [
-    ...CANDIDATES.filter(ofMain),
-    ...others,
-  ]) {
+  for (const { name, column, title, horizontal, figure } of [...CANDIDATES.filter(ofMain), ...others]) {
     if (!hasValues(data, column)) continue;
-    if (horizontal !== 'round' && column !== main && !linear) continue;
+    if (horizontal !== 'round' && figure.against === 'every' && column !== main) continue;
     if (horizontal === 'uplinkBytes' && !hasSpent(data)) continue;
     // In step a round takes as many seconds and samples as any other: the figure would be the first again.
     if ((horizontal === 'time' || horizontal === 'step') && !isTimed(manifest.configuration)) continue;
     const drawn = data
       .map((one) => curveOf(one, column, horizontal))
-      .map((curve) => (column === 'drift' ? fromFirstRound(curve) : curve));
+      .map((curve) => (figure.fromFirstRound ? fromFirstRound(curve) : curve));
     if (drawn.every((curve) => curve.points.length === 0)) continue;
     figures.push({
       name,
       title,
-      yTitle,
+      yTitle: figure.axis,
       horizontal,
       xTitle: X_TITLES[horizontal],
       curves: drawn,
-      floors: floors ? predictedFloors : [],
+      floors: figure.floors ? predictedFloors : [],
       exact:
         column === 'error'
           ? drawn.flatMap((curve) => exactLineOf(exactOf.get(curve.algorithm), curve) ?? [])
           : [],
-      ...(linear && { linear }),
+      ...(figure.scale === 'linear' && { linear: true }),
       diverged,
     });
   }
@@ -236,7 +110,7 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
 const hasSpent = (data: readonly AlgorithmData[]): boolean =>
   data.some(({ series }) => series.some((one) => one.columns.uplinkBytes.some((bytes) => bytes > 0)));
 
-/** Before the first round there are no local steps to drift in. */
+/** Before the first round there is nothing to show. */
 const fromFirstRound = (curve: Curve): Curve => ({
   ...curve,
   points: curve.points.filter((point) => point.round > 0),

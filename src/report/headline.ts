@@ -1,8 +1,9 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
+import type { MetricName } from '../metrics/metrics.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import type { Column, Series } from './readRounds.ts';
+import type { Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 import { halvesOf, meanOver, type RoundRange, tailOf } from './tail.ts';
 
@@ -71,7 +72,7 @@ export function overSeeds(values: readonly number[]): OverSeeds {
  */
 export function floorOfSeeds(
   series: readonly Series[],
-  column: Column,
+  column: MetricName,
   last: number,
   prediction: Prediction | undefined,
   negligible: number,
@@ -155,7 +156,7 @@ const directionOf = (drift: number): Trend => (drift > 0 ? 'falling' : 'rising')
  * @param last - the round that counts as the last
  * @returns `undefined` where no seed has three parts with positive means
  */
-export function slopeOfSeeds(series: readonly Series[], column: Column, last: number): Slope | undefined {
+export function slopeOfSeeds(series: readonly Series[], column: MetricName, last: number): Slope | undefined {
   const parts = slopeParts(last);
   const x = parts.map(({ first, last: end }) => Math.log(Math.sqrt(first * end)));
   const slopes = series.flatMap(({ columns }) => {

@@ -4,46 +4,17 @@
  */
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { METRICS, type MetricName } from '../metrics/metrics.ts';
 import { InputError } from '../protocol/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
-
-/** The columns that the report draws or tabulates. */
-const COLUMNS = [
-  'round',
-  'error',
-  'operatorNorm',
-  'drift',
-  'uplinkVectors',
-  'downlinkVectors',
-  'uplinkBytes',
-  'averageError',
-  'drawnError',
-  'drawnOperatorNorm',
-  'lyapunov',
-  'staleness',
-  'idle',
-  'step',
-  'time',
-] as const;
-export type Column = (typeof COLUMNS)[number];
-
-/** Present only where an algorithm or a choice of the run has them. */
-const OPTIONAL: readonly Column[] = [
-  'averageError',
-  'drawnError',
-  'drawnOperatorNorm',
-  'lyapunov',
-  'staleness',
-  'idle',
-];
 
 /** The recorded rounds of one algorithm with one seed. */
 export interface Series {
   readonly algorithm: string;
   readonly seed: number;
   /** one number a recorded round, in the file's order; NaN where unknown */
-  readonly columns: Readonly<Record<Column, readonly number[]>>;
+  readonly columns: Readonly<Record<MetricName, readonly number[]>>;
 }
 
 /** Rows of an algorithm after which no further seed of it is read: a gigabyte holds those of eight algorithms. */
@@ -99,7 +70,7 @@ export function parseRounds(content: string, path: string, mostRows = MOST_ROWS)
 interface OpenSeries {
   readonly algorithm: string;
   readonly seed: number;
-  columns: Record<Column, number[]>;
+  columns: Record<MetricName, number[]>;
 }
 
 /** The rows of a file, taken one by one. */
@@ -109,7 +80,7 @@ class RoundsTable {
   readonly #width: number;
   readonly #algorithmAt: number;
   readonly #seedAt: number;
-  readonly #wanted: readonly { readonly column: Column; readonly at: number }[];
+  readonly #wanted: readonly { readonly column: MetricName; readonly at: number }[];
   readonly #bySeed = new Map<string, OpenSeries>();
   readonly #rows = new Map<string, number>();
   #line = 0;
@@ -124,9 +95,9 @@ class RoundsTable {
     this.#path = path;
     this.#mostRows = mostRows;
     const names = withoutReturn(header).split(',');
-    const place = (name: string): number => {
+    const place = (name: string, isOptional = false): number => {
       const found = names.indexOf(name);
-      if (found < 0 && !OPTIONAL.includes(name as Column)) {
+      if (found < 0 && !isOptional) {
         throw new InputError(`${path}: line 1 has no column ${name}; the header of a fedsa run is expected`);
       }
       return found;
@@ -134,7 +105,7 @@ class RoundsTable {
     this.#width = names.length;
     this.#algorithmAt = place('algorithm');
     this.#seedAt = place('seed');
-    this.#wanted = COLUMNS.map((column) => ({ column, at: place(column) }));
+    this.#wanted = METRICS.map(({ name, when }) => ({ column: name, at: place(name, when !== undefined) }));
   }
 
   get series(): Series[] {
@@ -200,8 +171,8 @@ class RoundsTable {
   }
 }
 
-const columnsOf = (values: (column: Column) => number[]): Record<Column, number[]> =>
-  Object.fromEntries(COLUMNS.map((column) => [column, values(column)])) as Record<Column, number[]>;
+const columnsOf = (values: (column: MetricName) => number[]): Record<MetricName, number[]> =>
+  Object.fromEntries(METRICS.map(({ name }) => [name, values(name)])) as Record<MetricName, number[]>;
 
 const isEqual = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, row) => Object.is(value, other[row]));

@@ -2,6 +2,7 @@
 import { stepSizeText } from '../algorithms/stepSize.ts';
 import { type AlgorithmParameter, findAlgorithm } from '../algorithms/catalogue.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
+import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -21,7 +22,7 @@ import {
 } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped } from './numbers.ts';
-import type { Column, Series } from './readRounds.ts';
+import type { Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 
 export interface AlgorithmSummary {
@@ -84,7 +85,7 @@ export function summarise(
           roundingOf(manifest.problem.root),
         );
   const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
-  const perAgent = (counter: Column): number =>
+  const perAgent = (counter: MetricName): number =>
     mean(chosen.map(({ series: one, row }) => one.columns[counter][row]!)) / manifest.problem.agents;
   return {
     algorithm: data.algorithm,
@@ -176,7 +177,7 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   return { chosen, upTo };
 }
 
-function lastValue(chosen: readonly LastRow[], column: Column): LastValue | undefined {
+function lastValue(chosen: readonly LastRow[], column: MetricName): LastValue | undefined {
   const values = chosen.map(({ series, row }) => series.columns[column][row]!).filter(Number.isFinite);
   if (values.length === 0) return undefined;
   const round = chosen.reduce((least, one) => Math.min(least, one.series.columns.round[one.row]!), Infinity);

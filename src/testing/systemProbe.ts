@@ -2,7 +2,8 @@
  * Looks at a small timed run step by step. Nothing that a test does can change the run, so it is run
  * at once, and the probe walks through what happened.
  */
-import type { Activity, Outcome, RoundRecord, TimedEvent } from '../protocol/inspection.ts';
+import type { RoundRecord } from '../metrics/roundRecord.ts';
+import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
 import type { Downlink, Notice, Uplink } from '../protocol/messages.ts';
 import { difference, type Expected, mustMatch, ROUNDING, told } from './expected.ts';
 import {

@@ -1,7 +1,8 @@
 /** The rule by which a replication has diverged. */
 import { describe, expect, test } from 'vitest';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
-import type { RoundRecord } from '../../src/protocol/inspection.ts';
+import type { MetricName } from '../../src/metrics/metrics.ts';
+import { recordOf } from '../oracles/records.ts';
 
 const vector = (...values: number[]): Float64Array => Float64Array.from(values);
 
@@ -34,29 +35,11 @@ describe('an iterate is beyond', () => {
 });
 
 describe('a record', () => {
-  const START: RoundRecord = {
-    round: 0,
-    step: 0,
-    time: 0,
-    error: 1,
-    agentError: 1,
-    operatorNorm: 1,
-    drift: 0,
-    uplinkVectors: 0,
-    downlinkVectors: 0,
-    uplinkBytes: 0,
-    downlinkBytes: 0,
-    averageError: NaN,
-    drawnError: NaN,
-    drawnOperatorNorm: NaN,
-    lyapunov: NaN,
-    staleness: NaN,
-    idle: NaN,
-  };
-  const shown = (changes: Partial<RoundRecord>, start: RoundRecord = START): boolean => {
+  const START = { round: 0, step: 0, time: 0, error: 1, agentError: 1, operatorNorm: 1, drift: 0 };
+  const shown = (changes: Partial<Record<MetricName, number>>, start = START): boolean => {
     const rule = new DivergenceRule(vector(0), undefined);
-    expect(rule.hasOverflowed(start)).toBe(false);
-    return rule.hasOverflowed({ ...start, ...changes });
+    expect(rule.hasOverflowed(recordOf(start))).toBe(false);
+    return rule.hasOverflowed(recordOf({ ...start, ...changes }));
   };
 
   test.each([

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
-import { type KnownAnswer, RoundMeter } from '../../src/measurement/roundMeter.ts';
+import { RoundMeter } from '../../src/measurement/roundMeter.ts';
+import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
 import { randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
 import { averageOf, squared, subtract } from '../oracles/plainMatrices.ts';
+import { measuredRun } from '../oracles/records.ts';
 
 const vector = (...entries: number[]): Float64Array => Float64Array.from(entries);
 /** θ* = (1, 2), Ḡ(θ) = (3, 4) − diag(3, 2) θ */
@@ -22,8 +24,8 @@ const completed: RoundCompleted = {
 };
 
 test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 + 4, drift (5 + 9)/2, bytes 8 d a vector', () => {
-  const meter = new RoundMeter(2, ANSWER, { uplinkVectors: 10, downlinkVectors: 20 });
-  expect(meter.measure(completed, 50)).toEqual({
+  const meter = new RoundMeter(measuredRun(2, ANSWER), { uplinkVectors: 10, downlinkVectors: 20 });
+  expect(meter.measure(completed, 50).toJSON()).toEqual({
     round: 5,
     step: 50,
     time: 50,
@@ -45,7 +47,7 @@ test('a round is measured: error 2, agents’ error (0 + 8)/2, ‖Ḡ‖² = 9 +
 });
 
 test('the start is round 0: agents and server agree, nothing has drifted or been sent', () => {
-  const meter = new RoundMeter(2, ANSWER, { uplinkVectors: 0, downlinkVectors: 0 });
+  const meter = new RoundMeter(measuredRun(2, ANSWER), { uplinkVectors: 0, downlinkVectors: 0 });
   expect(meter.start(vector(0, 0))).toMatchObject({
     round: 0,
     step: 0,
@@ -60,12 +62,11 @@ test('the start is round 0: agents and server agree, nothing has drifted or been
 
 test('what is not known is NaN', () => {
   const meter = new RoundMeter(
-    2,
-    { root: undefined, mean: undefined },
+    measuredRun(2, { root: undefined, mean: undefined }, { averageFrom: 0 }),
     { uplinkVectors: 0, downlinkVectors: 0 },
-    { averageAfter: 0 },
+    0,
   );
-  meter.add(completed);
+  meter.add(completed, 50);
   const record = meter.measure(completed, 50);
   expect([record.error, record.agentError, record.operatorNorm, record.averageError]).toEqual([
     NaN,
@@ -79,13 +80,12 @@ test('what is not known is NaN', () => {
 describe('the Polyak–Ruppert average', () => {
   test('takes the rounds after its first ones: of 1 … 4 after 2 the mean of 3 and 4', () => {
     const meter = new RoundMeter(
-      1,
-      { root: vector(0), mean: undefined },
+      measuredRun(1, { root: vector(0), mean: undefined }, { averageFrom: 0.5 }),
       { uplinkVectors: 0, downlinkVectors: 0 },
-      { averageAfter: 2 },
+      2,
     );
     for (let round = 1; round <= 4; round++) {
-      meter.add({ ...completed, round, theta: vector(10 * round) });
+      meter.add({ ...completed, round, theta: vector(10 * round) }, round);
       const expected = [undefined, undefined, vector(30), vector(35)][round - 1];
       expect(meter.average()).toEqual(expected);
     }
@@ -114,7 +114,7 @@ describe('the Polyak–Ruppert average', () => {
       expect(averageError).toBeCloseTo(squared(subtract(expected, root)), 12);
     }
     expect(some!.records.map(({ round }) => round)).toEqual([0, 7, 14, 20]);
-    expect(some!.records.map((record) => record)).toEqual([0, 7, 14, 20].map((round) => all!.records[round]));
+    expect(some!.records).toEqual([0, 7, 14, 20].map((round) => all!.records[round]));
   });
 });
 

@@ -8,7 +8,8 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { OneRun } from './momentsQuestion.ts';
-import type { Inspection, Outcome, RoundRecord } from '../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 
 export const LOCAL_SA = (stepSize: number): OneRun => ({
   name: 'local-sa',

@@ -5,6 +5,7 @@ import type { Inspection, Outcome, Replication } from '../../src/protocol/inspec
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { pendingRecords } from '../../src/recording/runRecords.ts';
 import type { RunDirectory } from '../../src/recording/runDirectory.ts';
+import { recordOf } from '../oracles/records.ts';
 
 /** Enough seeds for a process to be killed long before it is through. */
 export const SEEDS_OF_THE_KILLED: readonly number[] = Array.from({ length: 1_000 }, (_, index) => index + 1);
@@ -78,25 +79,19 @@ export function eventsOf(replication: Replication): Inspection[] {
     events.push({
       kind: 'roundRecorded',
       replication,
-      record: {
+      record: recordOf({
         round,
         step: 10 * round,
         time: 10 * round,
         error,
         agentError: round === 0 ? NaN : error / 3,
         operatorNorm: scale * 1e-9,
-        drift: NaN,
         uplinkVectors: 3 * round,
         downlinkVectors: 3 * round,
         uplinkBytes: 48 * round,
         downlinkBytes: 48 * round,
         averageError: round === 0 ? NaN : scale / round,
-        drawnError: NaN,
-        drawnOperatorNorm: NaN,
-        lyapunov: NaN,
-        staleness: NaN,
-        idle: NaN,
-      },
+      }),
       theta: Float64Array.of(round === 0 ? -0 : -scale / round, scale),
       average: round === 0 ? undefined : Float64Array.of(scale, 1 / 3),
     });

@@ -6,20 +6,21 @@ import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
 import { type FigureContent, describe as inWords, planFigure } from '../../src/report/figure.ts';
 import { figureTable } from '../../src/report/figureTable.ts';
-import { type Column, parseRounds, type Series } from '../../src/report/readRounds.ts';
+import type { MetricName } from '../../src/metrics/metrics.ts';
+import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { ownUniforms } from '../oracles/explicitProblem.ts';
 
 /** Columns that a test does not give are zero. */
 const [template] = parseRounds(
-  'algorithm,seed,round,step,time,error,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes\na,1,0,0,0,0,0,0,0,0,0\n',
+  'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes\na,1,0,0,0,0,0,0,0,0,0,0,0\n',
   'rounds.csv',
 );
 
-function seriesOf(seed: number, columns: Partial<Record<Column, readonly number[]>>): Series {
+function seriesOf(seed: number, columns: Partial<Record<MetricName, readonly number[]>>): Series {
   const zeros = columns.error!.map(() => 0);
   const none = Object.fromEntries(Object.keys(template!.columns).map((name) => [name, zeros]));
   const round = columns.error!.map((_, row) => row);
-  return { algorithm: 'a', seed, columns: { ...none, round, ...columns } as Series['columns'] };
+  return { algorithm: 'a', seed, columns: { ...none, round, ...columns } as unknown as Series['columns'] };
 }
 
 function dataOf(series: readonly Series[], states: readonly RunRecord['state'][] = []): AlgorithmData {

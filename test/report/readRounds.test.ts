@@ -113,7 +113,7 @@ describe('rounds.csv', () => {
       ),
     );
     expect(() => parseRounds('algorithm,seed,round\n', 'rounds.csv')).toThrow(
-      new InputError('rounds.csv: line 1 has no column error; the header of a fedsa run is expected'),
+      new InputError('rounds.csv: line 1 has no column step; the header of a fedsa run is expected'),
     );
     expect(() => parseRounds('', 'rounds.csv')).toThrow(InputError);
   });

@@ -1,22 +1,16 @@
 /** Rounds survive being packed, every field of them. */
 import { expect, test } from 'vitest';
 import { RoundPacker, unpackRound } from '../../../actors/runtime/packedRounds.ts';
-import { RoundMeter } from '../../../src/measurement/roundMeter.ts';
-import type { RoundRecord } from '../../../src/protocol/inspection.ts';
+import { METRICS, type MetricName } from '../../../src/metrics/metrics.ts';
+import { recordOf } from '../../oracles/records.ts';
 
-/** A record as the meter makes it, with another number in every field. */
-function record(round: number): RoundRecord {
-  const answer = { root: Float64Array.of(0, 0), mean: undefined };
-  const made = new RoundMeter(2, answer, { uplinkVectors: 1, downlinkVectors: 2 }).start(
-    Float64Array.of(1, 2),
-  );
-  const fields = Object.keys(made).map((name, index) => [name, index === 0 ? round : round + index / 32]);
-  return Object.fromEntries(fields) as RoundRecord;
-}
+/** A record with another number in every field. */
+const numbered = (round: number): Partial<Record<MetricName, number>> =>
+  Object.fromEntries(METRICS.map(({ name }, index) => [name, index === 0 ? round : round + index / 32]));
 
 test('every field of a record, its iterate and its average come out as they went in', () => {
   const rounds = Array.from({ length: 40 }, (_, round) => ({
-    record: record(round),
+    record: recordOf(numbered(round)),
     theta: Float64Array.of(round, -0, 1 / 3),
     average: round < 7 ? undefined : Float64Array.of(-round, 5, NaN),
   }));
@@ -31,7 +25,7 @@ test('every field of a record, its iterate and its average come out as they went
 test('numbers that are none, infinities and the sign of zero stay', () => {
   const packer = new RoundPacker(1, false);
   packer.add(
-    { ...record(0), error: NaN, drift: Infinity, lyapunov: -0 },
+    recordOf({ ...numbered(0), error: NaN, drift: Infinity, lyapunov: -0 }),
     Float64Array.of(-Infinity),
     undefined,
   );

@@ -2,7 +2,8 @@
 import { InlineTimedCohort } from '../../../actors/timed/inlineTimedCohort.ts';
 import { runTimedReplication } from '../../../actors/timed/timedReplication.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { Outcome, RoundRecord, TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
+import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
 import type { AgentProblem, Problem } from '../../../src/problems/operator.ts';
 import type { AgentTiming } from '../../../src/timing/agentTiming.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';

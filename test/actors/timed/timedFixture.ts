@@ -4,7 +4,8 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { Inspection, Outcome, RoundRecord, TimedEvent } from '../../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
+import type { Inspection, Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
 /** M agents that differ, d = 2. */

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { RoundRecord } from '../../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
 import { ALL_SEVEN, configurationOf, replicationsOf, type ToldReplication } from '../../oracles/events.ts';
@@ -32,7 +32,7 @@ const RUNS: readonly (readonly [string, Partial<RunConfiguration>])[] = [
 
 /** What the timed run tells besides is compared by itself. */
 function plain(records: readonly RoundRecord[]): unknown[] {
-  return records.map(({ staleness: _staleness, idle: _idle, ...rest }) => rest);
+  return records.map((record) => ({ ...record.toJSON(), staleness: 0, idle: 0 }));
 }
 
 const bare = (runs: readonly ToldReplication[]): unknown[] =>

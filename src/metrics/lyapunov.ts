@@ -7,9 +7,33 @@
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import type { TriggerConfiguration } from '../algorithms/trigger.ts';
-import { squaredNorm, type Vector } from '../maths/vector.ts';
+import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
+import { metric } from './metric.ts';
+
+export const lyapunov = metric({
+  name: 'lyapunov',
+  help: 'only with `--lyapunov`: SCAFFLSA’s Lyapunov function',
+  figure: {
+    title: 'Lyapunov function of SCAFFLSA',
+    axis: 'Lyapunov function: squared error and control variates',
+  },
+  when: (choice) => choice.lyapunov,
+  begin({ algorithm, trigger, policy, answer: { root, pulls } }) {
+    const { name, stepSize } = algorithm;
+    // The control variates follow from what a round took in only where that is every agent's model.
+    const isFollowed = name === 'scafflsa' && policy.kind === 'synchronous';
+    if (!root || !pulls || !isFollowed || stepSize === undefined) return { of: () => undefined };
+    const controls = new ControlMeter(trigger, stepSize, pulls);
+    return {
+      each: ({ round, theta, models }) => {
+        controls.add(round, theta, models);
+      },
+      of: ({ theta }) => controls.lyapunov(squaredDistance(theta, root)),
+    };
+  },
+});
 
 /**
  * Ḡ_i(θ*) `[M][d]` in agent order; the control variates go to ξ_i* = −Ḡ_i(θ*).

@@ -1,0 +1,68 @@
+/**
+ * A metric: one number of each recorded round, as one value. Its column in rounds.csv, its place in a
+ * record and between threads, its figure in the report and its row in the guide's table follow from it.
+ */
+import type { MeasuredRound, MeasuredRun, Measurements } from './measuredRound.ts';
+
+/** What is known of a metric's numbers without computing any: plain data. */
+export interface Column<Name extends string = string> {
+  /** of the column in rounds.csv and of the property of a record */
+  readonly name: Name;
+  /** '' where the number has none */
+  readonly unit: string;
+  /** what the number is, for the guide's table (Markdown) */
+  readonly help: string;
+  /** a count or a time, of which overflow tells nothing */
+  readonly counts: boolean;
+  /** `undefined` where nothing is drawn */
+  readonly figure: MetricFigure | undefined;
+}
+
+/** How a metric is drawn against its horizontal axis. */
+export interface MetricFigure {
+  readonly title: string;
+  /** what the vertical axis says */
+  readonly axis: string;
+  /** `log` by default */
+  readonly scale?: 'log' | 'linear';
+  /**
+   * `round` by default. `every`: against rounds and, where the run is about this metric, against bytes,
+   * seconds and samples, too; the title then goes on with "against …"
+   */
+  readonly against?: 'round' | 'time' | 'every';
+  /** whether the predicted limits of ‖E θ̄ − θ*‖² belong in the figure */
+  readonly floors?: boolean;
+  /** whether the start, of which the number says nothing, is left out */
+  readonly fromFirstRound?: boolean;
+}
+
+/** Measures one replication. */
+export interface Meter {
+  /** Sees each round, recorded or not, before {@link of} is asked about it; not the start. */
+  each?(round: MeasuredRound): void;
+  /** The number of a round that is recorded; `undefined` where there is none. */
+  of(round: MeasuredRound): number | undefined;
+}
+
+export interface Metric<Name extends string = string> extends Column<Name> {
+  /** Whether a run is measured in it; every run where it is missing. */
+  readonly when?: ((choice: Measurements) => boolean) | undefined;
+  /** A meter for one replication. */
+  begin(run: MeasuredRun): Meter;
+}
+
+interface Described<Name extends string> extends Partial<Omit<Column, 'name'>> {
+  readonly name: Name;
+  readonly when?: (choice: Measurements) => boolean;
+}
+
+/** A metric by what it is of a round; or, where it has to follow the rounds, by what makes its meter. */
+export type MetricDefinition<Name extends string> = Described<Name> &
+  (Pick<Meter, 'of'> | Pick<Metric, 'begin'>);
+
+/** Makes a metric. */
+export function metric<const Name extends string>(definition: MetricDefinition<Name>): Metric<Name> {
+  const { name, unit = '', help = '', counts = false, figure, when } = definition;
+  const begin = 'begin' in definition ? definition.begin : () => ({ of: definition.of });
+  return { name, unit, help, counts, figure, when, begin };
+}

@@ -1,0 +1,26 @@
+/** Where in its run a record was taken. */
+import { metric } from './metric.ts';
+
+export const round = metric({
+  name: 'round',
+  unit: 'communications',
+  help: 't; round 0 is the start',
+  counts: true,
+  of: ({ round }) => round,
+});
+
+export const step = metric({
+  name: 'step',
+  unit: 'local steps',
+  help: 'done by each agent so far',
+  counts: true,
+  of: ({ step }) => step,
+});
+
+export const time = metric({
+  name: 'time',
+  unit: 'virtual seconds',
+  help: 'by the [timing model](asynchrony.md#the-timing-model); without one a local step takes one second and a message none, so `time` equals `step`',
+  counts: true,
+  of: ({ time }) => time,
+});

@@ -1,0 +1,29 @@
+/** Records and meters by hand. */
+import type { KnownAnswer, MeasuredRun } from '../../src/metrics/measuredRound.ts';
+import { METRICS, type MetricName } from '../../src/metrics/metrics.ts';
+import { roundRecord, type RoundRecord } from '../../src/metrics/roundRecord.ts';
+
+/** A record of these numbers, all others unknown. */
+export const recordOf = (numbers: Partial<Record<MetricName, number>>): RoundRecord =>
+  roundRecord(METRICS.map(({ name }) => numbers[name] ?? NaN));
+
+/** A run of Local SA by two agents in step, measured in what every run is measured in. */
+export const measuredRun = (
+  dimension: number,
+  answer: KnownAnswer,
+  changes: Partial<MeasuredRun> = {},
+): MeasuredRun => ({
+  agents: 2,
+  dimension,
+  seed: 1,
+  algorithm: { name: 'local-sa', stepSize: 0.1 },
+  trigger: { kind: 'deterministic', localSteps: 10 },
+  answer,
+  averageFrom: undefined,
+  drawn: false,
+  lyapunov: false,
+  policy: { kind: 'synchronous' },
+  timing: undefined,
+  clock: 'virtual',
+  ...changes,
+});
