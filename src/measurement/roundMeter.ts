@@ -28,7 +28,7 @@ export class RoundMeter {
     const { dimension, seed, drawn } = run;
     this.#view = new RoundView(run, traffic, this);
     this.#meters = measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at }));
-    this.#followers = this.#meters.map(({ meter }) => meter).filter(({ each }) => each !== undefined);
+    this.#followers = this.#meters.map(({ meter }) => meter).filter((meter) => 'each' in meter);
     this.#averageAfter = averageAfter ?? Infinity;
     this.#sum = averageAfter === undefined ? undefined : new Float64Array(dimension);
     this.#drawn = drawn ? new DrawnIterate(dimension, generatorFor(seed, 'drawn')) : undefined;
