@@ -57,7 +57,7 @@ export function pullsAtRoot(
 }
 
 /** Follows the control variates of one run of SCAFFLSA. */
-export class ControlMeter {
+class ControlMeter {
   readonly #trigger: TriggerConfiguration;
   readonly #stepSize: StepSize;
   readonly #pulls: readonly Vector[];
