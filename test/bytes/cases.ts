@@ -1,0 +1,122 @@
+/** The cases: runs that are short, and together go through all that decides on the bytes of a run. */
+import { shippedNames } from '../../src/commandLine/target.ts';
+import type { RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
+import { resolvePanels } from '../../src/scenario/panels.ts';
+import { shipped } from '../scenarios/shippedPanels.ts';
+import { ALGORITHM_CHOICES, PLACEMENT_CHOICES } from './choices.ts';
+import { combinations, nameOf, settingsOf } from './crossing.ts';
+import { recordedRegression, SMALL_PROBLEMS } from './smallProblems.ts';
+
+/** A run whose files are hashed. */
+export interface Case {
+  /** words that say what it is; unique */
+  readonly key: string;
+  readonly definition: ScenarioDefinition;
+}
+
+/** Every case, by key. */
+export async function allCases(): Promise<readonly Case[]> {
+  const cases = [...smallCases(), ...wallCases(), ...(await shippedCases())];
+  return cases.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+const SHORT = { rounds: 16, seeds: 2, allowDivergence: true } as const;
+
+const definitionOf = (problem: ScenarioProblem, settings: RunSettings): ScenarioDefinition => ({
+  name: 'bytes',
+  title: 'Bytes',
+  question: '',
+  problem,
+  ...settings,
+});
+
+function smallCases(): Case[] {
+  return combinations().map((chosen) => {
+    const { rounds, ...short } = SHORT;
+    const settings = settingsOf(chosen);
+    return {
+      key: nameOf(chosen),
+      definition: definitionOf(SMALL_PROBLEMS[chosen.problem!]!, {
+        ...short,
+        ...(settings.steps === undefined ? { rounds } : {}),
+        ...settings,
+      }),
+    };
+  });
+}
+
+/** On the wall clock: under the synchronous policy the iterates are those of any clock. */
+function wallCases(): Case[] {
+  return Object.entries(ALGORITHM_CHOICES).flatMap(([algorithm, parameters]) =>
+    Object.entries(PLACEMENT_CHOICES).map(([placement, placed]) => ({
+      key: `${algorithm} wall ${placement}`,
+      definition: definitionOf(SMALL_PROBLEMS.linear!, {
+        ...SHORT,
+        localSteps: 3,
+        rounds: 5,
+        ...parameters,
+        ...placed,
+        seeds: 2,
+        clock: 'wall',
+        timing: { compute: { kind: 'exponential', mean: 0.0001 }, uplinkLatency: 0.0005 },
+      }),
+    })),
+  );
+}
+
+/** Rounds of a shipped scenario: of those with crashes enough for the return. */
+const ROUNDS = { inStep: 3, timed: 50, crashing: 420 };
+/** Problems that a run's predictions take seconds for. */
+const DENSE = { agents: 10, dimension: 10, states: 10 };
+const AIR_QUALITY_FEATURES = 9;
+
+/** Every panel of every shipped scenario, shortened. Its threads are its own where it names a placement. */
+async function shippedCases(): Promise<Case[]> {
+  const cases: Case[] = [];
+  for (const name of shippedNames()) {
+    for (const { name: panel, definition } of resolvePanels(await shipped(name), false)) {
+      const { steps: _steps, rounds: _rounds, ...settings } = definition;
+      cases.push({
+        key: ['shipped', name, ...(panel === undefined ? [] : [panel])].join(' '),
+        definition: {
+          placement: 'inline',
+          ...settings,
+          ...smaller(definition),
+          rounds: roundsOf(definition),
+          seeds: 2,
+          iterates: true,
+        },
+      });
+    }
+  }
+  return cases;
+}
+
+function roundsOf({ timing, policy }: ScenarioDefinition): number {
+  if (timing?.agents?.some(({ crash }) => crash !== undefined)) return ROUNDS.crashing;
+  return timing === undefined && policy === undefined ? ROUNDS.inStep : ROUNDS.timed;
+}
+
+/** Problems that take seconds, or data that are not here, in a size that does not. */
+function smaller({ problem, initial }: ScenarioDefinition): Partial<ScenarioDefinition> {
+  const { agents, dimension, states } = DENSE;
+  const start = initial === undefined ? {} : { initial: initial.slice(0, dimension) };
+  switch (problem.kind) {
+    case 'beijing-air-quality':
+      return { problem: recordedRegression(problem.agents, AIR_QUALITY_FEATURES) };
+    case 'finite-sum-quadratic':
+      return { problem: { ...problem, agents: Math.min(agents, problem.agents), dimension }, ...start };
+    case 'linear-features-td':
+      return {
+        problem: {
+          ...problem,
+          agents: Math.min(agents, problem.agents),
+          dimension: Math.min(dimension, problem.dimension),
+          states,
+        },
+        ...start,
+      };
+    default:
+      return {};
+  }
+}
