@@ -5,9 +5,9 @@
  * step), with as many communications on the average, on FedHSA's quadratics (appendix D.1).
  * Choices, all ours: synchronous, 20,000 local steps of an exponential time of mean 0.1 s, messages
  * of 0.5 s each way.
- * Expect: a coin has long gaps as well as short ones, and drift grows faster than the gap: Local SA's bias is
- * two to three times as high with the coin. SCAFFLSA and FedHSA have no bias either way; FedHSA's noise is twice
- * as high with the coin at H = 50, SCAFFLSA's is the same.
+ * Expect: a coin has long gaps as well as short ones, and drift grows faster than the gap: Local SA's squared
+ * error is three to four times as high with the coin. SCAFFLSA and FedHSA have no bias either way; FedHSA's noise is
+ * three times as high with the coin at H = 50, SCAFFLSA's is the same.
  * Cost: about ten seconds; `--quick` four.
  */
 import { scenario } from '../src/index.ts';
@@ -17,7 +17,7 @@ export default scenario({
   title: 'Communication by the clock and by a coin',
   question:
     'As many communications on the average, at fixed gaps or at random ones. ' +
-    'The bias of Local SA is two to three times as high with the coin; ' +
+    'The squared error of Local SA is three to four times as high with the coin; ' +
     'SCAFFLSA cannot tell the two apart, and FedHSA only by its noise.',
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
+import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { Inspection } from '../protocol/inspection.ts';
@@ -90,9 +91,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { definition } = request.target;
   const settings = overlay(definition, request.settings);
   const loaded = await loadProblem(definition.problem, request.dataDirectory);
-  const { problem } = loaded;
+  // Agents are asked for again and again here; they are let go of with the run still to come.
+  const problem = keepingAgents(loaded.problem);
   let solved: Solution | undefined;
-  const solve = (): Solution => (solved ??= solveLoaded(loaded));
+  const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
   const configuration = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
   const solution = solve();
   tryUserAgent(loaded, configuration);
@@ -114,7 +116,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
 /** The predictions with the exact curves beside them. */
 function withExactCurves({ problem, solution, configuration, predictions }: PreparedRun): Prediction[] {
   const rounds = exactRounds(configuration);
-  const curves = exactPredictions(problem, solution, configuration, rounds, START_BUDGET);
+  const curves = exactPredictions(keepingAgents(problem), solution, configuration, rounds, START_BUDGET);
   return predictions.map((prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }));
 }
 
@@ -266,11 +268,13 @@ async function runInto(
   }
   let curves: ReadonlyMap<string, ExactPrediction> | undefined;
   let report: string | undefined;
+  let isCut = false;
   try {
     // From here on the run is whole on the disk, whatever becomes of its curves.
     if (state === 'completed' && failure === undefined) {
       const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
       curves = await (asLongAsItTakes ?? beside)?.settle(signal);
+      isCut = asLongAsItTakes !== undefined && signal.aborted;
       if (curves !== undefined) keepCurves(path, curves);
     }
     report = await reportOf(path, request.report && state !== 'interrupted');
@@ -287,7 +291,7 @@ async function runInto(
       ...directory.manifest,
       ...(curves === undefined ? {} : { predictions: withCurves(foretold, curves) }),
     },
-    ...(request.exact && state === 'completed' && signal.aborted ? { exactInterrupted: true } : {}),
+    ...(isCut ? { exactInterrupted: true } : {}),
     ...(slippage === undefined ? {} : { slippage: slippage.result }),
   };
 }
@@ -306,8 +310,8 @@ async function completeAlready(
   if (!exact && !wished) return { ...complete, report: await reportOf(path, false), manifest };
   return whileLocked(path, async () => {
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
-    const report = await reportOf(path, wished);
     const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
+    const report = await reportOf(path, wished);
     return { ...complete, report, manifest: exact ? readManifest(path) : manifest, ...cut };
   });
 }

@@ -6,7 +6,7 @@ import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
-import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
 function short(x: number, digits = 3): string {
@@ -36,8 +36,8 @@ export function findings({ column, algorithms }: RunSummary): string[] {
   const lines = algorithms.flatMap((summary, index) => {
     const head = `${title(summary.algorithm).padEnd(width)}  `;
     if (summary.floor === undefined) {
-      const growth = summary.prediction && knownGrowth(summary.prediction);
-      const why = growth === undefined ? [] : [`${' '.repeat(width + 2)}${growthText(growth)}`];
+      const warning = growthWarning(summary.prediction);
+      const why = warning === undefined ? [] : [`${' '.repeat(width + 2)}${warning}`];
       return [`${head}no value at the end: ${summary.outcome}`, ...why];
     }
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
@@ -108,8 +108,8 @@ function asides(
   const unlike = shared?.rounds === undefined ? `${span(floor!.rounds)}; ` : '';
   if (unlike !== '' || upTo !== undefined || !/^\d+ completed$/.test(outcome))
     lines.push(`${unlike}seeds: ${outcome}`);
-  const growth = prediction && knownGrowth(prediction);
-  if (growth !== undefined) lines.push(growthText(growth));
+  const warning = growthWarning(prediction);
+  if (warning !== undefined) lines.push(warning);
   return lines;
 }
 

@@ -15,7 +15,7 @@ import { summaryOf } from './runSummary.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
 import { slippageLine } from './slippage.ts';
 import { findTarget } from './target.ts';
-import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions {
   out?: string;
@@ -49,13 +49,13 @@ function displayOf(options: RunOptions, panel: string | undefined): ProgressDisp
 /** Says, before a run begins, whose mean-square error is known to grow without bound. */
 function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: string | undefined): void {
   for (const prediction of predictions) {
-    const growth = knownGrowth(prediction);
-    if (growth === undefined) continue;
+    const warning = growthWarning(prediction);
+    if (warning === undefined) continue;
     const { algorithm } = prediction;
-    if (options.json) jsonLine('warning', panel, { algorithm, growth });
+    if (options.json) jsonLine('warning', panel, { algorithm, growth: knownGrowth(prediction) });
     else if (!options.quiet) {
       const where = panel === undefined ? '' : `${panel}: `;
-      process.stderr.write(`fedsa: warning: ${where}${algorithm}: ${growthText(growth)}\n`);
+      process.stderr.write(`fedsa: warning: ${where}${algorithm}: ${warning}\n`);
     }
   }
 }

@@ -7,7 +7,7 @@ import { ActorFailure, InvariantFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
-import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { firstLine } from './target.ts';
@@ -65,10 +65,10 @@ export function divergence(
 
 /** What theory says of a step size that was too large. */
 function adviceOf(prediction: Prediction | undefined, symbol: string): string {
-  const growth = prediction && knownGrowth(prediction);
+  const warning = growthWarning(prediction);
   const stable = prediction?.largestMeanStableStep;
   const parts = [
-    ...(growth === undefined ? [] : [growthText(growth)]),
+    ...(warning === undefined ? [] : [warning]),
     ...(typeof stable === 'number' && stable > 0
       ? [`the mean alone is stable up to ${symbol} = ${stable.toPrecision(4)}, the mean square up to less`]
       : []),

@@ -20,6 +20,8 @@ import { leftMargin, valueChannel, valueTicks } from './valueAxis.ts';
 /** Room at either side of the outermost panels, and between the intervals of two algorithms, of the width. */
 const SIDE = 0.05;
 const APART = 0.008;
+/** A fit is thin, since dashes, dots and both are what theory predicts, and goes on beyond the panels. */
+const FIT = 0.8;
 /** How far an interval is drawn at most: this factor above and below its middle. */
 const MOST = 10;
 
@@ -62,10 +64,12 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
   const names = lines.map(({ algorithm }) => algorithm);
   const all = lines.flatMap(({ points }) => points);
   const ats = [...new Set(all.map(({ at }) => at))].sort((a, b) => a - b).map(Math.log10);
+  const span = ats.at(-1)! - ats[0]! || 1;
+  const domain = [ats[0]! - SIDE * span, ats.at(-1)! + SIDE * span];
   const fitted = lines.flatMap(({ algorithm, fit }) =>
     fit === undefined
       ? []
-      : [ats[0]!, ats.at(-1)!].map((at) => ({
+      : domain.map((at) => ({
           algorithm,
           colour: hueOf(algorithm, names).line.light,
           x: at,
@@ -76,8 +80,6 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
     ...all.flatMap(({ mean, interval }) => [mean, ...clipped(mean, interval)]),
     ...fitted.map(({ y }) => 10 ** y),
   ]);
-  const span = ats.at(-1)! - ats[0]! || 1;
-  const domain = [ats[0]! - SIDE * span, ats.at(-1)! + SIDE * span];
 
   const top = letters * 2.6;
   const bottom = letters * 4;
@@ -126,7 +128,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
       },
       {
         data: { values: fitted },
-        mark: { type: 'line', strokeDash: [7, 5], strokeWidth: 1.6 },
+        mark: { type: 'line', strokeWidth: FIT },
         encoding: { x, y, stroke: colour, detail: { field: 'algorithm' } },
       },
       {

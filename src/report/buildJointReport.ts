@@ -112,7 +112,7 @@ async function drawnAcross(
   const fitted = lines.some(({ fit }) => fit !== undefined);
   const words = html`<figcaption>
     <strong>${title}.</strong> Dots: mean over the seeds that completed; bars: its 95 % confidence interval.
-    ${fitted ? `Dashed: the line by ordinary least squares of the logarithm of every seed’s mean on the logarithm of ${across}; the slope’s 95 % interval takes the values as independent.` : 'No slope: at least three values are needed, at two numbers or more.'}
+    ${fitted ? `Thin: the line by ordinary least squares of the logarithm of every seed’s mean on the logarithm of ${across}; the slope’s 95 % interval takes the values as independent.` : 'No slope: at least three values are needed, at two numbers or more.'}
     <span class="files"><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span>
   </figcaption>`;
   const figure = { name, title, description, svg: withThemeColours(svg), caption: words };

@@ -1,5 +1,5 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
-import { growthText, knownGrowth } from '../theory/meanSquareGrowth.ts';
+import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import { exactNotes, expectedCell } from './exactWords.ts';
 import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
@@ -102,8 +102,6 @@ function notes(summaries: readonly AlgorithmSummary[], averaged: boolean): Html 
 
 /** A warning in place of trust in so few seeds. */
 function growthNote({ algorithm, prediction }: AlgorithmSummary): Html | undefined {
-  const growth = prediction && knownGrowth(prediction);
-  return growth === undefined
-    ? undefined
-    : html`<p><strong>${titleOf(algorithm)}: ${growthText(growth)}.</strong></p>`;
+  const warning = growthWarning(prediction);
+  return warning === undefined ? undefined : html`<p><strong>${titleOf(algorithm)}: ${warning}.</strong></p>`;
 }

@@ -67,8 +67,16 @@ export function knownGrowth({ meanSquareFactor, roundFactor, exact }: Prediction
   return exact !== undefined && curveGrows(exact) ? { of: 'mean square', factor: undefined } : undefined;
 }
 
-/** `E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.3 a round in the long run`. */
-export function growthText({ of, factor }: Growth): string {
+/**
+ * What is said of a prediction that knows of growth, for example
+ * `E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.3 a round in the long run`.
+ *
+ * @returns `undefined` where nothing is known to grow
+ */
+export function growthWarning(prediction: Prediction | undefined): string | undefined {
+  const growth = prediction && knownGrowth(prediction);
+  if (growth === undefined) return undefined;
+  const { of, factor } = growth;
   const what = of === 'mean square' ? 'E‖θ̄ − θ*‖²' : 'the noise-free error';
   const rate =
     factor === undefined ? '' : `, by a factor of ${numberText(factor, 3)} a round in the long run`;

@@ -99,8 +99,6 @@ export interface TheoryOptions {
   readonly epsilon?: number;
   /** whether the largest stable steps are computed; by default those that take up to some seconds */
   readonly stableSteps?: boolean;
-  /** called once the noise of another agent is known, which of many large ones takes some ten seconds at most */
-  readonly onAgent?: (done: number, agents: number) => void;
   /** hears the name of each part as it begins, and what is there so far; `undefined` before the agents' constants */
   readonly begins?: (part: string, soFar: TheorySummary | undefined) => void;
 }
@@ -153,7 +151,7 @@ function runTheory(
   problem: Problem,
   solution: Solution,
   configuration: TheoryConfiguration,
-  { stableSteps, onAgent }: TheoryOptions,
+  { stableSteps }: TheoryOptions,
   begins: (part: string, soFar: RunTheory) => void,
 ): RunTheory {
   const none = configuration.algorithms.map(() => null);
@@ -174,10 +172,7 @@ function runTheory(
     return { ...run, predictions: predict(problem, solution, configuration, scan) };
   }
   begins('stationary laws', run);
-  const laws = firstOrders(problem, solution, configuration, {
-    multiplications: FIRST_ORDER_BUDGET,
-    ...(onAgent && { onAgent }),
-  });
+  const laws = firstOrders(problem, solution, configuration, { multiplications: FIRST_ORDER_BUDGET });
   run = { ...run, firstOrders: laws };
   begins('limits and largest stable steps', run);
   const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };

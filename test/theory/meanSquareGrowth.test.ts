@@ -1,7 +1,7 @@
 /** What is known to grow, and how it is worded. */
 import { describe, expect, test } from 'vitest';
 import { solveProblem } from '../../src/problems/root.ts';
-import { growthText, knownGrowth, meanSquareFactors } from '../../src/theory/meanSquareGrowth.ts';
+import { growthWarning, knownGrowth, meanSquareFactors } from '../../src/theory/meanSquareGrowth.ts';
 import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
 import type { Prediction } from '../../src/theory/predictions.ts';
 import { scalarProblem } from './observedAgents.ts';
@@ -39,13 +39,17 @@ describe('knownGrowth', () => {
   });
 });
 
-test('growthText has the rate where it is known', () => {
-  expect(growthText({ of: 'mean square', factor: 1.5 })).toBe(
+test('growthWarning has the rate where it is known', () => {
+  expect(growthWarning({ ...PREDICTION, meanSquareFactor: 1.5 })).toBe(
     'E‖θ̄ − θ*‖² grows without bound at this step size, by a factor of 1.5 a round in the long run',
   );
-  expect(growthText({ of: 'mean recursion', factor: undefined })).toBe(
-    'the noise-free error grows without bound at this step size',
+  expect(growthWarning({ ...PREDICTION, exact: curve(1, 2, 40, 800) })).toBe(
+    'E‖θ̄ − θ*‖² grows without bound at this step size',
   );
+  expect(growthWarning({ ...PREDICTION, roundFactor: 2 })).toBe(
+    'the noise-free error grows without bound at this step size, by a factor of 4 a round in the long run',
+  );
+  expect([growthWarning(PREDICTION), growthWarning(undefined)]).toEqual([undefined, undefined]);
 });
 
 describe('meanSquareFactors', () => {

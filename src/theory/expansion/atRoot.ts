@@ -37,8 +37,6 @@ export interface AtRoot {
 /** How much work the noise of all agents may be. */
 export interface ExpansionBudget {
   readonly multiplications: number;
-  /** called once an agent is done */
-  readonly onAgent?: (done: number, agents: number) => void;
 }
 
 /** Some tenths of a second to a second. */
@@ -54,7 +52,7 @@ export function atRoot(
   solution: { readonly root: Vector; readonly mean: MeanOperator },
   setting: ExpansionSetting,
   weights: readonly LagWeights[],
-  { multiplications, onAgent }: ExpansionBudget = USUAL_BUDGET,
+  { multiplications }: ExpansionBudget = USUAL_BUDGET,
 ): AtRoot | { readonly reason: string } {
   const { dimension: d, agents } = problem;
   const { root } = solution;
@@ -102,7 +100,6 @@ export function atRoot(
         },
       });
     }
-    onAgent?.(index + 1, agents);
     for (const key of ['jacobian', 'drift', 'noise'] as const) {
       for (let j = 0; j < sums[key].length; j++) sums[key][j]! += own[key][j]! / agents;
     }

@@ -1,5 +1,5 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
-import { growthText, knownGrowth } from '../meanSquareGrowth.ts';
+import { growthWarning } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
 import type { ExactCurve, TheorySummary } from '../summary.ts';
@@ -37,8 +37,8 @@ export function runLines({ run }: TheorySummary): string[] {
     prediction.source,
   ]);
   const warnings = run.predictions.flatMap((prediction, index) => {
-    const growth = knownGrowth({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
-    return growth === undefined ? [] : [`  ${prediction.algorithm}: ${growthText(growth)}`];
+    const warning = growthWarning({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
+    return warning === undefined ? [] : [`  ${prediction.algorithm}: ${warning}`];
   });
   return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows]), ...warnings];
 }

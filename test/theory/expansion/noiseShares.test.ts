@@ -150,12 +150,10 @@ describe('what is predicted of these runs', () => {
     });
   });
 
-  test('the noise of many agents is told agent by agent, and refused beyond its budget', () => {
-    const told: string[] = [];
+  test('the noise of many agents is refused beyond its budget', () => {
     const configuration = { ...run, stride: 1 };
-    const onAgent = (done: number, agents: number): void => void told.push(`${done} of ${agents}`);
-    firstOrders(problem, solution, configuration, { multiplications: 1e6, onAgent });
-    expect(told).toEqual(['1 of 2', '2 of 2']);
+    for (const { reason } of firstOrders(problem, solution, configuration, { multiplications: 1e6 }))
+      expect(reason).toBeNull();
     for (const { reason } of firstOrders(problem, solution, configuration, { multiplications: 10 }))
       expect(reason).toBe('the noise of 2 agents would take too long');
   });
