@@ -35,6 +35,7 @@ const EDGE_ROOMS = ['src/recording', 'src/report', 'src/claims', 'src/commandLin
 const PACKAGE_HOMES = {
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
+  zod: ['src/scenario', 'src/recording'],
   piscina: ['actors'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   vega: ['src/report'],
@@ -89,6 +90,36 @@ export default {
       severity: 'error',
       from: { path: '^src/', pathNot: within('src/commandLine', 'src/index.ts', 'src/testing') },
       to: { path: within('actors') },
+    },
+    {
+      name: 'threads-load-no-schemas',
+      comment: 'Every thread of an agent pays for what its entry imports.',
+      severity: 'error',
+      from: { path: within('actors/agent/hostWorker.ts', 'actors/agent/replicationsWorker.ts') },
+      to: { path: '(^|/)node_modules/zod/', reachable: true },
+    },
+    {
+      name: 'families-are-named-in-the-table-only',
+      comment: 'What all families share knows none of them; the table, its types and its builder know all.',
+      severity: 'error',
+      from: {
+        path: '^src/problems/[^/]+\\.ts$',
+        pathNot: within(
+          'src/problems/families.ts',
+          'src/problems/specification.ts',
+          'src/problems/buildProblem.ts',
+          'src/problems/kernels.assembly.ts',
+        ),
+      },
+      to: { path: '^src/problems/[^/]+/' },
+    },
+    {
+      name: 'no-circular-folders-of-problems',
+      comment: 'A family may stand on another one; two that need each other are one.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/problems/' },
+      to: { path: '^src/problems/', circular: true },
     },
     {
       name: 'claims-stay-off-the-command-line',

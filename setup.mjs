@@ -24,8 +24,8 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
 const OLDEST_NODE = 20;
-/** Where the kernels lie, and how they are compiled. */
-const KERNELS = 'src/problems/kernels';
+/** Where the kernels' program lies, and how it is compiled. */
+const KERNELS = 'src/problems';
 const KERNELS_CONFIGURATION = `${KERNELS}/asconfig.json`;
 /** What the build depends on: these files, and every TypeScript file in these folders. */
 const BUILD_FILES = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json', KERNELS_CONFIGURATION];
@@ -113,7 +113,7 @@ function build(inputs, last) {
   }
   if (compilesKernels) {
     console.log('building dist/kernels.wasm (asc) ...');
-    compile(join('assemblyscript', 'bin', 'asc.js'), ['index.assembly.ts'], join(ROOT, KERNELS));
+    compile(join('assemblyscript', 'bin', 'asc.js'), ['kernels.assembly.ts'], join(ROOT, KERNELS));
   }
   writeFileSync(BUILD_RECORD, JSON.stringify(inputs));
 }

@@ -1,5 +1,5 @@
 /**
- * The program of the kernels, which the build compiles from `src/problems/kernels/*.assembly.ts` to
+ * The program of the kernels, which the build compiles from `src/problems/kernels.assembly.ts` to
  * `dist/kernels.wasm`.
  */
 import { readFileSync } from 'node:fs';

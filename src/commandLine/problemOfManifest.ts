@@ -6,13 +6,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fieldsWhere, hasArrays } from '../problems/families.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { isOrdinaryFile, readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { difference } from '../recording/sameRun.ts';
-import { problemSchema } from '../scenario/problemSchemas.ts';
+import { problemSchema } from '../scenario/problemSchema.ts';
 import { describeSpecification } from './describeSpecification.ts';
 import {
   buildRead,
@@ -25,9 +26,6 @@ import {
   sha256Of,
   togetherSha256,
 } from './target.ts';
-
-/** Kinds whose arrays a manifest does not keep as they are. */
-const WITH_ARRAYS = ['finite-linear', 'recorded-regression'];
 
 /**
  * Builds the problem of a run again.
@@ -76,9 +74,11 @@ function specificationOf(directory: string, { scenario, problem }: Manifest): Sc
   if (specification.kind === 'problem-file' && scenario.file?.endsWith('.json')) {
     return { kind: 'problem-file', path: scenario.file };
   }
-  if (WITH_ARRAYS.includes(problem.kind) && specification.kind === problem.kind) return undefined;
+  // a manifest does not keep arrays as they are
+  if (specification.kind === problem.kind && fieldsWhere(problem.kind, hasArrays).length > 0)
+    return undefined;
   const { data, error } = problemSchema.safeParse(specification);
-  if (data !== undefined) return data as ScenarioProblem;
+  if (data !== undefined) return data;
   const { path, message } = error.issues[0]!;
   const where = ['problem.specification', ...path.map(String)].join('.');
   throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);

@@ -5,6 +5,7 @@ import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
+import { fieldsWhere, isPath } from '../problems/families.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
 import type { Problem } from '../problems/operator.ts';
 import { type Solution, solveProblem } from '../problems/root.ts';
@@ -139,10 +140,11 @@ export function sha256Of(content: string | Uint8Array): string {
 export function inFolder(problem: ScenarioProblem, folder: string | undefined): ScenarioProblem {
   if (folder === undefined) return problem;
   const beside = (path: string): string => (isAbsolute(path) ? path : join(folder, path));
-  if (problem.kind === 'problem-file') return { ...problem, path: beside(problem.path) };
-  if (problem.kind === 'beijing-air-quality' && problem.directory !== undefined)
-    return { ...problem, directory: beside(problem.directory) };
-  return problem;
+  const paths = new Set(fieldsWhere(problem.kind, isPath));
+  const fields = Object.entries(problem).map(([name, value]: [string, unknown]) =>
+    paths.has(name) && typeof value === 'string' ? [name, beside(value)] : [name, value],
+  );
+  return Object.fromEntries(fields) as ScenarioProblem;
 }
 
 /** One hash for a scenario file and what its problem is read from: the run is another if either changes. */

@@ -1,16 +1,10 @@
 /** From a specification, which is plain data, to a problem with operators and streams. */
-import { finiteLinearProblem } from './finiteLinear/family.ts';
-import { finiteSumQuadraticProblem } from './finiteSumQuadratic/family.ts';
-import { garnetProblem } from './temporalDifference/garnet.ts';
-import { gaussMarkovQuadraticProblem } from './gaussMarkov/family.ts';
-import { linearFeaturesTdProblem } from './temporalDifference/linearFeatures.ts';
-import { logisticRegressionProblem } from './logisticRegression/family.ts';
+import { FAMILIES, familyOf } from './families.ts';
 import type { Problem } from './operator.ts';
-import { qLearningProblem } from './qLearning/family.ts';
-import { recordedRegressionProblem } from './recordedRegression/family.ts';
 import type { ProblemSpecification } from './specification.ts';
-import { twoStateRegressionProblem } from './twoStateRegression/family.ts';
-import { type UserAgentFactory, userModuleProblem } from './userModule/family.ts';
+import type { UserAgentFactory } from './userModule/family.ts';
+
+type Build = (specification: ProblemSpecification, create: UserAgentFactory | undefined) => Problem;
 
 /**
  * Builds a problem; its agents are built when they are asked for.
@@ -18,27 +12,11 @@ import { type UserAgentFactory, userModuleProblem } from './userModule/family.ts
  * @param create - the function that a user's module exports; needed for kind `module` alone
  */
 export function buildProblem(specification: ProblemSpecification, create?: UserAgentFactory): Problem {
-  switch (specification.kind) {
-    case 'finite-linear':
-      return finiteLinearProblem(specification);
-    case 'garnet':
-      return garnetProblem(specification);
-    case 'linear-features-td':
-      return linearFeaturesTdProblem(specification);
-    case 'gauss-markov-quadratic':
-      return gaussMarkovQuadraticProblem(specification);
-    case 'recorded-regression':
-      return recordedRegressionProblem(specification);
-    case 'finite-sum-quadratic':
-      return finiteSumQuadraticProblem(specification);
-    case 'two-state-regression':
-      return twoStateRegressionProblem(specification);
-    case 'logistic-regression':
-      return logisticRegressionProblem(specification);
-    case 'q-learning':
-      return qLearningProblem(specification);
-    case 'module':
-      if (!create) throw new TypeError(`the module ${specification.module} has not been imported`);
-      return userModuleProblem(specification, create);
+  const family = familyOf(specification.kind);
+  if (family === undefined || !('build' in family)) {
+    const kinds = FAMILIES.map(({ kind }) => kind).join(', ');
+    throw new RangeError(`no family of problems is called ${specification.kind}; there are ${kinds}`);
   }
+  // each family takes its own specification, which the compiler cannot follow through the table
+  return (family.build as Build)(specification, create);
 }

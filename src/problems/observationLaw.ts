@@ -14,6 +14,10 @@ export interface ChainLaw {
   readonly stationary: Float64Array;
 }
 
+/** Where an agent's chain starts: its stationary law, a given state, or a given law `[S]`. */
+export type InitialState =
+  'stationary' | { readonly state: number } | { readonly distribution: readonly number[] };
+
 /** Observations on a finite chain: `o = s`, or the transition `o = (s, s')`. */
 export interface FiniteObservations {
   readonly kind: 'finite';

@@ -4,7 +4,7 @@ import { InputError } from '../protocol/failure.ts';
 import { issueWords } from './issueWords.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
 import { FOUND, saysAll, valueAt } from './passOn.ts';
-import { problemSchema } from './problemSchemas.ts';
+import { problemSchema } from './problemSchema.ts';
 import type { ScenarioDefinition } from './scenario.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
 

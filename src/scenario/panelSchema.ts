@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { overrideProblem, type FieldsOfProblem } from './overrideProblem.ts';
 import { isPanelName, PANEL_NAMES } from './panelName.ts';
 import { FOUND, passOn } from './passOn.ts';
-import { problemSchema } from './problemSchemas.ts';
+import { problemSchema } from './problemSchema.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
 
 /** Some fields of a problem, or a whole one: checked once it is merged. */

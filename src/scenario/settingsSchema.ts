@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { passOn } from './passOn.ts';
 import { lateSchema, policySchema, weightSchema } from './policySchema.ts';
 import { readPolicy, readWeight } from './policyText.ts';
-import { count } from './schemaFields.ts';
 import type { Reading } from './shortText.ts';
 import { stepSize } from './stepSizeSchema.ts';
 import { timingSchema } from './timingSchema.ts';
+
+/** An integer from 1 to `most`. */
+const count = (most: number): z.ZodType<number> => z.int().min(1).max(most);
 
 const MOST_SEEDS = 1_000_000;
 const LARGEST_INT32 = 2_147_483_647;

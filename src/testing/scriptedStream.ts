@@ -1,6 +1,6 @@
 /** A stream for a user's agent that says what it is told to, and that agent's operator on it. */
 import type { LocalOperator, Sampling } from '../problems/operator.ts';
-import { type UserAgentFactory, userModuleProblem, type UserStream } from '../problems/userModule/family.ts';
+import { type UserAgentFactory, userModule, type UserStream } from '../problems/userModule/family.ts';
 
 /**
  * The observations one after the other, from the first again at their end; no randomness is used.
@@ -53,5 +53,5 @@ export function userOperator(create: UserAgentFactory, settings: UserOperatorSet
     dimension,
     options,
   } as const;
-  return userModuleProblem(specification, create).agent(agent).operator(sampling, seed);
+  return userModule.build(specification, create).agent(agent).operator(sampling, seed);
 }

@@ -155,24 +155,24 @@ test('the command can be called by its name, before and after a build that began
 });
 
 test('kernels are built by themselves, when one of them or the way they are compiled has changed', () => {
-  const folder = 'src/problems/kernels';
-  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../../dist/kernels.wasm' }));
-  write(`${folder}/index.assembly.ts`, 'first');
+  const folder = 'src/problems';
+  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/kernels.wasm' }));
+  write(`${folder}/kernels.assembly.ts`, 'first');
   expect(setUp().said).toBe(INSTALL + BUILD + KERNELS);
   expect(setUp()).toEqual(QUIET);
-  write(`${folder}/index.assembly.ts`, 'second');
+  write(`${folder}/kernels.assembly.ts`, 'second');
   expect(setUp()).toEqual({ said: KERNELS, errors: '', status: 0 });
   expect(readFileSync(join(root, 'dist/kernels.wasm'), 'utf8')).toBe('second');
-  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../../dist/./kernels.wasm' }));
+  write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/./kernels.wasm' }));
   expect(setUp().said).toBe(KERNELS);
   write('src/room/part.ts', 'export const changed = true;');
   expect(setUp().said).toBe(BUILD);
   // offsets that both read
   write('src/problems/family/layout.ts', 'export const FIELD = 16;');
   expect(setUp().said).toBe(BUILD + KERNELS);
-  write(`${folder}/index.assembly.ts`, 'wrong');
+  write(`${folder}/kernels.assembly.ts`, 'wrong');
   expect(setUp()).toEqual({ said: KERNELS, errors: 'the build failed (see above)\n', status: 1 });
-  write(`${folder}/index.assembly.ts`, 'third');
+  write(`${folder}/kernels.assembly.ts`, 'third');
   expect(setUp().said).toBe(BUILD + KERNELS);
   expect(setUp()).toEqual(QUIET);
 });

@@ -3,7 +3,7 @@
  * n ∈ {6, 12} consecutive months from the first 36 months from all the sites").
  */
 import { generatorFor } from '../../maths/generator.ts';
-import type { RecordedWindow } from '../specification.ts';
+import type { RecordedWindow } from '../recordedRegression/kernel.ts';
 
 export interface WindowChoice {
   readonly agents: number;

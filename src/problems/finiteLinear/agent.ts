@@ -4,7 +4,7 @@ import { chainNoise } from '../noise/chainNoise.ts';
 import { LinearStatesOperator } from './kernel.ts';
 import type { AgentProblem, ChainLaw, LinearMean, LocalOperator, Sampling } from '../operator.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
-import type { InitialState } from '../specification.ts';
+import type { InitialState } from '../observationLaw.ts';
 import { ChainSampler, startLaw, StateStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 

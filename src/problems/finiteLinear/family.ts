@@ -3,7 +3,64 @@ import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { finiteLinearAgent } from './agent.ts';
 import type { AgentProblem, ChainLaw, LinearMean, Problem } from '../operator.ts';
-import type { FiniteLinearAgent, FiniteLinearSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import {
+  array,
+  type Check,
+  count,
+  list,
+  object,
+  type SpecificationOf,
+  type ValuesOf,
+  where,
+} from '../fields.ts';
+import { dimension, initial, MOST_STATES, startsIn, sumsToOne } from '../sharedFields.ts';
+
+const agentFields = {
+  /** P, row-major `[S, S]` */
+  transition: array,
+  /** A(s), row-major `[S, d, d]` */
+  A: array,
+  /** b(s) `[S, d]` */
+  b: array,
+  states: count(MOST_STATES),
+  initial,
+};
+
+/** One agent of a finite-state linear problem: `G(θ, s) = b(s) − A(s) θ`. */
+export type FiniteLinearAgent = ValuesOf<typeof agentFields>;
+
+const fields = {
+  dimension,
+  agents: list(
+    where(object(agentFields), ({ transition, states, initial: start }, fault) => {
+      if (transition.length !== states * states || !rowsSumToOne(transition, states)) {
+        fault(['transition'], 'must be states × states probabilities, row-major, each row summing to 1');
+      }
+      startsIn(states, start, fault);
+    }),
+  ),
+};
+
+/** Explicit matrices for each agent: what a problem file holds. */
+export type FiniteLinearSpecification = SpecificationOf<'finite-linear', typeof fields>;
+
+const check: Check<FiniteLinearSpecification> = ({ agents, dimension: d }, fault) => {
+  for (const [index, { A, b, states }] of agents.entries()) {
+    for (const [name, values, wanted] of [
+      ['A', A, states * d * d],
+      ['b', b, states * d],
+    ] as const) {
+      if (values.length === wanted && values.every(Number.isFinite)) continue;
+      fault(['agents', index, name], `must be ${wanted} finite numbers, row-major`);
+    }
+  }
+};
+
+const rowsSumToOne = (matrix: Float64Array, states: number): boolean =>
+  Array.from({ length: states }, (_, s) => s).every((s) =>
+    sumsToOne(matrix.subarray(s * states, (s + 1) * states)),
+  );
 
 /** `Ā = Σ_s π(s) A(s)`, `b̄ = Σ_s π(s) b(s)`. */
 function meanOf(agent: FiniteLinearAgent, d: number, stationary: Vector): LinearMean {
@@ -18,7 +75,7 @@ function meanOf(agent: FiniteLinearAgent, d: number, stationary: Vector): Linear
 }
 
 /** The problem of explicit matrices; agents start as their specification says. */
-export function finiteLinearProblem(specification: FiniteLinearSpecification): Problem {
+function build(specification: FiniteLinearSpecification): Problem {
   const d = specification.dimension;
   return {
     dimension: d,
@@ -32,3 +89,11 @@ export function finiteLinearProblem(specification: FiniteLinearSpecification): P
     },
   };
 }
+
+export const finiteLinear = family({
+  kind: 'finite-linear',
+  title: 'finite-state linear, by explicit matrices',
+  fields,
+  check,
+  build,
+});

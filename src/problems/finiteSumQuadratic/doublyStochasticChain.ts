@@ -1,7 +1,25 @@
 /** Doubly stochastic chains: every row and every column sums to 1, so the stationary law is uniform. */
 import type { Generator } from '../../maths/generator.ts';
 import type { ChainLaw } from '../operator.ts';
-import type { DoublyStochasticKernel } from '../specification.ts';
+import { choice, object, real, type ValuesOf, where } from '../fields.ts';
+
+const fields = {
+  /**
+   * D: all entries alike; the cycle j → j + 1; or, for each agent, a symmetric matrix of uniform
+   * entries balanced to rows of sum 1
+   */
+  shape: choice('uniform', 'cycle', 'random'),
+  /** ρ in [0, 1), the probability of staying that is added; above 0 for the cycle */
+  persistence: real({ least: 0, below: 1 }),
+};
+
+/** Kernel of a doubly stochastic chain: `P = ρ I + (1 − ρ) D`. */
+export type DoublyStochasticKernel = ValuesOf<typeof fields>;
+
+export const doublyStochasticKernel = where(object(fields), ({ shape, persistence }, fault) => {
+  if (shape !== 'cycle' || persistence > 0) return;
+  fault(['persistence'], 'must be above 0 where the shape is "cycle", which is else periodic');
+});
 
 /** Balancing sweeps before giving up; a random matrix needs some tens. */
 const MOST_SWEEPS = 10_000;

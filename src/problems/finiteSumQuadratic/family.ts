@@ -14,8 +14,33 @@ import { generatorFor } from '../../maths/generator.ts';
 import { symmetricWithEigenvalues } from '../../maths/randomSymmetric.ts';
 import { finiteLinearAgent } from '../finiteLinear/agent.ts';
 import type { LinearMean, Problem } from '../operator.ts';
-import type { FiniteSumQuadraticSpecification } from '../specification.ts';
-import { doublyStochasticChain } from './doublyStochasticChain.ts';
+import { family } from '../family.ts';
+import { choice, count, interval, real, type SpecificationOf } from '../fields.ts';
+import { agents, dimension, initial, MOST_STATES, seed, startsIn } from '../sharedFields.ts';
+import { doublyStochasticChain, doublyStochasticKernel } from './doublyStochasticChain.ts';
+
+const fields = {
+  agents,
+  /** N, components of an agent's sum and states of its chain */
+  components: count(MOST_STATES),
+  dimension,
+  /** eigenvalues of A_ij ∼ U(low, high), above 0 */
+  eigenvalues: interval((low) => low > 0, 'must lie above 0'),
+  /** factor of all of an agent's A_ij: 1, or drawn from Exp(1) for each agent */
+  agentScale: choice('one', 'exponential'),
+  /** standard deviations of the part of b_ij that an agent's components share, and of each one's own */
+  agentOffset: real({ least: 0 }),
+  componentOffset: real({ least: 0 }),
+  kernel: doublyStochasticKernel,
+  initial,
+  seed,
+};
+
+/**
+ * Finite sums of quadratics on a doubly stochastic chain (FedHSA D.3): `G_i(θ, j) = b_ij − A_ij θ`,
+ * the index j on the agent's chain.
+ */
+export type FiniteSumQuadraticSpecification = SpecificationOf<'finite-sum-quadratic', typeof fields>;
 
 /** An agent's N quadratics: A_ij `[N, d, d]` and b_ij `[N, d]`, row-major. */
 interface Components {
@@ -54,7 +79,7 @@ function meanOf({ A, b }: Components, N: number, d: number): LinearMean {
 }
 
 /** The agents' components and kernels, generated from the specification's seed alone. */
-export function finiteSumQuadraticProblem(specification: FiniteSumQuadraticSpecification): Problem {
+function build(specification: FiniteSumQuadraticSpecification): Problem {
   const { components: N, dimension: d, seed } = specification;
   return {
     dimension: d,
@@ -68,3 +93,12 @@ export function finiteSumQuadraticProblem(specification: FiniteSumQuadraticSpeci
     },
   };
 }
+
+export const finiteSumQuadratic = family({
+  kind: 'finite-sum-quadratic',
+  title: 'finite sums of quadratics on a doubly stochastic chain',
+  source: 'FedHSA D.3',
+  fields,
+  check: ({ initial: start, components }, fault) => startsIn(components, start, fault),
+  build,
+});

@@ -15,8 +15,29 @@ import { GaussMarkovOperator, type NoiseModel } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { additiveNoise } from '../noise/additiveNoise.ts';
 import type { LinearMean, LocalOperator, Problem, Sampling } from '../operator.ts';
-import type { GaussMarkovQuadraticSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { choice, real, type SpecificationOf } from '../fields.ts';
+import { agents, dimension, seed } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+const fields = {
+  agents,
+  dimension,
+  /** σ_ε², variance of each coordinate of ε */
+  noiseVariance: real({ least: 0 }),
+  /** spectral radius of Q_i, below 1 */
+  noiseSpectralRadius: real({ least: 0, below: 1 }),
+  /** `convex`: A_i ⪰ I; `non-convex`: symmetric A_i, some indefinite, whose average is ⪰ I */
+  curvature: choice('convex', 'non-convex'),
+  /** standard deviation of the entries of b_i */
+  offsetScale: real({ least: 0 }),
+  /** z(0): zero as in the paper, or from its stationary law */
+  initialNoise: choice('zero', 'stationary'),
+  seed,
+};
+
+/** Quadratics with Gauss–Markov noise (FedHSA D.1): `G_i = b_i − A_i θ + z`, `z ← Q_i z + ε`. */
+export type GaussMarkovQuadraticSpecification = SpecificationOf<'gauss-markov-quadratic', typeof fields>;
 
 const gaussians = (n: number, generator: Generator): Float64Array =>
   Float64Array.from({ length: n }, () => generator.normal());
@@ -46,7 +67,7 @@ function symmetricGaussian(d: number, generator: Generator): Float64Array {
 }
 
 /** The agents' quadratics and noise, generated from the specification's seed alone. */
-export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticSpecification): Problem {
+function build(specification: GaussMarkovQuadraticSpecification): Problem {
   const { dimension: d, agents, seed } = specification;
   const saddle = (index: number): Float64Array =>
     symmetricGaussian(d, generatorFor(seed, 'problem', 'saddle', index));
@@ -119,3 +140,11 @@ export function gaussMarkovQuadraticProblem(specification: GaussMarkovQuadraticS
     },
   };
 }
+
+export const gaussMarkovQuadratic = family({
+  kind: 'gauss-markov-quadratic',
+  title: 'quadratics with Gauss–Markov noise',
+  source: 'FedHSA D.1',
+  fields,
+  build,
+});

@@ -22,8 +22,35 @@ import { exactOperator } from '../linearMean/exactOperator.ts';
 import { persistentNoise } from '../noise/uniformNoise.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
-import type { LogisticRegressionSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { choice, count, optional, real, type SpecificationOf } from '../fields.ts';
+import { agents, dimension, seed } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+const fields = {
+  agents,
+  dimension,
+  /** n, records of each agent */
+  records: count(10_000_000),
+  /** distance of the blobs' centres, and standard deviation of a coordinate about its centre */
+  separation: real({ least: 0 }),
+  deviation: real({ least: 0 }),
+  /** as drawn; or permuted among its own records for agents 1, 3, 5, … */
+  labels: choice('true', 'half-shuffled'),
+  /** m: 1 as the paper prints it, 0 as usual */
+  margin: real(),
+  /** λ, above 0 */
+  regularisation: real({ above: 0 }),
+  /** ρ in [0, 1): the record stays with probability ρ, and is else drawn afresh; 0 without it */
+  persistence: optional(real({ least: 0, below: 1 })),
+  seed,
+};
+
+/**
+ * Logistic regression with l2 regularisation on two blobs (Richardson–Romberg §7):
+ * loss `log(1 + exp(m − y xᵀθ)) + (λ/2) ‖θ‖²`.
+ */
+export type LogisticRegressionSpecification = SpecificationOf<'logistic-regression', typeof fields>;
 
 /** Records up to which the chain's n × n kernel is written out for the theory. */
 const MOST_STATES = 1000;
@@ -122,7 +149,7 @@ function chainOf(n: number, persistence: number): ChainLaw {
 }
 
 /** The agents' records, generated from the specification's seed alone. */
-export function logisticRegressionProblem(specification: LogisticRegressionSpecification): Problem {
+function build(specification: LogisticRegressionSpecification): Problem {
   const { dimension: d, records: n, margin, regularisation, persistence = 0 } = specification;
   const centre = centreOf(specification);
   return {
@@ -148,3 +175,11 @@ export function logisticRegressionProblem(specification: LogisticRegressionSpeci
     },
   };
 }
+
+export const logisticRegression = family({
+  kind: 'logistic-regression',
+  title: 'logistic regression, l2',
+  source: 'Richardson–Romberg §7',
+  fields,
+  build,
+});

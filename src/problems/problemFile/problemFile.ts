@@ -11,7 +11,8 @@
  */
 import { closedClasses } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { FiniteLinearAgent, FiniteLinearSpecification, InitialState } from '../specification.ts';
+import type { FiniteLinearAgent, FiniteLinearSpecification } from '../finiteLinear/family.ts';
+import type { InitialState } from '../observationLaw.ts';
 import type { Found } from './jsonText.ts';
 import { SchemaReader } from './schemaReader.ts';
 import type { Field, NumberBlock } from './schemaReader.ts';

@@ -1,7 +1,21 @@
 /** Features of pairs of state and action: what a parameter θ makes of `Q(s, a) = φ(s, a)ᵀθ`. */
 import { generatorFor } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import type { ActionValueFeatures } from '../specification.ts';
+import { count, variant, variants } from '../fields.ts';
+import { dimension } from '../sharedFields.ts';
+import { MOST_PAIRS } from './decisionProcess.ts';
+
+/** A table; a table over groups of neighbouring states; or directions drawn for each state and action. */
+export type ActionValueFeatures =
+  | { readonly kind: 'tabular' }
+  | { readonly kind: 'aggregated'; readonly groups: number }
+  | { readonly kind: 'random'; readonly dimension: number };
+
+export const actionValueFeatures = variants(
+  variant('tabular', {}),
+  variant('aggregated', { groups: count(MOST_PAIRS) }),
+  variant('random', { dimension }),
+);
 
 /**
  * φ of all pairs. `indicator`: φ(x) is the unit vector of one coordinate, `coordinate[x]`; `dense`:

@@ -6,7 +6,12 @@ import type { Generator } from '../../maths/generator.ts';
 import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw } from '../operator.ts';
-import type { BehaviourPolicy } from '../specification.ts';
+
+/** States × actions of a control task: the law of its pairs takes about the cube of their number. */
+export const MOST_PAIRS = 2000;
+
+/** Probabilities of the actions: equal; drawn for each agent and state; or given `[A]`, for all states. */
+export type BehaviourPolicy = 'uniform' | 'random' | readonly number[];
 
 /** A decision process. */
 export interface DecisionProcess {

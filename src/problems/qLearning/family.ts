@@ -19,18 +19,76 @@
  */
 import { generatorFor } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { actionFeatures, actionValue, addFeature } from './actionFeatures.ts';
-import { behaviourProbabilities, type DecisionProcess, pairChain } from './decisionProcess.ts';
-import { machineReplacement } from './machineReplacement.ts';
-import { randomDecisionProcess } from './randomDecisionProcess.ts';
+import { actionFeatures, actionValue, actionValueFeatures, addFeature } from './actionFeatures.ts';
+import {
+  type BehaviourPolicy,
+  behaviourProbabilities,
+  type DecisionProcess,
+  MOST_PAIRS,
+  pairChain,
+} from './decisionProcess.ts';
+import { machine, type MachineReplacement, machineReplacement } from './machineReplacement.ts';
+import { type GarnetControl, garnetControl, randomDecisionProcess } from './randomDecisionProcess.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { type ControlTask, greedyPair, QLearningOperator, qValueInto } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
-import type { ControlEnvironment, QLearningSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import {
+  type Check,
+  choice,
+  either,
+  type Field,
+  list,
+  real,
+  type SpecificationOf,
+  variants,
+} from '../fields.ts';
+import { agents, discount, seed, sumsToOne } from '../sharedFields.ts';
 import { ChainSampler, TransitionStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+/** What agents control. */
+export type ControlEnvironment = GarnetControl | MachineReplacement;
+
+const behaviour: Field<BehaviourPolicy> = either<BehaviourPolicy>(
+  [choice('uniform', 'random'), list(real({ above: 0 }), 0)],
+  'must be "uniform", "random" or a probability above 0 for each action',
+);
+
+const fields = {
+  agents,
+  environment: variants(garnetControl, machine),
+  behaviour,
+  features: actionValueFeatures,
+  /** γ in [0, 1) */
+  discount,
+  seed,
+};
+
+/**
+ * Federated Q-learning under a fixed behaviour policy:
+ * `G(θ, (s, a, s')) = (r(s, a) + γ max_a' φ(s', a')ᵀθ − φ(s, a)ᵀθ) φ(s, a)`.
+ */
+export type QLearningSpecification = SpecificationOf<'q-learning', typeof fields>;
+
+/** States and actions. */
+const sizes = (environment: ControlEnvironment): readonly [states: number, actions: number] =>
+  environment.kind === 'garnet' ? [environment.states, environment.actions] : [environment.levels, 2];
+
+const check: Check<QLearningSpecification> = ({ environment, behaviour: policy, features }, fault) => {
+  const [states, actions] = sizes(environment);
+  if (states * actions > MOST_PAIRS) {
+    fault(['environment'], `must have at most ${MOST_PAIRS} pairs of state and action`);
+  }
+  if (typeof policy !== 'string' && (policy.length !== actions || !sumsToOne(policy))) {
+    fault(['behaviour'], `must have one probability for each of ${actions} actions, of sum 1`);
+  }
+  if (features.kind === 'aggregated' && features.groups > states) {
+    fault(['features', 'groups'], 'must be at most the number of states');
+  }
+};
 
 /** @param law - π of the pairs `[S·A]` */
 function meanOf(task: ControlTask, law: Vector): NonlinearMean {
@@ -94,10 +152,9 @@ const processOf = (environment: ControlEnvironment, seed: number, index: number)
     : machineReplacement(environment, seed, index);
 
 /** The agents' decision processes, generated from the specification's seed alone. */
-export function qLearningProblem(specification: QLearningSpecification): Problem {
+function build(specification: QLearningSpecification): Problem {
   const { environment, discount, seed } = specification;
-  const states = environment.kind === 'garnet' ? environment.states : environment.levels;
-  const actions = environment.kind === 'garnet' ? environment.actions : 2;
+  const [states, actions] = sizes(environment);
   const features = actionFeatures(specification.features, states, actions, seed);
   return {
     dimension: features.dimension,
@@ -105,8 +162,8 @@ export function qLearningProblem(specification: QLearningSpecification): Problem
     agent: (index) => {
       const process = processOf(environment, seed, index);
       const generator = generatorFor(seed, 'problem', 'behaviour', index);
-      const behaviour = behaviourProbabilities(specification.behaviour, states, actions, generator);
-      const chain = pairChain(process, behaviour);
+      const probabilities = behaviourProbabilities(specification.behaviour, states, actions, generator);
+      const chain = pairChain(process, probabilities);
       const task: ControlTask = { process, features, discount };
       const mean = meanOf(task, chain.stationary);
       let sampler: ChainSampler | undefined;
@@ -128,3 +185,12 @@ export function qLearningProblem(specification: QLearningSpecification): Problem
     },
   };
 }
+
+export const qLearning = family({
+  kind: 'q-learning',
+  title: 'Q-learning, tabular or linear features',
+  source: 'FedHSA §2',
+  fields,
+  check,
+  build,
+});

@@ -9,8 +9,23 @@
  * (Derman, "On optimal replacement rules when changes of state are Markovian", 1963).
  */
 import { generatorFor } from '../../maths/generator.ts';
-import type { MachineReplacement } from '../specification.ts';
-import type { DecisionProcess } from './decisionProcess.ts';
+import { interval, real, type SpecificationOf, variant, whole } from '../fields.ts';
+import { type DecisionProcess, MOST_PAIRS } from './decisionProcess.ts';
+
+const fields = {
+  /** W, levels of wear, at least 2 */
+  levels: whole(2, MOST_PAIRS / 2),
+  /** q_i ∼ U(low, high), in (0, 1): probability of wearing by one level in a period */
+  wear: interval((low, high) => low > 0 && high < 1, 'must lie in (0, 1)'),
+  /** c_i ∼ U(low, high): what running at the last level costs a period; a period earns 1 */
+  runningCost: interval(),
+  /** what a replacement costs */
+  price: real(),
+};
+
+/** Machines that wear out and can be replaced. */
+export type MachineReplacement = SpecificationOf<'machine-replacement', typeof fields>;
+export const machine = variant('machine-replacement', fields);
 
 /** Agent `index`'s machine, with `q_i ∼ U(wear)` and `c_i ∼ U(runningCost)`. */
 export function machineReplacement(

@@ -8,8 +8,20 @@
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { closedClasses, period } from '../../maths/markovChain.ts';
 import { InputError } from '../../protocol/failure.ts';
-import type { GarnetControl } from '../specification.ts';
-import { type DecisionProcess, simplexPoint } from './decisionProcess.ts';
+import { count, type SpecificationOf, variant, where } from '../fields.ts';
+import { checkGarnet, garnetFields } from '../sharedFields.ts';
+import { type DecisionProcess, MOST_PAIRS, simplexPoint } from './decisionProcess.ts';
+
+const fields = {
+  states: count(MOST_PAIRS),
+  actions: count(MOST_PAIRS),
+  branching: count(MOST_PAIRS),
+  ...garnetFields,
+};
+
+/** Garnets for control: rewards U[0, 1] by state and action; the perturbation acts on P(s' | s, a). */
+export type GarnetControl = SpecificationOf<'garnet', typeof fields>;
+export const garnetControl = where(variant('garnet', fields), checkGarnet);
 
 /** With 30 states, 2 actions and branching 2, about two in five will do. */
 const MOST_ATTEMPTS = 1000;

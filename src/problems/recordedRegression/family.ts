@@ -7,7 +7,7 @@
  * stationary law is uniform on the window.
  */
 import { dot } from '../../maths/vector.ts';
-import { RecordedRegressionOperator, rowAt, type Series } from './kernel.ts';
+import { type RecordedWindow, RecordedRegressionOperator, rowAt, type Series } from './kernel.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { uniformNoise } from '../noise/uniformNoise.ts';
 import type { LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
@@ -17,8 +17,42 @@ import {
   regulariserSlope,
   regulariserThirdDerivative,
 } from '../regulariser/regulariser.ts';
-import type { RecordedRegressionSpecification, RecordedWindow } from '../specification.ts';
+import { family } from '../family.ts';
+import { array, type Check, choice, list, object, real, type SpecificationOf, whole } from '../fields.ts';
+import { dimension } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+const fields = {
+  dimension,
+  /** x `[rows, d]` row-major and y `[rows]`, one pair a series */
+  series: list(object({ x: array, y: array })),
+  /** each agent's: which of the series, first row, and number of rows */
+  windows: list(object({ series: whole(0), start: whole(0), length: whole(1) })),
+  /** λ */
+  regularisation: real({ least: 0 }),
+  /** row at which an agent's stream starts: drawn uniformly from its window, or the window's first */
+  initial: choice('stationary', 'first'),
+};
+
+/**
+ * Regression on recorded time series with a non-convex regulariser (Streaming FL E.1):
+ * loss `(wᵀx − y)² + λ ½ Σ w²/(1 + w²)`, `G = −∇ loss`.
+ */
+export type RecordedRegressionSpecification = SpecificationOf<'recorded-regression', typeof fields>;
+
+const check: Check<RecordedRegressionSpecification> = ({ series, windows, dimension: d }, fault) => {
+  for (const [index, { x, y }] of series.entries()) {
+    if (y.length > 0 && x.length === y.length * d) continue;
+    fault(
+      ['series', index],
+      'must have y of one number a row, and x of as many numbers a row as there are dimensions',
+    );
+  }
+  for (const [index, window] of windows.entries()) {
+    const rows = series[window.series]?.y.length ?? 0;
+    if (window.start >= rows) fault(['windows', index], 'must start in a row of one of the series');
+  }
+};
 
 /** The mean over a window: `Ḡ(w) = 2 (mean yx − mean xxᵀ w) − λ r'(w)`. */
 function meanOf(series: Series, window: RecordedWindow, d: number, regularisation: number): NonlinearMean {
@@ -68,7 +102,7 @@ const windowNoise = ({ x, y }: Series, window: RecordedWindow, d: number): Opera
   });
 
 /** The agents' windows of the recorded series, with their exact means. */
-export function recordedRegressionProblem(specification: RecordedRegressionSpecification): Problem {
+function build(specification: RecordedRegressionSpecification): Problem {
   const { dimension: d, regularisation } = specification;
   return {
     dimension: d,
@@ -94,3 +128,12 @@ export function recordedRegressionProblem(specification: RecordedRegressionSpeci
     },
   };
 }
+
+export const recordedRegression = family({
+  kind: 'recorded-regression',
+  title: 'regression on recorded series, non-convex regulariser',
+  source: 'Streaming FL E.1',
+  fields,
+  check,
+  build,
+});

@@ -6,7 +6,6 @@ import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import { regulariserSlope } from '../regulariser/regulariser.ts';
-import type { RecordedWindow } from '../specification.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
 import { placeRecord } from '../kernels/recordWriter.ts';
@@ -16,6 +15,15 @@ import * as layout from './layout.ts';
 export interface Series {
   readonly x: Vector;
   readonly y: Vector;
+}
+
+/** One agent's stretch of a recorded series; it wraps around at its end. */
+export interface RecordedWindow {
+  /** which of the series */
+  readonly series: number;
+  /** first row, and number of rows */
+  readonly start: number;
+  readonly length: number;
 }
 
 /** Row of the series at position `k` of a window that may run over the series' end. */

@@ -2,8 +2,7 @@
 import { AliasTable } from '../../maths/aliasTable.ts';
 import type { Generator } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { ChainLaw } from '../operator.ts';
-import type { InitialState } from '../specification.ts';
+import type { ChainLaw, InitialState } from '../observationLaw.ts';
 
 /** The law of the first state `[S]`. */
 export function startLaw(chain: ChainLaw, initial: InitialState): Vector {

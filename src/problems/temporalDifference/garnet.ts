@@ -12,8 +12,37 @@
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { ergodicClass, stationaryDistribution } from '../../maths/markovChain.ts';
 import type { ChainLaw, Problem } from '../operator.ts';
-import type { GarnetSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { count, type SpecificationOf } from '../fields.ts';
+import {
+  agents,
+  checkGarnet,
+  dimension,
+  discount,
+  garnetFields,
+  MOST_STATES,
+  seed,
+} from '../sharedFields.ts';
 import { type RewardProcess, temporalDifferenceAgent } from './agent.ts';
+
+const fields = {
+  agents,
+  /** number of states n, actions a, and successors of a state and action b */
+  states: count(MOST_STATES),
+  actions: count(1000),
+  branching: count(MOST_STATES),
+  dimension,
+  /** γ in [0, 1) */
+  discount,
+  ...garnetFields,
+  seed,
+};
+
+/**
+ * Federated TD(0) on Garnets (SCAFFLSA §6): the uniform policy's value function, linear features
+ * with normalised rows, rewards U[0, 1] by state.
+ */
+export type GarnetSpecification = SpecificationOf<'garnet', typeof fields>;
 
 /** Far more than ever needed: a Garnet with 30 states is ergodic more often than not. */
 const MOST_ATTEMPTS = 1000;
@@ -91,7 +120,7 @@ function directions(n: number, d: number, generator: Generator): Float64Array {
 }
 
 /** The agents' Garnets, generated from the specification's seed alone. */
-export function garnetProblem(specification: GarnetSpecification): Problem {
+function build(specification: GarnetSpecification): Problem {
   const { states: n, dimension: d, seed, discount } = specification;
   const features = directions(n, d, generatorFor(seed, 'problem', 'features'));
   const shared =
@@ -118,3 +147,12 @@ export function garnetProblem(specification: GarnetSpecification): Problem {
     },
   };
 }
+
+export const garnet = family({
+  kind: 'garnet',
+  title: 'TD(0) on Garnets, uniform policy',
+  source: 'SCAFFLSA §6',
+  fields,
+  check: checkGarnet,
+  build,
+});

@@ -5,11 +5,27 @@
 import { generatorFor } from '../../maths/generator.ts';
 import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Problem } from '../operator.ts';
-import type { LinearFeaturesTdSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { count, interval, type SpecificationOf } from '../fields.ts';
+import { agents, dimension, MOST_STATES, seed } from '../sharedFields.ts';
 import { temporalDifferenceAgent } from './agent.ts';
 
+const fields = {
+  agents,
+  states: count(MOST_STATES),
+  dimension,
+  /** γ_i ∼ U(low, high) */
+  discount: interval((low, high) => low >= 0 && high < 1, 'must lie in [0, 1)'),
+  /** rewards by state ∼ U(low, high) */
+  reward: interval(),
+  seed,
+};
+
+/** Federated TD(0) with each agent's own dense kernel, rewards, discount and features (FedHSA D.2). */
+export type LinearFeaturesTdSpecification = SpecificationOf<'linear-features-td', typeof fields>;
+
 /** The agents' reward processes, generated from the specification's seed alone. */
-export function linearFeaturesTdProblem(specification: LinearFeaturesTdSpecification): Problem {
+function build(specification: LinearFeaturesTdSpecification): Problem {
   const { states: S, dimension: d, seed } = specification;
   return {
     dimension: d,
@@ -31,3 +47,11 @@ export function linearFeaturesTdProblem(specification: LinearFeaturesTdSpecifica
     },
   };
 }
+
+export const linearFeaturesTd = family({
+  kind: 'linear-features-td',
+  title: 'TD(0) on dense reward processes',
+  source: 'FedHSA D.2',
+  fields,
+  build,
+});

@@ -25,9 +25,34 @@ import {
   regulariserSlope,
   regulariserThirdDerivative,
 } from '../regulariser/regulariser.ts';
-import type { TwoStateRegressionSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { interval, pair, real, type SpecificationOf } from '../fields.ts';
+import { agents, dimension, initial, seed, startsIn } from '../sharedFields.ts';
 import { ChainSampler, StateStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+const fields = {
+  agents,
+  dimension,
+  /** p in (0, 1), to leave either state in a step; 1/τ_mix in the paper's terms */
+  flipProbability: real({ above: 0, below: 1 }),
+  /** entries of V_mi ∼ U(low, high) */
+  features: interval(),
+  /** entries of the optima ∼ U(low, high): of agents 0, 2, 4, …, and of agents 1, 3, 5, … */
+  optima: pair(interval(), interval()),
+  /** ε ∼ U(low, high), drawn anew for each observation */
+  labelNoise: interval(),
+  /** λ */
+  regularisation: real({ least: 0 }),
+  initial,
+  seed,
+};
+
+/**
+ * Regression on two-state chains with a non-convex regulariser (Streaming FL E.3): in state i the
+ * loss is `(wᵀV_mi − x)² + λ ½ Σ w²/(1 + w²)`, with the label `x = w_miᵀV_mi + ε`.
+ */
+export type TwoStateRegressionSpecification = SpecificationOf<'two-state-regression', typeof fields>;
 
 /** The average over both states and the noise. */
 function meanOf({
@@ -102,7 +127,7 @@ function stateAndLabelNoise(regression: TwoStateRegression, chain: ChainLaw): Op
 }
 
 /** The agents' chains and regressions, generated from the specification's seed alone. */
-export function twoStateRegressionProblem(specification: TwoStateRegressionSpecification): Problem {
+function build(specification: TwoStateRegressionSpecification): Problem {
   const { dimension: d, flipProbability: p, seed } = specification;
   const chain: ChainLaw = {
     states: 2,
@@ -145,3 +170,12 @@ export function twoStateRegressionProblem(specification: TwoStateRegressionSpeci
     },
   };
 }
+
+export const twoStateRegression = family({
+  kind: 'two-state-regression',
+  title: 'regression on a two-state chain, non-convex regulariser',
+  source: 'Streaming FL E.3',
+  fields,
+  check: ({ initial: start }, fault) => startsIn(2, start, fault),
+  build,
+});

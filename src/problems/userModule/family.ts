@@ -10,10 +10,32 @@ import { exactOperator } from '../linearMean/exactOperator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
-import type { InitialState, ModuleSpecification } from '../specification.ts';
+import { family } from '../family.ts';
+import { list, matching, optional, plain, real, type SpecificationOf, text } from '../fields.ts';
+import { agents, dimension } from '../sharedFields.ts';
+import type { InitialState } from '../observationLaw.ts';
 import { ChainSampler } from '../streams/finiteChain.ts';
 import { userAgentFaults } from './agentFaults.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
+
+const fields = {
+  /** file URL of the module, `import.meta.url` of the scenario */
+  module: matching(/^file:/, 'must be a file URL, such as import.meta.url'),
+  /** name of the exported function that makes an agent; see `UserAgent` */
+  export: text,
+  agents,
+  dimension,
+  /** handed to the function as it is; plain data */
+  options: optional(plain),
+  /** θ*, where it is known and the mean operators are not given */
+  root: optional(list(real(), 0)),
+};
+
+/** A user's own operator and stream: a module that the worker threads import. */
+export type ModuleSpecification = SpecificationOf<'module', typeof fields> & {
+  /** the module as a `data:` URL that any thread can import; made before the threads start */
+  readonly compiled?: string;
+};
 
 /** A Markov observation stream, written as its transition. */
 export interface UserStream<Observation> {
@@ -139,7 +161,8 @@ export const makeUserAgent = (
  *
  * @param create - the function the module exports
  */
-export function userModuleProblem(specification: ModuleSpecification, create: UserAgentFactory): Problem {
+function build(specification: ModuleSpecification, create?: UserAgentFactory): Problem {
+  if (!create) throw new TypeError(`the module ${specification.module} has not been imported`);
   const { agents, dimension: d } = specification;
   return {
     dimension: d,
@@ -187,3 +210,10 @@ export function userModuleProblem(specification: ModuleSpecification, create: Us
     },
   };
 }
+
+export const userModule = family({
+  kind: 'module',
+  title: 'an operator and a stream of your own',
+  fields,
+  build,
+});

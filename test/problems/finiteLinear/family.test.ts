@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { configurationOf, ALL_THREE, replicationsOf } from '../../oracles/events.ts';
 import {
   meansOf,
@@ -22,7 +22,7 @@ const readable = (states: number): ExplicitProblem[number] => ({
 
 describe('the means of random agents with 2 to 4 states', () => {
   const explicit = randomProblem(6, 4, 3);
-  const problem = finiteLinearProblem(specificationOf(explicit));
+  const problem = finiteLinear.build(specificationOf(explicit));
 
   test('are Σ π A and Σ π b, with π from the balance equations, to 1e-14', () => {
     for (const [index, agent] of explicit.entries()) {
@@ -48,7 +48,7 @@ describe('the means of random agents with 2 to 4 states', () => {
 
 test('d, M and the chain are as specified', () => {
   const explicit = randomProblem(3, 2, 4);
-  const problem = finiteLinearProblem(specificationOf(explicit));
+  const problem = finiteLinear.build(specificationOf(explicit));
   expect([problem.dimension, problem.agents]).toEqual([2, 3]);
   expect(rowsOf(problem.agent(2).chain!.transition, 4, 4)).toEqual(explicit[2]!.transition);
 });
@@ -58,7 +58,7 @@ test('two algorithms with one seed see the same observations: all three put θ̄
   // of the stream, counted from 0; FedHSA's look at o_0 must not use it up.
   const specification = specificationOf([readable(4)]);
   for (const sampling of ['markov', 'iid'] as const) {
-    const stream = valuesOf(finiteLinearProblem(specification).agent(0).operator(sampling, 8), [0], 180).map(
+    const stream = valuesOf(finiteLinear.build(specification).agent(0).operator(sampling, 8), [0], 180).map(
       ([s]) => s!,
     );
     expect(new Set(stream)).toEqual(new Set([0, 1, 2, 3]));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finiteSumQuadraticProblem } from '../../../src/problems/finiteSumQuadratic/family.ts';
+import { finiteSumQuadratic } from '../../../src/problems/finiteSumQuadratic/family.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import type { LinearMean, LocalOperator, Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
@@ -58,7 +58,7 @@ function componentsOf(problem: Problem, agent: number): Component[] {
 }
 
 describe('the components of an agent', () => {
-  const problem = finiteSumQuadraticProblem(BASE);
+  const problem = finiteSumQuadratic.build(BASE);
   const all = [0, 1, 2, 3].map((agent) => componentsOf(problem, agent));
 
   test('are three, symmetric, with eigenvalues in [1, 10]', () => {
@@ -91,7 +91,7 @@ describe('the components of an agent', () => {
 });
 
 test('with agentScale exponential all A of agent i are s_i I where λ = 1, and s ∼ Exp(1) over 3,000 agents', () => {
-  const problem = finiteSumQuadraticProblem({
+  const problem = finiteSumQuadratic.build({
     ...BASE,
     eigenvalues: [1, 1],
     agentScale: 'exponential',
@@ -110,7 +110,7 @@ test('with agentScale exponential all A of agent i are s_i I where λ = 1, and s
 
 test('offsets vary by 2² between agents and by 1² among an agent’s components, within 6 standard errors', () => {
   // With N = 2, d = 1: (b_i1 + b_i2)/2 ∼ N(0, 4 + ½) and (b_i1 − b_i2)/2 ∼ N(0, ½).
-  const problem = finiteSumQuadraticProblem({ ...BASE, dimension: 1, components: 2, agents: 1500 });
+  const problem = finiteSumQuadratic.build({ ...BASE, dimension: 1, components: 2, agents: 1500 });
   const [means, halves] = [[] as number[], [] as number[]];
   for (let i = 0; i < 1500; i++) {
     const agent = problem.agent(i);
@@ -129,7 +129,7 @@ test('offsets vary by 2² between agents and by 1² among an agent’s component
 
 describe('the index', () => {
   const states = (specification: FiniteSumQuadraticSpecification, sampling: 'markov' | 'iid', n: number) => {
-    const agent = finiteSumQuadraticProblem(specification).agent(2);
+    const agent = finiteSumQuadratic.build(specification).agent(2);
     const labels: string[] = [];
     const seen = valuesOf(agent.operator(sampling, 3), [0, 0], n).map((b) => {
       const label = b.join();
@@ -166,7 +166,7 @@ describe('the index', () => {
     const stays = (counts[0]! + counts[4]! + counts[8]!) / 19_999;
     expect(Math.abs(stays - 0.25)).toBeLessThan(6 * Math.sqrt((0.25 * 0.75) / 19_999));
     const first = (seed: number): Row =>
-      peeked(finiteSumQuadraticProblem(cycle).agent(2).operator('markov', seed), [0, 0]);
+      peeked(finiteSumQuadratic.build(cycle).agent(2).operator('markov', seed), [0, 0]);
     for (let seed = 2; seed < 30; seed++) expect(first(seed)).toEqual(first(1));
   });
 
@@ -198,12 +198,12 @@ describe('the index', () => {
 });
 
 test('each agent has a kernel of its own where kernels are random', () => {
-  const problem = finiteSumQuadraticProblem(BASE);
+  const problem = finiteSumQuadratic.build(BASE);
   expect(problem.agent(1).chain!.transition).not.toEqual(problem.agent(0).chain!.transition);
 });
 
 describe('the law of the observations', () => {
-  const agent = finiteSumQuadraticProblem(BASE).agent(1);
+  const agent = finiteSumQuadratic.build(BASE).agent(1);
   const law = agent.observations!() as FiniteObservations;
   const at = (j: number): { A: Float64Array; b: Float64Array } => {
     const [A, b] = [new Float64Array(4), new Float64Array(2)];
@@ -212,7 +212,7 @@ describe('the law of the observations', () => {
   };
 
   test('is uniform on the agent’s own components, each of which the stream shows', () => {
-    const seen = componentsOf(finiteSumQuadraticProblem(BASE), 1);
+    const seen = componentsOf(finiteSumQuadratic.build(BASE), 1);
     expect(law.observes).toBe('states');
     expect([...law.start]).toEqual([1 / 3, 1 / 3, 1 / 3]);
     for (const j of [0, 1, 2]) {
@@ -226,7 +226,7 @@ describe('the law of the observations', () => {
     const mean = agent.mean as LinearMean;
     expect(relativeDistance(averageOf([0, 1, 2].map((j) => [...at(j).A])), mean.A)).toBeLessThan(1e-14);
     expect(relativeDistance(averageOf([0, 1, 2].map((j) => [...at(j).b])), mean.b)).toBeLessThan(1e-14);
-    const fixed = finiteSumQuadraticProblem({ ...BASE, initial: { state: 2 } }).agent(1);
+    const fixed = finiteSumQuadratic.build({ ...BASE, initial: { state: 2 } }).agent(1);
     const first = componentAt(fixed.operator('markov', 1), 2);
     expect(relativeDistance(first.b, at(2).b)).toBeLessThan(1e-15);
   });

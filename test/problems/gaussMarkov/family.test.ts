@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import { gaussMarkovQuadraticProblem } from '../../../src/problems/gaussMarkov/family.ts';
+import { gaussMarkovQuadratic } from '../../../src/problems/gaussMarkov/family.ts';
 import type { LinearMean, Problem } from '../../../src/problems/operator.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../../src/problems/specification.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
@@ -48,7 +48,7 @@ function noises(
   seed: number,
   count: number,
 ): Row[] {
-  const owner = gaussMarkovQuadraticProblem(specification).agent(agent);
+  const owner = gaussMarkovQuadratic.build(specification).agent(agent);
   const theta = specification.dimension === 2 ? [0, 0] : [0];
   return valuesOf(owner.operator(sampling, seed), theta, count).map((value) =>
     subtract(value, meanAt(owner.mean!, theta)),
@@ -57,21 +57,21 @@ function noises(
 
 describe('the curvature', () => {
   test('of a convex problem is symmetric with eigenvalues of at least 1, for each of 50 agents', () => {
-    for (const A of curvatures(gaussMarkovQuadraticProblem({ ...BASE, agents: 50 }))) {
+    for (const A of curvatures(gaussMarkovQuadratic.build({ ...BASE, agents: 50 }))) {
       expect(transposed(A)).toEqual(A);
       expect(eigenvaluesOf(A)[0]).toBeGreaterThanOrEqual(1 - 1e-14);
     }
   });
 
   test('of a non-convex problem is indefinite for some of 20 agents and at least 1 on average', () => {
-    const all = curvatures(gaussMarkovQuadraticProblem({ ...BASE, agents: 20, curvature: 'non-convex' }));
+    const all = curvatures(gaussMarkovQuadratic.build({ ...BASE, agents: 20, curvature: 'non-convex' }));
     expect(all.some((A) => eigenvaluesOf(A)[0] < 0)).toBe(true);
     for (const A of all) expect(Math.abs(A[0]![1]! - A[1]![0]!)).toBeLessThan(1e-14);
     expect(eigenvaluesOf(averageOfRows(all))[0]).toBeGreaterThanOrEqual(1 - 1e-12);
   });
 
   test('of a larger problem, d = 12, is at least 1, too: xᵀAx ≥ xᵀx for 200 directions', () => {
-    const [A] = curvatures(gaussMarkovQuadraticProblem({ ...BASE, dimension: 12, agents: 1 }));
+    const [A] = curvatures(gaussMarkovQuadratic.build({ ...BASE, dimension: 12, agents: 1 }));
     const direction = generatorFor(1, 'directions');
     for (let k = 0; k < 200; k++) {
       const x = A!.map(() => direction.normal());
@@ -82,7 +82,7 @@ describe('the curvature', () => {
 });
 
 test('offsets b_i ∼ N(0, offsetScale² I): 2,000 coordinates have a variance within 6 standard errors of 9', () => {
-  const problem = gaussMarkovQuadraticProblem({ ...BASE, agents: 1000 });
+  const problem = gaussMarkovQuadratic.build({ ...BASE, agents: 1000 });
   const b = Array.from({ length: 1000 }, (_, i) => [...linear(problem, i).b]).flat();
   const variance = b.reduce((sum, x) => sum + x * x, 0) / b.length;
   // the variance of x² is 2σ⁴
@@ -121,9 +121,9 @@ describe.each(['stationary start', 'i.i.d. sampling'] as const)('the noise with 
   test('has mean 0 and covariance Σ = Q Σ Qᵀ + σ² I, within 6 standard errors over 10,000 seeds', () => {
     // d = 1: Q = ±0.8 whatever was drawn, so Σ = 0.09/(1 − 0.64) = 0.25
     const scalar: GaussMarkovQuadraticSpecification = { ...BASE, dimension: 1 };
-    const owner = gaussMarkovQuadraticProblem(
-      way === 'i.i.d. sampling' ? scalar : { ...scalar, initialNoise: 'stationary' },
-    ).agent(0);
+    const owner = gaussMarkovQuadratic
+      .build(way === 'i.i.d. sampling' ? scalar : { ...scalar, initialNoise: 'stationary' })
+      .agent(0);
     const sampling = way === 'i.i.d. sampling' ? 'iid' : 'markov';
     const [mean] = meanAt(owner.mean!, [0]);
     const firsts: number[] = [];
@@ -161,7 +161,7 @@ describe.each(['stationary start', 'i.i.d. sampling'] as const)('the noise with 
       ),
     );
     const sigma = solution(kronecker, [0.09, 0, 0, 0.09]);
-    const owner = gaussMarkovQuadraticProblem(specification).agent(3);
+    const owner = gaussMarkovQuadratic.build(specification).agent(3);
     const sampling = way === 'i.i.d. sampling' ? 'iid' : 'markov';
     const offset = meanAt(owner.mean!, [0, 0]);
     const sums = [0, 0, 0, 0];

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { zigguratEdges, zigguratInside, zigguratNormal } from '../../../src/maths/normal.ts';
-import { gaussMarkovQuadraticProblem } from '../../../src/problems/gaussMarkov/family.ts';
+import { gaussMarkovQuadratic } from '../../../src/problems/gaussMarkov/family.ts';
 import { GaussMarkovOperator } from '../../../src/problems/gaussMarkov/kernel.ts';
 import { GENERATOR, NOISE } from '../../../src/problems/gaussMarkov/layout.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../../src/problems/specification.ts';
@@ -28,7 +28,7 @@ const DIMENSIONS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(DIMENSIONS)('three agents, d = %i', (dimension) => {
     for (const initialNoise of ['zero', 'stationary'] as const) {
-      const problem = gaussMarkovQuadraticProblem({ ...BASE, dimension, initialNoise });
+      const problem = gaussMarkovQuadratic.build({ ...BASE, dimension, initialNoise });
       new PlacedProblem(problem, circumstances, streamOf(dimension)).goThrough(0.05);
     }
   });
@@ -36,19 +36,19 @@ describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
 
 test.each(['markov', 'iid'] as const)('d = 50 and 51, %s', (sampling) => {
   for (const dimension of [50, 51]) {
-    const problem = gaussMarkovQuadraticProblem({ ...BASE, dimension, agents: 1 });
+    const problem = gaussMarkovQuadratic.build({ ...BASE, dimension, agents: 1 });
     new PlacedProblem(problem, { sampling, stride: 1 }, streamOf(dimension)).goThrough(0.02);
   }
 });
 
 test.each(DIMENSIONS)('what diverges does so in the same places, d = %i', (dimension) => {
-  const problem = gaussMarkovQuadraticProblem({ ...BASE, dimension });
+  const problem = gaussMarkovQuadratic.build({ ...BASE, dimension });
   const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, streamOf(dimension), 3, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });
 
 test('without noise z stays 0, and under i.i.d. sampling it is drawn as 0', () => {
-  const problem = gaussMarkovQuadraticProblem({ ...BASE, noiseVariance: 0 });
+  const problem = gaussMarkovQuadratic.build({ ...BASE, noiseVariance: 0 });
   for (const circumstances of CIRCUMSTANCES) {
     new PlacedProblem(problem, circumstances, streamOf(4)).goThrough(0.05);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logisticRegressionProblem } from '../../../src/problems/logisticRegression/family.ts';
+import { logisticRegression } from '../../../src/problems/logisticRegression/family.ts';
 import type { NonlinearMean, Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { LogisticRegressionSpecification } from '../../../src/problems/specification.ts';
@@ -27,7 +27,7 @@ const inner = (a: Row, b: Row): number => a.reduce((sum, x, j) => sum + x * b[j]
 /** All y x of an agent: G(0, (x, y)) = σ(m) y x, seen by 30 n independent draws; n e⁻³⁰ to miss one. */
 function recordsOf(specification: LogisticRegressionSpecification, agent: number): Row[] {
   const zero = new Array<number>(specification.dimension).fill(0);
-  const owner = logisticRegressionProblem(specification).agent(agent);
+  const owner = logisticRegression.build(specification).agent(agent);
   const distinct = new Map<string, Row>();
   for (const value of valuesOf(owner.operator('iid', 1), zero, 30 * specification.records))
     distinct.set(value.join(), value);
@@ -42,7 +42,7 @@ const points = [
 
 describe.each([0, 1])('with margin %d', (margin) => {
   const specification = { ...BASE, margin };
-  const agent = logisticRegressionProblem(specification).agent(2);
+  const agent = logisticRegression.build(specification).agent(2);
   const records = recordsOf(specification, 2);
   const loss = (theta: Row, z: Row): number =>
     Math.log(1 + Math.exp(margin - inner(z, theta))) + 0.05 * squared(theta);
@@ -92,7 +92,7 @@ describe.each([0, 1])('with margin %d', (margin) => {
       { deviation: 0.1, separation: 8, regularisation: 1e-4 },
       { deviation: 0.1, labels: 'half-shuffled' },
     ] as const) {
-      const { root, mean } = solveProblem(logisticRegressionProblem({ ...specification, ...change }));
+      const { root, mean } = solveProblem(logisticRegression.build({ ...specification, ...change }));
       expect(Math.max(...meanAt(mean!, [...root!]).map(Math.abs))).toBeLessThan(1e-15);
     }
   });
@@ -100,9 +100,9 @@ describe.each([0, 1])('with margin %d', (margin) => {
 
 test('an argument of ±1000 overflows nowhere: G is y x − λθ on one side and −λθ on the other', () => {
   // d = 1 without deviation: y x = ±μ with μ = 1; θ = ∓1000.
-  const agent = logisticRegressionProblem({ ...BASE, dimension: 1, deviation: 0, regularisation: 0.5 }).agent(
-    0,
-  );
+  const agent = logisticRegression
+    .build({ ...BASE, dimension: 1, deviation: 0, regularisation: 0.5 })
+    .agent(0);
   const [toLabel] = peeked(agent.operator('iid', 1), [0]);
   const side = Math.sign(toLabel!);
   for (const [theta, expected] of [
@@ -134,7 +134,7 @@ describe('the records', () => {
       else high = t;
     }
     const [mu] = recordsOf(specification, 0);
-    const { root } = solveProblem(logisticRegressionProblem(specification));
+    const { root } = solveProblem(logisticRegression.build(specification));
     expect(relativeDistance(root!, scale(low, mu!))).toBeLessThan(1e-14);
   });
 
@@ -154,8 +154,8 @@ describe('the records', () => {
       records: 400,
       labels: 'half-shuffled',
     } as const;
-    const problem = logisticRegressionProblem(specification);
-    const plain = logisticRegressionProblem({ ...specification, labels: 'true' });
+    const problem = logisticRegression.build(specification);
+    const plain = logisticRegression.build({ ...specification, labels: 'true' });
     for (const agent of [0, 2]) {
       expect(meanAt(problem.agent(agent).mean!, [0, 0, 0])).toEqual(
         meanAt(plain.agent(agent).mean!, [0, 0, 0]),
@@ -184,7 +184,7 @@ function jacobianAt(problem: Problem, agent: number, theta: Row): Row {
 test('shuffled labels change the Hessian of the loss at margin 1, and not at margin 0', () => {
   for (const margin of [0, 1]) {
     const [shuffled, plain] = (['half-shuffled', 'true'] as const).map((labels) =>
-      jacobianAt(logisticRegressionProblem({ ...BASE, labels, margin }), 1, [0.5, -1, 2]),
+      jacobianAt(logisticRegression.build({ ...BASE, labels, margin }), 1, [0.5, -1, 2]),
     );
     // σ'(m − y xᵀθ) is even in xᵀθ for m = 0, and (y x)(y x)ᵀ = x xᵀ.
     const distance = relativeDistance(shuffled!, plain!);
@@ -197,7 +197,7 @@ describe('the stream', () => {
   const specification = { ...BASE, records: 4, persistence: 0.6 };
   const indices = (sampling: 'markov' | 'iid', n: number): number[] => {
     const labels: string[] = [];
-    const owner = logisticRegressionProblem(specification).agent(0);
+    const owner = logisticRegression.build(specification).agent(0);
     return valuesOf(owner.operator(sampling, 2), [0, 0, 0], n).map((value) => {
       const label = value.join();
       if (!labels.includes(label)) labels.push(label);
@@ -207,7 +207,7 @@ describe('the stream', () => {
 
   test('along the chain stays with probability 0.6 + 0.4/4, as its kernel says: 40,000 transitions', () => {
     const seen = indices('markov', 40_001);
-    const { transition, stationary } = logisticRegressionProblem(specification).agent(0).chain!;
+    const { transition, stationary } = logisticRegression.build(specification).agent(0).chain!;
     expect([...stationary]).toEqual([0.25, 0.25, 0.25, 0.25]);
     // All records are alike to the kernel, so that labels in the order of appearance will do.
     for (let from = 0; from < 4; from++) {
@@ -232,7 +232,7 @@ describe('the stream', () => {
   });
 
   test('without persistence is the same along the chain as independently: the paper’s setting', () => {
-    const plain = logisticRegressionProblem(BASE).agent(3);
+    const plain = logisticRegression.build(BASE).agent(3);
     const [chain, independent] = (['markov', 'iid'] as const).map((sampling) =>
       valuesOf(plain.operator(sampling, 9), [1, 2, 3], 50),
     );
@@ -241,7 +241,7 @@ describe('the stream', () => {
 
   test('of more than a thousand records has no kernel to be analysed', () => {
     const chainOf = (records: number): unknown =>
-      logisticRegressionProblem({ ...BASE, records }).agent(0).chain?.states;
+      logisticRegression.build({ ...BASE, records }).agent(0).chain?.states;
     expect([chainOf(1000), chainOf(1001)]).toEqual([1000, undefined]);
   });
 });

@@ -3,7 +3,7 @@ import { actionFeatures, addFeature } from '../../../src/problems/qLearning/acti
 import { machineReplacement } from '../../../src/problems/qLearning/machineReplacement.ts';
 import { randomDecisionProcess } from '../../../src/problems/qLearning/randomDecisionProcess.ts';
 import type { NonlinearMean } from '../../../src/problems/operator.ts';
-import { qLearningProblem } from '../../../src/problems/qLearning/family.ts';
+import { qLearning } from '../../../src/problems/qLearning/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { QLearningSpecification } from '../../../src/problems/specification.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
@@ -50,7 +50,7 @@ function explicit(specification: QLearningSpecification, agent: number) {
     actions: process.actions,
     P: rowsOf(process.kernel, pairs, process.states),
     rewards: [...process.rewards],
-    law: [...qLearningProblem(specification).agent(agent).chain!.stationary],
+    law: [...qLearning.build(specification).agent(agent).chain!.stationary],
     phi: Array.from({ length: pairs }, (_, x) => {
       const row = new Float64Array(features.dimension);
       addFeature(features, x, 1, row);
@@ -76,7 +76,7 @@ const CASES = [
 ] as const;
 
 describe.each(CASES)('the operator of $what', ({ specification }) => {
-  const problem = qLearningProblem(specification);
+  const problem = qLearning.build(specification);
   const d = problem.dimension;
   const thetas = [1, 2, 3].map((k) => Array.from({ length: d }, (_, j) => 3 * Math.sin(5 * k + 2 * j)));
   const agent = explicit(specification, 1);
@@ -170,7 +170,7 @@ describe('the root', () => {
   ])('of $what is what value iteration on the average problem converges to', ({ specification }) => {
     for (let seed = 1; seed <= 3; seed++) {
       const one = { ...specification, seed };
-      const { root } = solveProblem(qLearningProblem(one));
+      const { root } = solveProblem(qLearning.build(one));
       expect(relativeDistance(root!, byValueIteration(one))).toBeLessThan(1e-11);
     }
   });
@@ -178,7 +178,7 @@ describe('the root', () => {
   test('of a table with equal worlds is one Q*, whatever each agent’s behaviour: all single roots are alike', () => {
     const environment = { ...GARNET.environment, heterogeneity: 'low', perturbation: 0 } as const;
     const of = (change: Partial<QLearningSpecification>): Float64Array =>
-      solveProblem(qLearningProblem({ ...GARNET, environment, ...change })).root!;
+      solveProblem(qLearning.build({ ...GARNET, environment, ...change })).root!;
     const all = of({});
     expect(relativeDistance(all, of({ agents: 1 }))).toBeLessThan(1e-13);
     expect(relativeDistance(all, of({ behaviour: 'uniform' }))).toBeLessThan(1e-13);
@@ -188,7 +188,7 @@ describe('the root', () => {
   // Two levels: replacing costs k and is then as running a new machine, so Q(w, replace) = Q(0, keep) − k.
   const two = (price: number): Row => [
     ...solveProblem(
-      qLearningProblem({
+      qLearning.build({
         ...MACHINE,
         agents: 1,
         environment: { kind: 'machine-replacement', levels: 2, wear: [0.5, 0.5], runningCost: [2, 2], price },
@@ -210,7 +210,7 @@ describe('the root', () => {
 
   test('of one machine replaces from some wear on, for 20 machines', () => {
     for (let seed = 1; seed <= 20; seed++) {
-      const { root } = solveProblem(qLearningProblem({ ...MACHINE, agents: 1, seed }));
+      const { root } = solveProblem(qLearning.build({ ...MACHINE, agents: 1, seed }));
       const replaces = Array.from({ length: 8 }, (_, w) => root![2 * w + 1]! > root![2 * w]!);
       expect(replaces[0]).toBe(false);
       expect(replaces.slice(replaces.indexOf(true)).every((r) => r)).toBe(replaces.includes(true));
@@ -219,7 +219,7 @@ describe('the root', () => {
 
   test('of random directions makes the average mean operator 0 where there is one, and is refused in one line where not', () => {
     const outcomes = Array.from({ length: 20 }, (_, k) => {
-      const problem = qLearningProblem({
+      const problem = qLearning.build({
         ...MACHINE,
         agents: 5,
         seed: k + 1,
@@ -240,7 +240,7 @@ describe('the root', () => {
 });
 
 describe('the stream of a table', () => {
-  const problem = qLearningProblem(GARNET);
+  const problem = qLearning.build(GARNET);
   const agent = explicit(GARNET, 2);
   // With θ = −10 for all pairs, G(x) = r(x) + (1 − γ)·10 > 0 at the pair of the observation alone.
   const pairs = (sampling: 'markov' | 'iid', n: number, seed = 1): number[] =>

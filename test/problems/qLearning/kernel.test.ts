@@ -5,7 +5,7 @@ import { generatorFor } from '../../../src/maths/generator.ts';
 import type { ActionFeatures } from '../../../src/problems/qLearning/actionFeatures.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { QLearningOperator } from '../../../src/problems/qLearning/kernel.ts';
-import { qLearningProblem } from '../../../src/problems/qLearning/family.ts';
+import { qLearning } from '../../../src/problems/qLearning/family.ts';
 import type { ActionValueFeatures, QLearningSpecification } from '../../../src/problems/specification.ts';
 import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/problems/kernels/chainStreamLayout.ts';
 import { STREAM } from '../../../src/problems/qLearning/layout.ts';
@@ -44,21 +44,21 @@ const FEATURES: readonly ActionValueFeatures[] = [
 describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(FEATURES)('five agents with $kind features, $dimension', (features) => {
     for (const base of [BASE, MACHINES]) {
-      new PlacedProblem(qLearningProblem({ ...base, features }), circumstances, RECORD_STREAM).goThrough(0.1);
+      new PlacedProblem(qLearning.build({ ...base, features }), circumstances, RECORD_STREAM).goThrough(0.1);
     }
   });
 });
 
 test('from one agent to nine, each takes its own steps', () => {
   for (let count = 1; count <= 9; count++) {
-    const problem = qLearningProblem({ ...BASE, agents: count });
+    const problem = qLearning.build({ ...BASE, agents: count });
     new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM).goThrough(0.3);
   }
 });
 
 test.each(FEATURES)('zeros of either sign, with $kind features, $dimension', (features) => {
   // without rewards and corrections, θ = ±0 stays what the reference makes of −0 + η (0 + …)
-  const problem = qLearningProblem({ ...MACHINES, features });
+  const problem = qLearning.build({ ...MACHINES, features });
   for (const stepSize of [0.1, -0.1, 0]) {
     const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 5, 0);
     for (let call = 0; call < 6; call++) {
@@ -70,7 +70,7 @@ test.each(FEATURES)('zeros of either sign, with $kind features, $dimension', (fe
 });
 
 test.each(FEATURES)('what diverges does so in the same places, $kind $dimension', (features) => {
-  const problem = qLearningProblem({ ...BASE, features });
+  const problem = qLearning.build({ ...BASE, features });
   const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 5, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordedRegressionProblem } from '../../../src/problems/recordedRegression/family.ts';
+import { recordedRegression } from '../../../src/problems/recordedRegression/family.ts';
 import type { RecordedRegressionSpecification, RecordedWindow } from '../../../src/problems/specification.ts';
 import { ownUniforms } from '../../oracles/explicitProblem.ts';
 import { meanAt, peeked, valuesOf } from '../../oracles/operatorCalls.ts';
@@ -47,7 +47,8 @@ function rowsSeen(
   seed = 1,
   sampling: 'markov' | 'iid' = 'markov',
 ): number[] {
-  const operator = recordedRegressionProblem(specification([one], initial))
+  const operator = recordedRegression
+    .build(specification([one], initial))
     .agent(0)
     .operator(sampling, seed);
   return valuesOf(operator, [0, 0, 0], count).map((value) =>
@@ -69,7 +70,7 @@ describe('the operator', () => {
   ];
 
   test('is minus the gradient of the loss at each of 10 rows, against finite differences to 1e-8', () => {
-    const agent = recordedRegressionProblem(specification([window(0, ROWS)])).agent(0);
+    const agent = recordedRegression.build(specification([window(0, ROWS)])).agent(0);
     for (const w of points) {
       valuesOf(agent.operator('markov', 1), w, ROWS).forEach((value, row) => {
         const gradient = w.map((_, j) => -slope((v) => loss(v, row), w, j));
@@ -79,7 +80,7 @@ describe('the operator', () => {
   });
 
   test('has as its mean the average over the window’s 6 rows 7, 8, 9, 0, 1, 2, each once', () => {
-    const agent = recordedRegressionProblem(specification([window(7, 6)])).agent(0);
+    const agent = recordedRegression.build(specification([window(7, 6)])).agent(0);
     for (const w of points) {
       const gradients = [7, 8, 9, 0, 1, 2].map((row) => w.map((_, j) => -slope((v) => loss(v, row), w, j)));
       expect(relativeDistance(meanAt(agent.mean!, w), averageOf(gradients))).toBeLessThan(1e-8);
@@ -90,7 +91,7 @@ describe('the operator', () => {
   });
 
   test('has a mean whose Jacobian is that of finite differences to 1e-8', () => {
-    const { mean } = recordedRegressionProblem(specification([window(2, 7)])).agent(0);
+    const { mean } = recordedRegression.build(specification([window(2, 7)])).agent(0);
     if (mean?.kind !== 'nonlinear') throw new Error('the regulariser is not quadratic');
     for (const w of points) {
       const jacobian = new Float64Array(D * D).fill(NaN);
@@ -144,9 +145,7 @@ describe('the stream of a window', () => {
 });
 
 test('each agent has its own window and series', () => {
-  const problem = recordedRegressionProblem(
-    specification([window(0, 3), { series: 0, start: 0, length: 1 }]),
-  );
+  const problem = recordedRegression.build(specification([window(0, 3), { series: 0, start: 0, length: 1 }]));
   expect([problem.agents, problem.dimension]).toEqual([2, D]);
   // the other series holds one row of zeros: only the regulariser is left, r'(1) = 1/4
   expect(peeked(problem.agent(1).operator('markov', 1), [1, 0, 0])[0]).toBe(-LAMBDA / 4);

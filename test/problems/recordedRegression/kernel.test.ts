@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { hasKernel } from '../../../src/problems/kernels/kernelOperator.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
-import { recordedRegressionProblem } from '../../../src/problems/recordedRegression/family.ts';
+import { recordedRegression } from '../../../src/problems/recordedRegression/family.ts';
 import { FEATURES, GENERATOR, LABELS, POSITION } from '../../../src/problems/recordedRegression/layout.ts';
 import type { RecordedRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
@@ -40,14 +40,14 @@ const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];
 describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(DIMENSIONS)('five windows, d = %i', (d) => {
     for (const initial of ['first', 'stationary'] as const) {
-      const problem = recordedRegressionProblem({ ...specification(d), initial });
+      const problem = recordedRegression.build({ ...specification(d), initial });
       new PlacedProblem(problem, circumstances, STREAM).goThrough(0.01);
     }
   });
 });
 
 test('without the regulariser, and with one agent alone', () => {
-  const problem = recordedRegressionProblem(specification(3, 0));
+  const problem = recordedRegression.build(specification(3, 0));
   for (const count of [1, 2, 5]) {
     new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, count).goThrough(0.01);
   }
@@ -56,19 +56,19 @@ test('without the regulariser, and with one agent alone', () => {
 test.each(DIMENSIONS)('zeros of either sign, d = %i', (d) => {
   const whole = specification(d);
   const series = whole.series.map(({ x, y }) => ({ x: x.map(() => 0), y }));
-  const problem = recordedRegressionProblem({ ...whole, series });
+  const problem = recordedRegression.build({ ...whole, series });
   new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 5, 0).goThrough(-0.1);
 });
 
 test.each(DIMENSIONS)('what diverges does so in the same places, d = %i', (d) => {
-  const problem = recordedRegressionProblem(specification(d));
+  const problem = recordedRegression.build(specification(d));
   const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, STREAM, 5, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });
 
 test('windows of one series share its copy, and a second placing adds none', () => {
   const memory = new KernelMemory();
-  const problem = recordedRegressionProblem(specification(3));
+  const problem = recordedRegression.build(specification(3));
   const tables = (): number[][] =>
     [0, 1, 2].map((agent) => {
       const operator = problem.agent(agent).operator('markov', 1);

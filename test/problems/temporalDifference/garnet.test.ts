@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { garnetProblem } from '../../../src/problems/temporalDifference/garnet.ts';
+import { garnet } from '../../../src/problems/temporalDifference/garnet.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import type { GarnetSpecification } from '../../../src/problems/specification.ts';
 import { largestZ, meanAt, peeked, valuesOf } from '../../oracles/operatorCalls.ts';
@@ -31,7 +31,7 @@ const kernels = (problem: Problem): number[][][] =>
   });
 
 describe('a Garnet with 30 states, 2 actions and branching 2', () => {
-  const all = kernels(garnetProblem(BASE));
+  const all = kernels(garnet.build(BASE));
 
   test('has rows that sum to 1 over 2 to 4 successors', () => {
     for (const row of all.flat()) {
@@ -45,7 +45,7 @@ describe('a Garnet with 30 states, 2 actions and branching 2', () => {
 
   test('has the stationary law that its balance equations have, and forgets its start: P^4096 has equal rows', () => {
     for (const [i, P] of all.entries()) {
-      const law = garnetProblem(BASE).agent(i).chain!.stationary;
+      const law = garnet.build(BASE).agent(i).chain!.stationary;
       expect(relativeDistance(law, stationaryLaw(P))).toBeLessThan(1e-12);
       let power = P;
       for (let k = 0; k < 12; k++) power = product(power, power);
@@ -58,14 +58,14 @@ describe('a Garnet with 30 states, 2 actions and branching 2', () => {
   });
 
   test('is the same for the same seed and another for another', () => {
-    expect(kernels(garnetProblem(BASE))).toEqual(all);
-    expect(kernels(garnetProblem({ ...BASE, seed: 2 }))).not.toEqual(all);
+    expect(kernels(garnet.build(BASE))).toEqual(all);
+    expect(kernels(garnet.build({ ...BASE, seed: 2 }))).not.toEqual(all);
   });
 });
 
 test('low heterogeneity moves no entry by more than b·a·ε = 0.0008 and no zero, for ε = 0.0002', () => {
   // An entry p becomes (p + u)/(1 + Σu), u ≤ ε on at most 4 entries: it moves by at most ε and 4ε.
-  const [first, ...others] = kernels(garnetProblem({ ...BASE, heterogeneity: 'low', perturbation: 0.0002 }));
+  const [first, ...others] = kernels(garnet.build({ ...BASE, heterogeneity: 'low', perturbation: 0.0002 }));
   for (const P of others) {
     expect(P).not.toEqual(first);
     P.forEach((row, s) => {
@@ -76,13 +76,13 @@ test('low heterogeneity moves no entry by more than b·a·ε = 0.0008 and no zer
 });
 
 test('without perturbation low heterogeneity is none: all agents have one kernel and one mean', () => {
-  const problem = garnetProblem({ ...BASE, heterogeneity: 'low' });
+  const problem = garnet.build({ ...BASE, heterogeneity: 'low' });
   expect(new Set(kernels(problem).map((P) => JSON.stringify(P))).size).toBe(1);
   expect(problem.agent(5).mean).toEqual(problem.agent(0).mean);
 });
 
 test('features have length 1 and rewards lie in [0, 1]: G(0, o) = r φ has a length in [0, 1], the same r for a state', () => {
-  const problem = garnetProblem(BASE);
+  const problem = garnet.build(BASE);
   const zero = new Array<number>(8).fill(0);
   const lengths = valuesOf(problem.agent(0).operator('iid', 1), zero, 2000).map((value) =>
     Math.sqrt(squared(value)),
@@ -105,7 +105,7 @@ test('features are common to all agents even when heterogeneity is high', () => 
       ),
     );
   };
-  const high = garnetProblem(BASE);
+  const high = garnet.build(BASE);
   const [one, other] = [directions(high, 0), directions(high, 1)];
   // recurrent states may differ, the directions of common ones do not
   const common = [...one].filter((direction) => other.has(direction));
@@ -114,7 +114,7 @@ test('features are common to all agents even when heterogeneity is high', () => 
 });
 
 test('the average of 40,000 i.i.d. operator values is within 6 standard errors of the mean operator', () => {
-  const agent = garnetProblem(BASE).agent(2);
+  const agent = garnet.build(BASE).agent(2);
   const theta = [1, -1, 0.5, 2, 0, -3, 1, 1];
   expect(
     largestZ(valuesOf(agent.operator('iid', 7), theta, 40_000), meanAt(agent.mean!, theta)),
@@ -122,7 +122,7 @@ test('the average of 40,000 i.i.d. operator values is within 6 standard errors o
 });
 
 test('a Markov stream starts from the stationary law: 20,000 seeds average to the mean operator', () => {
-  const agent = garnetProblem(BASE).agent(3);
+  const agent = garnet.build(BASE).agent(3);
   const theta = [1, -1, 0.5, 2, 0, -3, 1, 1];
   const firsts = Array.from({ length: 20_000 }, (_, seed) => peeked(agent.operator('markov', seed), theta));
   expect(largestZ(firsts, meanAt(agent.mean!, theta))).toBeLessThan(6);
@@ -131,7 +131,7 @@ test('a Markov stream starts from the stationary law: 20,000 seeds average to th
 test('of the four maps on two points only the two constant ones are ergodic: 20 Garnets with branching 1 are these', () => {
   const seen = new Set<string>();
   for (let seed = 1; seed <= 20; seed++) {
-    const [P] = kernels(garnetProblem({ ...BASE, seed, states: 2, actions: 1, branching: 1, agents: 1 }));
+    const [P] = kernels(garnet.build({ ...BASE, seed, states: 2, actions: 1, branching: 1, agents: 1 }));
     seen.add(JSON.stringify(P));
   }
   // a swap, and two fixed points, are drawn again; each of the other two has probability ½: 2⁻¹⁹ to miss one

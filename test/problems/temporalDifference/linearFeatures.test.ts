@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { linearFeaturesTdProblem } from '../../../src/problems/temporalDifference/linearFeatures.ts';
+import { linearFeaturesTd } from '../../../src/problems/temporalDifference/linearFeatures.ts';
 import type { LinearFeaturesTdSpecification } from '../../../src/problems/specification.ts';
 import { largestZ, meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, rowsOf, stationaryLaw } from '../../oracles/plainMatrices.ts';
@@ -15,7 +15,7 @@ const BASE: LinearFeaturesTdSpecification = {
 };
 
 describe('federated TD with 20 states and 3 features', () => {
-  const problem = linearFeaturesTdProblem(BASE);
+  const problem = linearFeaturesTd.build(BASE);
 
   test('has dense kernels with rows of sum 1, one for each agent, and their stationary laws', () => {
     const seen = new Set<string>();
@@ -33,8 +33,8 @@ describe('federated TD with 20 states and 3 features', () => {
   });
 
   test('is the same for the same seed and another for another', () => {
-    expect(linearFeaturesTdProblem(BASE).agent(2).mean).toEqual(problem.agent(2).mean);
-    expect(linearFeaturesTdProblem({ ...BASE, seed: 2 }).agent(2).mean).not.toEqual(problem.agent(2).mean);
+    expect(linearFeaturesTd.build(BASE).agent(2).mean).toEqual(problem.agent(2).mean);
+    expect(linearFeaturesTd.build({ ...BASE, seed: 2 }).agent(2).mean).not.toEqual(problem.agent(2).mean);
   });
 
   test('has operator values whose average over 40,000 observations is within 6 standard errors of the mean', () => {
@@ -51,7 +51,7 @@ describe('federated TD with 20 states and 3 features', () => {
 test('discount, rewards and features have the given ranges: with φ and r fixed by d = 1, δ is read off', () => {
   // d = 1: G(θ, o) = (r + (γ φ′ − φ) θ) φ, so G(0) = r φ and G(0) − G(1) = (φ − γ φ′) φ. With reward
   // [2, 2] and γ = 0: φ = G(0)/2 and G(0) − G(1) = φ².
-  const fixed = linearFeaturesTdProblem({ ...BASE, dimension: 1, discount: [0, 0], reward: [2, 2] });
+  const fixed = linearFeaturesTd.build({ ...BASE, dimension: 1, discount: [0, 0], reward: [2, 2] });
   const at = (theta: number): number[] =>
     valuesOf(fixed.agent(1).operator('markov', 4), [theta], 300).map(([x]) => x!);
   const zero = at(0);

@@ -4,7 +4,7 @@ import { isStable } from '../../../src/problems/meanFlow.ts';
 import type { NonlinearMean } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
-import { twoStateRegressionProblem } from '../../../src/problems/twoStateRegression/family.ts';
+import { twoStateRegression } from '../../../src/problems/twoStateRegression/family.ts';
 import { gradientOf, jacobianOf } from '../../oracles/finiteDifferences.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, type Row, scale, subtract } from '../../oracles/plainMatrices.ts';
@@ -73,7 +73,7 @@ describe('the mean operator', () => {
         0.5 * inner(subtract(w, optima[0]!), V[0]!) ** 2 +
         0.5 * inner(subtract(w, optima[1]!), V[1]!) ** 2 +
         0.7 * r(w);
-      const { mean } = twoStateRegressionProblem(specification).agent(agent);
+      const { mean } = twoStateRegression.build(specification).agent(agent);
       for (const w of points) {
         expect(relativeDistance(meanAt(mean!, w), scale(-1, gradientOf(F, w)))).toBeLessThan(1e-7);
       }
@@ -83,13 +83,13 @@ describe('the mean operator', () => {
   test('with the paper’s noise U(0, 0.01) is larger by E ε (V_0 + V_1) = 0.005 (V_0 + V_1)', () => {
     const { V } = drawn(PAPER, 3);
     const at = (labelNoise: [number, number]): Row =>
-      meanAt(twoStateRegressionProblem({ ...PAPER, labelNoise }).agent(3).mean!, points[0]!);
+      meanAt(twoStateRegression.build({ ...PAPER, labelNoise }).agent(3).mean!, points[0]!);
     const shift = V[0]!.map((v, j) => 0.005 * (v + V[1]![j]!));
     expect(relativeDistance(subtract(at([0, 0.01]), at([0, 0])), shift)).toBeLessThan(1e-14);
   });
 
   test('is the average over both states, each half of the time, and the ends of the noise', () => {
-    const agent = twoStateRegressionProblem(PAPER).agent(1);
+    const agent = twoStateRegression.build(PAPER).agent(1);
     const { V, w: optima } = drawn(PAPER, 1);
     for (const w of points) {
       const losses = (v: Row): number =>
@@ -104,7 +104,7 @@ describe('the mean operator', () => {
   });
 
   test('has a Jacobian that finite differences confirm to 1e-8', () => {
-    const { mean } = twoStateRegressionProblem({ ...PAPER, regularisation: 2 }).agent(0);
+    const { mean } = twoStateRegression.build({ ...PAPER, regularisation: 2 }).agent(0);
     for (const w of points) {
       const jacobian = new Float64Array(100).fill(NaN);
       (mean as NonlinearMean).jacobian!(Float64Array.from(w), jacobian);
@@ -120,7 +120,7 @@ describe('the mean operator', () => {
 
 describe('the optima', () => {
   test('of agents 0, 2, 4 are drawn from the first range and those of agents 1, 3, 5 from the second', () => {
-    const problem = twoStateRegressionProblem(
+    const problem = twoStateRegression.build(
       scalar({
         agents: 6,
         optima: [
@@ -135,7 +135,7 @@ describe('the optima', () => {
   });
 
   test('that are all (2, …, 2), without noise and regulariser, are the root of ten agents in ten dimensions', () => {
-    const problem = twoStateRegressionProblem({
+    const problem = twoStateRegression.build({
       ...PAPER,
       optima: [
         [2, 2],
@@ -153,7 +153,7 @@ describe('the root', () => {
   test('of the paper’s 10 and 100 agents makes the average mean operator 0 to rounding, for 20 seeds', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const { root, mean } = solveProblem(
-        twoStateRegressionProblem({ ...PAPER, seed, agents: seed > 17 ? 100 : 10 }),
+        twoStateRegression.build({ ...PAPER, seed, agents: seed > 17 ? 100 : 10 }),
       );
       // Terms of the sum are of the order of Σ V_j² w_j ≈ 10.
       expect(Math.max(...meanAt(mean!, [...root!]).map(Math.abs))).toBeLessThan(1e-14);
@@ -164,7 +164,7 @@ describe('the root', () => {
   test('of one to four agents, which leave directions to the regulariser alone, is found and stable for 20 seeds each', () => {
     for (let seed = 1; seed <= 80; seed++) {
       const { root, mean } = solveProblem(
-        twoStateRegressionProblem({ ...PAPER, seed, agents: 1 + (seed % 4) }),
+        twoStateRegression.build({ ...PAPER, seed, agents: 1 + (seed % 4) }),
       );
       expect(Math.max(...meanAt(mean!, [...root!]).map(Math.abs))).toBeLessThan(1e-12);
       expect(isStable(mean as NonlinearMean, root!)).toBe(true);
@@ -184,7 +184,7 @@ describe('the stream', () => {
       flipProbability,
     });
     const first = drawn(specification, 0).V[0]![0]!;
-    const owner = twoStateRegressionProblem(specification).agent(0);
+    const owner = twoStateRegression.build(specification).agent(0);
     return valuesOf(owner.operator(sampling, 1), [0], n).map(([g]) =>
       Math.abs(g! - 2 * first * first) < 1e-12 ? 0 : 1,
     );
@@ -206,7 +206,8 @@ describe('the stream', () => {
   });
 
   test('has label noise uniform on [0, 0.01], drawn anew at each step and kept while it is peeked at', () => {
-    const operator = twoStateRegressionProblem(scalar({ labelNoise: [0, 0.01] }))
+    const operator = twoStateRegression
+      .build(scalar({ labelNoise: [0, 0.01] }))
       .agent(0)
       .operator('markov', 4);
     const tenths = new Array<number>(10).fill(0);
@@ -221,7 +222,7 @@ describe('the stream', () => {
 
   test('starts in the state that is asked for, and else in either for about half of 400 seeds', () => {
     const started = (initial: TwoStateRegressionSpecification['initial']): number[] => {
-      const problem = twoStateRegressionProblem({ ...PAPER, labelNoise: [0, 0], initial });
+      const problem = twoStateRegression.build({ ...PAPER, labelNoise: [0, 0], initial });
       const zero = new Array<number>(10).fill(0);
       const counts = new Map<string, number>();
       for (let seed = 0; seed < 400; seed++) {
@@ -237,7 +238,7 @@ describe('the stream', () => {
   });
 
   test('has the chain [[0.99, 0.01], [0.01, 0.99]] of law (½, ½) for the theory', () => {
-    const chain = twoStateRegressionProblem(PAPER).agent(4).chain!;
+    const chain = twoStateRegression.build(PAPER).agent(4).chain!;
     expect([...chain.transition]).toEqual([0.99, 0.01, 0.01, 0.99]);
     expect([...chain.stationary]).toEqual([0.5, 0.5]);
   });

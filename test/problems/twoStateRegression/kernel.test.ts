@@ -1,7 +1,7 @@
 /** The kernel of regression on two-state chains against its reference, bit for bit. */
 import { describe, expect, test } from 'vitest';
 import { GENERATOR, STATE } from '../../../src/problems/kernels/chainStreamLayout.ts';
-import { twoStateRegressionProblem } from '../../../src/problems/twoStateRegression/family.ts';
+import { twoStateRegression } from '../../../src/problems/twoStateRegression/family.ts';
 import { NOISE, NOISE_GENERATOR, STREAM } from '../../../src/problems/twoStateRegression/layout.ts';
 import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
@@ -34,7 +34,7 @@ const DIMENSIONS = [1, 2, 3, 4, 5, 9, 10, 50, 51];
 describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
   test.each(DIMENSIONS)('six agents, d = %i', (dimension) => {
     for (const regularisation of [0.2, 0]) {
-      const problem = twoStateRegressionProblem({ ...BASE, dimension, regularisation });
+      const problem = twoStateRegression.build({ ...BASE, dimension, regularisation });
       new PlacedProblem(problem, circumstances, RECORD_STREAM).goThrough(0.02);
     }
   });
@@ -42,18 +42,18 @@ describe.each(CIRCUMSTANCES)('$sampling, stride $stride', (circumstances) => {
 
 test('from one agent to nine, each takes its own steps', () => {
   for (let count = 1; count <= 9; count++) {
-    const problem = twoStateRegressionProblem({ ...BASE, agents: count });
+    const problem = twoStateRegression.build({ ...BASE, agents: count });
     new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM).goThrough(0.05);
   }
 });
 
 test.each(DIMENSIONS)('zeros of either sign, d = %i', (dimension) => {
-  const problem = twoStateRegressionProblem({ ...BASE, dimension, features: [0, 0], labelNoise: [0, 0] });
+  const problem = twoStateRegression.build({ ...BASE, dimension, features: [0, 0], labelNoise: [0, 0] });
   new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 6, 0).goThrough(-0.1);
 });
 
 test.each(DIMENSIONS)('what diverges does so in the same places, d = %i', (dimension) => {
-  const problem = twoStateRegressionProblem({ ...BASE, dimension });
+  const problem = twoStateRegression.build({ ...BASE, dimension });
   const placed = new PlacedProblem(problem, CIRCUMSTANCES[0]!, RECORD_STREAM, 6, 1e150);
   expect(placed.diverge(1e4)).toBe(true);
 });

@@ -5,7 +5,7 @@ import type { ModuleSpecification } from '../../../src/problems/specification.ts
 import {
   type UserAgentFactory,
   type UserChain,
-  userModuleProblem,
+  userModule,
 } from '../../../src/problems/userModule/family.ts';
 import { meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { averageOf, relativeDistance, scale, stationaryLaw } from '../../oracles/plainMatrices.ts';
@@ -38,7 +38,7 @@ const onChain =
 
 describe('an agent on a finite chain', () => {
   test('has the mean Σ π(s) G(θ, s) of its operator, to 1e-14', () => {
-    const { mean, chain } = userModuleProblem(SPECIFICATION, onChain({ transition: P })).agent(1);
+    const { mean, chain } = userModule.build(SPECIFICATION, onChain({ transition: P })).agent(1);
     const law = stationaryLaw(P);
     expect(relativeDistance(chain!.stationary, law)).toBeLessThan(1e-14);
     const theta = [1.5, 0.3];
@@ -47,9 +47,7 @@ describe('an agent on a finite chain', () => {
   });
 
   test('starts in the state it names and goes only where P allows', () => {
-    const agent = userModuleProblem(SPECIFICATION, onChain({ transition: P, initial: { state: 2 } })).agent(
-      0,
-    );
+    const agent = userModule.build(SPECIFICATION, onChain({ transition: P, initial: { state: 2 } })).agent(0);
     const states = valuesOf(agent.operator('markov', 4), [0, 0], 300).map(([s]) => s!);
     expect(states[0]).toBe(2);
     for (let k = 1; k < states.length; k++) expect(P[states[k - 1]!]![states[k]!]!).toBeGreaterThan(0);
@@ -86,7 +84,7 @@ describe('an agent on a finite chain', () => {
       'row 0 of transition must be 2 probabilities',
     ],
   ])('is refused with %s, named with its function, module and number', (_, transition, message) => {
-    const problem = userModuleProblem(SPECIFICATION, onChain({ transition }));
+    const problem = userModule.build(SPECIFICATION, onChain({ transition }));
     expect(() => problem.agent(2)).toThrow(`walker() of file:///home/me/walk.ts, agent 2: ${message}`);
   });
 });
@@ -104,17 +102,17 @@ describe('an agent with a stream of its own', () => {
     });
 
   test('sees initial, next of it, next of that: 0, 1, 2, 3, 4', () => {
-    const operator = userModuleProblem(SPECIFICATION, counting()).agent(0).operator('markov', 1);
+    const operator = userModule.build(SPECIFICATION, counting()).agent(0).operator('markov', 1);
     expect(valuesOf(operator, [0, 7], 5)).toEqual([0, 1, 2, 3, 4].map((o) => [o, 7]));
   });
 
   test('has no mean and no chain unless it gives a mean', () => {
-    const agent = userModuleProblem(SPECIFICATION, counting()).agent(0);
+    const agent = userModule.build(SPECIFICATION, counting()).agent(0);
     expect([agent.mean, agent.chain]).toEqual([undefined, undefined]);
   });
 
   test('is refused i.i.d. sampling without `independent`, and noiseless sampling without `mean`', () => {
-    const agent = userModuleProblem(SPECIFICATION, counting()).agent(1);
+    const agent = userModule.build(SPECIFICATION, counting()).agent(1);
     const where = 'walker() of file:///home/me/walk.ts, agent 1: ';
     expect(() => agent.operator('iid', 1)).toThrow(
       `${where}sampling "iid" needs the stream to have "independent"`,
@@ -124,7 +122,7 @@ describe('an agent with a stream of its own', () => {
 
   test('takes i.i.d. observations from `independent`, the first one, too, with the agent’s own generator', () => {
     const create = counting({ independent: (g: Generator) => -1 - g.below(1000) });
-    const problem = userModuleProblem(SPECIFICATION, create);
+    const problem = userModule.build(SPECIFICATION, create);
     const seen = (agent: number, seed: number): number[] =>
       valuesOf(problem.agent(agent).operator('iid', seed), [0, 0], 20).map(([o]) => o!);
     expect(Math.max(...seen(0, 1))).toBeLessThan(0);
@@ -142,7 +140,7 @@ test('the function is told its agent, M, d and options, and a generator that is 
     return { stream: { transition: [[1]] }, operator: () => undefined };
   };
   for (let time = 0; time < 2; time++) {
-    const problem = userModuleProblem(SPECIFICATION, create);
+    const problem = userModule.build(SPECIFICATION, create);
     for (let agent = 0; agent < 3; agent++) problem.agent(agent);
   }
   expect(contexts.slice(0, 3).map(({ drawn: _, ...context }) => context)).toEqual(
@@ -160,7 +158,7 @@ test('an operator written as a method finds its object by `this`', () => {
       out.fill(this.level);
     }
   }
-  const agent = userModuleProblem(SPECIFICATION, () => new Agent()).agent(0);
+  const agent = userModule.build(SPECIFICATION, () => new Agent()).agent(0);
   expect(valuesOf(agent.operator('markov', 1), [0, 0], 1)).toEqual([[4, 4]]);
   expect(meanAt(agent.mean!, [0, 0])).toEqual([4, 4]);
 });

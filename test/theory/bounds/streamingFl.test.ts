@@ -20,7 +20,7 @@ import {
   type StreamingConstants,
 } from '../../../src/theory/bounds/streamingFl/convergence.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { runStatements } from '../../../src/theory/bounds/runStatements.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
@@ -95,7 +95,7 @@ test('with K and T of the corollaries, the terms of the theorems are equal share
 
 describe('the bounds hold: exact moments of two agents on chains, additive noise', () => {
   // ∇F_m(w) = w − b_m(s): L = 1, δ² = 1; the gradients' mean square is that of the error
-  const problem = finiteLinearProblem({
+  const problem = finiteLinear.build({
     kind: 'finite-linear',
     dimension: 1,
     agents: [1, -2].map((centre) => ({

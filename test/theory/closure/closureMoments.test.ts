@@ -7,7 +7,7 @@
  */
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import {
@@ -40,7 +40,7 @@ function knownOf(problem: Problem, localSteps: number, initial: readonly number[
   return known;
 }
 
-const explicit = (problem: ExplicitProblem): Problem => finiteLinearProblem(specificationOf(problem));
+const explicit = (problem: ExplicitProblem): Problem => finiteLinear.build(specificationOf(problem));
 
 const stationary = (problem: ExplicitProblem): ExplicitProblem =>
   problem.map((agent) => ({ ...agent, initial: 'stationary' }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Generator } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
@@ -67,7 +67,7 @@ describe('without noise: γ(H−1)/2 b_h against the exact limit', () => {
 describe('linear operators with noise, against exact moments', () => {
   const generator = new Generator([1, 2, 3, 4]);
   const [d, S] = [2, 2];
-  const problem = finiteLinearProblem({
+  const problem = finiteLinear.build({
     kind: 'finite-linear',
     dimension: d,
     agents: [0, 1].map((i) => ({

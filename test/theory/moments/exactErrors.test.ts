@@ -18,7 +18,7 @@ import {
   specificationOf,
 } from '../../oracles/explicitProblem.ts';
 import { noStream } from '../linearFixture.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import {
   type RewardProcess,
   temporalDifferenceAgent,
@@ -97,7 +97,7 @@ describe('on the joint-chain oracle’s problems,', () => {
         const root = rootOf(problem);
         const rounds = Array.from({ length: T }, (_, t) => t + 1);
         const found = computed(
-          finiteLinearProblem(specificationOf(problem)),
+          finiteLinear.build(specificationOf(problem)),
           { trigger, sampling, initial },
           algorithm,
           rounds,
@@ -308,7 +308,7 @@ describe('in closed form,', () => {
 
 describe('between algorithms and samplings,', () => {
   const three = randomProblem(3, 2, 5);
-  const problem = finiteLinearProblem(specificationOf(three));
+  const problem = finiteLinear.build(specificationOf(three));
   const rounds = [0, 1, 2, 5, 20];
 
   test.each(['iid', 'markov', 'exact'] as const)(
@@ -386,7 +386,7 @@ describe('what is not computed is refused with the reason:', () => {
 
   test('a joint chain that is too large', () => {
     // Chains of 2, 3 and 4 states in turn: 12 agents have 24⁴ = 331776 joint states.
-    const problem = finiteLinearProblem(specificationOf(randomProblem(12, 2, 1)));
+    const problem = finiteLinear.build(specificationOf(randomProblem(12, 2, 1)));
     const reason = refusal(problem, { trigger: every(2), sampling: 'markov' }, local('local-sa', 0.1));
     expect(reason).toMatch(
       /^no exact moments: under Markov sampling they need the joint chain of all agents/,
@@ -403,7 +403,7 @@ describe('what is not computed is refused with the reason:', () => {
     expect(refusal(wide, { trigger: coins(0.5), sampling: 'markov' }, local('scafflsa', 0.1))).toContain(
       'has 12031 coordinates (M = 200, d = 30)',
     );
-    const problem = finiteLinearProblem(specificationOf(randomProblem(10, 4, 1)));
+    const problem = finiteLinear.build(specificationOf(randomProblem(10, 4, 1)));
     const reason = refusal(problem, { trigger: every(10), sampling: 'iid' }, local('scafflsa', 0.1), 1e6);
     expect(reason).toMatch(/1000000 rounds take about \de\+1\d multiplications, more than 3e\+9/);
   });

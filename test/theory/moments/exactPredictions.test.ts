@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { exactErrors, exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
@@ -7,7 +7,7 @@ import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
-const problem = finiteLinearProblem(specificationOf(randomProblem(2, 2, 7)));
+const problem = finiteLinear.build(specificationOf(randomProblem(2, 2, 7)));
 const solution = solveProblem(problem);
 const ROUNDS = [0, 1, 5, 20];
 const configuration = {

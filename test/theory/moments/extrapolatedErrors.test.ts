@@ -3,7 +3,7 @@
  * the program's actors, closed forms of one scalar agent, and the order of its bias.
  */
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
@@ -25,7 +25,7 @@ function computed(...question: Parameters<typeof exactErrors>): Exact {
 const COMMON = RICHARDSON_ROMBERG(0.12, 'step-size', 'common');
 
 describe('with common noise: all paths of two agents on three states, d = 2,', () => {
-  const problem = finiteLinearProblem(specificationOf(randomProblem(2, 2, 7)));
+  const problem = finiteLinear.build(specificationOf(randomProblem(2, 2, 7)));
   const solution = solveProblem(problem);
   const laws = [0, 1].map((i) => problem.agent(i).observations!() as FiniteObservations);
   const initial = Float64Array.of(1, -2);
@@ -89,7 +89,7 @@ describe('one scalar agent with additive noise of variance v, Ḡ = −aθ,', ()
 });
 
 test('without noise its bias falls one order in γ faster than Local SA’s: slopes 4 and 2 of the squared bias', () => {
-  const problem = finiteLinearProblem(specificationOf(randomProblem(4, 3, 12)));
+  const problem = finiteLinear.build(specificationOf(randomProblem(4, 3, 12)));
   const solution = solveProblem(problem);
   const limit = (algorithm: AlgorithmConfiguration): number => {
     const configuration = { trigger: deterministic(6), sampling: 'exact', initial: [0, 0, 0] } as const;

@@ -1,0 +1,82 @@
+/** Fields that several families share, and the conditions they must meet. */
+import {
+  type Check,
+  choice,
+  count,
+  either,
+  type Field,
+  list,
+  object,
+  optional,
+  real,
+  whole,
+} from './fields.ts';
+import type { InitialState } from './observationLaw.ts';
+
+export const MOST_STATES = 100_000;
+const MOST_AGENTS = 1_000_000;
+const MOST_DIMENSIONS = 10_000;
+
+export const agents = count(MOST_AGENTS);
+export const dimension = count(MOST_DIMENSIONS);
+/** of the generation, apart from the seeds of the runs */
+export const seed = whole();
+export const discount = real({ least: 0, below: 1 });
+
+export const initial: Field<InitialState> = either<InitialState>(
+  [choice('stationary'), object({ state: whole(0) }), object({ distribution: list(real({ least: 0 }), 0) })],
+  'must be "stationary", { state } or { distribution }',
+);
+
+/** Of a start: that it is one in `states` states. */
+export function startsIn(states: number, start: InitialState, fault: Parameters<Check<unknown>>[1]): void {
+  if (start === 'stationary') return;
+  const right =
+    'state' in start
+      ? start.state < states
+      : start.distribution.length === states && sumsToOne(start.distribution);
+  if (right) return;
+  fault(
+    ['initial'],
+    'must be of states 0 to states − 1; a distribution has one probability for each and sums to 1',
+  );
+}
+
+/** Fields of Garnets, which evaluation and control share. */
+export const garnetFields = {
+  /** `high`: an independent Garnet (kernel and rewards) for each agent; `low`: one Garnet, perturbed for each */
+  heterogeneity: choice('low', 'high'),
+  /** where heterogeneity is low: non-zero transition probabilities are raised by U[0, perturbation], rows renormalised */
+  perturbation: optional(real({ least: 0 })),
+};
+
+interface GarnetShape {
+  readonly states: number;
+  readonly branching: number;
+  readonly heterogeneity: 'low' | 'high';
+  readonly perturbation?: number;
+}
+
+/** Conditions on a Garnet. */
+export const checkGarnet: Check<GarnetShape> = (garnet, fault) => {
+  if (garnet.branching > garnet.states) fault(['branching'], 'must be at most the number of states');
+  if (garnet.heterogeneity === 'low' && garnet.perturbation === undefined) {
+    fault(
+      ['perturbation'],
+      'is needed where heterogeneity is "low": the largest amount added to a transition probability',
+    );
+  }
+};
+
+/** Rows of an array sum to 1 within this, as in a problem file. */
+const SUM_TOLERANCE = 1e-9;
+
+/** Whether these are probabilities of one law. */
+export const sumsToOne = (row: Iterable<number>): boolean => {
+  let sum = 0;
+  for (const p of row) {
+    if (!(p >= 0)) return false;
+    sum += p;
+  }
+  return Math.abs(sum - 1) <= SUM_TOLERANCE;
+};
