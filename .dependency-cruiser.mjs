@@ -12,10 +12,18 @@ const PURE_ROOMS = {
   'src/maths': [],
   'src/problems': ['src/maths', 'src/protocol/failure.ts'],
   'src/algorithms': ['src/maths', 'src/problems', 'src/protocol/failure.ts'],
-  'src/timing': ['src/maths', 'src/protocol/failure.ts'],
-  'src/metrics': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing'],
-  'src/protocol': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/metrics'],
-  'src/behaviours': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol'],
+  'src/policies': ['src/maths', 'src/protocol/failure.ts'],
+  'src/timing': ['src/maths', 'src/policies', 'src/protocol/failure.ts'],
+  'src/metrics': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/policies'],
+  'src/protocol': [
+    'src/maths',
+    'src/problems',
+    'src/algorithms',
+    'src/timing',
+    'src/metrics',
+    'src/policies',
+  ],
+  'src/behaviours': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol', 'src/policies'],
   'src/measurement': [
     'src/maths',
     'src/problems',
@@ -23,9 +31,17 @@ const PURE_ROOMS = {
     'src/metrics',
     'src/protocol',
     'src/behaviours',
+    'src/policies',
   ],
-  'src/theory': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/protocol'],
-  'src/scenario': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/protocol'],
+  'src/theory': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/protocol', 'src/policies'],
+  'src/scenario': [
+    'src/maths',
+    'src/problems',
+    'src/algorithms',
+    'src/timing',
+    'src/protocol',
+    'src/policies',
+  ],
 };
 
 /** The outer edge of src: files, terminal, figures. Its rooms may import all of src. */

@@ -8,6 +8,7 @@ const PURE_ROOMS = [
   'maths',
   'problems',
   'algorithms',
+  'policies',
   'protocol',
   'behaviours',
   'measurement',

@@ -34,8 +34,9 @@ export type {
   UserStream,
 } from './problems/userModule/family.ts';
 export type { RunConfiguration } from './protocol/configuration.ts';
-export type { LateUpdates, PolicyConfiguration, StalenessWeight } from './protocol/policy.ts';
-export type { PolicySettings } from './scenario/policySchema.ts';
+export type { PolicyConfiguration, PolicySettings } from './policies/index.ts';
+export type { LateUpdates } from './policies/late.ts';
+export type { StalenessWeight } from './policies/stalenessWeight.ts';
 export type { Distribution } from './timing/distribution.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
 export type { RoundRecord } from './metrics/roundRecord.ts';

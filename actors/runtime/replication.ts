@@ -10,7 +10,7 @@ import type { KnownAnswer, Traffic } from '../../src/metrics/measuredRound.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/configuration.ts';
 import type { ClockEvent, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { Downlink } from '../../src/protocol/messages.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';

@@ -7,16 +7,16 @@
 import { Observable, Subject } from 'rxjs';
 import { nextGap } from '../../src/algorithms/trigger.ts';
 import { freeServer } from '../../src/behaviours/freeServer.ts';
-import { stalenessWeights } from '../../src/behaviours/stalenessWeight.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import { localStepsOf } from '../../src/protocol/messages.ts';
-import { isFreeRunning } from '../../src/protocol/policyFault.ts';
-import type { PolicyInput, Update } from './policies/policyMessages.ts';
+import type { PolicyInput } from '../../src/policies/machine.ts';
 import {
+  type AnswerUpdate,
   type AppliedUpdate,
   type Arrival,
   DispatchBook,
   guarded,
+  policyAtWork,
   receiving,
   type TimedServerOptions,
   type TimedServerOutput,
@@ -28,20 +28,18 @@ import {
  * @throws RangeError for a policy with rounds
  */
 export function freeServerActor(options: TimedServerOptions) {
-  const { algorithm, agents, trigger, budget, seed, policy, configuration } = options;
-  if (!isFreeRunning(configuration)) throw new RangeError(`${configuration.kind} is a policy with rounds`);
-  const full = configuration.kind === 'buffered' ? 1 : configuration.mixing;
+  const { algorithm, agents, trigger, budget, seed } = options;
+  const { name, free } = options.policy;
+  if (!free) throw new RangeError(`${name} is a policy with rounds`);
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
-      const folding = configuration.kind === 'buffered' ? 'buffer' : 'mix';
-      const behaviour = freeServer(algorithm, folding, agents, trigger);
+      const behaviour = freeServer(algorithm, free.fold, agents, trigger);
       const coins: readonly Generator[] | undefined =
         trigger.kind === 'deterministic'
           ? undefined
           : Array.from({ length: agents }, (_, agent) => generatorFor(seed, 'trigger', agent));
       const book = new DispatchBook(agents);
-      const inputs = new Subject<PolicyInput>();
-      const weightAt = stalenessWeights(configuration.weight);
+      const inputs = new Subject<PolicyInput<AnswerUpdate>>();
       let state = behaviour.init(options.initial);
       let version = 0;
       let appliedSteps = 0;
@@ -54,7 +52,7 @@ export function freeServerActor(options: TimedServerOptions) {
         const dispatch = book.write(agent, message, version, version, false);
         observer.next({ kind: 'dispatch', dispatch });
       };
-      const step = (updates: readonly Update[]): void => {
+      const step = (updates: readonly AnswerUpdate[]): void => {
         let steps = appliedSteps;
         for (const { dispatch } of updates) steps += localStepsOf(dispatch.message);
         if (budget.kind === 'steps' && steps > budget.steps * agents) {
@@ -67,7 +65,7 @@ export function freeServerActor(options: TimedServerOptions) {
           return {
             message: dispatch.message,
             answer,
-            weight: full * weightAt(staleness),
+            weight: free.weight(staleness),
             dispatch,
             staleness,
           };
@@ -83,7 +81,7 @@ export function freeServerActor(options: TimedServerOptions) {
         observer.next({ kind: 'finished' });
       };
 
-      const subscription = inputs.pipe(policy).subscribe(
+      const subscription = inputs.pipe(policyAtWork(options)).subscribe(
         guarded(observer, (said) => {
           if (finished) return;
           switch (said.kind) {

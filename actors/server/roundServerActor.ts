@@ -5,17 +5,19 @@
  *     arrivals ─┬─ policy ─ send, step ─ open, receive ─┬─▶ letters, completed rounds
  *               └────────── ready, exchanged ◀──────────┘
  */
-import { merge, Observable, Subject } from 'rxjs';
+import { Observable, Subject } from 'rxjs';
 import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
 import { type Downlink, localStepsOf } from '../../src/protocol/messages.ts';
+import type { PolicyInput } from '../../src/policies/machine.ts';
 import { nextGap } from '../../src/algorithms/trigger.ts';
-import type { PolicyInput, Update } from './policies/policyMessages.ts';
 import {
+  type AnswerUpdate,
   type AppliedUpdate,
   type Arrival,
   DispatchBook,
   guarded,
+  policyAtWork,
   receiving,
   type TimedServerOptions,
   type TimedServerOutput,
@@ -24,14 +26,14 @@ import { triggerGenerator } from './trigger.ts';
 
 /** Runs the server over the arrivals; emits the opening letters at subscription. */
 export function roundServerActor(options: TimedServerOptions) {
-  const { algorithm, agents, trigger, budget, seed, policy } = options;
+  const { algorithm, agents, trigger, budget, seed } = options;
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
       const behaviour = serverBehaviour(algorithm, agents);
       const coins = triggerGenerator(seed);
       const book = new DispatchBook(agents);
       const settling = algorithm.name === 'scafflsa' ? new Settlement(agents) : undefined;
-      const inputs = new Subject<PolicyInput>();
+      const inputs = new Subject<PolicyInput<AnswerUpdate>>();
       let state = behaviour.init(options.initial);
       let version = 0;
       let exchange = 0;
@@ -39,6 +41,8 @@ export function roundServerActor(options: TimedServerOptions) {
       let appliedSteps = 0;
       /** the messages of the round under way, one for each exchange */
       let messages: Downlink[] = [];
+      /** whether a round is under way */
+      let isOpen = false;
       /** agents that have lost what this round's earlier exchanges left with them */
       const forgetful = new Set<number>();
 
@@ -63,6 +67,7 @@ export function roundServerActor(options: TimedServerOptions) {
         const [next, message] = behaviour.open(state, version + 1, localSteps);
         state = next;
         messages = [message];
+        isOpen = true;
         forgetful.clear();
         if (settling && 'theta' in message) {
           for (const agent of settling.leftOut(chosen)) {
@@ -73,7 +78,14 @@ export function roundServerActor(options: TimedServerOptions) {
         for (const agent of chosen) send(agent, settling?.wording(message, agent) ?? message, abandon);
         settling?.settled();
       };
-      const step = (updates: readonly Update[]): void => {
+      /** Sends the round's newest message, to those that have crashed since all of its messages. */
+      const goOn = (chosen: readonly number[]): void => {
+        for (const agent of chosen) {
+          if (forgetful.has(agent)) sendAgain(agent);
+          else send(agent, messages.at(-1)!, false);
+        }
+      };
+      const step = (updates: readonly AnswerUpdate[]): void => {
         const [next, out] = behaviour.receive(
           state,
           updates.map(({ answer }) => answer),
@@ -82,13 +94,7 @@ export function roundServerActor(options: TimedServerOptions) {
         if (out.kind !== 'roundCompleted') {
           exchange++;
           messages.push(out);
-          const chosen = updates.map(({ agent }) => agent);
-          // The policy gathers before the first of these letters can be answered.
-          inputs.next({ kind: 'exchanged', agents: chosen });
-          for (const agent of chosen) {
-            if (forgetful.has(agent)) sendAgain(agent);
-            else send(agent, out, false);
-          }
+          inputs.next({ kind: 'exchanged', agents: updates.map(({ agent }) => agent) });
           return;
         }
         const applied = updates.map(({ dispatch, answer }): AppliedUpdate => {
@@ -98,33 +104,32 @@ export function roundServerActor(options: TimedServerOptions) {
         });
         settling?.taken(updates);
         version++;
+        isOpen = false;
         // Carried answers name rounds of their own.
         const completed: RoundCompleted = { ...out, round: version };
         observer.next({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
         begin();
       };
 
-      const heard = new Subject<PolicyInput>();
-      const subscription = merge(heard, inputs)
-        .pipe(policy)
-        .subscribe(
-          guarded(observer, (said) => {
-            switch (said.kind) {
-              case 'send':
-                openRound(said.agents, said.abandon);
-                break;
-              case 'resend':
-                sendAgain(said.agent);
-                break;
-              case 'step':
-                step(said.updates);
-                break;
-              case 'late':
-                said.update.dispatch.accepted = false;
-                observer.next({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
-            }
-          }),
-        );
+      const subscription = inputs.pipe(policyAtWork(options)).subscribe(
+        guarded(observer, (said) => {
+          switch (said.kind) {
+            case 'send':
+              if (isOpen) goOn(said.agents);
+              else openRound(said.agents, said.abandon);
+              break;
+            case 'resend':
+              sendAgain(said.agent);
+              break;
+            case 'step':
+              step(said.updates);
+              break;
+            case 'late':
+              said.update.dispatch.accepted = false;
+              observer.next({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
+          }
+        }),
+      );
       subscription.add(
         arrivals.subscribe(
           receiving(book, observer, {
@@ -133,14 +138,14 @@ export function roundServerActor(options: TimedServerOptions) {
               // its repeated evaluation is not an answer to that.
               const repeated = messages.length > 1 && dispatch.message.kind === 'evaluationRequested';
               const current = dispatch.exchange === exchange && !repeated;
-              heard.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
+              inputs.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
             },
             missing: (dispatch) => {
-              if (dispatch.exchange === exchange) heard.next({ kind: 'missing', agent: dispatch.agent });
+              if (dispatch.exchange === exchange) inputs.next({ kind: 'missing', agent: dispatch.agent });
             },
             returned: (agent, answering) => {
               forgetful.add(agent);
-              if (!answering) heard.next({ kind: 'returned', agent });
+              if (!answering) inputs.next({ kind: 'returned', agent });
             },
           }),
         ),
@@ -162,7 +167,7 @@ class Settlement {
     this.#owed = new Uint8Array(agents);
   }
 
-  taken(updates: readonly Update[]): void {
+  taken(updates: readonly AnswerUpdate[]): void {
     for (const { agent } of updates) this.#owed[agent] = 1;
   }
 

@@ -1,13 +1,15 @@
 /** What a server on a clock hears and says, whatever its policy. */
-import type { Observer } from 'rxjs';
+import type { Observer, SchedulerLike } from 'rxjs';
 import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
 import type { AnsweredDispatch } from '../../src/behaviours/freeServer.ts';
+import { generatorFor } from '../../src/maths/generator.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Budget, ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { Update } from '../../src/policies/machine.ts';
+import type { Policy } from '../../src/policies/policy.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import type { Dispatch, Letter } from '../timed/dispatch.ts';
-import type { Policy } from './policies/policyMessages.ts';
+import { runPolicy } from './runPolicy.ts';
 
 /** What comes to the server. */
 export type Arrival =
@@ -49,15 +51,28 @@ export type TimedServerOutput =
 
 export interface TimedServerOptions {
   readonly algorithm: ScheduledAlgorithm;
-  readonly configuration: PolicyConfiguration;
   readonly policy: Policy;
   /** θ̄ at the start `[d]` */
   readonly initial: Vector;
   readonly agents: number;
+  /** on which the policy waits */
+  readonly clock: SchedulerLike;
   readonly trigger: TriggerConfiguration;
   readonly budget: Budget;
-  /** of the run; names the trigger's coins */
+  /** of the run; names the trigger's coins and the policy's draws */
   readonly seed: number;
+}
+
+/** An agent's answer, as the server takes it in. */
+export interface AnswerUpdate extends Update {
+  readonly dispatch: Dispatch;
+  readonly answer: Uplink;
+}
+
+/** The server's policy at work, for one run. */
+export function policyAtWork({ policy, agents, seed, clock }: TimedServerOptions) {
+  const generator = generatorFor(seed, 'participation');
+  return runPolicy<AnswerUpdate>(policy.machine({ agents, generator }), clock);
 }
 
 /** The server's book of what it has sent, and what of it is answered. */

@@ -8,17 +8,16 @@ import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import type { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer, Traffic } from '../../src/metrics/measuredRound.ts';
+import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { localStepsOf } from '../../src/protocol/messages.ts';
-import { isFreeRunning } from '../../src/protocol/policyFault.ts';
 import { vectorCount } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
 import { meterOf, type ReplicationObserver, type ReplicationPlan } from '../runtime/replication.ts';
 import { freeServerActor } from '../server/freeServerActor.ts';
-import { policyOf } from '../server/policies/policyOf.ts';
 import { roundServerActor } from '../server/roundServerActor.ts';
 import type { AppliedUpdate, Arrival, TimedServerOptions, TimedServerOutput } from '../server/timedServer.ts';
 import { totalRounds } from '../server/trigger.ts';
@@ -146,7 +145,7 @@ class TimedReplication {
       cohort,
       traffic,
       vectorBytes: BYTES_PER_DOUBLE * dimension,
-      settles: algorithm.name === 'scafflsa' && !isFreeRunning(policy),
+      settles: algorithm.name === 'scafflsa' && !policyOf(policy).free,
       deliver: (arrival) => {
         this.#arrivals.next(arrival);
       },
@@ -167,7 +166,8 @@ class TimedReplication {
   }
 
   start(): void {
-    const { algorithm, policy, agents, trigger, budget, seed } = this.#plan;
+    const { algorithm, agents, trigger, budget, seed } = this.#plan;
+    const policy = policyOf(this.#plan.policy);
     const initial = Float64Array.from(this.#plan.initial);
     const record = this.#meter.start(initial);
     if (this.#rule.hasOverflowed(record)) {
@@ -177,15 +177,15 @@ class TimedReplication {
     this.#observer.recorded(record, initial, undefined);
     const options: TimedServerOptions = {
       algorithm,
-      configuration: policy,
-      policy: policyOf(policy, agents, seed, this.#clock),
+      policy,
       initial,
       agents,
       trigger,
       budget,
       seed,
+      clock: this.#clock,
     };
-    const server = isFreeRunning(policy) ? freeServerActor(options) : roundServerActor(options);
+    const server = policy.free ? freeServerActor(options) : roundServerActor(options);
     const heeded = tap((output: TimedServerOutput) => {
       this.#heed(output);
     });

@@ -1,7 +1,7 @@
 /** The short texts of options: laws of durations, server policies and staleness weights. */
 import { InvalidArgumentError } from 'commander';
-import type { StalenessWeight } from '../protocol/policy.ts';
-import type { PolicySettings } from '../scenario/policySchema.ts';
+import type { PolicySettings } from '../policies/index.ts';
+import type { StalenessWeight } from '../policies/stalenessWeight.ts';
 import { readPolicy, readWeight } from '../scenario/policyText.ts';
 import { type Reading, readShortText, readValue } from '../scenario/shortText.ts';
 import { durationSchema } from '../scenario/timingSchema.ts';

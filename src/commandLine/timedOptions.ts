@@ -1,8 +1,10 @@
 /** The options of asynchronous runs: server policy, timing model, clock. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ClockName } from '../protocol/configuration.ts';
-import type { LateUpdates, StalenessWeight } from '../protocol/policy.ts';
-import type { PolicySettings } from '../scenario/policySchema.ts';
+import { DEFAULT_POLICY, POLICIES, POLICY_OPTIONS, type PolicySettings } from '../policies/index.ts';
+import { type Kind, listed, textForms } from '../policies/kind.ts';
+import { LATE_UPDATES, type LateUpdates } from '../policies/late.ts';
+import { STALENESS_WEIGHTS, type StalenessWeight } from '../policies/stalenessWeight.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Distribution } from '../timing/distribution.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
@@ -66,23 +68,38 @@ function integer(text: string): number {
   return value;
 }
 
+const { late, weight } = POLICY_OPTIONS;
+
+/** `synchronous (default), first:K, …` */
+const choices = (kinds: readonly Kind[], byDefault: { readonly kind: string }): string =>
+  textForms(kinds)
+    .map((form) => (form === byDefault.kind ? `${form} (default)` : form))
+    .join(', ');
+
+/** The policies that have an option. */
+const having = (field: keyof typeof POLICY_OPTIONS): string =>
+  listed(
+    POLICIES.filter(({ settings }) => field in settings).map(({ name }) => name),
+    'and',
+  );
+
 /** Adds those that say what happens when, for `run` and `theory` alike. */
 export function addTimedOptions(command: Command): Command {
   return command
     .option(
       '--policy <policy>',
-      'when the server steps: synchronous (default), first:K, deadline:SECONDS, sampled:K, buffered:K, asynchronous:ALPHA, bounded-staleness:TAU,ALPHA',
+      `when the server steps: ${choices(POLICIES, DEFAULT_POLICY)}`,
       (text: string) => readers!.parsePolicy(text),
     )
     .addOption(
       new Option(
         '--late <what>',
-        'what becomes of late updates under first and deadline (default: drop)',
-      ).choices(['drop', 'carry']),
+        `${late.means}, under ${having('late')} (default: ${late.default})`,
+      ).choices(LATE_UPDATES),
     )
     .option(
       '--staleness-weight <weight>',
-      'what staleness leaves of an update under buffered, asynchronous and bounded-staleness: constant (default), hinge:SLOPE,FROM, polynomial:EXPONENT',
+      `${weight.means}, under ${having('weight')}: ${choices(STALENESS_WEIGHTS, weight.default)}`,
       (text: string) => readers!.parseStalenessWeight(text),
     )
     .option(

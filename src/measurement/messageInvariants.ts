@@ -5,9 +5,8 @@
  */
 import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import type { Vector } from '../maths/vector.ts';
+import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { TimedEvent } from '../protocol/inspection.ts';
-import type { PolicyConfiguration } from '../protocol/policy.ts';
-import { isFreeRunning } from '../protocol/policyFault.ts';
 
 /** How far rounding may take a sum of M numbers of size s from 0: M · s · this. */
 const ROUNDING = 1e-12;
@@ -38,9 +37,9 @@ export class MessageInvariants {
   #started = new Set<string>();
 
   constructor(algorithm: AlgorithmName, policy: PolicyConfiguration) {
-    this.#sumsToZero = algorithm === 'scafflsa' && !isFreeRunning(policy);
+    this.#rounds = policyOf(policy).free === undefined;
+    this.#sumsToZero = algorithm === 'scafflsa' && this.#rounds;
     this.#twoExchanges = algorithm === 'fedhsa';
-    this.#rounds = !isFreeRunning(policy);
   }
 
   /** What does not hold, a line each. */

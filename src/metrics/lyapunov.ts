@@ -10,6 +10,7 @@ import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
+import { policyOf } from '../policies/index.ts';
 import { metric } from './metric.ts';
 
 export const lyapunov = metric({
@@ -23,7 +24,7 @@ export const lyapunov = metric({
   begin({ algorithm, trigger, policy, answer: { root, pulls } }) {
     const { name, stepSize } = algorithm;
     // The control variates follow from what a round took in only where that is every agent's model.
-    const isFollowed = name === 'scafflsa' && policy.kind === 'synchronous';
+    const isFollowed = name === 'scafflsa' && policyOf(policy).everyone;
     if (!root || !pulls || !isFollowed || stepSize === undefined) return { of: () => undefined };
     const controls = new ControlMeter(trigger, stepSize, pulls);
     return {

@@ -4,7 +4,7 @@ import type { StepSize } from '../algorithms/stepSize.ts';
 import type { TriggerConfiguration } from '../algorithms/trigger.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
-import type { PolicyConfiguration } from './policy.ts';
+import type { PolicyConfiguration } from '../policies/index.ts';
 
 export type { TriggerConfiguration };
 

@@ -7,7 +7,9 @@ import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { seedsOf } from './seedRanges.ts';
-import { policy, timing } from './timedSchemas.ts';
+import { DEFAULT_POLICY } from '../policies/index.ts';
+import { recordedPolicySchema } from '../policies/schema.ts';
+import { timing } from './timedSchemas.ts';
 
 const count = z.int().nonnegative();
 const step = z.number();
@@ -75,7 +77,7 @@ const configuration = z
     drawn: z.boolean().default(false),
     lyapunov: z.boolean().default(false),
     allowDivergence: z.boolean(),
-    policy: policy.default({ kind: 'synchronous' }),
+    policy: recordedPolicySchema.default(DEFAULT_POLICY),
     timing: timing.optional(),
     clock: z.enum(['virtual', 'wall']).default('virtual'),
     strict: z.number().optional(),

@@ -1,25 +1,7 @@
-/** What a manifest says of policy and timing. Loose: fields that a later program added are kept. */
+/** What a manifest says of the timing. Loose: fields that a later program added are kept. */
 import { z } from 'zod';
 
 const number = z.number();
-
-const weight = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('constant') }),
-  z.looseObject({ kind: z.literal('hinge'), slope: number, from: number }),
-  z.looseObject({ kind: z.literal('polynomial'), exponent: number }),
-]);
-const late = z.enum(['drop', 'carry']);
-
-/** A resolved policy. */
-export const policy = z.discriminatedUnion('kind', [
-  z.looseObject({ kind: z.literal('synchronous') }),
-  z.looseObject({ kind: z.literal('first'), count: number, late }),
-  z.looseObject({ kind: z.literal('deadline'), seconds: number, late }),
-  z.looseObject({ kind: z.literal('sampled'), count: number }),
-  z.looseObject({ kind: z.literal('buffered'), count: number, weight }),
-  z.looseObject({ kind: z.literal('asynchronous'), mixing: number, weight }),
-  z.looseObject({ kind: z.literal('bounded-staleness'), staleness: number, mixing: number, weight }),
-]);
 
 const law = z.union([
   number,

@@ -1,5 +1,5 @@
 /** What was run, in words: the line of facts under the title, and the table of the configuration. */
-import { policyText } from '../protocol/policyWords.ts';
+import { policyOf } from '../policies/index.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
@@ -60,7 +60,7 @@ export function configurationTable(manifest: Manifest): Html {
         ? `${counted(budget.rounds, 'round')} (T)`
         : `${counted(budget.steps, 'local step')} (K)`,
     ],
-    ['Server steps', policyText(configuration.policy)],
+    ['Server steps', policyOf(configuration.policy).text],
     ...(configuration.timing === undefined ? [] : timingFacts(configuration.timing)),
     ['Seeds', ranges(configuration.seeds)],
     ['Sampling', samplingText(configuration)],

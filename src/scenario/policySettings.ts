@@ -1,8 +1,18 @@
 /** A server policy as a user gives it: what is left out is chosen here. */
+import {
+  DEFAULT_POLICY,
+  POLICIES,
+  POLICY_OPTIONS,
+  type PolicyConfiguration,
+  policyNamed,
+  type PolicySettings,
+  type PolicyText,
+} from '../policies/index.ts';
+import { listed } from '../policies/kind.ts';
+import type { LateUpdates } from '../policies/late.ts';
+import type { StalenessWeight, WeightText } from '../policies/stalenessWeight.ts';
 import { InputError } from '../protocol/failure.ts';
-import type { LateUpdates, PolicyConfiguration, StalenessWeight } from '../protocol/policy.ts';
-import type { PolicySettings } from './policySchema.ts';
-import { type PolicyText, readPolicy, readWeight, type WeightText } from './policyText.ts';
+import { readPolicy, readWeight } from './policyText.ts';
 import type { Reading } from './shortText.ts';
 
 /** The settings that make a policy. */
@@ -13,39 +23,37 @@ export interface PolicyChoice {
 }
 
 /**
- * The policy that settings stand for: late updates are dropped and staleness weighs nothing where
- * nothing is said. What is said beside the policy wins over what it says itself.
+ * The policy that settings stand for, with the defaults of what is left out. What is said beside the
+ * policy wins over what it says itself.
  *
  * @throws InputError for a setting that the policy has no use for, or more agents than there are
  */
 export function resolvePolicy(
-  { policy: given = { kind: 'synchronous' }, late, stalenessWeight: weight }: PolicyChoice,
+  { policy: given = DEFAULT_POLICY, late, stalenessWeight }: PolicyChoice,
   agents: number,
 ): PolicyConfiguration {
-  const policy = typeof given === 'string' ? valueOf('--policy', given, readPolicy) : given;
-  const stalenessWeight =
-    typeof weight === 'string' ? valueOf('--staleness-weight', weight, readWeight) : weight;
-  const { kind } = policy;
-  const knowsLate = kind === 'first' || kind === 'deadline';
-  if (late !== undefined && !knowsLate) {
-    throw new InputError(
-      `--late: the policy is ${kind}, under which no update comes late; it is for first and deadline`,
-    );
+  const { kind, ...own }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
+    typeof given === 'string' ? valueOf('--policy', given, readPolicy) : given;
+  const weight =
+    typeof stalenessWeight === 'string'
+      ? valueOf('--staleness-weight', stalenessWeight, readWeight)
+      : stalenessWeight;
+  const beside: Readonly<Record<string, unknown>> = { late, weight };
+  const { settings } = policyNamed(kind);
+  for (const [field, { flag, lacking }] of Object.entries(POLICY_OPTIONS)) {
+    if (beside[field] === undefined || field in settings) continue;
+    const having = POLICIES.filter((one) => field in one.settings).map(({ name }) => name);
+    throw new InputError(`${flag}: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`);
   }
-  const weighs = kind === 'buffered' || kind === 'asynchronous' || kind === 'bounded-staleness';
-  if (stalenessWeight !== undefined && !weighs) {
-    throw new InputError(
-      `--staleness-weight: the policy is ${kind}, which weighs no stale update; it is for buffered, asynchronous and bounded-staleness`,
-    );
-  }
-  if ('count' in policy && policy.count > agents) {
-    throw new InputError(
-      `--policy: ${kind}:${policy.count} waits for ${policy.count} agents; the problem has ${agents}`,
-    );
-  }
-  if (knowsLate) return { ...policy, late: late ?? policy.late ?? 'drop' };
-  if (weighs) return { ...policy, weight: stalenessWeight ?? policy.weight ?? { kind: 'constant' } };
-  return policy;
+  const chosen = Object.entries(settings).map(([field, setting]) => {
+    if (setting.form === 'option') return [field, beside[field] ?? own[field] ?? setting.default] as const;
+    const value = own[field] as number;
+    if (setting.agents && value > agents) {
+      throw new InputError(`--policy: ${kind}:${value} waits for ${value} agents; the problem has ${agents}`);
+    }
+    return [field, value] as const;
+  });
+  return { kind, ...Object.fromEntries(chosen) } as PolicyConfiguration;
 }
 
 function valueOf<T>(option: string, text: string, read: (text: string) => Reading<T>): T {

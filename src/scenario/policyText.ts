@@ -1,32 +1,11 @@
 /** The short texts of a server policy and of a staleness weight. */
-import type { StalenessWeight } from '../protocol/policy.ts';
-import { type PolicySettings, policySchema, weightSchema } from './policySchema.ts';
+import { POLICIES, type PolicySettings } from '../policies/index.ts';
+import { type Kind, listed, numberFields, textForms } from '../policies/kind.ts';
+import { policySchema, weightSchema } from '../policies/schema.ts';
+import { STALENESS_WEIGHTS, type StalenessWeight } from '../policies/stalenessWeight.ts';
 import { type Reading, readShortText } from './shortText.ts';
 
-/** A server policy as on the command line. */
-export type PolicyText =
-  | 'synchronous'
-  | `${'first' | 'deadline' | 'sampled' | 'buffered' | 'asynchronous'}:${number}`
-  | `bounded-staleness:${number},${number}`;
-
-/** A staleness weight as on the command line. */
-export type WeightText = 'constant' | `hinge:${number},${number}` | `polynomial:${number}`;
-
-const POLICIES =
-  'must be synchronous, first:K, deadline:SECONDS, sampled:K, buffered:K, asynchronous:ALPHA or bounded-staleness:TAU,ALPHA';
-const WEIGHTS = 'must be constant, hinge:SLOPE,FROM or polynomial:EXPONENT';
-
-const POLICY_FIELDS = {
-  synchronous: [],
-  first: ['count'],
-  deadline: ['seconds'],
-  sampled: ['count'],
-  buffered: ['count'],
-  asynchronous: ['mixing'],
-  'bounded-staleness': ['staleness', 'mixing'],
-} as const;
-
-const WEIGHT_FIELDS = { constant: [], hinge: ['slope', 'from'], polynomial: ['exponent'] } as const;
+const mustBe = (kinds: readonly Kind[]): string => `must be ${listed(textForms(kinds), 'or')}`;
 
 /**
  * A server policy, or what is wrong with the text.
@@ -34,7 +13,7 @@ const WEIGHT_FIELDS = { constant: [], hinge: ['slope', 'from'], polynomial: ['ex
  * @example readPolicy('first:3') // { value: { kind: 'first', count: 3 } }
  */
 export const readPolicy = (text: string): Reading<PolicySettings> =>
-  readShortText(text, POLICY_FIELDS, policySchema, POLICIES);
+  readShortText(text, numberFields(POLICIES), policySchema, mustBe(POLICIES));
 
 /**
  * A staleness weight, or what is wrong with the text.
@@ -42,4 +21,4 @@ export const readPolicy = (text: string): Reading<PolicySettings> =>
  * @example readWeight('polynomial:0.5') // { value: { kind: 'polynomial', exponent: 0.5 } }
  */
 export const readWeight = (text: string): Reading<StalenessWeight> =>
-  readShortText(text, WEIGHT_FIELDS, weightSchema, WEIGHTS);
+  readShortText(text, numberFields(STALENESS_WEIGHTS), weightSchema, mustBe(STALENESS_WEIGHTS));

@@ -1,29 +1,31 @@
 /** Refuses a policy that would wait for an answer that never comes. */
 import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import { InputError } from '../protocol/failure.ts';
-import type { PolicyConfiguration } from '../protocol/policy.ts';
+import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.ts';
+import { leastOf, listed } from '../policies/kind.ts';
+import type { PolicyDefinition } from '../policies/policy.ts';
 import { type TimingFields, type TimingModel, timingOf } from '../timing/timingModel.ts';
 
 /** What can keep an agent's answer away for good, as the timing model's field says it. */
-function neverAnswers({ dropout = 0, loss = {}, crash }: TimingFields): string | undefined {
+function neverAnswers(timing: TimingFields): string | undefined {
+  const { dropout = 0, loss = {} } = timing;
   if (dropout > 0) return `dropout ${dropout}`;
   if ((loss.uplink ?? 0) > 0) return `loss ${loss.uplink} on the uplink`;
   if ((loss.downlink ?? 0) > 0) return `loss ${loss.downlink} on the downlink`;
+  return isGone(timing);
+}
+
+function isGone({ crash }: TimingFields): string | undefined {
   return crash !== undefined && crash.returnsAfter === undefined ? 'a crash without return' : undefined;
 }
 
-/** For each policy, whether one missing answer is enough to hold the server up for good. */
-function waitsForEach(policy: PolicyConfiguration, agents: number): boolean {
-  return (
-    policy.kind === 'synchronous' ||
-    policy.kind === 'sampled' ||
-    (policy.kind === 'first' && policy.count === agents)
-  );
-}
+/** Policies that one of two agents does not hold up, where they wait for as few as they can. */
+const GO_ON = POLICIES.filter(
+  ({ settings, heldUpBy }: PolicyDefinition) => heldUpBy?.(leastOf(settings), 2) === undefined,
+).map(({ name }) => name);
 
 /**
- * Refuses a policy that waits for every agent it asks, under a timing model in which one may never
- * answer.
+ * Refuses a policy that waits for an agent, under a timing model in which that agent may never answer.
  *
  * @throws InputError naming the agent and the reason
  */
@@ -32,28 +34,15 @@ export function refuseStalling(
   timing: TimingModel | undefined,
   agents: number,
 ): void {
-  if (timing === undefined) return;
-  if (policy.kind === 'bounded-staleness') {
-    refuseBoundedStalling(timing, agents);
-    return;
-  }
-  if (!waitsForEach(policy, agents)) return;
+  const heldUpBy = policyOf(policy).heldUpBy(agents);
+  if (timing === undefined || heldUpBy === undefined) return;
+  const isSilence = heldUpBy === 'silence';
+  const waits = isSilence ? 'waits for every agent it asks' : 'lets no agent fall behind';
   for (let agent = 0; agent < agents; agent++) {
-    const reason = neverAnswers(timingOf(timing, agent));
+    const reason = (isSilence ? neverAnswers : isGone)(timingOf(timing, agent));
     if (reason === undefined) continue;
     throw new InputError(
-      `--policy: ${policy.kind} waits for every agent it asks, and agent ${agent} may never answer (${reason}); first, deadline, buffered or asynchronous go on without it`,
-    );
-  }
-}
-
-/** Bounded staleness sends again to an agent whose message was lost, but waits for one that is gone. */
-function refuseBoundedStalling(timing: TimingModel, agents: number): void {
-  for (let agent = 0; agent < agents; agent++) {
-    const { crash } = timingOf(timing, agent);
-    if (crash === undefined || crash.returnsAfter !== undefined) continue;
-    throw new InputError(
-      `--policy: bounded-staleness lets no agent fall behind, and agent ${agent} may never answer (a crash without return); first, deadline, buffered or asynchronous go on without it`,
+      `--policy: ${policy.kind} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
     );
   }
 }

@@ -8,8 +8,8 @@ import type {
   ScheduledAlgorithm,
   TriggerConfiguration,
 } from '../protocol/configuration.ts';
+import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { InputError } from '../protocol/failure.ts';
-import type { PolicyConfiguration } from '../protocol/policy.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
 import { resolvePolicy } from './policySettings.ts';
@@ -216,6 +216,7 @@ export function runConfiguration(
     );
   }
   const policy = resolvePolicy(settings, facts.agents);
+  const { everyone } = policyOf(policy);
   refuseOutside(settings.timing, facts.agents);
   refusePairs(algorithms, policy);
   refuseStalling(policy, settings.timing, facts.agents);
@@ -223,15 +224,15 @@ export function runConfiguration(
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)
     throw new InputError(`--steps: under the policy ${policy.kind} ${unclear} (--rounds)`);
-  if (settings.lyapunov === true && policy.kind !== 'synchronous') {
+  if (settings.lyapunov === true && !everyone) {
     throw new InputError(
-      `--lyapunov: it is measured from every agent's model in every round, so under the policy synchronous only, not ${policy.kind}; leave it out`,
+      `--lyapunov: it is measured from every agent's model in every round, so under a policy in which all take part only, not ${policy.kind}; leave it out`,
     );
   }
   refuseStride(settings);
   const clock = settings.clock ?? 'virtual';
   refuseOnClock(clock, settings);
-  const isTimed = policy.kind !== 'synchronous' || settings.timing !== undefined || clock !== 'virtual';
+  const isTimed = !everyone || settings.timing !== undefined || clock !== 'virtual';
   if (settings.updates === true && !isTimed) {
     throw new InputError(
       '--updates: it tells when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out',

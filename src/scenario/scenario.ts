@@ -1,12 +1,12 @@
 /** A scenario: one question, with everything needed to answer it. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { ClockName, KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
-import type { LateUpdates, StalenessWeight } from '../protocol/policy.ts';
+import type { PolicySettings, PolicyText } from '../policies/index.ts';
+import type { LateUpdates } from '../policies/late.ts';
+import type { StalenessWeight, WeightText } from '../policies/stalenessWeight.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
-import type { PolicySettings } from './policySchema.ts';
-import type { PolicyText, WeightText } from './policyText.ts';
 import type { StepRule } from './stepRule.ts';
 
 /** The settings that only some algorithms have. */

@@ -6,7 +6,7 @@ import type { LocalOperator } from '../problems/operator.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../protocol/inspection.ts';
-import type { PolicyConfiguration } from '../protocol/policy.ts';
+import { DEFAULT_POLICY, type PolicyConfiguration } from '../policies/index.ts';
 import { policyFault } from '../protocol/policyFault.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import { agentTiming } from '../timing/agentTiming.ts';
@@ -60,7 +60,7 @@ const MOST_EVENTS = 200_000;
  */
 export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
   const { algorithm, agents, initial, timing, scripts = [], seed = 1, localSteps = 1 } = settings;
-  const policy = settings.policy ?? { kind: 'synchronous' };
+  const policy = settings.policy ?? DEFAULT_POLICY;
   const fault = policyFault(algorithm.name, policy);
   if (fault !== undefined)
     throw new Error(`expected a policy that ${algorithm.name} can have, got ${policy.kind}: ${fault}`);

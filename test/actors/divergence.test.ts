@@ -5,7 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FiniteLinearSpecification } from '../../src/problems/specification.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { policyFault } from '../../src/protocol/policyFault.ts';
 import {
   configurationOf,

@@ -1,7 +1,6 @@
 /** The servers without rounds, one step at a time, against the formulas written out in numbers. */
 import { describe, expect, it } from 'vitest';
 import { type AnsweredDispatch, type Folding, freeServer } from '../../src/behaviours/freeServer.ts';
-import { stalenessWeight, stalenessWeights } from '../../src/behaviours/stalenessWeight.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
 import {
@@ -133,20 +132,4 @@ it('FedHSA has no server without rounds', () => {
   const answer: Uplink = { kind: 'localDifference', agent: 0, round: 1, difference: v(0, 0) };
   const message: Downlink = { kind: 'roundStarted', round: 1, localSteps: 3, theta: v(0, 0) };
   expect(() => stepOf(FEDHSA(0.1), 'mix', [{ message, answer, weight: 1 }])).toThrow(TypeError);
-});
-
-it('staleness weighs 1, less beyond a hinge, or by a power', () => {
-  const at = (weight: Parameters<typeof stalenessWeight>[0]): number[] =>
-    [0, 1, 3, 7].map((staleness) => stalenessWeight(weight, staleness));
-  expect(at({ kind: 'constant' })).toEqual([1, 1, 1, 1]);
-  expect(at({ kind: 'hinge', slope: 0.5, from: 1 })).toEqual([1, 1, 1 / 2, 1 / 4]);
-  expect(at({ kind: 'polynomial', exponent: 1 })).toEqual([1, 1 / 2, 1 / 4, 1 / 8]);
-});
-
-it('weights that are kept are those worked out each time, whatever is asked first and however stale', () => {
-  const weight = { kind: 'polynomial', exponent: 0.7 } as const;
-  const weightAt = stalenessWeights(weight);
-  for (const staleness of [5, 0, 4, 6, 1e9, 70_000, 65_535, 65_536, 5]) {
-    expect(weightAt(staleness)).toBe(stalenessWeight(weight, staleness));
-  }
 });

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { storyOf, threeAgents, type TimedStory } from '../actors/timed/timedFixture.ts';
 import { configurationOf, SCAFFLSA } from '../oracles/events.ts';
 

@@ -1,7 +1,7 @@
 /** Which algorithm goes with which policy. */
 import { expect, it } from 'vitest';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { budgetFault, policyFault } from '../../src/protocol/policyFault.ts';
 
 const weight = { kind: 'constant' } as const;

@@ -1,7 +1,7 @@
 /** What settings say of the server policy, and what is refused. */
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
 import type { RunSettings } from '../../src/scenario/scenario.ts';

@@ -1,5 +1,5 @@
 /** Policy and timing model in words, and what they make of a round on the average. */
-import { policyText } from '../../protocol/policyWords.ts';
+import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import { timingFacts } from '../../timing/timingWords.ts';
 import type { TheorySummary } from '../summary.ts';
 import { cell, pad, table, visibleLength } from './text.ts';
@@ -10,10 +10,11 @@ const MOST_GROUPS = 8;
 /** Nothing for a run without a policy and a timing model of its own. */
 export function timingLines({ run }: TheorySummary): string[] {
   if (run === null) return [];
-  const { policy, timing } = run.configuration;
-  if (timing === undefined && (policy === undefined || policy.kind === 'synchronous')) return [];
+  const { timing } = run.configuration;
+  const policy = policyOf(run.configuration.policy ?? DEFAULT_POLICY);
+  if (timing === undefined && policy.everyone) return [];
   const facts: (readonly [string, string])[] = [
-    ['Server steps', policyText(policy ?? { kind: 'synchronous' })],
+    ['Server steps', policy.text],
     ...(timing === undefined ? [] : timingFacts(timing)),
   ];
   const width = Math.max(...facts.map(([name]) => visibleLength(name)));

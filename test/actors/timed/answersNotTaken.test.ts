@@ -4,7 +4,7 @@
  */
 import { expect, it } from 'vitest';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, SCAFFOLD } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf } from './timedFixture.ts';

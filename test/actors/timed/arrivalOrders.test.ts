@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { builtAgents } from '../../../actors/agent/builtAgents.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
 import { ALL_SEVEN, LOCAL_SA } from '../../oracles/events.ts';
 import { scriptedRun, type ScriptedStory, scriptedUplinks } from './scriptedRun.ts';

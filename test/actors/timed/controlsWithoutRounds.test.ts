@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import { vectorCount } from '../../../src/protocol/wire.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, SCAFFLSA } from '../../oracles/events.ts';
 import { specificationOf } from '../../oracles/explicitProblem.ts';

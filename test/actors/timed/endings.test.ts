@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { ActorFailure } from '../../../src/protocol/failure.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { timedLog } from '../../../src/testing/timedLog.ts';
 import { configurationOf, LOCAL_SA, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';

@@ -1,7 +1,7 @@
 /** A timed run tells the same, wherever its agents compute. */
 import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { ALL_SEVEN, canonical, configurationOf, expectSameEvents, told } from '../../oracles/events.ts';

@@ -1,10 +1,10 @@
 /** Timed runs against plain loops over the same agents' operators: no actor, clock or message. */
 import { describe, expect, it } from 'vitest';
-import { drawAgents } from '../../../actors/server/policies/sampled.ts';
+import { drawAgents } from '../../../src/policies/sampled.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents } from './timedFixture.ts';

@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { builtAgents } from '../../../actors/agent/builtAgents.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
 import { refuseStalling } from '../../../src/scenario/refuseStalling.ts';
 import type { Distribution } from '../../../src/timing/distribution.ts';

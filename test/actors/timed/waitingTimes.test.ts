@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf, LOCAL_SA } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, type TimedStory } from './timedFixture.ts';

@@ -5,7 +5,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
 import { ALL_SEVEN, configurationOf, replicationsOf, type ToldReplication } from '../../oracles/events.ts';
 import { threeAgents } from './timedFixture.ts';

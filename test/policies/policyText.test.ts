@@ -1,7 +1,6 @@
 /** Each server policy in words. */
 import { expect, test } from 'vitest';
-import type { PolicyConfiguration } from '../../src/protocol/policy.ts';
-import { policyText } from '../../src/protocol/policyWords.ts';
+import { type PolicyConfiguration, policyOf } from '../../src/policies/index.ts';
 
 const constant = { kind: 'constant' } as const;
 
@@ -30,5 +29,5 @@ test.each<[PolicyConfiguration, string]>([
     'at every answer, which it mixes in with weight 0.5, unless somebody would get more than 1 step behind; staleness weighs nothing',
   ],
 ])('$0.kind', (policy, text) => {
-  expect(policyText(policy)).toBe(text);
+  expect(policyOf(policy).text).toBe(text);
 });

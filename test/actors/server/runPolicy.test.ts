@@ -1,12 +1,12 @@
-/** The policies as operators: what each says to what it hears, with nobody else there. */
+/** The policies at work: what each says to what it hears, with nobody else there. */
 import { Subject } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
-import type { PolicyInput, Update } from '../../../actors/server/policies/policyMessages.ts';
-import { policyOf } from '../../../actors/server/policies/policyOf.ts';
-import { drawAgents } from '../../../actors/server/policies/sampled.ts';
+import { runPolicy } from '../../../actors/server/runPolicy.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
-import type { PolicyConfiguration } from '../../../src/protocol/policy.ts';
+import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
+import type { PolicyInput, PolicyMachine, Update } from '../../../src/policies/machine.ts';
+import { drawAgents } from '../../../src/policies/sampled.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
 
 const weight = { kind: 'constant' } as const;
@@ -23,7 +23,8 @@ function conversation(
   const clock = new VirtualClock();
   const inputs = new Subject<PolicyInput>();
   const said: string[] = [];
-  inputs.pipe(policyOf(policy, agents, 1, clock)).subscribe((output) => {
+  const machine = policyOf(policy).machine({ agents, generator: generatorFor(1, 'participation') });
+  inputs.pipe(runPolicy(machine, clock)).subscribe((output) => {
     switch (output.kind) {
       case 'send':
         said.push(`send ${output.agents.join(',')}${output.abandon ? '!' : ''}`);
@@ -48,28 +49,12 @@ function conversation(
 
 const READY: PolicyInput = { kind: 'ready' };
 
-function update(agent: number, { number = 1, current = true } = {}): Update {
-  const message = { kind: 'roundStarted', round: 1, localSteps: 1, theta: new Float64Array(1) } as const;
-  return {
-    kind: 'update',
-    agent,
-    current,
-    answer: { kind: 'localModel', agent, round: 1, theta: new Float64Array(1) },
-    dispatch: {
-      agent,
-      number,
-      message,
-      version: 0,
-      exchange: 1,
-      abandon: false,
-      answered: true,
-      accepted: true,
-      sent: 0,
-      takenUp: 0,
-      arrived: 1,
-    },
-  };
-}
+const update = (agent: number, { number = 1, current = true } = {}): Update => ({
+  kind: 'update',
+  agent,
+  dispatch: { number },
+  current,
+});
 
 describe('policies with rounds', () => {
   it('synchronous steps with all, by agent, and sends again to one that has returned', () => {
@@ -80,7 +65,7 @@ describe('policies with rounds', () => {
     expect(tell({ kind: 'returned', agent: 1 })).toEqual(['resend 1']);
     expect(tell(update(0))).toEqual([]);
     expect(tell(update(1))).toEqual(['step 0,1,2']);
-    expect(tell({ kind: 'exchanged', agents: [0, 2] })).toEqual([]);
+    expect(tell({ kind: 'exchanged', agents: [0, 2] })).toEqual(['send 0,2']);
     expect(tell(update(2))).toEqual([]);
     expect(tell(update(0))).toEqual(['step 0,2']);
   });
@@ -193,5 +178,78 @@ describe('policies without rounds', () => {
     tell(READY);
     expect(tell(update(1))).toEqual([]);
     expect(tell(update(0))).toEqual(['step 0,1', 'send 0,1']);
+  });
+});
+
+describe('the operator', () => {
+  /** Says a step to each update, and sends to the agents of each `exchanged`. */
+  const echo: PolicyMachine<number> = {
+    state: 0,
+    next: (heard, input, out) => {
+      if (input.kind === 'update') out.step([input]);
+      if (input.kind === 'exchanged') out.send(input.agents, false);
+      if (input.kind === 'returned') throw new RangeError('of the machine');
+      if (input.kind === 'missing') out.wake(input.agent);
+      if (input.kind === 'woken') out.resend(heard);
+      return heard + 1;
+    },
+  };
+
+  it('lets a policy finish what it says before it hears what comes of that', () => {
+    const inputs = new Subject<PolicyInput>();
+    const story: string[] = [];
+    const machine: PolicyMachine<number> = {
+      state: 0,
+      next: (heard, input, out) => {
+        story.push(`hears ${input.kind}`);
+        const after = echo.next(heard, input, out);
+        story.push(`has heard ${after}`);
+        return after;
+      },
+    };
+    inputs.pipe(runPolicy(machine, new VirtualClock())).subscribe((decision) => {
+      story.push(decision.kind);
+      if (decision.kind !== 'step') return;
+      inputs.next({ kind: 'exchanged', agents: [0] });
+      inputs.next({ kind: 'exchanged', agents: [1] });
+      story.push('has stepped');
+    });
+    inputs.next(update(0));
+    expect(story).toEqual([
+      ...['hears update', 'step', 'has stepped', 'has heard 1'],
+      ...['hears exchanged', 'send', 'has heard 2'],
+      ...['hears exchanged', 'send', 'has heard 3'],
+    ]);
+  });
+
+  it('wakes a policy once, when it last said, and not after a step', () => {
+    const clock = new VirtualClock();
+    const inputs = new Subject<PolicyInput>();
+    const woken: number[] = [];
+    inputs.pipe(runPolicy(echo, clock)).subscribe((decision) => {
+      if (decision.kind === 'resend') woken.push(clock.time);
+    });
+    inputs.next({ kind: 'missing', agent: 3 });
+    inputs.next({ kind: 'missing', agent: 2 });
+    while (clock.step());
+    expect(woken).toEqual([2]);
+    inputs.next({ kind: 'missing', agent: 3 });
+    inputs.next(update(0));
+    expect(clock.step()).toBe(false);
+    inputs.next({ kind: 'missing', agent: 3 });
+    inputs.complete();
+    expect({ more: clock.step(), woken }).toEqual({ more: false, woken: [2] });
+  });
+
+  it('makes an error of the machine one of its output', () => {
+    const inputs = new Subject<PolicyInput>();
+    let error: unknown;
+    inputs.pipe(runPolicy(echo, new VirtualClock())).subscribe({
+      error: (thrown: unknown) => {
+        error = thrown;
+      },
+    });
+    inputs.next({ kind: 'returned', agent: 0 });
+    expect(error).toEqual(new RangeError('of the machine'));
   });
 });

@@ -1,0 +1,34 @@
+/**
+ * Asynchronous, FedAsync: the server steps at every update, `θ̄ ← (1 − α_τ) θ̄ + α_τ θ_i` with
+ * α_τ = mixing · weight(τ), and its agent starts again at once (Xie, Koyejo and Gupta, "Asynchronous
+ * federated optimization", 2019, Algorithm 1).
+ */
+import { share } from './kind.ts';
+import { ownPace } from './ownPace.ts';
+import { type FreeStep, policy } from './policy.ts';
+import { isConstant, type StalenessWeight, stalenessWeights, weight, weightText } from './stalenessWeight.ts';
+
+/** The setting α. */
+export const mixing = share('ALPHA', 'α, the weight with which a model is mixed in');
+
+/** Mixing with weight α s(τ). */
+export function mixingStep(mixing: number, weight: StalenessWeight): Omit<FreeStep, 'replaces'> {
+  const weightAt = stalenessWeights(weight);
+  return { fold: 'mix', weight: (staleness) => mixing * weightAt(staleness) };
+}
+
+export const asynchronous = policy({
+  name: 'asynchronous',
+  settings: { mixing, weight },
+  text: ({ mixing, weight }) =>
+    `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}`,
+  free: ({ mixing, weight }) => ({
+    ...mixingStep(mixing, weight),
+    replaces: mixing === 1 && isConstant(weight),
+  }),
+  machine: (_, { agents }) =>
+    ownPace(agents, undefined, (none, update, out) => {
+      out.step([update]);
+      return none;
+    }),
+});

@@ -1,0 +1,67 @@
+/**
+ * A policy at work: a machine that hears what has happened and says what the server does. It knows
+ * nothing of clocks, threads or streams; what it says hangs on its state and on what it hears alone.
+ */
+
+/** An agent's answer, as far as a policy looks at it. */
+export interface Update {
+  readonly kind: 'update';
+  readonly agent: number;
+  /** what it answers: the agent's first, second, … */
+  readonly dispatch: { readonly number: number };
+  /** whether it answers the exchange that is under way; always so where there are no rounds */
+  readonly current: boolean;
+}
+
+/** What a policy hears. */
+export type PolicyInput<U extends Update = Update> =
+  | U
+  /** A round may begin. Without rounds: once, at the start. */
+  | { readonly kind: 'ready' }
+  /** The round goes on with a further message, to these agents. */
+  | { readonly kind: 'exchanged'; readonly agents: readonly number[] }
+  /** Nothing will come of what this agent was sent last, and the agent could do something else. */
+  | { readonly kind: 'missing'; readonly agent: number }
+  /** This agent had crashed, has returned, and knows of nothing. */
+  | { readonly kind: 'returned'; readonly agent: number }
+  /** The time is over for which the policy wanted to wait. */
+  | { readonly kind: 'woken' };
+
+/** What a policy says. */
+export interface PolicyOutput<U extends Update = Update> {
+  /**
+   * Send these agents the round's newest message, or without rounds the newest model.
+   *
+   * @param abandon - whether they give up what they are at
+   */
+  send(agents: readonly number[], abandon: boolean): void;
+  /** Send this agent the messages of the round under way again. */
+  resend(agent: number): void;
+  /** Step with these updates, ascending by agent. No waking is waited for any more. */
+  step(updates: readonly U[]): void;
+  /** This update comes too late for anything. */
+  late(update: U): void;
+  /** Let me hear `woken` so many seconds from now, and not when I last said. */
+  wake(seconds: number): void;
+}
+
+/**
+ * @typeParam State - handed on from input to input: a machine may write in the one that it is given,
+ *   since nobody looks at it again
+ */
+export interface PolicyMachine<State = unknown> {
+  /** at the start */
+  readonly state: State;
+  /** Says what there is to say to an input, and returns the state after it. */
+  next(state: State, input: PolicyInput, out: PolicyOutput): State;
+}
+
+/** Agents 0, …, M − 1. */
+export function everyAgent(agents: number): readonly number[] {
+  return Array.from({ length: agents }, (_, agent) => agent);
+}
+
+/** The order in which updates are summed: by agent, and by dispatch where an agent has several. */
+export function inAgentOrder(a: Update, b: Update): number {
+  return a.agent - b.agent || a.dispatch.number - b.dispatch.number;
+}

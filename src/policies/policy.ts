@@ -1,0 +1,68 @@
+/** What a server policy is: when the server steps, with whose answers, and whom it sends its model to. */
+import type { Generator } from '../maths/generator.ts';
+import type { Kind, Settings, Values } from './kind.ts';
+import type { PolicyMachine } from './machine.ts';
+
+/** How a policy without rounds makes updates into a new model. */
+export interface FreeStep {
+  /**
+   * - `mix`: `θ̄ ← θ̄ + (1/|S|) Σ weight_i (θ_i − θ̄)`;
+   * - `buffer`: `θ̄ ← θ̄ + (1/|S|) Σ weight_i (θ_i − θ̄_i)`, θ̄_i the model that agent i started from.
+   */
+  readonly fold: 'mix' | 'buffer';
+  /** @param staleness - of an update, in server steps */
+  weight(staleness: number): number;
+  /** whether each step makes one agent's model the server's */
+  readonly replaces: boolean;
+}
+
+/**
+ * What of one agent is enough to hold the server up for good: `silence`, an answer that never comes;
+ * `absence`, that the agent is gone.
+ */
+export type HeldUpBy = 'silence' | 'absence' | undefined;
+
+/** What is there when a policy is set to work. */
+export interface PolicyContext {
+  /** M */
+  readonly agents: number;
+  /** of the policy's draws alone */
+  readonly generator: Generator;
+}
+
+/** A policy, all that is particular to it in one place. */
+export interface PolicyDefinition<Name extends string = string, S extends Settings = Settings> extends Kind<
+  Name,
+  S
+> {
+  /** what follows "the server steps …" */
+  text(settings: Values<S>): string;
+  /** whether all agents take part in each step, round by round: what the theory of rounds is about */
+  readonly everyone?: boolean;
+  /** of policies under which each agent goes at its own pace; left out by those with rounds */
+  free?(settings: Values<S>): FreeStep;
+  heldUpBy?(settings: Values<S>, agents: number): HeldUpBy;
+  machine(settings: Values<S>, context: PolicyContext): PolicyMachine;
+}
+
+/** Defines a policy. */
+export function policy<const Name extends string, S extends Settings>(
+  definition: PolicyDefinition<Name, S>,
+): PolicyDefinition<Name, S> {
+  return definition;
+}
+
+/** A policy with its settings: what others ask of it. */
+export interface Policy {
+  readonly name: string;
+  /** what follows "the server steps …" */
+  readonly text: string;
+  /** whether all agents take part in each step, round by round */
+  readonly everyone: boolean;
+  /** whether answers to an earlier round's model are taken into a later round */
+  readonly carries: boolean;
+  /** `undefined` for a policy with rounds */
+  readonly free: FreeStep | undefined;
+  heldUpBy(agents: number): HeldUpBy;
+  machine(context: PolicyContext): PolicyMachine;
+}

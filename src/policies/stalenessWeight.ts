@@ -1,0 +1,97 @@
+/**
+ * What an update's staleness τ, in server steps, leaves of its weight (Xie, Koyejo and Gupta,
+ * "Asynchronous federated optimization", 2019, §5.2).
+ */
+import {
+  type ConfigurationOf,
+  type Kind,
+  nonnegative,
+  type OptionSetting,
+  positive,
+  type Settings,
+  type TextOf,
+  type Values,
+} from './kind.ts';
+
+interface WeightKind<Name extends string = string, S extends Settings = Settings> extends Kind<Name, S> {
+  /** s(τ) */
+  at(settings: Values<S>, staleness: number): number;
+  text(settings: Values<S>): string;
+}
+
+const weightKind = <const Name extends string, S extends Settings>(
+  value: WeightKind<Name, S>,
+): WeightKind<Name, S> => value;
+
+const constant = weightKind({
+  name: 'constant',
+  settings: {},
+  at: () => 1,
+  text: () => 'staleness weighs nothing',
+});
+
+/** 1 up to `from`, and 1/(slope·(τ − from) + 1) beyond. */
+const hinge = weightKind({
+  name: 'hinge',
+  settings: {
+    slope: positive('SLOPE', 'how fast the weight falls'),
+    from: nonnegative('FROM', 'the staleness up to which it is 1'),
+  },
+  at: ({ slope, from }, staleness) => (staleness <= from ? 1 : 1 / (slope * (staleness - from) + 1)),
+  text: ({ slope, from }) =>
+    `an update that is τ steps stale weighs 1/(${slope}(τ − ${from}) + 1) beyond τ = ${from}`,
+});
+
+/** (τ + 1)^−exponent. */
+const polynomial = weightKind({
+  name: 'polynomial',
+  settings: { exponent: positive('EXPONENT', 'of τ + 1') },
+  at: ({ exponent }, staleness) => (staleness + 1) ** -exponent,
+  text: ({ exponent }) => `an update that is τ steps stale weighs (τ + 1)^−${exponent}`,
+});
+
+export const STALENESS_WEIGHTS = [constant, hinge, polynomial] as const;
+
+/** A staleness weight: `constant`, `hinge` or `polynomial`. */
+export type StalenessWeight = ConfigurationOf<(typeof STALENESS_WEIGHTS)[number]>;
+
+/** A staleness weight as on the command line. */
+export type WeightText = TextOf<(typeof STALENESS_WEIGHTS)[number]>;
+
+const NO_WEIGHT: StalenessWeight = { kind: 'constant' };
+
+/** A policy's setting. */
+export const weight: OptionSetting<StalenessWeight> = {
+  form: 'option',
+  flag: '--staleness-weight',
+  means: 'what staleness leaves of an update',
+  default: NO_WEIGHT,
+  lacking: 'which weighs no stale update',
+  of: { kinds: STALENESS_WEIGHTS },
+};
+
+const kindOf = ({ kind }: StalenessWeight): WeightKind =>
+  STALENESS_WEIGHTS.find(({ name }) => name === kind)!;
+
+/** The weight in words. */
+export const weightText = (weight: StalenessWeight): string => kindOf(weight).text(weight);
+
+/** Whether staleness leaves an update its weight. */
+export const isConstant = (weight: StalenessWeight): boolean => weight.kind === NO_WEIGHT.kind;
+
+/** Beyond this staleness weights are worked out each time. */
+const LONGEST_TABLE = 65_536;
+
+/**
+ * s(τ) as a function of τ = 0, 1, …, in server steps; each weight is worked out once: powers are slow.
+ */
+export function stalenessWeights(weight: StalenessWeight): (staleness: number) => number {
+  const kind = kindOf(weight);
+  const table: number[] = [];
+  return (staleness) => {
+    while (table.length <= staleness && table.length < LONGEST_TABLE) {
+      table.push(kind.at(weight, table.length));
+    }
+    return table[staleness] ?? kind.at(weight, staleness);
+  };
+}

@@ -1,0 +1,16 @@
+/** Synchronous: the server steps when all agents have answered. */
+import { gathering } from './gathering.ts';
+import { everyAgent } from './machine.ts';
+import { policy } from './policy.ts';
+
+export const synchronous = policy({
+  name: 'synchronous',
+  settings: {},
+  text: () => 'when all agents have answered (synchronous)',
+  everyone: true,
+  heldUpBy: () => 'silence',
+  machine: (_, { agents }) => {
+    const all = everyAgent(agents);
+    return gathering({ choose: () => all });
+  },
+});

@@ -1,0 +1,76 @@
+/** Every policy as a machine: all that it goes by is in its state and in what it hears. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { generatorFor } from '../../src/maths/generator.ts';
+import { type PolicyConfiguration, policyOf } from '../../src/policies/index.ts';
+import type { PolicyInput, PolicyOutput } from '../../src/policies/machine.ts';
+
+const AGENTS = 4;
+const weight = { kind: 'constant' } as const;
+
+const POLICIES: readonly PolicyConfiguration[] = [
+  { kind: 'synchronous' },
+  { kind: 'first', count: 2, late: 'drop' },
+  { kind: 'first', count: 3, late: 'carry' },
+  { kind: 'deadline', seconds: 2, late: 'carry' },
+  { kind: 'sampled', count: 2 },
+  { kind: 'buffered', count: 3, weight },
+  { kind: 'asynchronous', mixing: 0.5, weight },
+  { kind: 'bounded-staleness', staleness: 1, mixing: 0.5, weight },
+];
+
+const agent = fc.nat({ max: AGENTS - 1 });
+const input: fc.Arbitrary<PolicyInput> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('update' as const),
+      agent,
+      current: fc.boolean(),
+      dispatch: fc.record({ number: fc.nat({ max: 5 }) }),
+    }),
+  },
+  fc.record({ kind: fc.constantFrom('missing' as const, 'returned' as const), agent }),
+  fc.record({ kind: fc.constantFrom('ready' as const, 'woken' as const) }),
+  fc.record({ kind: fc.constant('exchanged' as const), agents: fc.uniqueArray(agent, { minLength: 1 }) }),
+);
+
+/** What a policy says to inputs, a line each. */
+function said(
+  policy: PolicyConfiguration,
+  inputs: readonly PolicyInput[],
+  between: <State>(state: State) => State,
+): string[] {
+  const lines: string[] = [];
+  const say =
+    (word: string) =>
+    (...told: unknown[]): void => {
+      lines.push(`${word} ${JSON.stringify(told)}`);
+    };
+  const out: PolicyOutput = {
+    send: say('send'),
+    resend: say('resend'),
+    step: say('step'),
+    late: say('late'),
+    wake: say('wake'),
+  };
+  const machine = policyOf(policy).machine({
+    agents: AGENTS,
+    generator: generatorFor(1, 'participation'),
+  });
+  let { state } = machine;
+  for (const heard of inputs) state = machine.next(between(state), heard, out);
+  return lines;
+}
+
+describe.each(POLICIES)('$kind', (policy) => {
+  it('says the same when its state is a copy each time', () => {
+    fc.assert(
+      fc.property(fc.array(input, { maxLength: 30 }), (inputs) => {
+        const begun: PolicyInput[] = [{ kind: 'ready' }, ...inputs];
+        expect(said(policy, begun, structuredClone)).toEqual(said(policy, begun, (state) => state));
+      }),
+      { numRuns: 50, seed: 1 },
+    );
+  });
+});
