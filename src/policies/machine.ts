@@ -46,7 +46,7 @@ export interface PolicyOutput<U extends Update = Update> {
 }
 
 /**
- * @typeParam State - handed on from input to input: a machine may write in the one that it is given,
+ * @template State - handed on from input to input: a machine may write in the one that it is given,
  *   since nobody looks at it again
  */
 export interface PolicyMachine<State = unknown> {

@@ -21,7 +21,7 @@ function isGone({ crash }: TimingFields): string | undefined {
 
 /** Policies that one of two agents does not hold up, where they wait for as few as they can. */
 const GO_ON = POLICIES.filter(
-  ({ settings, heldUpBy }: PolicyDefinition) => heldUpBy?.(leastOf(settings), 2) === undefined,
+  (one: PolicyDefinition) => one.heldUpBy?.(leastOf(one.settings), 2) === undefined,
 ).map(({ name }) => name);
 
 /**

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { POLICIES } from '../../src/policies/index.ts';
+import type { PolicyDefinition } from '../../src/policies/policy.ts';
 import { type NumberSetting, textForms } from '../../src/policies/kind.ts';
 
-const NAMES = POLICIES.map(({ name }) => name).filter((name) => name !== 'first');
+const ALL: readonly PolicyDefinition[] = POLICIES;
+const NAMES = ALL.map(({ name }) => name).filter((name) => name !== 'first');
 /** `'first'` alone is a word of other things, too. */
 const A_NAME = new RegExp(`['"\`](${NAMES.join('|')})\\b|kind(:| [!=]==) ['"\`]first['"\`]`);
 
@@ -23,7 +25,7 @@ const guide = readFileSync('docs/guide.md', 'utf8');
 
 it('the guide has each policy as text and as object', () => {
   const forms = textForms(POLICIES);
-  for (const [index, { name, settings }] of POLICIES.entries()) {
+  for (const [index, { name, settings }] of ALL.entries()) {
     const fields = Object.entries(settings).map(
       ([field, { form }]) => field + (form === 'option' ? '?' : ''),
     );
