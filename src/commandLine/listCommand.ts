@@ -1,4 +1,6 @@
-/** `fedsa list`: the shipped scenarios, each with what it reproduces. */
+/** `fedsa list`: the shipped scenarios, each with what it reproduces; or the kinds of problems. */
+import { ALL_FAMILIES } from '../problems/families.ts';
+import type { Field } from '../problems/fields.ts';
 import { shippedNames, shippedScenario } from './target.ts';
 
 const panelCount = (count: number): string => (count === 1 ? '1 panel' : `${count} panels`);
@@ -12,5 +14,18 @@ export async function listCommand(): Promise<void> {
     const source = reproduces === undefined ? '' : ` — ${reproduces}`;
     const several = panels === undefined ? '' : ` (${panelCount(Object.keys(panels).length)})`;
     process.stdout.write(`${name.padEnd(width)}  ${title}${source}${several}\n`);
+  }
+}
+
+/** Prints a line a kind of problem, and one with its fields. */
+export function listProblems(): void {
+  const width = Math.max(...ALL_FAMILIES.map(({ kind }) => kind.length));
+  for (const family of ALL_FAMILIES) {
+    const source = 'source' in family ? ` — ${family.source}` : '';
+    const fields = Object.entries<Field>(family.fields).map(([name, { optional }]) =>
+      optional === true ? `${name}?` : name,
+    );
+    process.stdout.write(`${family.kind.padEnd(width)}  ${family.title}${source}\n`);
+    process.stdout.write(`${' '.repeat(width)}  ${fields.join(', ')}\n`);
   }
 }

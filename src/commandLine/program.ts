@@ -76,10 +76,12 @@ the run directory, with one report of them all; --panel runs one of them alone.`
   fedsa
     .command('list')
     .description('Lists the shipped scenarios, with the figure or table that each reproduces.')
-    .addHelpText('after', '\nExample:\n  fedsa list')
-    .action(async () => {
-      const { listCommand } = await import('./listCommand.ts');
-      await listCommand();
+    .option('--problems', 'list the kinds of problems, with their fields, instead')
+    .addHelpText('after', '\nExamples:\n  fedsa list\n  fedsa list --problems')
+    .action(async ({ problems }: { readonly problems?: true }) => {
+      const { listCommand, listProblems } = await import('./listCommand.ts');
+      if (problems === true) listProblems();
+      else await listCommand();
     });
 
   const theory = fedsa

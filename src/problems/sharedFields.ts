@@ -68,8 +68,8 @@ export const checkGarnet: Check<GarnetShape> = (garnet, fault) => {
   }
 };
 
-/** Rows of an array sum to 1 within this, as in a problem file. */
-const SUM_TOLERANCE = 1e-9;
+/** Probabilities are to sum to 1 within this: decimal fractions of ten digits or more pass. */
+export const SUM_TOLERANCE = 1e-9;
 
 /** Whether these are probabilities of one law. */
 export const sumsToOne = (row: Iterable<number>): boolean => {

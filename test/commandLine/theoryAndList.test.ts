@@ -21,6 +21,15 @@ test('list names every shipped scenario with a title, and those of the papers wi
   for (const line of lines.filter((line) => line.startsWith('garnet'))) expect(line).toMatch(/Figure 1/);
 });
 
+test('list --problems names the kinds of problems, each with its source and its fields', async () => {
+  const { status, stdout, stderr } = await fedsa(folder, 'list', '--problems');
+  expect([status, stderr]).toEqual([0, '']);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toMatch(/^garnet +TD\(0\) on Garnets, uniform policy — SCAFFLSA §6$/);
+  expect(lines[1]).toMatch(/^ +agents, states, actions, .*, heterogeneity, perturbation\?, seed$/);
+  expect(lines.at(-1)).toMatch(/^ +path$/);
+});
+
 test('theory of a problem file tells root, mixing times and laws, and without a step size no prediction', async () => {
   const { status, stdout, stderr } = await fedsa(folder, 'theory', 'problem.json');
   expect([status, stderr]).toEqual([0, '']);

@@ -13,14 +13,13 @@ import { closedClasses } from '../../maths/markovChain.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FiniteLinearAgent, FiniteLinearSpecification } from '../finiteLinear/family.ts';
 import type { InitialState } from '../observationLaw.ts';
+import { SUM_TOLERANCE } from '../sharedFields.ts';
 import type { Found } from './jsonText.ts';
 import { SchemaReader } from './schemaReader.ts';
 import type { Field, NumberBlock } from './schemaReader.ts';
 import { indexed, listOf } from './wording.ts';
 
 const FORMAT = 'fedsa-problem/1';
-/** Probabilities are to sum to 1 within this: decimal fractions of ten digits or more pass. */
-const SUM_TOLERANCE = 1e-9;
 /** More agents than one machine holds; past some millions their objects would exhaust the heap. */
 const MAX_AGENTS = 1_000_000;
 /** How many classes, and states of a class, a message lists. */

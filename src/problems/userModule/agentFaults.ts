@@ -1,7 +1,6 @@
 /** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
 
-/** Rows and laws sum to 1 within this, as in a problem file. */
-const SUM_TOLERANCE = 1e-9;
+import { sumsToOne } from '../sharedFields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,15 +68,16 @@ const isList = (value: unknown): value is ArrayLike<unknown> =>
 function rowFaults(row: unknown, s: number, states: number): string[] {
   if (!isList(row)) return [`row ${s} of transition must be a list of ${states} probabilities`];
   const entries = Array.from(row) as number[];
-  const sum = entries.reduce((total, p) => total + p, 0);
-  if (entries.length === states && isLaw(entries, sum)) return [];
-  return [
-    `row ${s} of transition must be ${states} probabilities that sum to 1 (length ${entries.length}, sum ${sum})`,
-  ];
+  if (isLaw(entries, states)) return [];
+  return [`row ${s} of transition must be ${states} probabilities that sum to 1 ${lawFound(entries)}`];
 }
 
-const isLaw = (entries: readonly unknown[], sum: number): boolean =>
-  entries.every((p) => typeof p === 'number' && p >= 0) && Math.abs(sum - 1) <= SUM_TOLERANCE;
+const isLaw = (entries: readonly unknown[], states: number): boolean =>
+  entries.length === states && entries.every((p) => typeof p === 'number') && sumsToOne(entries);
+
+/** What was found in place of a law. */
+const lawFound = (entries: readonly number[]): string =>
+  `(length ${entries.length}, sum ${entries.reduce((total, p) => total + p, 0)})`;
 
 function initialFaults(initial: unknown, states: number): string[] {
   if (initial === undefined || initial === 'stationary') return [];
@@ -90,11 +90,8 @@ function initialFaults(initial: unknown, states: number): string[] {
   }
   if (isList(distribution) && state === undefined) {
     const entries = Array.from(distribution) as number[];
-    const sum = entries.reduce((total, p) => total + p, 0);
-    if (entries.length === states && isLaw(entries, sum)) return [];
-    return [
-      `stream.initial.distribution must be ${states} probabilities that sum to 1 (length ${entries.length}, sum ${sum})`,
-    ];
+    if (isLaw(entries, states)) return [];
+    return [`stream.initial.distribution must be ${states} probabilities that sum to 1 ${lawFound(entries)}`];
   }
   return ['stream.initial must be "stationary", { state } or { distribution }'];
 }
