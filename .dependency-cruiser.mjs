@@ -11,10 +11,18 @@
 const PURE_ROOMS = {
   'src/maths': [],
   'src/problems': ['src/maths', 'src/protocol/failure.ts'],
-  'src/algorithms': ['src/maths', 'src/problems', 'src/protocol/failure.ts'],
   'src/policies': ['src/maths', 'src/protocol/failure.ts'],
+  'src/triggers': ['src/maths', 'src/policies'],
+  'src/algorithms': ['src/maths', 'src/problems', 'src/triggers', 'src/protocol/failure.ts'],
   'src/timing': ['src/maths', 'src/policies', 'src/protocol/failure.ts'],
-  'src/metrics': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/policies'],
+  'src/metrics': [
+    'src/maths',
+    'src/problems',
+    'src/algorithms',
+    'src/timing',
+    'src/policies',
+    'src/triggers',
+  ],
   'src/protocol': [
     'src/maths',
     'src/problems',
@@ -22,8 +30,16 @@ const PURE_ROOMS = {
     'src/timing',
     'src/metrics',
     'src/policies',
+    'src/triggers',
   ],
-  'src/behaviours': ['src/maths', 'src/problems', 'src/algorithms', 'src/protocol', 'src/policies'],
+  'src/behaviours': [
+    'src/maths',
+    'src/problems',
+    'src/algorithms',
+    'src/protocol',
+    'src/policies',
+    'src/triggers',
+  ],
   'src/measurement': [
     'src/maths',
     'src/problems',
@@ -32,8 +48,17 @@ const PURE_ROOMS = {
     'src/protocol',
     'src/behaviours',
     'src/policies',
+    'src/triggers',
   ],
-  'src/theory': ['src/maths', 'src/problems', 'src/algorithms', 'src/timing', 'src/protocol', 'src/policies'],
+  'src/theory': [
+    'src/maths',
+    'src/problems',
+    'src/algorithms',
+    'src/timing',
+    'src/protocol',
+    'src/policies',
+    'src/triggers',
+  ],
   'src/scenario': [
     'src/maths',
     'src/problems',
@@ -41,6 +66,7 @@ const PURE_ROOMS = {
     'src/timing',
     'src/protocol',
     'src/policies',
+    'src/triggers',
   ],
 };
 

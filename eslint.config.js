@@ -9,6 +9,7 @@ const PURE_ROOMS = [
   'problems',
   'algorithms',
   'policies',
+  'triggers',
   'protocol',
   'behaviours',
   'measurement',

@@ -1,4 +1,5 @@
 /** Whether the server's thread is one of the threads that agents are packed onto. */
+import { meanGap } from '../../src/triggers/index.ts';
 import { goesByClock } from '../timed/goesByClock.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 
@@ -21,8 +22,7 @@ export function serverHosts({
 }: PreparedExperiment): boolean {
   if (placement.name !== 'packed' || placement.threads < 2) return false;
   if (specification.kind === 'module' || goesByClock(configuration)) return false;
-  const { trigger } = configuration;
-  const localSteps = trigger.kind === 'deterministic' ? trigger.localSteps : 1 / trigger.probability;
+  const localSteps = meanGap(configuration.trigger);
   const agents = problem.agents / placement.threads;
   return agents * localSteps * (problem.dimension ** 2 + 10) <= SHORT_ROUND;
 }

@@ -5,7 +5,7 @@
  *     arrivals ─ policy ─ send, step ─ dispatch, step ──▶ letters, completed server steps
  */
 import { Observable, Subject } from 'rxjs';
-import { nextGap } from '../../src/algorithms/trigger.ts';
+import { gapsOf } from '../../src/triggers/index.ts';
 import { freeServer } from '../../src/behaviours/freeServer.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import { localStepsOf } from '../../src/protocol/messages.ts';
@@ -34,10 +34,8 @@ export function freeServerActor(options: TimedServerOptions) {
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
       const behaviour = freeServer(algorithm, free.fold, agents, trigger);
-      const coins: readonly Generator[] | undefined =
-        trigger.kind === 'deterministic'
-          ? undefined
-          : Array.from({ length: agents }, (_, agent) => generatorFor(seed, 'trigger', agent));
+      const gap = gapsOf(trigger);
+      const coins = new Array<Generator | undefined>(agents);
       const book = new DispatchBook(agents);
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
       let state = behaviour.init(options.initial);
@@ -46,8 +44,7 @@ export function freeServerActor(options: TimedServerOptions) {
       let finished = false;
 
       const send = (agent: number): void => {
-        const localSteps =
-          trigger.kind === 'deterministic' ? trigger.localSteps : nextGap(trigger, coins![agent]!);
+        const localSteps = gap(version + 1, (coins[agent] ??= generatorFor(seed, 'trigger', agent)));
         const message = behaviour.dispatch(state, version + 1, localSteps, agent);
         const dispatch = book.write(agent, message, version, version, false);
         observer.next({ kind: 'dispatch', dispatch });

@@ -10,7 +10,7 @@ import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
 import { serverBehaviour } from '../../src/behaviours/cast.ts';
 import { type Downlink, localStepsOf } from '../../src/protocol/messages.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
-import { nextGap } from '../../src/algorithms/trigger.ts';
+import { gapsOf } from '../../src/triggers/index.ts';
 import {
   type AnswerUpdate,
   type AppliedUpdate,
@@ -31,6 +31,7 @@ export function roundServerActor(options: TimedServerOptions) {
     new Observable((observer) => {
       const behaviour = serverBehaviour(algorithm, agents);
       const coins = triggerGenerator(seed);
+      const gap = gapsOf(trigger);
       const book = new DispatchBook(agents);
       const settling = algorithm.name === 'scafflsa' ? new Settlement(agents) : undefined;
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
@@ -47,7 +48,7 @@ export function roundServerActor(options: TimedServerOptions) {
       const forgetful = new Set<number>();
 
       const begin = (): void => {
-        localSteps = nextGap(trigger, coins);
+        localSteps = gap(version + 1, coins);
         const fits =
           budget.kind === 'rounds'
             ? version < budget.rounds

@@ -1,7 +1,7 @@
 /** The communication triggers and the end of a run, as operators over the rounds. */
 import { map, type MonoTypeOperatorFunction, type OperatorFunction, takeWhile } from 'rxjs';
-import { nextGap, type TriggerConfiguration } from '../../src/algorithms/trigger.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
+import { gapsOf, lawOf, type TriggerConfiguration } from '../../src/triggers/index.ts';
 import type { Budget } from '../../src/protocol/configuration.ts';
 
 /** A round that may begin: its number, and the local steps done before it. */
@@ -18,15 +18,13 @@ export interface RoundPlan extends RoundReady {
 /** The generator of the trigger's coins: the same for all algorithms of a seed. */
 export const triggerGenerator = (seed: number): Generator => generatorFor(seed, 'trigger');
 
-/**
- * Plans each round that is ready: H local steps under the deterministic trigger, Geometric(p) many
- * under the Bernoulli trigger.
- */
+/** Gives each round that is ready its local steps. */
 export function planRounds(
   trigger: TriggerConfiguration,
   generator: Generator,
 ): OperatorFunction<RoundReady, RoundPlan> {
-  return map((ready) => ({ ...ready, localSteps: nextGap(trigger, generator) }));
+  const gap = gapsOf(trigger);
+  return map((ready) => ({ ...ready, localSteps: gap(ready.round, generator) }));
 }
 
 /**
@@ -44,11 +42,13 @@ function fits(plan: RoundPlan, budget: Budget): boolean {
 /** T: how many rounds a replication will have, known beforehand since the trigger heeds nothing else. */
 export function totalRounds(trigger: TriggerConfiguration, budget: Budget, seed: number): number {
   if (budget.kind === 'rounds') return budget.rounds;
-  if (trigger.kind === 'deterministic') return Math.floor(budget.steps / trigger.localSteps);
+  const law = lawOf(trigger);
+  if (law?.kind === 'constant') return Math.floor(budget.steps / law.gap);
+  const gap = gapsOf(trigger);
   const generator = triggerGenerator(seed);
   let round = 0;
   for (let step = 0; ; round++) {
-    step += nextGap(trigger, generator);
+    step += gap(round + 1, generator);
     if (step > budget.steps) return round;
   }
 }

@@ -4,13 +4,12 @@
  * Algorithm 2, with either trigger (their H 1 and H 2).
  */
 import type { Vector } from '../maths/vector.ts';
-import type { TriggerConfiguration } from './trigger.ts';
+import { lawOf, meanGap, type TriggerConfiguration } from '../triggers/index.ts';
 
 /** How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli). */
 export function controlGain(trigger: TriggerConfiguration, stepSize: number): number {
-  return trigger.kind === 'deterministic'
-    ? 1 / (stepSize * trigger.localSteps)
-    : trigger.probability / stepSize;
+  const law = lawOf(trigger);
+  return law?.kind === 'geometric' ? law.probability / stepSize : 1 / (stepSize * meanGap(trigger));
 }
 
 /**

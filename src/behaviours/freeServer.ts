@@ -11,7 +11,7 @@
 import { extrapolate, extrapolationWeights } from '../algorithms/richardsonRomberg.ts';
 import { controlGain } from '../algorithms/scafflsa.ts';
 import { stepSizeAt } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 import { addScaled, type Vector } from '../maths/vector.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type Downlink, localStepsOf, type Uplink } from '../protocol/messages.ts';

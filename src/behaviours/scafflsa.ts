@@ -5,7 +5,7 @@
  */
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import { outOfPlace } from './behaviour.ts';
 import type { StagedBehaviour } from './stagedBehaviour.ts';

@@ -1,5 +1,6 @@
 /** Up to which round every seed of a run comes, so that a mean over seeds is that of all of them. */
 import type { RunConfiguration } from '../protocol/configuration.ts';
+import { lawOf } from '../triggers/index.ts';
 
 /** −log of the probability with which a seed may have fewer rounds. */
 const SURE = Math.log(1e6);
@@ -13,9 +14,11 @@ const SURE = Math.log(1e6);
  */
 export function commonRounds({ trigger, budget }: Pick<RunConfiguration, 'trigger' | 'budget'>): number {
   if (budget.kind === 'rounds') return budget.rounds;
-  return trigger.kind === 'deterministic'
-    ? Math.floor(budget.steps / trigger.localSteps)
-    : sureRounds(budget.steps, trigger.probability);
+  const law = lawOf(trigger);
+  if (law === undefined) return 0;
+  return law.kind === 'constant'
+    ? Math.floor(budget.steps / law.gap)
+    : sureRounds(budget.steps, law.probability);
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';

@@ -1,6 +1,6 @@
 /** What metrics see of a run and of its rounds. */
 import type { StepSize } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { MeanOperator } from '../problems/operator.ts';
 import type { TimedChoice } from '../timing/isTimed.ts';

@@ -84,6 +84,10 @@ const number = (symbol: string, means: string, range: Range): NumberSetting => (
 export const agentCount = (symbol: string, means: string): NumberSetting =>
   number(symbol, means, { whole: true, least: 1, agents: true });
 
+/** A whole number from 1. */
+export const countFromOne = (symbol: string, means: string): NumberSetting =>
+  number(symbol, means, { whole: true, least: 1 });
+
 /** A whole number from 0. */
 export const wholeNumber = (symbol: string, means: string): NumberSetting =>
   number(symbol, means, { whole: true });

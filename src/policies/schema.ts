@@ -17,7 +17,8 @@ function numberSchema({ whole, least, above, most }: NumberSetting): z.ZodType {
 const optionSchema = ({ of }: OptionSetting<unknown>, strictness: Strictness): z.ZodType =>
   'kinds' in of ? kindSchema(of.kinds, strictness) : z.enum(of.words as readonly string[]);
 
-function kindSchema(kinds: readonly Kind[], strictness: Strictness): z.ZodType {
+/** One of the kinds, with its settings. */
+export function kindSchema(kinds: readonly Kind[], strictness: Strictness): z.ZodType {
   const isStrict = strictness === 'strict';
   const [first, ...others] = kinds.map(({ name, settings }) => {
     const fields = Object.entries(settings).map(([field, setting]) => {

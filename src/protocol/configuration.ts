@@ -1,7 +1,7 @@
 /** A run in full: every choice made, nothing left to a default. What the manifest records. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { StepSize } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import type { PolicyConfiguration } from '../policies/index.ts';

@@ -8,7 +8,8 @@ import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { seedsOf } from './seedRanges.ts';
 import { DEFAULT_POLICY } from '../policies/index.ts';
-import { recordedPolicySchema } from '../policies/schema.ts';
+import { kindSchema, recordedPolicySchema } from '../policies/schema.ts';
+import { type TriggerConfiguration, TRIGGERS } from '../triggers/index.ts';
 import { timing } from './timedSchemas.ts';
 
 const count = z.int().nonnegative();
@@ -51,10 +52,7 @@ const placement = z.enum(['own-thread', 'packed', 'inline']);
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
-    trigger: z.discriminatedUnion('kind', [
-      z.looseObject({ kind: z.literal('deterministic'), localSteps: count }),
-      z.looseObject({ kind: z.literal('bernoulli'), probability: z.number() }),
-    ]),
+    trigger: kindSchema(TRIGGERS, 'loose') as z.ZodType<TriggerConfiguration>,
     budget: z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('rounds'), rounds: count }),
       z.looseObject({ kind: z.literal('steps'), steps: count }),

@@ -1,6 +1,7 @@
 /** What was run, in words: the line of facts under the title, and the table of the configuration. */
 import { policyOf } from '../policies/index.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, ranges } from './numbers.ts';
@@ -13,6 +14,9 @@ const SAMPLING: Readonly<Record<string, string>> = {
   exact: 'exact mean operators, no noise',
 };
 
+/** A number of a trigger: how many, or a probability. */
+const number = (value: number): string => (Number.isInteger(value) ? grouped(value) : exact(value));
+
 /** `M = 20 agents`, `d = 8`, `H = 10`, … */
 export function facts(manifest: Manifest): string[] {
   const { problem, configuration, placement } = manifest;
@@ -20,9 +24,7 @@ export function facts(manifest: Manifest): string[] {
   return [
     `M = ${counted(problem.agents, 'agent')}`,
     `d = ${grouped(problem.dimension)}`,
-    trigger.kind === 'deterministic'
-      ? `H = ${grouped(trigger.localSteps)}`
-      : `p = ${exact(trigger.probability)}`,
+    triggerTexts(trigger, number).symbol,
     stepSizes(manifest),
     budget.kind === 'rounds'
       ? `T = ${counted(budget.rounds, 'round')}`
@@ -48,12 +50,7 @@ export function configurationTable(manifest: Manifest): Html {
     ...configuration.algorithms.map(
       (algorithm) => [titleOf(algorithm.name), parametersText(algorithm)] as const,
     ),
-    [
-      'Communication',
-      trigger.kind === 'deterministic'
-        ? `after every ${counted(trigger.localSteps, 'local step')} (H)`
-        : `after each local step with probability ${exact(trigger.probability)} (p)`,
-    ],
+    ['Communication', triggerTexts(trigger, number).text],
     [
       'Length',
       budget.kind === 'rounds'

@@ -9,6 +9,7 @@ import type {
   TriggerConfiguration,
 } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
+import { lawOf, meanGap } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
@@ -24,7 +25,7 @@ const MOST_ROUNDS = 2_147_483_647;
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
-function triggerOf(settings: RunSettings): TriggerConfiguration {
+function chosenTrigger(settings: RunSettings): TriggerConfiguration {
   const { localSteps, communicationProbability: probability } = settings;
   if (localSteps !== undefined && probability !== undefined) {
     throw new InputError(
@@ -49,8 +50,7 @@ function budgetOf(settings: RunSettings): Budget {
 /** Rounds are counted in 32 bits; a budget of steps can ask for more. */
 function refuseEndless(trigger: TriggerConfiguration, budget: Budget): void {
   if (budget.kind === 'rounds') return;
-  const roundsPerStep = trigger.kind === 'deterministic' ? 1 / trigger.localSteps : trigger.probability;
-  const rounds = budget.steps * roundsPerStep;
+  const rounds = budget.steps / meanGap(trigger);
   if (rounds > MOST_ROUNDS) {
     throw new InputError(
       `--steps: ${budget.steps} local steps make about ${rounds.toPrecision(2)} rounds; at most ${MOST_ROUNDS} can be run`,
@@ -64,7 +64,7 @@ function refuseExtrapolation(
   trigger: TriggerConfiguration,
 ): void {
   if (extrapolation !== 'local-steps') return;
-  if (trigger.kind === 'bernoulli') {
+  if (lawOf(trigger)?.kind !== 'constant') {
     throw new InputError(
       '--extrapolation: local-steps weighs its runs by H, so it takes --local-steps, not --communication-probability',
     );
@@ -207,7 +207,7 @@ export function runConfiguration(
       `--initial: ${tooLarge} is too large, since its square overflows; give numbers up to ${LARGEST_START} in size`,
     );
   }
-  const trigger = triggerOf(settings);
+  const trigger = chosenTrigger(settings);
   const budget = budgetOf(settings);
   refuseEndless(trigger, budget);
   if (settings.lyapunov === true && !algorithms.some(({ name }) => name === 'scafflsa')) {

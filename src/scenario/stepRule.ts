@@ -1,6 +1,6 @@
 /** Step sizes as a run is told them: a number, or a rule that the run's horizon and problem complete. */
 import { horizonStep, type StepSize } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../algorithms/trigger.ts';
+import { meanGap, type TriggerConfiguration } from '../triggers/index.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 
@@ -43,7 +43,7 @@ export interface StepHorizon {
 export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): StepSize {
   if (typeof rule === 'number' || rule.kind === 'decreasing') return rule;
   const { trigger, budget, agents } = horizon;
-  const localSteps = trigger.kind === 'deterministic' ? trigger.localSteps : 1 / trigger.probability;
+  const localSteps = meanGap(trigger);
   const monotonicity = rule.monotonicity ?? horizon.monotonicity();
   if (monotonicity === undefined || !(monotonicity > 0)) {
     const why =

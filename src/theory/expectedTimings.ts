@@ -2,7 +2,7 @@
 import type { Problem } from '../problems/operator.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { type ExpectedTiming, expectedTiming } from '../timing/expected.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 
 const BYTES_PER_DOUBLE = 8;
 

@@ -3,7 +3,7 @@ import { squaredNorm } from '../maths/vector.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
 import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 import { largestServerStep } from './minibatchSgdRound.ts';
 import { mapsAt, roundFactor } from './roundMap.ts';
 import { USUAL_NODES } from './stepAverage.ts';

@@ -30,11 +30,6 @@ export interface LocalMap {
   readonly sum: Vector;
 }
 
-/** E[K], the mean number of local steps in a round: H, or 1/p. */
-export function meanGap(trigger: TriggerConfiguration): number {
-  return trigger.kind === 'deterministic' ? trigger.localSteps : 1 / trigger.probability;
-}
-
 /**
  * Γ and C of an agent.
  *

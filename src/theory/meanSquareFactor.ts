@@ -1,7 +1,7 @@
 /** How fast an algorithm's second moments contract, round by round, and up to which step size they do. */
 import { squaredNorm } from '../maths/vector.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';

@@ -4,7 +4,7 @@ import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/c
 import { averageMap, type AverageMap } from './averageMap.ts';
 import { fedHsaRound } from './fedHsaRound.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 import { localSaRound } from './localSaRound.ts';
 import { localSgdMomentumRound } from './localSgdMomentumRound.ts';
 import type { MeanRound } from './meanRound.ts';

@@ -4,7 +4,7 @@ import type { TriggerConfiguration } from '../protocol/configuration.ts';
 import type { AverageMap } from './averageMap.ts';
 import { controlledRadius, type ControlledErrors } from './controlledErrors.ts';
 import { pullAtRoot, type LinearProblem } from './linearProblem.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 import type { MeanRound } from './meanRound.ts';
 
 /**

@@ -12,7 +12,7 @@ import type { ProblemConstants } from './constants.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import { meanGap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { meanSquareFactors } from './meanSquareGrowth.ts';

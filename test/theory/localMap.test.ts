@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { identity, multiply } from '../../src/maths/linearAlgebra.ts';
-import { localMap, meanGap } from '../../src/theory/localMap.ts';
+import { localMap } from '../../src/theory/localMap.ts';
+import { meanGap } from '../../src/triggers/index.ts';
 import { randomMeans } from './linearFixture.ts';
 
 const d = 3;

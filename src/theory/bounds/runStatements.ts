@@ -4,7 +4,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { linearProblem } from '../linearProblem.ts';
-import { meanGap } from '../localMap.ts';
+import { meanGap } from '../../triggers/index.ts';
 import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
 import { type RunStatement, stated, type StatedRun } from './statedRun.ts';

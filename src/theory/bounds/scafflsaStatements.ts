@@ -7,7 +7,7 @@ import type { AlgorithmConfiguration, RunConfiguration } from '../../protocol/co
 import { averageMap } from '../averageMap.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
-import { meanGap } from '../localMap.ts';
+import { meanGap } from '../../triggers/index.ts';
 import { localSaLimit } from '../localSaLimit.ts';
 import { lsaConstants, type LsaConstants } from './scafflsa/assumptions.ts';
 import {

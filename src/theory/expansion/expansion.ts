@@ -23,14 +23,13 @@
  * observation that has not forgotten it. (For M = 1, linear operators: Huo, Chen and Xie, "Bias and
  * extrapolation in Markovian linear stochastic approximation with constant stepsizes", 2023.)
  */
-import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
+import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
 import { inverse } from '../../maths/inverse.ts';
 import { matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
 import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import { meanGap } from '../localMap.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';

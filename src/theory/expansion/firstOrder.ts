@@ -6,7 +6,7 @@ import {
   type ExtrapolationWeights,
   extrapolationWeights,
 } from '../../algorithms/richardsonRomberg.ts';
-import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';

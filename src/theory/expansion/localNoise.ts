@@ -16,7 +16,7 @@
  *
  *     E Σ_{h<K} B^{K−1−h} f(h) = p(I − qB)⁻¹ Σ_h qʰ f(h).
  */
-import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { inverse } from '../../maths/inverse.ts';
 import { identity, matrixPower, matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';

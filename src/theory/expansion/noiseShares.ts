@@ -20,7 +20,7 @@
  *
  * Under Bernoulli gaps these are expectations over the gaps, at a step drawn uniformly.
  */
-import type { TriggerConfiguration } from '../../algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { LagWeights } from '../../problems/operatorNoise.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 

@@ -8,7 +8,7 @@ import {
   triggerGenerator,
   withinBudget,
 } from '../../../actors/server/trigger.ts';
-import { geometricGap } from '../../../src/algorithms/trigger.ts';
+import { geometricGap } from '../../../src/triggers/bernoulli.ts';
 import type { Budget, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';

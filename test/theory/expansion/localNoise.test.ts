@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TriggerConfiguration } from '../../../src/algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';

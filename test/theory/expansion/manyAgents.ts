@@ -3,7 +3,7 @@
  * them or infinitely many. Expectations are carried by their values at Chebyshev points, as in
  * stationaryMean.ts: exact to rounding for analytic operators, without derivatives or covariances.
  */
-import type { TriggerConfiguration } from '../../../src/algorithms/trigger.ts';
+import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
 
 const POINTS = 40;
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { geometricGap, nextGap } from '../../src/algorithms/trigger.ts';
+import { geometricGap } from '../../src/triggers/bernoulli.ts';
+import { gapsOf, lawOf, meanGap } from '../../src/triggers/index.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../oracles/tailBounds.ts';
 
@@ -48,14 +49,24 @@ describe('the next gap', () => {
   test('is H and draws nothing under the deterministic trigger', () => {
     const generator = generatorFor(2, 'trigger');
     for (let time = 0; time < 3; time++)
-      expect(nextGap({ kind: 'deterministic', localSteps: 7 }, generator)).toBe(7);
+      expect(gapsOf({ kind: 'deterministic', localSteps: 7 })(time, generator)).toBe(7);
     expect(generator.uniform()).toBe(generatorFor(2, 'trigger').uniform());
   });
 
   test('is the geometric gap under the Bernoulli trigger', () => {
     const [one, other] = [generatorFor(3, 'trigger'), generatorFor(3, 'trigger')];
     for (let time = 0; time < 50; time++) {
-      expect(nextGap({ kind: 'bernoulli', probability: 0.2 }, one)).toBe(geometricGap(0.2, other));
+      expect(gapsOf({ kind: 'bernoulli', probability: 0.2 })(time, one)).toBe(geometricGap(0.2, other));
     }
   });
+});
+
+test('laws and mean gaps are those of what is drawn', () => {
+  expect(lawOf({ kind: 'deterministic', localSteps: 7 })).toEqual({ kind: 'constant', gap: 7 });
+  expect(meanGap({ kind: 'deterministic', localSteps: 7 })).toBe(7);
+  const coins = { kind: 'bernoulli', probability: 0.25 } as const;
+  expect(lawOf(coins)).toEqual({ kind: 'geometric', probability: 0.25 });
+  // Σ k p q^(k−1), cut where q^k is below rounding
+  const sum = Array.from({ length: 200 }, (_, k) => (k + 1) * 0.25 * 0.75 ** k).reduce((a, b) => a + b);
+  expect(meanGap(coins)).toBeCloseTo(sum, 12);
 });

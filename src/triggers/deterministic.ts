@@ -1,0 +1,14 @@
+/** Deterministic: the agents communicate after every H-th local step. */
+import { countFromOne } from '../policies/kind.ts';
+import { trigger } from './trigger.ts';
+
+export const deterministic = trigger({
+  name: 'deterministic',
+  settings: { localSteps: countFromOne('H', 'local steps a round') },
+  gap: ({ localSteps }) => localSteps,
+  meanGap: ({ localSteps }) => localSteps,
+  law: ({ localSteps }) => ({ kind: 'constant', gap: localSteps }),
+  symbol: ({ localSteps }, write) => `H = ${write(localSteps)}`,
+  text: ({ localSteps }, write) =>
+    `after every ${write(localSteps)} local step${localSteps === 1 ? '' : 's'} (H)`,
+});

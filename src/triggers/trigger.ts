@@ -1,0 +1,35 @@
+/** What a trigger is: how many local steps the agents take before they communicate. */
+import type { Generator } from '../maths/generator.ts';
+import type { Kind, Settings, Values } from '../policies/kind.ts';
+
+/** The law of the gaps, where they are alike and independent: what closed forms need to know. */
+export type GapLaw =
+  | { readonly kind: 'constant'; readonly gap: number }
+  | { readonly kind: 'geometric'; readonly probability: number };
+
+/** A trigger, all that is particular to it in one place. */
+export interface TriggerDefinition<Name extends string = string, S extends Settings = Settings> extends Kind<
+  Name,
+  S
+> {
+  /**
+   * Local steps before communication number `round`, the same for all agents of a round.
+   *
+   * @param coins - of the seed; without rounds, of the agent
+   */
+  gap(settings: Values<S>, round: number, coins: Generator): number;
+  /** E[K] */
+  meanGap(settings: Values<S>): number;
+  law?(settings: Values<S>): GapLaw;
+  /** `H = 10` */
+  symbol(settings: Values<S>, write: (value: number) => string): string;
+  /** `after every 10 local steps (H)` */
+  text(settings: Values<S>, write: (value: number) => string): string;
+}
+
+/** Defines a trigger. */
+export function trigger<const Name extends string, S extends Settings>(
+  definition: TriggerDefinition<Name, S>,
+): TriggerDefinition<Name, S> {
+  return definition;
+}
