@@ -8,7 +8,7 @@ import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { seedsOf } from './seedRanges.ts';
 import { DEFAULT_POLICY } from '../policies/index.ts';
-import { kindSchema, recordedPolicySchema } from '../policies/schema.ts';
+import { kindSchema, recordedPolicySchema } from '../scenario/kindSchema.ts';
 import { type TriggerConfiguration, TRIGGERS } from '../triggers/index.ts';
 import { timing } from './timedSchemas.ts';
 

@@ -1,7 +1,7 @@
 /** The short texts of a server policy and of a staleness weight. */
 import { POLICIES, type PolicySettings } from '../policies/index.ts';
 import { type Kind, listed, numberFields, textForms } from '../policies/kind.ts';
-import { policySchema, weightSchema } from '../policies/schema.ts';
+import { policySchema, weightSchema } from './kindSchema.ts';
 import { STALENESS_WEIGHTS, type StalenessWeight } from '../policies/stalenessWeight.ts';
 import { type Reading, readShortText } from './shortText.ts';
 

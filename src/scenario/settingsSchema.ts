@@ -1,7 +1,7 @@
 /** What a scenario may say of its settings: those of a run, and those of one algorithm. */
 import { z } from 'zod';
 import { passOn } from './passOn.ts';
-import { lateSchema, policySchema, weightSchema } from '../policies/schema.ts';
+import { lateSchema, policySchema, weightSchema } from './kindSchema.ts';
 import { readPolicy, readWeight } from './policyText.ts';
 import type { Reading } from './shortText.ts';
 import { stepSize } from './stepSizeSchema.ts';

@@ -1,9 +1,9 @@
 /** What may be said of a kind and its settings, as schemas: in a scenario and in a manifest. */
 import { z } from 'zod';
-import { POLICIES, type PolicyConfiguration, type PolicySettings } from './index.ts';
-import type { Kind, NumberSetting, OptionSetting } from './kind.ts';
-import { late, type LateUpdates } from './late.ts';
-import { STALENESS_WEIGHTS, type StalenessWeight } from './stalenessWeight.ts';
+import { POLICIES, type PolicyConfiguration, type PolicySettings } from '../policies/index.ts';
+import type { Kind, NumberSetting, OptionSetting } from '../policies/kind.ts';
+import { late, type LateUpdates } from '../policies/late.ts';
+import { STALENESS_WEIGHTS, type StalenessWeight } from '../policies/stalenessWeight.ts';
 
 /** Of a scenario: nothing unknown, every number within its range. Of a manifest: what a later program added is kept. */
 type Strictness = 'strict' | 'loose';
