@@ -19,6 +19,8 @@ export interface Eigenvalue {
 const TINY = 2 ** -460;
 /** QR sweeps allowed for one eigenvalue; two or three are usual. */
 const MOST_SWEEPS = 300;
+/** Sweeps after which an element is negligible beside the whole matrix, and not beside its neighbours alone. */
+const PATIENT_SWEEPS = 30;
 
 /**
  * The n eigenvalues of A `[n, n]`, row-major, each as often as its multiplicity, in no particular
@@ -107,10 +109,13 @@ function reduceToHessenberg(H: Float64Array, n: number): void {
 /** The eigenvalues of an upper Hessenberg matrix, which is overwritten. */
 function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
   const found: Eigenvalue[] = [];
+  // Of a matrix of size 1, eigenvalues of 1e-8 that are many stay among elements of 1e-17, its rounding errors.
+  const rounding = Number.EPSILON * Math.sqrt(H.reduce((sum, value) => sum + value * value, 0));
+  let negligible = TINY;
   let last = n - 1;
   let sweeps = 0;
   while (last >= 0) {
-    const first = startOfBlock(H, n, last);
+    const first = startOfBlock(H, n, last, negligible);
     if (first === last) {
       found.push({ re: H[last * n + last]!, im: 0 });
       last -= 1;
@@ -121,6 +126,7 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
       sweeps = 0;
     } else {
       sweeps += 1;
+      if (sweeps > PATIENT_SWEEPS) negligible = rounding;
       if (sweeps > MOST_SWEEPS) throw new Error('the QR algorithm did not converge');
       sweep(H, n, first, last, sweeps % 10 === 0);
     }
@@ -129,11 +135,11 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
 }
 
 /** The first row of the unreduced block that ends at `last`; the negligible element before it is set to 0. */
-function startOfBlock(H: Float64Array, n: number, last: number): number {
+function startOfBlock(H: Float64Array, n: number, last: number, negligible: number): number {
   for (let i = last; i > 0; i--) {
     const neighbours = Math.abs(H[i * n + i]!) + Math.abs(H[(i - 1) * n + i - 1]!);
     const below = Math.abs(H[i * n + i - 1]!);
-    if (below <= Math.max(TINY, Number.EPSILON * neighbours)) {
+    if (below <= Math.max(negligible, Number.EPSILON * neighbours)) {
       H[i * n + i - 1] = 0;
       return i;
     }

@@ -169,6 +169,26 @@ describe('eigenvalues', () => {
     expect(sorted(matrix(2, 1, 1, 2), 2).map(([re]) => Math.round(re! * 1e12) / 1e12)).toEqual([1, 3]);
   });
 
+  test('s I + (1 − s) u vᵀ with vᵀu = 1 has 1 once and s otherwise, however small s is beside the whole', () => {
+    for (const n of [7, 8, 10, 12]) {
+      for (const s of [1e-5, 1e-6, 1e-7, 1e-8]) {
+        const u = Float64Array.from({ length: n }, (_, i) => Math.sqrt(i + 1));
+        const v = Float64Array.from({ length: n }, (_, j) => Math.cos(j));
+        const product = u.reduce((sum, value, i) => sum + value * v[i]!, 0);
+        const A = Float64Array.from({ length: n * n }, (_, at) => {
+          const [i, j] = [Math.floor(at / n), at % n];
+          return ((1 - s) * u[i]! * v[j]!) / product + (i === j ? s : 0);
+        });
+        const moduli = eigenvalues(A, n)
+          .map(({ re, im }) => Math.hypot(re, im))
+          .sort((a, b) => a - b);
+        // to rounding times ‖u‖ ‖v‖ / |vᵀu|, the condition of these eigenvalues, some forty at most
+        const off = moduli.map((modulus, at) => Math.abs(modulus - (at === n - 1 ? 1 : s)));
+        expect(Math.max(...off)).toBeLessThan(1e-13);
+      }
+    }
+  });
+
   test('a matrix of zeros has nothing but zeros', () => {
     expect(eigenvalues(new Float64Array(9), 3)).toEqual(new Array(3).fill({ re: 0, im: 0 }));
     expect(spectralRadius(new Float64Array(1), 1)).toBe(0);
