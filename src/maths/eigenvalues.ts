@@ -4,7 +4,8 @@
  * Written out since ml-matrix's QR iteration loops for ever on some small 0–1 matrices (one is in the
  * tests), which a transition matrix may well be. The implicit double-shift QR algorithm: Golub and Van Loan, "Matrix Computations", 4th ed.
  * 2013, §7.4–7.5 (Algorithms 7.4.2 and 7.5.1), after balancing (Parlett and Reinsch, "Balancing a
- * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969).
+ * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Shifts and the start of a sweep are
+ * those of LAPACK's dlahqr, without which clusters of eigenvalues keep it from converging.
  */
 import type { Vector } from './vector.ts';
 import { allFinite } from './vector.ts';
@@ -19,8 +20,6 @@ export interface Eigenvalue {
 const TINY = 2 ** -460;
 /** QR sweeps allowed for one eigenvalue; two or three are usual. */
 const MOST_SWEEPS = 300;
-/** Sweeps after which an element is negligible beside the whole matrix, and not beside its neighbours alone. */
-const PATIENT_SWEEPS = 30;
 
 /**
  * The n eigenvalues of A `[n, n]`, row-major, each as often as its multiplicity, in no particular
@@ -109,13 +108,10 @@ function reduceToHessenberg(H: Float64Array, n: number): void {
 /** The eigenvalues of an upper Hessenberg matrix, which is overwritten. */
 function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
   const found: Eigenvalue[] = [];
-  // Of a matrix of size 1, eigenvalues of 1e-8 that are many stay among elements of 1e-17, its rounding errors.
-  const rounding = Number.EPSILON * Math.sqrt(H.reduce((sum, value) => sum + value * value, 0));
-  let negligible = TINY;
   let last = n - 1;
   let sweeps = 0;
   while (last >= 0) {
-    const first = startOfBlock(H, n, last, negligible);
+    const first = startOfBlock(H, n, last);
     if (first === last) {
       found.push({ re: H[last * n + last]!, im: 0 });
       last -= 1;
@@ -126,7 +122,6 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
       sweeps = 0;
     } else {
       sweeps += 1;
-      if (sweeps > PATIENT_SWEEPS) negligible = rounding;
       if (sweeps > MOST_SWEEPS) throw new Error('the QR algorithm did not converge');
       sweep(H, n, first, last, sweeps % 10 === 0);
     }
@@ -135,11 +130,11 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
 }
 
 /** The first row of the unreduced block that ends at `last`; the negligible element before it is set to 0. */
-function startOfBlock(H: Float64Array, n: number, last: number, negligible: number): number {
+function startOfBlock(H: Float64Array, n: number, last: number): number {
   for (let i = last; i > 0; i--) {
     const neighbours = Math.abs(H[i * n + i]!) + Math.abs(H[(i - 1) * n + i - 1]!);
     const below = Math.abs(H[i * n + i - 1]!);
-    if (below <= Math.max(negligible, Number.EPSILON * neighbours)) {
+    if (below <= Math.max(TINY, Number.EPSILON * neighbours)) {
       H[i * n + i - 1] = 0;
       return i;
     }
@@ -171,30 +166,69 @@ function pairOf(H: Vector, n: number, at: number): [Eigenvalue, Eigenvalue] {
   ];
 }
 
-/**
- * One implicit double-shift QR step on rows and columns `first` … `last`, with the eigenvalues of the
- * block's last 2 × 2 corner as shifts, or with unrelated ones (`exceptional`) to leave a cycle.
- */
-function sweep(H: Float64Array, n: number, first: number, last: number, exceptional: boolean): void {
-  let trace: number;
-  let determinant: number;
+/** Two numbers that are real or conjugate: `re[0] + i im` and `re[1] − i im`. */
+interface Shifts {
+  readonly re: readonly [number, number];
+  readonly im: number;
+}
+
+/** The eigenvalues of the last 2 × 2 corner, or unrelated ones (`exceptional`) to leave a cycle. */
+function shiftsOf(H: Vector, n: number, last: number, exceptional: boolean): Shifts {
+  const d = H[last * n + last]!;
   if (exceptional) {
     const size = Math.abs(H[last * n + last - 1]!) + Math.abs(H[(last - 1) * n + last - 2]!);
-    trace = 1.5 * size + 2 * H[last * n + last]!;
-    determinant = size * size + H[last * n + last]! * (trace - H[last * n + last]!);
-  } else {
-    const a = H[(last - 1) * n + last - 1]!;
-    const d = H[last * n + last]!;
-    trace = a + d;
-    determinant = a * d - H[(last - 1) * n + last]! * H[last * n + last - 1]!;
+    const re = d + 0.75 * size;
+    return { re: [re, re], im: Math.sqrt(0.4375) * size };
   }
-  const h00 = H[first * n + first]!;
-  const h10 = H[(first + 1) * n + first]!;
-  const h11 = H[(first + 1) * n + first + 1]!;
-  let x = h00 * (h00 - trace) + determinant + H[first * n + first + 1]! * h10;
-  let y = h10 * (h00 + h11 - trace);
-  let z = h10 * H[(first + 2) * n + first + 1]!;
-  for (let k = first; k < last; k++) {
+  const [one, other] = pairOf(H, n, last - 1);
+  if (one.im !== 0) return { re: [one.re, one.re], im: Math.abs(one.im) };
+  // Of two real ones the nearer to the corner, twice, as LAPACK's dlahqr takes it: in a cluster it converges sooner.
+  const nearer = Math.abs(one.re - d) < Math.abs(other.re - d) ? one.re : other.re;
+  return { re: [nearer, nearer], im: 0 };
+}
+
+/**
+ * The first column of (H − shift₁)(H − shift₂) at row `at`, up to a factor: three numbers. Differences are taken
+ * before they are multiplied: of clustered eigenvalues the products alone would agree in every digit.
+ */
+function firstColumn(
+  H: Vector,
+  n: number,
+  at: number,
+  { re, im }: Shifts,
+): readonly [number, number, number] {
+  const h00 = H[at * n + at]!;
+  const h01 = H[at * n + at + 1]!;
+  const h10 = H[(at + 1) * n + at]!;
+  const h11 = H[(at + 1) * n + at + 1]!;
+  const h21 = H[(at + 2) * n + at + 1]!;
+  const size = Math.abs(h00 - re[1]) + Math.abs(im) + Math.abs(h10);
+  if (size === 0) return [0, 0, 0];
+  const below = h10 / size;
+  return [
+    below * h01 + (h00 - re[0]) * ((h00 - re[1]) / size) + im * (im / size),
+    below * (h00 - re[0] + (h11 - re[1])),
+    below * h21,
+  ];
+}
+
+/**
+ * One implicit double-shift QR step on rows and columns `first` … `last`. It begins where two consecutive
+ * subdiagonal elements are so small together that what lies before them is not touched.
+ */
+function sweep(H: Float64Array, n: number, first: number, last: number, exceptional: boolean): void {
+  const shifts = shiftsOf(H, n, last, exceptional);
+  let start = last - 2;
+  let [x, y, z] = firstColumn(H, n, start, shifts);
+  for (; start > first; start--, [x, y, z] = firstColumn(H, n, start, shifts)) {
+    const before = Math.abs(H[start * n + start - 1]!) * (Math.abs(y) + Math.abs(z));
+    const diagonal =
+      Math.abs(H[(start - 1) * n + start - 1]!) +
+      Math.abs(H[start * n + start]!) +
+      Math.abs(H[(start + 1) * n + start + 1]!);
+    if (before <= Number.EPSILON * Math.abs(x) * diagonal) break;
+  }
+  for (let k = start; k < last; k++) {
     const three = k + 2 <= last;
     reflect(H, n, k, three, x, y, three ? z : 0, first, last);
     if (k + 1 < last) {

@@ -189,6 +189,31 @@ describe('eigenvalues', () => {
     }
   });
 
+  test('clusters of eigenvalues, which are all but defective, are found', () => {
+    for (const n of [5, 8, 16]) {
+      for (const width of [0, 1e-3, 1e-5, 1e-7, 1e-9, 1e-11]) {
+        // an upper triangular matrix, mirrored: R = I − 2 v vᵀ/vᵀv, which is its own inverse
+        const diagonal = Array.from({ length: n }, (_, i) => [0.48, -0.2][i % 2]! * (1 + width * (i % 4)));
+        const T = Float64Array.from({ length: n * n }, (_, at) => {
+          const [i, j] = [Math.floor(at / n), at % n];
+          return i === j ? diagonal[i]! : i < j ? 1e-8 * Math.cos(at) : 0;
+        });
+        const v = Float64Array.from({ length: n }, (_, i) => Math.sin(i * i + 1));
+        const square = v.reduce((sum, value) => sum + value * value, 0);
+        const R = Float64Array.from({ length: n * n }, (_, at) => {
+          const [i, j] = [Math.floor(at / n), at % n];
+          return (i === j ? 1 : 0) - (2 * v[i]! * v[j]!) / square;
+        });
+        const found = eigenvalues(multiply(multiply(R, T, n), R, n), n);
+        const sorted = found.map(({ re }) => re).sort((a, b) => a - b);
+        diagonal.sort((a, b) => a - b);
+        // rounding to the power 1/2 and less, times elements of 1e-8
+        const off = sorted.map((value, at) => Math.abs(value - diagonal[at]!));
+        expect(Math.max(...off, ...found.map(({ im }) => Math.abs(im)))).toBeLessThan(1e-7);
+      }
+    }
+  });
+
   test('a matrix of zeros has nothing but zeros', () => {
     expect(eigenvalues(new Float64Array(9), 3)).toEqual(new Array(3).fill({ re: 0, im: 0 }));
     expect(spectralRadius(new Float64Array(1), 1)).toBe(0);
