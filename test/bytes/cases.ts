@@ -1,9 +1,10 @@
 /** The cases: runs that are short, and together go through all that decides on the bytes of a run. */
+import { fileURLToPath } from 'node:url';
 import { shippedNames } from '../../src/commandLine/target.ts';
 import type { RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
-import { ALGORITHM_CHOICES, PLACEMENT_CHOICES } from './choices.ts';
+import { ALGORITHM_CHOICES, isRefused, PLACEMENT_CHOICES } from './choices.ts';
 import { combinations, nameOf, settingsOf } from './crossing.ts';
 import { recordedRegression, SMALL_PROBLEMS } from './smallProblems.ts';
 
@@ -12,11 +13,13 @@ export interface Case {
   /** words that say what it is; unique */
   readonly key: string;
   readonly definition: ScenarioDefinition;
+  /** folder of a run on the wall clock that is replayed, in place of a run */
+  readonly recording?: string;
 }
 
 /** Every case, by key. */
 export async function allCases(): Promise<readonly Case[]> {
-  const cases = [...smallCases(), ...wallCases(), ...(await shippedCases())];
+  const cases = [...smallCases(), ...wallCases(), ...recordedCases(), ...(await shippedCases())];
   return cases.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
@@ -39,6 +42,7 @@ function smallCases(): Case[] {
       definition: definitionOf(SMALL_PROBLEMS[chosen.problem!]!, {
         ...short,
         ...(settings.steps === undefined ? { rounds } : {}),
+        ...(chosen.measure !== 'plain' && isTimed(settings) ? { updates: true } : {}),
         ...settings,
       }),
     };
@@ -48,20 +52,50 @@ function smallCases(): Case[] {
 /** On the wall clock: under the synchronous policy the iterates are those of any clock. */
 function wallCases(): Case[] {
   return Object.entries(ALGORITHM_CHOICES).flatMap(([algorithm, parameters]) =>
-    Object.entries(PLACEMENT_CHOICES).map(([placement, placed]) => ({
+    (['inline', 'packed', 'own-thread'] as const).map((placement) => ({
       key: `${algorithm} wall ${placement}`,
       definition: definitionOf(SMALL_PROBLEMS.linear!, {
         ...SHORT,
         localSteps: 3,
         rounds: 5,
         ...parameters,
-        ...placed,
-        seeds: 2,
+        ...PLACEMENT_CHOICES[placement],
         clock: 'wall',
         timing: { compute: { kind: 'exponential', mean: 0.0001 }, uplinkLatency: 0.0005 },
       }),
     })),
   );
+}
+
+/** On the wall clock under each policy, with every algorithm that it goes with: replays of what was recorded once. */
+function recordedCases(): Case[] {
+  const policies: readonly (RunSettings['policy'] & object)[] = [
+    { kind: 'first', count: 3, late: 'drop' },
+    { kind: 'deadline', seconds: 0.004 },
+    { kind: 'sampled', count: 3 },
+    { kind: 'buffered', count: 3 },
+    { kind: 'asynchronous', mixing: 0.6 },
+    { kind: 'bounded-staleness', staleness: 1, mixing: 0.6 },
+  ];
+  return policies.map((policy) => ({
+    key: `replay ${policy.kind}`,
+    recording: fileURLToPath(new URL(`recorded/${policy.kind}`, import.meta.url)),
+    definition: definitionOf(SMALL_PROBLEMS.td!, {
+      algorithms: Object.entries(ALGORITHM_CHOICES).flatMap(([name, { algorithms: _name, ...parameters }]) =>
+        isRefused(name, policy) ? [] : [{ name, ...parameters }],
+      ),
+      policy,
+      clock: 'wall',
+      timing: {
+        compute: { kind: 'exponential', mean: 0.0005 },
+        uplinkLatency: { kind: 'exponential', mean: 0.001 },
+      },
+      localSteps: 2,
+      rounds: 4,
+      placement: 'inline',
+      updates: true,
+    }),
+  }));
 }
 
 /** Rounds of a shipped scenario: of those with crashes enough for the return. */
@@ -92,9 +126,13 @@ async function shippedCases(): Promise<Case[]> {
   return cases;
 }
 
-function roundsOf({ timing, policy }: ScenarioDefinition): number {
+const isTimed = ({ policy, timing }: RunSettings): boolean =>
+  timing !== undefined || (typeof policy === 'object' && policy.kind !== 'synchronous');
+
+function roundsOf(definition: ScenarioDefinition): number {
+  const { timing } = definition;
   if (timing?.agents?.some(({ crash }) => crash !== undefined)) return ROUNDS.crashing;
-  return timing === undefined && policy === undefined ? ROUNDS.inStep : ROUNDS.timed;
+  return isTimed(definition) ? ROUNDS.timed : ROUNDS.inStep;
 }
 
 /** Problems that take seconds, or data that are not here, in a size that does not. */

@@ -22,20 +22,20 @@ function requiredOf({ required }: AlgorithmEntry): RunSettings {
 }
 
 /** Of the small problems. */
-const FEWEST_AGENTS = 3;
+const FEWEST_AGENTS = 4;
 const SECONDS = 4;
 
 const POLICY_CHOICES: Choices = byKind<PolicyConfiguration['kind']>({
   synchronous: { synchronous: { kind: 'synchronous' } },
-  first: { first: { kind: 'first', count: 2 }, 'first-carry': { kind: 'first', count: 2, late: 'carry' } },
+  first: { first: { kind: 'first', count: 3 }, 'first-carry': { kind: 'first', count: 3, late: 'carry' } },
   deadline: {
     deadline: { kind: 'deadline', seconds: SECONDS },
     'deadline-carry': { kind: 'deadline', seconds: SECONDS, late: 'carry' },
   },
-  sampled: { sampled: { kind: 'sampled', count: 2 } },
+  sampled: { sampled: { kind: 'sampled', count: 3 } },
   buffered: {
-    buffered: { kind: 'buffered', count: 2 },
-    'buffered-polynomial': { kind: 'buffered', count: 2, weight: { kind: 'polynomial', exponent: 0.5 } },
+    buffered: { kind: 'buffered', count: 3 },
+    'buffered-polynomial': { kind: 'buffered', count: 3, weight: { kind: 'polynomial', exponent: 0.5 } },
   },
   asynchronous: {
     asynchronous: { kind: 'asynchronous', mixing: 0.6 },
@@ -139,7 +139,6 @@ const MEASURE_CHOICES: Choices = {
   'without-iterates': { iterates: false },
   verify: { verify: true },
   trace: { trace: true },
-  updates: { updates: true },
   steps: { steps: 50 },
 };
 
@@ -170,10 +169,15 @@ export type Factor = keyof typeof CROSSED | keyof typeof FURTHER;
 export type Chosen = Partial<Readonly<Record<Factor, string>>>;
 
 /** Whether an algorithm and a policy are a pair that means nothing. */
-export function isRefused({ algorithm, policy }: Chosen): boolean {
-  const entry = ALGORITHMS.find(({ name }) => name === algorithm);
-  if (entry === undefined || policy === undefined) return false;
-  return policyFault(entry.name, resolvePolicy(POLICY_CHOICES[policy]!, FEWEST_AGENTS)) !== undefined;
+export function isRefused(algorithm: string, policy: RunSettings['policy'] & object): boolean {
+  const { name } = ALGORITHMS.find((entry) => entry.name === algorithm)!;
+  return policyFault(name, resolvePolicy({ policy }, FEWEST_AGENTS)) !== undefined;
+}
+
+/** Whether the choices of algorithm and policy, where both are made, are such a pair. */
+export function isRefusedChoice({ algorithm, policy }: Chosen): boolean {
+  if (algorithm === undefined || policy === undefined) return false;
+  return isRefused(algorithm, POLICY_CHOICES[policy]!.policy as RunSettings['policy'] & object);
 }
 
 /** Whether choices go together. */
@@ -185,14 +189,13 @@ export function goTogether(chosen: Chosen): boolean {
   const waitsForEach = policy === 'synchronous' || policy === 'sampled';
   const isSynchronous = policy === undefined || policy === 'synchronous';
   return !(
-    isRefused(chosen) ||
+    isRefusedChoice(chosen) ||
     ((timing === 'dropout' || timing === 'loss') && waitsForEach) ||
     (step !== undefined && step !== 'constant' && !takes('step-size')) ||
     (parameters === 'server-step-size' && !takes('server-step-size')) ||
     (parameters === 'common-noise' && !takes('extrapolation-noise')) ||
     (parameters === 'local-steps-doubled' && (!takes('extrapolation') || trigger === 'bernoulli')) ||
     (measure === 'lyapunov' && !(isSynchronous && (algorithm ?? 'scafflsa') === 'scafflsa')) ||
-    (measure === 'steps' && !isSynchronous) ||
-    (measure === 'updates' && policy === 'synchronous' && timing === 'untimed')
+    (measure === 'steps' && !isSynchronous)
   );
 }

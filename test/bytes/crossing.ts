@@ -11,7 +11,7 @@ import {
   type Factor,
   FURTHER,
   goTogether,
-  isRefused,
+  isRefusedChoice,
 } from './choices.ts';
 
 const ALL: Readonly<Record<Factor, Choices>> = { ...CROSSED, ...FURTHER };
@@ -39,13 +39,18 @@ function completed(given: Chosen): Chosen | undefined {
 /** The choices' names in the order of the factors. */
 export const nameOf = (chosen: Chosen): string => FACTORS.flatMap((factor) => chosen[factor] ?? []).join(' ');
 
+/** A policy's variant, such as `first-carry`, differs in what the server does, which no thread sees. */
+const isVariantInThreads = ({ policy, placement }: Chosen): boolean =>
+  policy!.includes('-') && placement === 'own-thread';
+
 /** Every combination of the crossed factors. */
 function crossed(): Chosen[] {
-  return (Object.entries(CROSSED) as [Factor, Choices][]).reduce<Chosen[]>(
+  const all = (Object.entries(CROSSED) as [Factor, Choices][]).reduce<Chosen[]>(
     (cases, [factor, choices]) =>
       cases.flatMap((chosen) => Object.keys(choices).map((choice) => ({ ...chosen, [factor]: choice }))),
     [{}],
   );
+  return all.filter((chosen) => !isVariantInThreads(chosen));
 }
 
 /** Every two choices of two factors that go together. */
@@ -82,7 +87,7 @@ export function combinations(): Chosen[] {
   const refused = Object.keys(CROSSED.algorithm).flatMap((algorithm) =>
     Object.keys(CROSSED.policy).map((policy): Chosen => ({ algorithm, policy })),
   );
-  return [...cases, ...refused.filter(isRefused).map(plain)];
+  return [...cases, ...refused.filter(isRefusedChoice).map(plain)];
 }
 
 /** The names of all pairs of its choices. */

@@ -2,7 +2,7 @@
  * `npm run bytes -- [word …]`: runs the cases whose keys have words that begin with all of these, and compares
  * every byte with the table. `--every N` takes every N-th of them; `--write` puts into the table what came out;
  * `--keep FOLDER` keeps the runs' files, to be compared with those of another commit; `--refusals` prints
- * the lines of what is refused.
+ * the lines of what is refused, `--all` more than the first lines of what differs.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -13,6 +13,8 @@ import { difference, readTable, writeTable } from './table.ts';
 import type { Answer, Question } from './worker.ts';
 
 const PROCESSES = 2;
+/** Lines that are printed of what differs. */
+const MOST_LINES = 40;
 
 const { values: asked, positionals: words } = parseArgs({
   args: process.argv.slice(3),
@@ -21,6 +23,7 @@ const { values: asked, positionals: words } = parseArgs({
     every: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
     keep: { type: 'string' },
+    all: { type: 'boolean', default: false },
     refusals: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(PROCESSES) },
   },
@@ -61,20 +64,23 @@ const folderOf = (key: string): string => resolve(join(asked.keep!, key.replaceA
 function compare(found: ReadonlyMap<string, Found>, gone: readonly string[]): void {
   const table = readTable();
   const next = new Map(table);
+  const lines: string[] = [];
   const counts = { same: 0, changed: 0, new: 0, gone: gone.length };
-  for (const [key, { print, refusal }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [key, { print, line }] of [...found].sort(([a], [b]) => (a < b ? -1 : 1))) {
     next.set(key, print);
     const before = table.get(key);
     const fault = before === undefined ? 'is not in the table' : difference(before, print);
     counts[before === undefined ? 'new' : fault === undefined ? 'same' : 'changed']++;
-    const line = refusal === undefined ? '' : ` (${refusal})`;
-    if (fault !== undefined) console.log(`${key}: ${fault}${line}`);
-    else if (asked.refusals && refusal !== undefined) console.log(`${key}: ${refusal}`);
+    const said = line === undefined ? '' : ` (${line})`;
+    if (fault !== undefined) lines.push(`${key}: ${fault}${said}`);
+    else if (asked.refusals && line !== undefined) lines.push(`${key}: ${line}`);
   }
   for (const key of gone) {
     next.delete(key);
-    console.log(`${key}: is no case any more`);
+    lines.push(`${key}: is no case any more`);
   }
+  for (const line of asked.all ? lines : lines.slice(0, MOST_LINES)) console.log(line);
+  if (!asked.all && lines.length > MOST_LINES) console.log(`and ${lines.length - MOST_LINES} more (--all)`);
   console.log(
     Object.entries(counts)
       .map(([what, count]) => `${count} ${what}`)

@@ -1,4 +1,7 @@
-/** A small problem of each kind, on which every algorithm goes for some rounds in milliseconds. */
+/**
+ * A small problem of each kind, on which every algorithm goes for some rounds in milliseconds. All have at
+ * least four agents: of two answers a sum tells nothing of their order, of three it does.
+ */
 import { generatorFor, type ProblemSpecification } from '../../src/index.ts';
 
 type Kind = ProblemSpecification['kind'];
@@ -53,10 +56,10 @@ const REPLACEMENT = {
 
 /** By kind, each with as many as there are ways for it to be built. */
 const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, 'kind'>>> } = {
-  'finite-linear': { linear: { dimension: 2, agents: [0, 1, 2].map(linearAgent) } },
+  'finite-linear': { linear: { dimension: 2, agents: [0, 1, 2, 3].map(linearAgent) } },
   garnet: {
     'garnet-high': {
-      agents: 3,
+      agents: 4,
       states: 4,
       actions: 2,
       branching: 2,
@@ -78,11 +81,11 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
     },
   },
   'linear-features-td': {
-    td: { agents: 3, states: 3, dimension: 2, discount: [0.5, 0.9], reward: [0, 1], seed: 1 },
+    td: { agents: 4, states: 3, dimension: 2, discount: [0.5, 0.9], reward: [0, 1], seed: 1 },
   },
   'gauss-markov-quadratic': {
     quadratic: {
-      agents: 3,
+      agents: 4,
       dimension: 3,
       noiseVariance: 0.1,
       noiseSpectralRadius: 0.5,
@@ -102,10 +105,10 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
       seed: 2,
     },
   },
-  'recorded-regression': { recorded: recordedRegression(3, FEATURES) },
+  'recorded-regression': { series: recordedRegression(4, FEATURES) },
   'finite-sum-quadratic': {
     'finite-sum': {
-      agents: 3,
+      agents: 4,
       components: 2,
       dimension: 2,
       eigenvalues: [0.5, 2],
@@ -119,7 +122,7 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
   },
   'two-state-regression': {
     'two-state': {
-      agents: 3,
+      agents: 4,
       dimension: 2,
       flipProbability: 0.3,
       features: [-1, 1],
@@ -135,7 +138,7 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
   },
   'logistic-regression': {
     logistic: {
-      agents: 3,
+      agents: 4,
       dimension: 2,
       records: 6,
       separation: 2,
@@ -149,7 +152,7 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
   },
   'q-learning': {
     replacement: {
-      agents: 3,
+      agents: 4,
       environment: REPLACEMENT,
       behaviour: 'uniform',
       features: { kind: 'tabular' },
@@ -157,7 +160,7 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
       seed: 1,
     },
     control: {
-      agents: 3,
+      agents: 4,
       environment: { kind: 'garnet', states: 3, actions: 2, branching: 2, heterogeneity: 'high' },
       behaviour: 'random',
       features: { kind: 'random', dimension: 2 },
@@ -169,7 +172,7 @@ const BY_KIND: { readonly [K in Kind]: Readonly<Record<string, Omit<OfKind<K>, '
     module: {
       module: new URL('robustLocation.ts', import.meta.url).href,
       export: 'locator',
-      agents: 3,
+      agents: 4,
       dimension: 2,
       options: { spread: 3 },
     },
