@@ -77,7 +77,7 @@ const EDGE_ROOMS = ['src/recording', 'src/report', 'src/claims', 'src/commandLin
 const PACKAGE_HOMES = {
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
-  zod: ['src/scenario', 'src/recording', 'src/policies/schema.ts'],
+  zod: ['src/scenario', 'src/recording'],
   piscina: ['actors'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   vega: ['src/report'],

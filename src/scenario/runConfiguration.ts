@@ -9,6 +9,7 @@ import type {
   TriggerConfiguration,
 } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
+import { isTimed } from '../timing/isTimed.ts';
 import { lawOf, meanGap } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
@@ -232,8 +233,7 @@ export function runConfiguration(
   refuseStride(settings);
   const clock = settings.clock ?? 'virtual';
   refuseOnClock(clock, settings);
-  const isTimed = !everyone || settings.timing !== undefined || clock !== 'virtual';
-  if (settings.updates === true && !isTimed) {
+  if (settings.updates === true && !isTimed({ policy, timing: settings.timing, clock })) {
     throw new InputError(
       '--updates: it tells when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out',
     );
