@@ -9,7 +9,7 @@ import { BLOCK, drawStates, enter, leave, OBSERVATION, PATH, paths } from '../ke
 import { isIndependent, moveState, stateOf } from '../kernels/chainStream.assembly';
 import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
 import { affineInto } from '../kernels/matrixVector.assembly';
-import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf } from '../kernels/record.assembly';
 import { MATRICES, OFFSETS, STREAM, WORK } from './layout';
 
 /** Address of a vector that holds nothing between calls. */
@@ -61,23 +61,18 @@ function step(records: usize, count: i32, observations: usize, stepSize: f64, co
   }
 }
 
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    evaluateInto(valueOf(record), record, stateOf(record + STREAM));
+@unmanaged
+export class LinearStates {
+  evaluateInto(out: usize, record: usize): void {
+    evaluateInto(out, record, stateOf(record + STREAM));
   }
-}
 
-export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    const d = dimensionOf(record);
-    const sum = valueOf(record);
-    memory.fill(sum, 0, (<usize>d) << 3);
-    for (let k = 0; k < steps; k++) {
-      evaluateInto(workOf(record), record, stateOf(record + STREAM));
-      addInto(sum, workOf(record), d);
-      moveState(record + STREAM, stride);
-    }
+  addTo(sum: usize, record: usize): void {
+    this.evaluateInto(workOf(record), record);
+    addInto(sum, workOf(record), dimensionOf(record));
+  }
+
+  move(record: usize, count: i32): void {
+    moveState(record + STREAM, count);
   }
 }

@@ -3,7 +3,6 @@
  * `kernel.ts`, which also writes the records.
  */
 import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
-import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { affineInto } from '../kernels/matrixVector.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
 import { MATRIX, OFFSET, WORK } from './layout';
@@ -13,41 +12,30 @@ function workOf(record: usize): usize {
   return load<u32>(record, WORK);
 }
 
-/** out ← Ḡ(θ). */
-function evaluateInto(out: usize, record: usize): void {
-  affineInto(out, load<u32>(record, MATRIX), load<u32>(record, OFFSET), thetaOf(record), dimensionOf(record));
-}
-
-export function advance(
-  records: usize,
-  count: i32,
-  stepSize: f64,
-  corrected: i32,
-  steps: i32,
-  _stride: i32,
-): void {
-  for (let first = 0; first < count; first += INTERLEAVED) {
-    const end = min(first + INTERLEAVED, count);
-    for (let k = 0; k < steps; k++) {
-      for (let i = first; i < end; i++) step(recordAt(records, i), stepSize, corrected);
-    }
+@unmanaged
+export class LinearMean {
+  /** One step of an agent. */
+  step(record: usize, stepSize: f64, corrected: i32, _isFirst: bool): void {
+    const d = dimensionOf(record);
+    const value = workOf(record);
+    this.evaluateInto(value, record);
+    if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
+    else addScaledInto(thetaOf(record), stepSize, value, d);
   }
-}
 
-/** One step of an agent. */
-function step(record: usize, stepSize: f64, corrected: i32): void {
-  const d = dimensionOf(record);
-  const value = workOf(record);
-  evaluateInto(value, record);
-  if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
-  else addScaledInto(thetaOf(record), stepSize, value, d);
-}
-
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    evaluateInto(valueOf(record), record);
+  /** out ← Ḡ(θ). */
+  evaluateInto(out: usize, record: usize): void {
+    affineInto(
+      out,
+      load<u32>(record, MATRIX),
+      load<u32>(record, OFFSET),
+      thetaOf(record),
+      dimensionOf(record),
+    );
   }
+
+  /** Every observation is the same. */
+  move(_record: usize, _count: i32): void {}
 }
 
 /** The sum is a product, or with a stride a sum: as ExactOperator and StridedOperator have it. */
@@ -57,7 +45,7 @@ export function accumulate(records: usize, count: i32, steps: i32, stride: i32):
     const d = dimensionOf(record);
     const sum = valueOf(record);
     const value = workOf(record);
-    evaluateInto(value, record);
+    affineInto(value, load<u32>(record, MATRIX), load<u32>(record, OFFSET), thetaOf(record), d);
     if (stride == 1) {
       for (let j: usize = 0; j < (<usize>d) << 3; j += 8) {
         store<f64>(sum + j, load<f64>(value + j) * <f64>steps);

@@ -5,9 +5,8 @@
  */
 import { dot } from '../kernels/dot.assembly';
 import { below, uniform } from '../kernels/generator.assembly';
-import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { exp } from '../kernels/javaScriptMath.assembly';
-import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { correctionOf, dimensionOf, thetaOf } from '../kernels/record.assembly';
 import { COUNT, CURRENT, GENERATOR, MARGIN, PERSISTENCE, REGULARISATION, SIGNED } from './layout';
 
 /** λ */
@@ -23,16 +22,6 @@ function signedOf(record: usize, d: i32): usize {
 /** σ(m − y xᵀθ). */
 function weightOf(record: usize, x: usize, d: i32): f64 {
   return 1 / (1 + exp(-(load<f64>(record, MARGIN) - dot(x, thetaOf(record), d))));
-}
-
-/** Moves the stream on by some observations. */
-function move(record: usize, count: i32): void {
-  const persistence = load<f64>(record, PERSISTENCE);
-  const records = <f64>load<u32>(record, COUNT);
-  for (let k = 0; k < count; k++) {
-    if (persistence > 0 && uniform(record + GENERATOR) < persistence) continue;
-    store<u32>(record, <u32>below(record + GENERATOR, records), CURRENT);
-  }
 }
 
 /** θ ← θ + η (s x − λ θ). */
@@ -80,60 +69,6 @@ function valueInto(out: usize, s: f64, x: usize, lambda: f64, theta: usize, d: i
   if (d & 1) store<f64>(out, s * load<f64>(x) - lambda * load<f64>(theta));
 }
 
-export function advance(
-  records: usize,
-  count: i32,
-  stepSize: f64,
-  corrected: i32,
-  steps: i32,
-  stride: i32,
-): void {
-  for (let first = 0; first < count; first += INTERLEAVED) {
-    const end = min(first + INTERLEAVED, count);
-    for (let k = 0; k < steps; k++) {
-      for (let i = first; i < end; i++) {
-        const record = recordAt(records, i);
-        const d = dimensionOf(record);
-        const theta = thetaOf(record);
-        const x = signedOf(record, d);
-        const s = weightOf(record, x, d);
-        const lambda = regularisationOf(record);
-        if (corrected) stepCorrected(theta, stepSize, s, x, lambda, correctionOf(record), d);
-        else step(theta, stepSize, s, x, lambda, d);
-        move(record, stride);
-      }
-    }
-  }
-}
-
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    evaluateInto(valueOf(record), record, dimensionOf(record));
-  }
-}
-
-/** out ← G(θ, o) at the current record. */
-function evaluateInto(out: usize, record: usize, d: i32): void {
-  const x = signedOf(record, d);
-  valueInto(out, weightOf(record, x, d), x, regularisationOf(record), thetaOf(record), d);
-}
-
-export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    const d = dimensionOf(record);
-    const sum = valueOf(record);
-    const lambda = regularisationOf(record);
-    memory.fill(sum, 0, (<usize>d) << 3);
-    for (let k = 0; k < steps; k++) {
-      const x = signedOf(record, d);
-      addValue(sum, weightOf(record, x, d), x, lambda, thetaOf(record), d);
-      move(record, stride);
-    }
-  }
-}
-
 /** out ← out + (s x − λ θ). */
 function addValue(out: usize, s: f64, x: usize, lambda: f64, theta: usize, d: i32): void {
   const factor = f64x2.splat(s);
@@ -146,5 +81,40 @@ function addValue(out: usize, s: f64, x: usize, lambda: f64, theta: usize, d: i3
   if (d & 1) {
     const value = s * load<f64>(x) - lambda * load<f64>(theta);
     store<f64>(out, load<f64>(out) + value);
+  }
+}
+
+@unmanaged
+export class LogisticRegression {
+  step(record: usize, stepSize: f64, corrected: i32, _isFirst: bool): void {
+    const d = dimensionOf(record);
+    const theta = thetaOf(record);
+    const x = signedOf(record, d);
+    const s = weightOf(record, x, d);
+    const lambda = regularisationOf(record);
+    if (corrected) stepCorrected(theta, stepSize, s, x, lambda, correctionOf(record), d);
+    else step(theta, stepSize, s, x, lambda, d);
+  }
+
+  evaluateInto(out: usize, record: usize): void {
+    const d = dimensionOf(record);
+    const x = signedOf(record, d);
+    valueInto(out, weightOf(record, x, d), x, regularisationOf(record), thetaOf(record), d);
+  }
+
+  addTo(sum: usize, record: usize): void {
+    const d = dimensionOf(record);
+    const x = signedOf(record, d);
+    addValue(sum, weightOf(record, x, d), x, regularisationOf(record), thetaOf(record), d);
+  }
+
+  /** Moves the stream on by some observations. */
+  move(record: usize, count: i32): void {
+    const persistence = load<f64>(record, PERSISTENCE);
+    const records = <f64>load<u32>(record, COUNT);
+    for (let k = 0; k < count; k++) {
+      if (persistence > 0 && uniform(record + GENERATOR) < persistence) continue;
+      store<u32>(record, <u32>below(record + GENERATOR, records), CURRENT);
+    }
   }
 }

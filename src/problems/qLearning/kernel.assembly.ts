@@ -12,9 +12,8 @@ import {
 } from './actionFeatures.assembly';
 import { moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
 import { addScaledInto, dot } from '../kernels/dot.assembly';
-import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { multiplyInto } from '../kernels/matrixVector.assembly';
-import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { correctionOf, dimensionOf, thetaOf } from '../kernels/record.assembly';
 import { ACTIONS, DENSE, DISCOUNT, FEATURES, LAST_COORDINATE, REWARDS, STREAM, VALUES } from './layout';
 
 /** Whether features are vectors, and not unit vectors. */
@@ -72,74 +71,46 @@ function temporalDifference(record: usize, pair: u32, d: i32): f64 {
   return target - actionValue(record, pair, d);
 }
 
-export function advance(
-  records: usize,
-  count: i32,
-  stepSize: f64,
-  corrected: i32,
-  steps: i32,
-  stride: i32,
-): void {
-  for (let first = 0; first < count; first += INTERLEAVED) {
-    const end = min(first + INTERLEAVED, count);
-    for (let k = 0; k < steps; k++) {
-      for (let i = first; i < end; i++) {
-        const record = recordAt(records, i);
-        step(record, stepSize, corrected, k == 0);
-        moveTransition(record + STREAM, stride);
-      }
+@unmanaged
+export class QLearning {
+  /** @param isFirst - of a call */
+  step(record: usize, stepSize: f64, corrected: i32, isFirst: bool): void {
+    const d = dimensionOf(record);
+    const theta = thetaOf(record);
+    const pair = stateOf(record + STREAM);
+    const delta = temporalDifference(record, pair, d);
+    if (isDense(record)) {
+      const phi = vectorOf(record, pair, d);
+      if (corrected) stepOnVectorCorrected(theta, stepSize, delta, phi, correctionOf(record), d);
+      else stepOnVector(theta, stepSize, delta, phi, d);
+      return;
+    }
+    const coordinate = coordinateOf(record, pair);
+    if (corrected) stepOnIndicatorCorrected(theta, stepSize, delta, coordinate, correctionOf(record), d);
+    else if (isFirst) stepOnIndicator(theta, stepSize, delta, coordinate, d);
+    else stepOnCoordinate(theta, stepSize, delta, coordinate, load<u32>(record, LAST_COORDINATE));
+    store<u32>(record, coordinate, LAST_COORDINATE);
+  }
+
+  evaluateInto(out: usize, record: usize): void {
+    memory.fill(out, 0, (<usize>dimensionOf(record)) << 3);
+    this.addTo(out, record);
+  }
+
+  /** sum ← sum + G(θ, o), where no coordinate of sum is −0. */
+  addTo(sum: usize, record: usize): void {
+    const d = dimensionOf(record);
+    const pair = stateOf(record + STREAM);
+    const delta = temporalDifference(record, pair, d);
+    if (isDense(record)) {
+      addScaledInto(sum, delta, vectorOf(record, pair, d), d);
+    } else {
+      const at = sum + ((<usize>coordinateOf(record, pair)) << 3);
+      store<f64>(at, load<f64>(at) + delta);
     }
   }
-}
 
-/** @param isFirst - whether it is the first step of a call */
-function step(record: usize, stepSize: f64, corrected: i32, isFirst: bool): void {
-  const d = dimensionOf(record);
-  const theta = thetaOf(record);
-  const pair = stateOf(record + STREAM);
-  const delta = temporalDifference(record, pair, d);
-  if (isDense(record)) {
-    const phi = vectorOf(record, pair, d);
-    if (corrected) stepOnVectorCorrected(theta, stepSize, delta, phi, correctionOf(record), d);
-    else stepOnVector(theta, stepSize, delta, phi, d);
-    return;
-  }
-  const coordinate = coordinateOf(record, pair);
-  if (corrected) stepOnIndicatorCorrected(theta, stepSize, delta, coordinate, correctionOf(record), d);
-  else if (isFirst) stepOnIndicator(theta, stepSize, delta, coordinate, d);
-  else stepOnCoordinate(theta, stepSize, delta, coordinate, load<u32>(record, LAST_COORDINATE));
-  store<u32>(record, coordinate, LAST_COORDINATE);
-}
-
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    const d = dimensionOf(record);
-    memory.fill(valueOf(record), 0, (<usize>d) << 3);
-    addValue(record, d);
-  }
-}
-
-export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    const d = dimensionOf(record);
-    memory.fill(valueOf(record), 0, (<usize>d) << 3);
-    for (let k = 0; k < steps; k++) {
-      addValue(record, d);
-      moveTransition(record + STREAM, stride);
-    }
-  }
-}
-
-/** value ← value + G(θ, o), where no coordinate of value is −0. */
-function addValue(record: usize, d: i32): void {
-  const pair = stateOf(record + STREAM);
-  const delta = temporalDifference(record, pair, d);
-  if (isDense(record)) {
-    addScaledInto(valueOf(record), delta, vectorOf(record, pair, d), d);
-  } else {
-    const at = valueOf(record) + ((<usize>coordinateOf(record, pair)) << 3);
-    store<f64>(at, load<f64>(at) + delta);
+  move(record: usize, count: i32): void {
+    moveTransition(record + STREAM, count);
   }
 }

@@ -5,7 +5,6 @@
  */
 import { dot } from '../kernels/dot.assembly';
 import { below } from '../kernels/generator.assembly';
-import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
 import {
   FEATURES,
@@ -62,48 +61,33 @@ function move(record: usize, count: i32): void {
   store<u32>(record, position, POSITION);
 }
 
-export function advance(
-  records: usize,
-  count: i32,
-  stepSize: f64,
-  corrected: i32,
-  steps: i32,
-  stride: i32,
-): void {
-  for (let first = 0; first < count; first += INTERLEAVED) {
-    const end = min(first + INTERLEAVED, count);
-    for (let k = 0; k < steps; k++) {
-      for (let i = first; i < end; i++) {
-        const record = recordAt(records, i);
-        step(record, stepSize, corrected);
-        move(record, stride);
-      }
-    }
+@unmanaged
+export class RecordedRegression {
+  step(record: usize, stepSize: f64, corrected: i32, _isFirst: bool): void {
+    const d = dimensionOf(record);
+    const w = thetaOf(record);
+    const row = rowOf(record);
+    const x = featuresOf(record, row, d);
+    const s = residualOf(record, row, x, d);
+    const lambda = regularisationOf(record);
+    if (corrected) regularisedStepCorrected(w, s, x, lambda, stepSize, correctionOf(record), d);
+    else regularisedStep(w, s, x, lambda, stepSize, d);
   }
-}
 
-function step(record: usize, stepSize: f64, corrected: i32): void {
-  const d = dimensionOf(record);
-  const w = thetaOf(record);
-  const row = rowOf(record);
-  const x = featuresOf(record, row, d);
-  const s = residualOf(record, row, x, d);
-  const lambda = regularisationOf(record);
-  if (corrected) regularisedStepCorrected(w, s, x, lambda, stepSize, correctionOf(record), d);
-  else regularisedStep(w, s, x, lambda, stepSize, d);
-}
-
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
+  evaluateInto(out: usize, record: usize): void {
     const d = dimensionOf(record);
     const row = rowOf(record);
     const x = featuresOf(record, row, d);
     const s = residualOf(record, row, x, d);
-    regularisedValueInto(valueOf(record), s, x, regularisationOf(record), thetaOf(record), d);
+    regularisedValueInto(out, s, x, regularisationOf(record), thetaOf(record), d);
+  }
+
+  move(record: usize, count: i32): void {
+    move(record, count);
   }
 }
 
+/** The sum, with what stays the same while w does computed once. */
 export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
   for (let i = 0; i < count; i++) {
     const record = recordAt(records, i);

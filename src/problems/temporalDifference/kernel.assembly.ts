@@ -17,7 +17,7 @@ import {
 } from '../kernels/chainPaths.assembly';
 import { isIndependent, moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
 import { addScaledInto, dot, scaleInto } from '../kernels/dot.assembly';
-import { dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
+import { dimensionOf, recordAt, thetaOf } from '../kernels/record.assembly';
 import { STREAM } from './layout';
 import { discountOf, featuresOf, rewardAt, step, stepEight, stepPairs } from './step.assembly';
 
@@ -89,33 +89,34 @@ function touchedRow(row: usize, rowBytes: usize): u32 {
   return word;
 }
 
-/** Writes G(θ, o) = δ φ(s) at the current observation, or adds it, `[d]`. */
-function evaluate(record: usize, adds: bool): void {
-  const d = dimensionOf(record);
-  const theta = thetaOf(record);
-  const rowBytes = (<usize>d) << 3;
-  const state = stateOf(record + STREAM);
-  const phi = featuresOf(record) + <usize>state * rowBytes;
-  const phiNext = featuresOf(record) + <usize>nextOf(record + STREAM) * rowBytes;
-  const value = dot(phi, theta, d);
-  const delta = rewardAt(record, state) + discountOf(record) * dot(phiNext, theta, d) - value;
-  if (adds) addScaledInto(valueOf(record), delta, phi, d);
-  else scaleInto(valueOf(record), delta, phi, d);
-}
-
-/** value ← G(θ, o), for each record. */
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) evaluate(recordAt(records, i), false);
-}
-
-/** value ← Σ G(θ, o) over the next `steps` observations, for each record. */
-export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
-    memory.fill(valueOf(record), 0, (<usize>dimensionOf(record)) << 3);
-    for (let k = 0; k < steps; k++) {
-      evaluate(record, true);
-      moveTransition(record + STREAM, stride);
-    }
+@unmanaged
+export class TemporalDifference {
+  evaluateInto(out: usize, record: usize): void {
+    const state = stateOf(record + STREAM);
+    const d = dimensionOf(record);
+    scaleInto(out, deltaAt(record, state, d), rowOf(record, state, d), d);
   }
+
+  addTo(sum: usize, record: usize): void {
+    const state = stateOf(record + STREAM);
+    const d = dimensionOf(record);
+    addScaledInto(sum, deltaAt(record, state, d), rowOf(record, state, d), d);
+  }
+
+  move(record: usize, count: i32): void {
+    moveTransition(record + STREAM, count);
+  }
+}
+
+/** Address of φ(s). */
+function rowOf(record: usize, state: u32, d: i32): usize {
+  return featuresOf(record) + <usize>state * ((<usize>d) << 3);
+}
+
+/** δ at the current observation. */
+function deltaAt(record: usize, state: u32, d: i32): f64 {
+  const theta = thetaOf(record);
+  const value = dot(rowOf(record, state, d), theta, d);
+  const next = dot(rowOf(record, nextOf(record + STREAM), d), theta, d);
+  return rewardAt(record, state) + discountOf(record) * next - value;
 }

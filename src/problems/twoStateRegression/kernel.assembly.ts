@@ -6,7 +6,6 @@
 import { moveState, stateOf } from '../kernels/chainStream.assembly';
 import { dot } from '../kernels/dot.assembly';
 import { uniform } from '../kernels/generator.assembly';
-import { INTERLEAVED } from '../kernels/interleaving.assembly';
 import { correctionOf, dimensionOf, recordAt, thetaOf, valueOf } from '../kernels/record.assembly';
 import {
   FEATURES,
@@ -59,46 +58,31 @@ function move(record: usize, count: i32): void {
   }
 }
 
-export function advance(
-  records: usize,
-  count: i32,
-  stepSize: f64,
-  corrected: i32,
-  steps: i32,
-  stride: i32,
-): void {
-  for (let first = 0; first < count; first += INTERLEAVED) {
-    const end = min(first + INTERLEAVED, count);
-    for (let k = 0; k < steps; k++) {
-      for (let i = first; i < end; i++) {
-        const record = recordAt(records, i);
-        step(record, stepSize, corrected);
-        move(record, stride);
-      }
-    }
+@unmanaged
+export class TwoStateRegression {
+  step(record: usize, stepSize: f64, corrected: i32, _isFirst: bool): void {
+    const d = dimensionOf(record);
+    const w = thetaOf(record);
+    const x = featuresOf(record, d);
+    const s = residualOf(record, x, d);
+    const lambda = regularisationOf(record);
+    if (corrected) regularisedStepCorrected(w, s, x, lambda, stepSize, correctionOf(record), d);
+    else regularisedStep(w, s, x, lambda, stepSize, d);
   }
-}
 
-function step(record: usize, stepSize: f64, corrected: i32): void {
-  const d = dimensionOf(record);
-  const w = thetaOf(record);
-  const x = featuresOf(record, d);
-  const s = residualOf(record, x, d);
-  const lambda = regularisationOf(record);
-  if (corrected) regularisedStepCorrected(w, s, x, lambda, stepSize, correctionOf(record), d);
-  else regularisedStep(w, s, x, lambda, stepSize, d);
-}
-
-export function peek(records: usize, count: i32): void {
-  for (let i = 0; i < count; i++) {
-    const record = recordAt(records, i);
+  evaluateInto(out: usize, record: usize): void {
     const d = dimensionOf(record);
     const x = featuresOf(record, d);
     const s = residualOf(record, x, d);
-    regularisedValueInto(valueOf(record), s, x, regularisationOf(record), thetaOf(record), d);
+    regularisedValueInto(out, s, x, regularisationOf(record), thetaOf(record), d);
+  }
+
+  move(record: usize, count: i32): void {
+    move(record, count);
   }
 }
 
+/** The sum, with what stays the same while w does computed once. */
 export function accumulate(records: usize, count: i32, steps: i32, stride: i32): void {
   for (let i = 0; i < count; i++) {
     const record = recordAt(records, i);
