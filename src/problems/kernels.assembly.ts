@@ -43,10 +43,7 @@ export function qLearning_accumulate(records: usize, n: i32, k: i32, q: i32): vo
   accumulateEach<QLearning>(records, n, k, q);
 }
 
-export function gaussMarkov_advance(records: usize, n: i32, eta: f64, corrected: i32, k: i32, q: i32): void {
-  // draws do not wait for one another: turns would gain nothing here
-  for (let i = 0; i < n; i++, records += 4) advanceEach<GaussMarkov>(records, 1, eta, corrected, k, q);
-}
+export { advance as gaussMarkov_advance } from './gaussMarkov/kernel.assembly';
 export function gaussMarkov_peek(records: usize, n: i32): void {
   peekEach<GaussMarkov>(records, n);
 }

@@ -7,7 +7,7 @@
 import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
 import { multiplyInto, multiplyLowerInto } from '../kernels/matrixVector.assembly';
 import { normalInto } from '../kernels/normal.assembly';
-import { correctionOf, dimensionOf, thetaOf } from '../kernels/record.assembly';
+import { correctionOf, dimensionOf, recordAt, thetaOf } from '../kernels/record.assembly';
 import {
   CURVATURE,
   EDGES,
@@ -36,51 +36,72 @@ function addNoise(z: usize, p: usize, scale: f64, n: usize, d: i32): void {
   if (d & 1) store<f64>(z, load<f64>(p) + scale * load<f64>(n));
 }
 
-@unmanaged
-export class GaussMarkov {
-  step(record: usize, stepSize: f64, corrected: i32, _isFirst: bool): void {
+/** out ← G(θ, z). */
+function evaluateInto(out: usize, record: usize, d: i32): void {
+  multiplyInto(out, load<u32>(record, CURVATURE), thetaOf(record), d, d);
+  let b: usize = load<u32>(record, OFFSET);
+  let z = record + NOISE;
+  const end = out + ((<usize>(d & ~1)) << 3);
+  for (; out < end; out += 16, b += 16, z += 16) {
+    v128.store(out, f64x2.add(f64x2.sub(v128.load(b), v128.load(out)), v128.load(z)));
+  }
+  if (d & 1) store<f64>(out, load<f64>(b) - load<f64>(out) + load<f64>(z));
+}
+
+/** Moves the noise on by some observations. */
+function move(record: usize, count: i32, d: i32): void {
+  const matrix: usize = load<u32>(record, NOISE_MATRIX);
+  const independent = load<u32>(record, INDEPENDENT) != 0;
+  const z = record + NOISE;
+  const product = workOf(record);
+  const fresh = product + ((<usize>d) << 3);
+  for (let k = 1; k <= count; k++) {
+    normalInto(fresh, d, record + GENERATOR, load<u32>(record, EDGES), load<u32>(record, INSIDE));
+    if (!independent) {
+      multiplyInto(product, matrix, z, d, d);
+      addNoise(z, product, load<f64>(record, SCALE), fresh, d);
+    } else if (k == count) {
+      // of independent draws the last one alone is kept
+      multiplyLowerInto(z, matrix, fresh, d);
+    }
+  }
+}
+
+/** Agent by agent: draws do not wait for one another, and turns would gain nothing. */
+export function advance(
+  records: usize,
+  count: i32,
+  stepSize: f64,
+  corrected: i32,
+  steps: i32,
+  stride: i32,
+): void {
+  for (let i = 0; i < count; i++) {
+    const record = recordAt(records, i);
     const d = dimensionOf(record);
     const value = workOf(record);
-    this.evaluateInto(value, record);
-    if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
-    else addScaledInto(thetaOf(record), stepSize, value, d);
-  }
-
-  /** out ← G(θ, z). */
-  evaluateInto(out: usize, record: usize): void {
-    const d = dimensionOf(record);
-    multiplyInto(out, load<u32>(record, CURVATURE), thetaOf(record), d, d);
-    let b: usize = load<u32>(record, OFFSET);
-    let z = record + NOISE;
-    const end = out + ((<usize>(d & ~1)) << 3);
-    for (; out < end; out += 16, b += 16, z += 16) {
-      v128.store(out, f64x2.add(f64x2.sub(v128.load(b), v128.load(out)), v128.load(z)));
+    for (let k = 0; k < steps; k++) {
+      evaluateInto(value, record, d);
+      if (corrected) stepAlongCorrected(thetaOf(record), stepSize, value, correctionOf(record), d);
+      else addScaledInto(thetaOf(record), stepSize, value, d);
+      move(record, stride, d);
     }
-    if (d & 1) store<f64>(out, load<f64>(b) - load<f64>(out) + load<f64>(z));
+  }
+}
+
+@unmanaged
+export class GaussMarkov {
+  evaluateInto(out: usize, record: usize): void {
+    evaluateInto(out, record, dimensionOf(record));
   }
 
   addTo(sum: usize, record: usize): void {
-    this.evaluateInto(workOf(record), record);
-    addInto(sum, workOf(record), dimensionOf(record));
+    const d = dimensionOf(record);
+    evaluateInto(workOf(record), record, d);
+    addInto(sum, workOf(record), d);
   }
 
-  /** Moves the noise on by some observations. */
   move(record: usize, count: i32): void {
-    const d = dimensionOf(record);
-    const matrix: usize = load<u32>(record, NOISE_MATRIX);
-    const independent = load<u32>(record, INDEPENDENT) != 0;
-    const z = record + NOISE;
-    const product = workOf(record);
-    const fresh = product + ((<usize>d) << 3);
-    for (let k = 1; k <= count; k++) {
-      normalInto(fresh, d, record + GENERATOR, load<u32>(record, EDGES), load<u32>(record, INSIDE));
-      if (!independent) {
-        multiplyInto(product, matrix, z, d, d);
-        addNoise(z, product, load<f64>(record, SCALE), fresh, d);
-      } else if (k == count) {
-        // of independent draws the last one alone is kept
-        multiplyLowerInto(z, matrix, fresh, d);
-      }
-    }
+    move(record, count, dimensionOf(record));
   }
 }
