@@ -95,6 +95,7 @@ test('no document names an option that no command has', () => {
     // the last two are options of the benches
     [
       ...helpOf('run'),
+      ...helpOf('list'),
       ...helpOf('theory'),
       ...helpOf('reproduce'),
       '--help',
