@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,7 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const SETUP = resolve(import.meta.dirname, '../../setup.mjs');
 
@@ -54,8 +55,23 @@ fs.writeFileSync(outFile, source);
 `;
 
 let root: string;
+/** A checkout that has been set up, to begin with. */
+let installed: string;
+
+beforeAll(() => {
+  installed = root = checkout();
+  setUp();
+});
+
+afterAll(() => {
+  rmSync(installed, { recursive: true });
+});
 
 beforeEach(() => {
+  root = checkout();
+});
+
+function checkout(): string {
   root = mkdtempSync(join(tmpdir(), 'fedsa-setup-'));
   copyFileSync(SETUP, join(root, 'setup.mjs'));
   write('stand-ins/npm-cli.js', NPM);
@@ -66,7 +82,14 @@ beforeEach(() => {
   write('tsconfig.build.json', '{}');
   write('src/main.ts', 'export {};');
   write('src/room/part.ts', 'export {};');
-});
+  return root;
+}
+
+/** As if it had been set up: three processes less. */
+function setUpBefore(): void {
+  rmSync(root, { recursive: true });
+  cpSync(installed, root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
+}
 
 afterEach(() => {
   rmSync(root, { recursive: true });
@@ -106,7 +129,7 @@ test('a fresh clone is installed and built, and the second time there is nothing
 });
 
 test('a source that changed is built without installing; one that was only touched is not', () => {
-  setUp();
+  setUpBefore();
   utimesSync(join(root, 'src/room/part.ts'), new Date(), new Date());
   expect(setUp()).toEqual(QUIET);
   write('src/room/part.ts', 'export const changed = true;');
@@ -115,20 +138,20 @@ test('a source that changed is built without installing; one that was only touch
 });
 
 test('a new version in the lock file is installed, and what is built on it is built again', () => {
-  setUp();
+  setUpBefore();
   write('package-lock.json', lock('1.0.1'));
   expect(setUp().said).toBe(INSTALL + BUILD);
   expect(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).toContain('"1.0.1"');
 });
 
 test('an install that was broken off, without its own lock file, is done again', () => {
-  setUp();
+  setUpBefore();
   rmSync(join(root, 'node_modules/.package-lock.json'));
   expect(setUp()).toEqual({ said: INSTALL, errors: '', status: 0 });
 });
 
 test('what a removed source was built to does not stay behind', () => {
-  setUp();
+  setUpBefore();
   write('dist/room/part.js', '');
   rmSync(join(root, 'src/room/part.ts'));
   expect(setUp().said).toBe(BUILD);
@@ -178,7 +201,7 @@ test('kernels are built by themselves, when one of them or the way they are comp
 });
 
 test('a build that fails ends with status 1 and is tried again the next time', () => {
-  setUp();
+  setUpBefore();
   write('src/main.ts', 'wrong');
   const failed = { said: BUILD, errors: 'the build failed (see above)\n', status: 1 };
   expect(setUp()).toEqual(failed);
