@@ -13,11 +13,28 @@ export function addProduct(
   inner: number,
   columns: number,
 ): void {
+  // Four rows of B at a time: each element of out is read and written once for all of them.
+  const fours = inner - (inner % 4);
   for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < inner; k++) {
-      const own = factor * A[fromA + i * inner + k]!;
+    const row = to + i * columns;
+    const at = fromA + i * inner;
+    for (let k = 0; k < fours; k += 4) {
+      const a = factor * A[at + k]!;
+      const b = factor * A[at + k + 1]!;
+      const c = factor * A[at + k + 2]!;
+      const d = factor * A[at + k + 3]!;
+      if (a === 0 && b === 0 && c === 0 && d === 0) continue;
+      const first = k * columns;
+      const second = first + columns;
+      const third = second + columns;
+      const fourth = third + columns;
+      for (let j = 0; j < columns; j++)
+        out[row + j]! += a * B[first + j]! + b * B[second + j]! + c * B[third + j]! + d * B[fourth + j]!;
+    }
+    for (let k = fours; k < inner; k++) {
+      const own = factor * A[at + k]!;
       if (own === 0) continue;
-      for (let j = 0; j < columns; j++) out[to + i * columns + j]! += own * B[k * columns + j]!;
+      for (let j = 0; j < columns; j++) out[row + j]! += own * B[k * columns + j]!;
     }
   }
 }
@@ -31,11 +48,12 @@ export function addTransposed(
   rows: number,
   inner: number,
 ): void {
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < rows; j++) {
-      let sum = 0;
-      for (let k = 0; k < inner; k++) sum += A[i * inner + k]! * B[j * inner + k]!;
-      out[i * rows + j]! += factor * sum;
-    }
-  }
+  addProduct(out, 0, factor, A, 0, transposedRows(B, rows, inner), rows, inner, rows);
+}
+
+/** xᵀ `[columns, rows]` of x `[rows, columns]`. */
+export function transposedRows(x: Vector, rows: number, columns: number): Float64Array {
+  const out = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = x[i * columns + j]!;
+  return out;
 }

@@ -1,24 +1,22 @@
 /** All agents' rounds with additive noise, about the point where the mean recursion ends. */
-import { matrixPower } from '../../maths/linearAlgebra.ts';
+import type { LinearMean } from '../../problems/operator.ts';
+import { identity, matrixPower, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct, addTransposed } from './addedProducts.ts';
-import {
-  type Fluctuations,
-  fluctuate,
-  meanStep,
-  meanValue,
-  noFluctuations,
-  type NoiseTables,
-  noiseTables,
-} from './additiveRound.ts';
-import { kernelOf } from './agentRound.ts';
-import type { LocalChain } from './localSteps.ts';
+import { type Fluctuations, fluctuate, noFluctuations } from './additiveRound.ts';
+import { endOfMean } from './endOfMean.ts';
+import { meanMap, meanOperator, type MeanOperator, meanStep } from './meanOperator.ts';
+import { expectedNext, kernelOf, type Moves } from './moves.ts';
+import { noiseOfRounds } from './forgetfulNoise.ts';
+import type { LocalShape } from './localSteps.ts';
+import { MOST_LAGS, type NoiseSource } from './noiseSource.ts';
 import type { RoundShape } from './roundShape.ts';
-import { meanRound, placeOf, type ServerState } from './serverState.ts';
+import { placeOf, type ServerState } from './serverState.ts';
+import { settled, settledCovariance } from './sharedRounds.ts';
 
 /** An agent's round whose noise does not depend on the state. */
 export interface FixedRound {
-  readonly chain: LocalChain;
+  readonly chain: Pick<Moves, 'states' | 'stationary' | 'start'>;
   /** Φ̄ `[d, size]` */
   readonly meanOverall: Float64Array;
   /** P^H `[n, n]` */
@@ -29,79 +27,247 @@ export interface FixedRound {
   readonly image: Float64Array;
 }
 
-/** Rounds of the mean recursion up to its end, at most. */
-const MOST_MEAN_ROUNDS = 20_000;
+/** Times that the noise is computed at most: of a state that is where it ends, and then fluctuates about it as that noise makes it. */
+const MOST_PASSES = 4;
+/** Change of the noise by a pass, below which the next one's is not worth it: each is about the last one squared. */
+const ENOUGH = 0.02;
 
 /**
- * The rounds of all agents.
+ * The rounds of all agents; what an agent's noise takes beside them is held for one agent at a time.
  *
+ * @param means - of all agents
+ * @param sourceOf - an agent's noise
  * @param initial - X at the start
  */
 export function fixedRounds(
-  chains: readonly LocalChain[],
+  means: readonly LinearMean[],
+  root: Vector,
+  sourceOf: (agent: number) => NoiseSource,
   state: ServerState,
   steps: number,
   initial: Float64Array,
 ): FixedRound[] {
   const { shape } = state;
   const { dimension: d, size: X, exchange, local } = shape;
-  const tables = chains.map(noiseTables);
-  const average = averageOperator(tables, d);
-  const openings = tables.map(({ mean }) => openingMap(shape, mean, average));
+  const own = means.map((mean) => meanOperator(mean, root));
+  const average = averageOperator(own, d);
   const steps1 = exchange === undefined ? steps : steps - 1;
-  const later = tables.map((table) => meanOverSteps(shape, table, steps1));
-  const maps = later.map((map, i) => {
-    const out = new Float64Array(d * X);
-    addProduct(out, 0, 1, map, 0, openings[i]!, d, local.size, X);
-    return out;
+  const agents = own.map((mean, i): LocalMean => {
+    const later = meanMap(local, mean, sourceOf(i).lagged(MOST_LAGS), steps1);
+    const opening = openingMap(shape, mean, average);
+    const map = new Float64Array(d * X);
+    addProduct(map, 0, 1, later, 0, opening, d, local.size, X);
+    return { later, opening, map, independent: meanMap(local, mean, [], steps1) };
   });
-  const X0 = endOfMean(state, maps, initial);
-  const points = chains.map((_, i) => partOf(state, X0, i));
-  const others = exchange && exchangeParts(chains, tables, later, points, shape);
-  return chains.map((chain, i) => {
-    const start = new Float64Array(local.size);
-    addProduct(start, 0, 1, openings[i]!, 0, points[i]!, local.size, X, 1);
-    const table = tables[i]!;
-    let now = others === undefined ? noFluctuations(chain) : others.begun(i);
+  let X0 = endOfMean(
+    state,
+    agents.map(({ map }) => map),
+    initial,
+  );
+  const about = (covariances?: readonly Float64Array[]): FixedRound[] =>
+    roundsAbout(X0, covariances, { agents, sourceOf, state, steps });
+  let rounds = about();
+  for (let pass = 1; pass < MOST_PASSES; pass++) {
+    const covariances = startCovariances(state, rounds);
+    if (covariances === undefined) break;
+    const maps = rounds.map(({ meanOverall }) => meanOverall);
+    X0 = endOfMean(state, maps, X0);
+    const before = totalNoise(rounds, d);
+    rounds = about(covariances);
+    if (Math.abs(totalNoise(rounds, d) / before - 1) <= ENOUGH) break;
+  }
+  return rounds;
+}
+
+/** What an agent's local steps do in the mean. */
+interface LocalMean {
+  /** v after the steps, as a map of (v, f, 1) at their start, and as if all observations were independent `[d, local size]` */
+  readonly later: Float64Array;
+  readonly independent: Float64Array;
+  /** the local vector at the start of the steps, as a map of x `[local size, size]` */
+  readonly opening: Float64Array;
+  /** v after the steps as a map of x `[d, size]` */
+  readonly map: Float64Array;
+}
+
+interface RoundParts {
+  readonly agents: readonly LocalMean[];
+  readonly sourceOf: (agent: number) => NoiseSource;
+  readonly state: ServerState;
+  readonly steps: number;
+}
+
+/**
+ * The rounds whose noise is that of a state X.
+ *
+ * @param covariances - of each agent's part of X, without the constant; none: X does not fluctuate
+ */
+function roundsAbout(
+  X0: Vector,
+  covariances: readonly Float64Array[] | undefined,
+  { agents, sourceOf, state, steps }: RoundParts,
+): FixedRound[] {
+  const { shape } = state;
+  const { dimension: d, size: X, exchange, local } = shape;
+  const steps1 = exchange === undefined ? steps : steps - 1;
+  const pointOf = (agent: number): Float64Array => partOf(state, X0, agent);
+  const others = exchange && exchangeParts(sourceOf, agents, pointOf, covariances, shape);
+  return agents.map(({ map, opening, independent }, i) => {
+    const source = sourceOf(i);
+    const { states: n, stationary, start } = source.moves;
+    const point = pointOf(i);
+    const z = new Float64Array(local.size);
+    addProduct(z, 0, 1, opening, 0, point, local.size, X, 1);
+    const begun = covariances && begins(shape, opening, covariances[i]!, n);
+    let now = begun ?? noFluctuations(n, d);
+    if (others !== undefined) now = together(now, others.begun(i));
     const trajectory: Float64Array[] = [];
-    const z = Float64Array.from(start);
     for (let step = 0; step < steps1; step++) {
       const at = z.slice(local.source, local.source + d);
       trajectory.push(at);
-      now = fluctuate(chain, local, table, at, now);
-      meanStep(local, table.mean, z);
+      now = fluctuate(source, local, at, now);
+      meanStep(local, source.mean, z);
     }
+    if (begun !== undefined) now = withoutStart(now, begun, independent, local);
     const { square, carried } =
       others === undefined ? { square: now.vv, carried: now.v } : others.ended(i, now);
     const shift = new Float64Array(d);
-    const n = chain.states;
     for (let s = 0; s < n; s++) for (let a = 0; a < d; a++) shift[a]! += carried[s * d + a]!;
-    const meanOverall = Float64Array.from(maps[i]!);
+    const meanOverall = Float64Array.from(map);
     const image = new Float64Array(d * d + n * d);
     for (let a = 0; a < d; a++) {
-      meanOverall[a * X + X - 1]! += shift[a]!;
+      // the mean of y at X0 is known; the constant is what is left of it
+      let constant = z[a]! + shift[a]!;
+      for (let k = 0; k < X - 1; k++) constant -= map[a * X + k]! * point[k]!;
+      meanOverall[a * X + X - 1] = constant;
       for (let b = 0; b < d; b++) image[a * d + b] = square[a * d + b]! - shift[a]! * shift[b]!;
-      for (let s = 0; s < n; s++)
-        image[d * d + s * d + a] = carried[s * d + a]! - chain.stationary[s]! * shift[a]!;
+      for (let s = 0; s < n; s++) image[d * d + s * d + a] = carried[s * d + a]! - stationary[s]! * shift[a]!;
     }
-    const rises = risesOf(chain, shape, table, trajectory, steps1);
+    const rises = risesOf(source, shape, trajectory, steps1);
     const first = others?.firstRise(i);
     return {
-      chain,
+      chain: { states: n, stationary, start },
       meanOverall,
-      kernel: kernelOf(chain, steps),
-      rises: first === undefined ? rises : addedFirst(chain, table, rises, first.gain, first.at),
+      kernel: kernelOf(source.moves, steps),
+      rises: first === undefined ? rises : addedFirst(source, rises, first.gain, first.at),
       image,
     };
   });
 }
 
-function averageOperator(tables: readonly NoiseTables[], d: number): NoiseTables['mean'] {
+function totalNoise(rounds: readonly FixedRound[], d: number): number {
+  let sum = 0;
+  for (const { image } of rounds) for (let j = 0; j < d; j++) sum += image[j * d + j]!;
+  return sum;
+}
+
+/**
+ * Covariances of each agent's part of the state where rounds have settled; of a correction that agents keep, by their own
+ * noise alone, beside which that of the others is of the order 1/M.
+ *
+ * @returns `undefined` where rounds do not settle
+ */
+function startCovariances(state: ServerState, rounds: readonly FixedRound[]): Float64Array[] | undefined {
+  const { shape, agents: M } = state;
+  const { dimension: d, kept, size: X, updates } = shape;
+  const noise = noiseOfRounds(rounds, d);
+  const b = kept.indexOf('correction');
+  if (b < 0) {
+    const all = settledCovariance(state, noise);
+    return all && rounds.map(() => all);
+  }
+  const { own, result, meanResult } = updates[b]!;
+  const gain = result + meanResult / M;
+  const out: Float64Array[] = [];
+  for (const [i, map] of noise.maps.entries()) {
+    const R = identity(d).map((one) => own[b]! * one);
+    for (let a = 0; a < d; a++) for (let j = 0; j < d; j++) R[a * d + j]! += gain * map[a * X + b * d + j]!;
+    const tie = multiply(R, noise.ties[i]!, d);
+    const turned = transpose(tie, d);
+    const added = noise.noises[i]!.map((value, j) => gain * gain * (value + tie[j]! + turned[j]!));
+    const covariance = settled(R, d, added);
+    if (covariance === undefined) return undefined;
+    const all = new Float64Array((X - 1) ** 2);
+    for (let a = 0; a < d; a++)
+      for (let j = 0; j < d; j++) all[(b * d + a) * (X - 1) + b * d + j] = covariance[a * d + j]!;
+    out.push(all);
+  }
+  return out;
+}
+
+/** Fluctuations of the local vector at the start of the steps, as those of x make them. */
+function begins(
+  { dimension: d, size: X, local }: RoundShape,
+  opening: Vector,
+  covariance: Vector,
+  states: number,
+): Fluctuations {
+  const L = local.size - 1;
+  const linear = new Float64Array(L * (X - 1));
+  for (let i = 0; i < L; i++) for (let k = 0; k < X - 1; k++) linear[i * (X - 1) + k] = opening[i * X + k]!;
+  const half = new Float64Array(L * (X - 1));
+  addProduct(half, 0, 1, linear, 0, covariance, L, X - 1, X - 1);
+  const z = new Float64Array(L * L);
+  addTransposed(z, 1, half, linear, L, X - 1);
+  const block = (row: number, column: number): Float64Array =>
+    Float64Array.from(
+      { length: d * d },
+      (_, at) => z[(row * d + Math.floor(at / d)) * L + column * d + (at % d)]!,
+    );
+  const start = { ...noFluctuations(states, d), vv: block(0, 0) };
+  return local.second
+    ? { ...start, f: new Float64Array(states * d), vf: block(0, 1), ff: block(1, 1) }
+    : start;
+}
+
+/** Independent fluctuations together. */
+function together(one: Fluctuations, other: Fluctuations): Fluctuations {
+  const sum = (a: Vector | undefined, b: Vector | undefined): Float64Array =>
+    Float64Array.from((a ?? b)!, (value, j) => value + (a && b ? b[j]! : 0));
+  return {
+    v: sum(one.v, other.v),
+    vv: sum(one.vv, other.vv),
+    f: sum(one.f, other.f),
+    vf: sum(one.vf, other.vf),
+    ff: sum(one.ff, other.ff),
+  };
+}
+
+/** Without what fluctuations at the start are by themselves at the end. */
+function withoutStart(
+  now: Fluctuations,
+  begun: Fluctuations,
+  later: Vector,
+  { dimension: d, size: D }: LocalShape,
+): Fluctuations {
+  const V = new Float64Array(d * d);
+  const F = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) {
+    for (let j = 0; j < d; j++) {
+      V[i * d + j] = later[i * D + j]!;
+      if (begun.vf !== undefined) F[i * d + j] = later[i * D + d + j]!;
+    }
+  }
+  // E[v vᵀ] of V v + F f, from E[(V v + F f) vᵀ] and E[(V v + F f) fᵀ]
+  const withV = multiply(V, begun.vv, d);
+  const withF = new Float64Array(d * d);
+  if (begun.vf !== undefined) {
+    addTransposed(withV, 1, F, begun.vf, d, d);
+    addProduct(withF, 0, 1, V, 0, begun.vf, d, d, d);
+    addProduct(withF, 0, 1, F, 0, begun.ff!, d, d, d);
+  }
+  const vv = Float64Array.from(now.vv);
+  addTransposed(vv, -1, withV, V, d, d);
+  addTransposed(vv, -1, withF, F, d, d);
+  return { ...now, vv, ...(now.vf && { vf: now.vf.map((value, j) => value - withF[j]!) }) };
+}
+
+function averageOperator(own: readonly MeanOperator[], d: number): MeanOperator {
   const A = new Float64Array(d * d);
   const r = new Float64Array(d);
-  for (const { mean } of tables) {
-    for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]! / tables.length;
-    for (let j = 0; j < d; j++) r[j]! += mean.r[j]! / tables.length;
+  for (const mean of own) {
+    for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]! / own.length;
+    for (let j = 0; j < d; j++) r[j]! += mean.r[j]! / own.length;
   }
   return { A, r };
 }
@@ -109,8 +275,8 @@ function averageOperator(tables: readonly NoiseTables[], d: number): NoiseTables
 /** The mean local vector at the start of the steps, after the second exchange if there is one, `[local size, size]`. */
 function openingMap(
   { dimension: d, size: X, local, openingV, openingF, exchange, kept }: RoundShape,
-  own: NoiseTables['mean'],
-  average: NoiseTables['mean'],
+  own: MeanOperator,
+  average: MeanOperator,
 ): Float64Array {
   const out = new Float64Array(local.size * X);
   out[local.size * X - 1] = 1;
@@ -135,62 +301,39 @@ function openingMap(
   return out;
 }
 
-/** v after the steps as a map of z at their start, in the mean `[d, local size]`. */
-function meanOverSteps({ local }: RoundShape, { mean }: NoiseTables, steps: number): Float64Array {
-  const { dimension: d, size: D } = local;
-  const out = new Float64Array(d * D);
-  for (let column = 0; column < D; column++) {
-    const z = new Float64Array(D);
-    // The constant is in the operator: of a basis vector only its difference from the constant's image counts.
-    z[column] = 1;
-    const linear = column === D - 1 ? mean : { A: mean.A, r: new Float64Array(d) };
-    for (let step = 0; step < steps; step++) meanStep(local, linear, z);
-    for (let i = 0; i < d; i++) out[i * D + column] = z[i]!;
-  }
-  return out;
-}
-
-/** Where the mean recursion from a start ends. */
-function endOfMean(state: ServerState, maps: readonly Vector[], initial: Float64Array): Float64Array {
-  let now = initial;
-  for (let round = 0; round < MOST_MEAN_ROUNDS; round++) {
-    const next = meanRound(state, maps, now, 1, 1);
-    let change = 0;
-    let size = 0;
-    next.forEach((value, j) => {
-      change = Math.max(change, Math.abs(value - now[j]!));
-      size = Math.max(size, Math.abs(value));
-    });
-    if (!Number.isFinite(size)) return now;
-    now = next;
-    if (change <= 1e-10 * size) break;
-  }
-  return now;
-}
-
 function partOf(state: ServerState, X: Vector, agent: number): Float64Array {
   const { dimension: d, kept, size } = state.shape;
   const out = new Float64Array(size);
-  kept.forEach((_, b) => out.set(X.subarray(placeOf(state, b, agent), placeOf(state, b, agent) + d), b * d));
+  kept.forEach((_, b) => {
+    const at = placeOf(state, b, agent);
+    out.set(X.subarray(at, at + d), b * d);
+  });
   out[size - 1] = 1;
   return out;
 }
 
 /** What a second exchange adds (see exchangeRound.ts). */
 function exchangeParts(
-  chains: readonly LocalChain[],
-  tables: readonly NoiseTables[],
-  later: readonly Vector[],
-  points: readonly Vector[],
+  sourceOf: (agent: number) => NoiseSource,
+  agents: readonly LocalMean[],
+  pointOf: (agent: number) => Vector,
+  covariances: readonly Float64Array[] | undefined,
   { dimension: d, exchange, local }: RoundShape,
 ) {
   const { modelOfMean: b, correctionOfMean: c, correctionOfOwn } = exchange!;
-  const M = chains.length;
+  const later = agents.map((agent) => agent.later);
+  const M = later.length;
   const share = c / M + correctionOfOwn;
   const peek = { ...local, source: 0, gain: 1, shift: 0 };
-  const noise = chains.map((chain, i) =>
-    fluctuate(chain, peek, tables[i]!, points[i]!.subarray(0, d), noFluctuations(chain)),
-  );
+  const noise = later.map((_, i) => {
+    const source = sourceOf(i);
+    const none = noFluctuations(source.moves.states, d);
+    const point = pointOf(i).subarray(0, d);
+    if (covariances === undefined) return fluctuate(source, peek, point, none);
+    const start = { ...none, vv: covariances[i]! };
+    const one = meanMap(peek, source.mean, [], 1);
+    return withoutStart(fluctuate(source, peek, point, start), start, one, peek);
+  });
   const total = new Float64Array(d * d);
   for (const { vv } of noise) for (let j = 0; j < d * d; j++) total[j]! += vv[j]!;
   const psi = later.map((map) =>
@@ -227,7 +370,7 @@ function exchangeParts(
       addTransposed(square, -1, mean, psi[i]!, d, d);
       if (M === 1) return { square, carried };
       const T = toOthers(i);
-      const withW = vf.map((value, j) => (value - c * mean[j]!) / share);
+      const withW = vf!.map((value, j) => (value - c * mean[j]!) / share);
       const turned = new Float64Array(d * d);
       addTransposed(turned, 1, withW, T, d, d);
       const half = new Float64Array(d * d);
@@ -235,9 +378,9 @@ function exchangeParts(
       addTransposed(square, 1, half, T, d, d);
       for (let a = 0; a < d; a++)
         for (let k = 0; k < d; k++) square[a * d + k]! += turned[a * d + k]! + turned[k * d + a]!;
-      for (let s = 0; s < chains[i]!.states; s++)
+      for (let s = 0; s < v.length / d; s++)
         for (let a = 0; a < d; a++)
-          for (let k = 0; k < d; k++) carried[s * d + a]! += (T[a * d + k]! * f[s * d + k]!) / share;
+          for (let k = 0; k < d; k++) carried[s * d + a]! += (T[a * d + k]! * f![s * d + k]!) / share;
       return { square, carried };
     },
     /** how y hears w_0, and where that is taken */
@@ -248,29 +391,27 @@ function exchangeParts(
         const own = later[i]!;
         return value + (b / M) * own[row + (at % d)]! + share * own[row + d + (at % d)]!;
       });
-      return { gain, at: points[i]!.slice(0, d) };
+      return { gain, at: pointOf(i).slice(0, d) };
     },
   };
 }
 
 /** `h(s) ← K_ℓ w̄_ℓ(s) + Σ_s' P(s, s') h(s')` from the last step back, K_ℓ what y hears of step ℓ's noise. */
 function risesOf(
-  chain: LocalChain,
+  source: NoiseSource,
   { local }: RoundShape,
-  table: NoiseTables,
   trajectory: readonly Vector[],
   steps: number,
 ): Float64Array {
-  const { dimension: d, gain, source } = local;
-  const B = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) B[i * d + i] = 1;
-  if (source === 0) for (let j = 0; j < d * d; j++) B[j]! -= gain * table.mean.A[j]!;
+  const { dimension: d, gain } = local;
+  const B = identity(d);
+  if (local.source === 0) for (let j = 0; j < d * d; j++) B[j]! -= gain * source.mean.A[j]!;
   // What a step adds to E[y | s_0] dies out as the chain forgets s_0.
   const last = Math.min(steps, MOST_REMEMBERED);
   let K = matrixPower(B, d, steps - last).map((value) => gain * value);
-  let h: Float64Array = new Float64Array(chain.states * d);
+  let h: Float64Array = new Float64Array(source.moves.states * d);
   for (let step = last - 1; step >= 0; step--) {
-    h = addedFirst(chain, table, h, K, trajectory[step]!);
+    h = addedFirst(source, h, K, trajectory[step]!);
     const next = new Float64Array(d * d);
     addProduct(next, 0, 1, K, 0, B, d, d, d);
     K = next;
@@ -282,35 +423,11 @@ function risesOf(
 const MOST_REMEMBERED = 1000;
 
 /** K w̄(s) + Σ_s' P(s, s') h(s'), w̄ the mean noise at a point in each state. */
-function addedFirst(
-  { dimension: d, states: n, first, next, probability, operator, operators }: LocalChain,
-  { mean }: NoiseTables,
-  h: Vector,
-  K: Vector,
-  at: Vector,
-): Float64Array {
-  const out = new Float64Array(n * d);
-  const centre = meanValue(mean, at, 0);
-  const w = new Float64Array(d);
-  for (let s = 0; s < n; s++) {
-    for (let j = 0; j < d; j++) w[j] = -centre[j]!;
-    for (let e = first[s]!; e < first[s + 1]!; e++) {
-      const p = probability[e]!;
-      const k = operator[e]!;
-      for (let j = 0; j < d; j++) out[s * d + j]! += p * h[next[e]! * d + j]!;
-      if (operators.kind === 'rank-one') {
-        let delta = operators.rho[k]!;
-        for (let j = 0; j < d; j++) delta -= operators.psi[k * d + j]! * at[j]!;
-        for (let j = 0; j < d; j++) w[j]! += p * delta * operators.phi[k * d + j]!;
-        continue;
-      }
-      for (let i = 0; i < d; i++) {
-        let value = operators.r[k * d + i]!;
-        for (let j = 0; j < d; j++) value -= operators.A[(k * d + i) * d + j]! * at[j]!;
-        w[i]! += p * value;
-      }
-    }
-    for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[s * d + i]! += K[i * d + j]! * w[j]!;
-  }
+function addedFirst(source: NoiseSource, h: Vector, K: Vector, at: Vector): Float64Array {
+  const d = at.length;
+  const out = expectedNext(source.moves, h, d);
+  const turned = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) turned[j * d + i] = K[i * d + j]!;
+  addProduct(out, 0, 1, source.meanNoise(at), 0, turned, source.moves.states, d, d);
   return out;
 }

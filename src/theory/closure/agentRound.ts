@@ -7,9 +7,9 @@
  * E[ỹ 1{s_H = s'}] `[n, d]`.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { matrixPower } from '../../maths/linearAlgebra.ts';
 import type { LocalChain } from './localSteps.ts';
 import { meanOverSteps } from './firstMoments.ts';
+import { kernelOf } from './moves.ts';
 import type { RoundShape } from './roundShape.ts';
 import { secondsAfter } from './secondMoments.ts';
 
@@ -25,14 +25,6 @@ export interface AgentRound {
   readonly inputSize: number;
   /** the image of an input: E[ỹ ỹᵀ], then E[ỹ 1{s'}] state by state */
   respond(input: Float64Array): Float64Array;
-}
-
-/** P^H of a chain. */
-export function kernelOf({ states: n, first, next, probability }: LocalChain, steps: number): Float64Array {
-  const P = new Float64Array(n * n);
-  for (let s = 0; s < n; s++)
-    for (let e = first[s]!; e < first[s + 1]!; e++) P[s * n + next[e]!]! += probability[e]!;
-  return matrixPower(P, n, steps);
 }
 
 /** The round of an agent without a second exchange. */

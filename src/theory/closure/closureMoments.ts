@@ -13,7 +13,11 @@ import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
 import { ClosureRounds } from './closureRounds.ts';
 import { exchangeRounds } from './exchangeRound.ts';
-import { fixedRounds } from './additiveRounds.ts';
+import { type FixedRound, fixedRounds } from './additiveRounds.ts';
+import { forgets, noiseOfRounds } from './forgetfulNoise.ts';
+import { HeardRounds } from './heardRounds.ts';
+import { noiseOf } from './noiseOf.ts';
+import { SharedRounds } from './sharedRounds.ts';
 import { type ClosureCost, closureCosts } from './closureCosts.ts';
 import { localChain } from './localSteps.ts';
 import { type RoundShape, roundShape } from './roundShape.ts';
@@ -88,23 +92,37 @@ export function closureMoments(
       weights: members.map((member) => weightsOf(member, shape)),
       mostPasses: MOST_PASSES * members.length,
     });
-    const { moments, count } = curveOf(closure, rounds, state, budget);
+    const { moments, count } = curveOf(closure, rounds, budget);
     const { setup, pass, round } = costs.full;
     const multiplications = setup + (closure.passes / agents.length) * pass + count * round;
     return { moments, multiplications, neglects: PAIRS_NEGLECTED };
   }
   if (refusalOf(costs.additive, budget) !== undefined) return refusalOf(costs.additive, budget)!;
-  const chains = laws.map((law) => localChain(law, root));
-  const closure = new ClosureRounds({
+  const fixed = fixedRounds(
+    agents.map(({ mean }) => mean),
+    root,
+    (i) => noiseOf(laws[i]!, agents[i]!.mean, root),
     state,
-    agents: fixedRounds(chains, state, steps, start),
-    initial: start,
-    weights: [],
-    mostPasses: 0,
-  });
-  const { moments, count } = curveOf(closure, rounds, state, budget);
+    steps,
+    start,
+  );
+  const { moments, count } = curveOf(additiveRoundsOf(fixed, state, start), rounds, budget);
   const { setup, round } = costs.additive;
   return { moments, multiplications: setup + count * round, neglects: DEPENDENCE_NEGLECTED };
+}
+
+/** Rounds of additive noise, by what is least work. */
+function additiveRoundsOf(
+  fixed: readonly FixedRound[],
+  state: ServerState,
+  initial: Float64Array,
+): RoundsOfMoments {
+  if (!fixed.every(forgets))
+    return new ClosureRounds({ state, agents: fixed, initial, weights: [], mostPasses: 0 });
+  const noise = noiseOfRounds(fixed, state.shape.dimension);
+  return state.shape.kept.includes('correction')
+    ? new HeardRounds(state, noise, initial)
+    : new SharedRounds(state, noise, initial);
 }
 
 function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Refusal | undefined {
@@ -115,29 +133,28 @@ function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Refus
   return least > budget.multiplications ? tooDear(CLOSURE_TAKES, least, budget) : undefined;
 }
 
+/** The moments of one round after the other. */
+interface RoundsOfMoments {
+  /** whether rounds change nothing any more */
+  readonly settled: boolean;
+  advance(): void;
+  moments(): ErrorMoments;
+}
+
 /** The moments at the wanted rounds, and how many rounds were computed. */
 function curveOf(
-  closure: ClosureRounds,
+  of: RoundsOfMoments,
   wanted: readonly number[],
-  { size, shape: { dimension } }: ServerState,
   { progress }: MomentBudget,
 ): { readonly moments: ErrorMoments[]; readonly count: number } {
   const moments: ErrorMoments[] = [];
   let round = 0;
   for (const next of wanted) {
-    for (; round < next && !closure.settled; round++) closure.advance();
-    moments.push(readMoments(closure.mean, closure.covariance, size, dimension));
+    for (; round < next && !of.settled; round++) of.advance();
+    moments.push(of.moments());
     progress?.(moments.length);
   }
   return { moments, count: round };
-}
-
-/** E e and E e eᵀ of the first d coordinates. */
-function readMoments(mean: Vector, covariance: Vector, size: number, d: number): ErrorMoments {
-  const second = new Float64Array(d * d);
-  for (let i = 0; i < d; i++)
-    for (let j = 0; j < d; j++) second[i * d + j] = covariance[i * size + j]! + mean[i]! * mean[j]!;
-  return { mean: mean.slice(0, d), second };
 }
 
 /**

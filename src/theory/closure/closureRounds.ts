@@ -7,11 +7,14 @@
  * covariance of X depends on one agent's state. At M = 1 the second alone is missing.
  */
 import type { Vector } from '../../maths/vector.ts';
+import type { ErrorMoments } from '../moments/errorMoments.ts';
 import type { FixedRound } from './additiveRounds.ts';
 import type { AgentRound } from './agentRound.ts';
 import type { ExchangeRound } from './exchangeRound.ts';
+import { forgets } from './forgetfulNoise.ts';
 import { Remembered } from './remembered.ts';
 import { closed, meanRound, placeOf, type ServerState } from './serverState.ts';
+import { change, momentsOf } from './sharedRounds.ts';
 
 /** An agent with what is kept of it between rounds. */
 interface Member {
@@ -24,8 +27,6 @@ interface Member {
   boundary: Float64Array;
 }
 
-/** A chain has forgotten where it stood once P^H is its stationary law in every row to this. */
-const FORGOTTEN = 1e-9;
 /** Part of a round's noise that a remembered input may leave out, while noise is all of the error. */
 const TOLERANCE = 3e-3;
 /** How many times more it may be while bias is most of it: that noise stays when the bias has gone. */
@@ -83,6 +84,10 @@ export class ClosureRounds {
       boundary: new Float64Array(round.chain.states * (this.#forgets ? state.shape.dimension : state.size)),
     }));
     this.#maps = agents.map(({ meanOverall }) => meanOverall);
+  }
+
+  moments(): ErrorMoments {
+    return momentsOf(this.mean, this.covariance, this.#state.size, this.#state.shape.dimension);
   }
 
   /** One round. */
@@ -416,12 +421,6 @@ function fixedRises({ rises }: FixedRound, law: Vector, d: number): ReturnType<t
   return { rises, shift };
 }
 
-function forgets({ kernel, chain: { stationary, states: n, start } }: AgentRound | FixedRound): boolean {
-  for (let at = 0; at < kernel.length; at++)
-    if (Math.abs(kernel[at]! - stationary[at % n]!) > FORGOTTEN) return false;
-  return start.every((p, s) => Math.abs(p - stationary[s]!) <= FORGOTTEN);
-}
-
 const advanced = (law: Vector, kernel: Vector, n: number): Float64Array => {
   const out = new Float64Array(n);
   for (let s = 0; s < n; s++) for (let to = 0; to < n; to++) out[to]! += law[s]! * kernel[s * n + to]!;
@@ -460,15 +459,4 @@ function traceOf(A: Vector, stride: number, d: number): number {
   let sum = 0;
   for (let j = 0; j < d; j++) sum += A[j * stride + j]!;
   return sum;
-}
-
-/** Largest change beside the largest element. */
-function change(before: Vector, after: Vector): number {
-  let size = 0;
-  let most = 0;
-  for (let j = 0; j < after.length; j++) {
-    size = Math.max(size, Math.abs(after[j]!));
-    most = Math.max(most, Math.abs(after[j]! - before[j]!));
-  }
-  return size > 0 ? most / size : 0;
 }

@@ -10,9 +10,10 @@
 import type { LinearMean } from '../../problems/operator.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import { addProduct, addTransposed } from './addedProducts.ts';
-import { type AgentRound, arrivals, centred, crossOf, kernelOf, overall } from './agentRound.ts';
+import { type AgentRound, arrivals, centred, crossOf, overall } from './agentRound.ts';
 import type { LocalChain } from './localSteps.ts';
 import { meanOverSteps } from './firstMoments.ts';
+import { kernelOf } from './moves.ts';
 import type { Exchange, RoundShape } from './roundShape.ts';
 import { secondsAfter } from './secondMoments.ts';
 

@@ -12,6 +12,7 @@
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { AgentAct } from '../moments/roundProgram.ts';
+import { type Moves, movesOf } from './moves.ts';
 
 /** The operators of an agent's observations, about the root. */
 export type LocalOperators =
@@ -26,19 +27,9 @@ export type LocalOperators =
     };
 
 /** A chain whose moves carry operators. */
-export interface LocalChain {
+export interface LocalChain extends Moves {
   /** d */
   readonly dimension: number;
-  /** n */
-  readonly states: number;
-  /** π `[n]` */
-  readonly stationary: Vector;
-  /** law of the first state `[n]` */
-  readonly start: Vector;
-  /** the moves from state s are those from `first[s]` to before `first[s + 1]` */
-  readonly first: Int32Array;
-  readonly next: Int32Array;
-  readonly probability: Float64Array;
   /** which operator each move has; moves of one state that share theirs follow one another */
   readonly operator: Int32Array;
   readonly operators: LocalOperators;
@@ -74,36 +65,22 @@ export function chainSize(law: FiniteObservations, root: Vector): ChainSize {
 
 /** An agent's chain and operators; `root` is θ* `[d]`. */
 export function localChain(law: FiniteObservations, root: Vector): LocalChain {
-  const { states, stationary, transition } = law.chain;
-  const first = new Int32Array(states + 1);
-  const next: number[] = [];
-  const probability: number[] = [];
-  const operator: number[] = [];
+  const moves = movesOf(law);
+  const { states, first, next } = moves;
   const byState = law.observes === 'states';
-  for (let s = 0; s < states; s++) {
-    for (let to = 0; to < states; to++) {
-      const p = transition[s * states + to]!;
-      if (p === 0) continue;
-      operator.push(byState ? s : next.length);
-      next.push(to);
-      probability.push(p);
-    }
-    first[s + 1] = next.length;
-  }
+  const operator = new Int32Array(next.length);
   const observations: (readonly [state: number, next: number])[] = [];
   for (let s = 0; s < states; s++) {
     if (byState) observations.push([s, s]);
-    else for (let e = first[s]!; e < first[s + 1]!; e++) observations.push([s, next[e]!]);
+    for (let e = first[s]!; e < first[s + 1]!; e++) {
+      operator[e] = byState ? s : e;
+      if (!byState) observations.push([s, next[e]!]);
+    }
   }
   return {
+    ...moves,
     dimension: root.length,
-    states,
-    stationary,
-    start: law.start,
-    first,
-    next: Int32Array.from(next),
-    probability: Float64Array.from(probability),
-    operator: Int32Array.from(operator),
+    operator,
     operators: rankOneOperators(law, root, observations) ?? denseOperators(law, root, observations),
   };
 }

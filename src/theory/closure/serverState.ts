@@ -1,5 +1,5 @@
 /** The state between rounds, and what a round does to it in the mean: many states side by side as columns. */
-import type { Vector } from '../../maths/vector.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
 import type { RoundShape } from './roundShape.ts';
 
 /** Where X = (server, memory, correction of agent 0, of agent 1, …) holds what. */
@@ -83,6 +83,14 @@ export function meanRound(
   const { dimension: d, kept, size } = state.shape;
   const results = maps.map((map, i) => {
     const y = new Float64Array(d * width);
+    if (width === 1) {
+      kept.forEach((_, b) => {
+        const from = placeOf(state, b, i);
+        for (let row = 0; row < d; row++) y[row]! += dot(map, X, d, row * size + b * d, from);
+      });
+      if (one === 1) for (let row = 0; row < d; row++) y[row]! += map[row * size + size - 1]!;
+      return y;
+    }
     for (let row = 0; row < d; row++) {
       kept.forEach((_, b) => {
         const from = placeOf(state, b, i) * width;

@@ -1,0 +1,41 @@
+/** Additive noise of agents whose chains forget within a round where they stood. */
+import { addProduct } from './addedProducts.ts';
+import type { FixedRound } from './additiveRounds.ts';
+
+/** What the noise is to the rounds. */
+export interface ForgetfulNoise {
+  /** Φ̄_i `[d, size]` */
+  readonly maps: readonly Float64Array[];
+  /** Q_i = E[ỹ_i ỹ_iᵀ] `[d, d]` */
+  readonly noises: readonly Float64Array[];
+  /** T_i = E[ỹ_i ỹ_i⁺ᵀ], ỹ_i⁺ that of the next round `[d, d]` */
+  readonly ties: readonly Float64Array[];
+}
+
+/** A chain has forgotten where it stood once P^H is its stationary law in every row to this. */
+const FORGOTTEN = 1e-9;
+
+/** Whether a chain starts from its stationary law and comes back to it, from any state, within a round. */
+export function forgets({
+  kernel,
+  chain: { stationary, states: n, start },
+}: Pick<FixedRound, 'kernel' | 'chain'>): boolean {
+  for (let at = 0; at < kernel.length; at++)
+    if (Math.abs(kernel[at]! - stationary[at % n]!) > FORGOTTEN) return false;
+  return start.every((p, s) => Math.abs(p - stationary[s]!) <= FORGOTTEN);
+}
+
+/** The noise of rounds, of which those next to each other alone have noise in common. */
+export function noiseOfRounds(rounds: readonly FixedRound[], d: number): ForgetfulNoise {
+  return {
+    maps: rounds.map(({ meanOverall }) => meanOverall),
+    noises: rounds.map(({ image }) => image.slice(0, d * d)),
+    ties: rounds.map(({ image, rises, chain: { states: n } }) => {
+      const turned = new Float64Array(d * n);
+      for (let s = 0; s < n; s++) for (let a = 0; a < d; a++) turned[a * n + s] = image[d * d + s * d + a]!;
+      const tie = new Float64Array(d * d);
+      addProduct(tie, 0, 1, turned, 0, rises, d, n, d);
+      return tie;
+    }),
+  };
+}

@@ -1,0 +1,214 @@
+/**
+ * The same as sharedRounds.ts where agents keep a correction of their own, which may make the state X large.
+ *
+ * Of Cov(X) the server's part alone is wanted: with `θ̄ = C X` it is a sum over the rounds in which noise arose,
+ *
+ *     Cov(θ̄_t) = Σ_{k<t} Σ_i W_i(k) Q_i W_i(k)ᵀ + Σ_{0<k<t} Σ_i (W_i(k) T_i W_i(k−1)ᵀ + its transpose),
+ *
+ * `W_i(k) = U(k) E_i`, `U(k) = C R^k` followed from round to round: d rows in place of as many as X has. Once fast modes
+ * have died out, U(k) is left with d slow ones at most, `U(k + 1) = N U(k)`, N `[d, d]`, and so are the terms of the sum.
+ */
+import { solveColumns } from '../../maths/linearSolve.ts';
+import { multiply, transpose } from '../../maths/linearAlgebra.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { ErrorMoments } from '../moments/errorMoments.ts';
+import { addProduct, transposedRows } from './addedProducts.ts';
+import type { ForgetfulNoise } from './forgetfulNoise.ts';
+import { meanRound, placeOf, type ServerState } from './serverState.ts';
+import { change } from './sharedRounds.ts';
+
+/** Part of U(k + 1) that may be missing from N U(k), while U(k) is as it was at the start. */
+const SLOW = 1e-7;
+/** Rounds between two tries. */
+const TRIES = 8;
+/** A term of the sum beside the sum, and a change of the mean, below which all rounds after are the same. */
+const SETTLED = 1e-14;
+
+/** E[X] and the part of Cov(X) that is θ̄'s. */
+export class HeardRounds {
+  settled = false;
+  readonly #state: ServerState;
+  readonly #noise: ForgetfulNoise;
+  readonly #turned: readonly Float64Array[];
+  /** how large a correction's coordinate is beside θ̄'s */
+  readonly #scale: number;
+  #mean: Float64Array;
+  readonly #covariance: Float64Array;
+  /** U `[D, d]`, transposed, and W_i of this round and the last, transposed as well `[d, d]` */
+  #U: Float64Array;
+  #W: Float64Array[] = [];
+  #before: Float64Array[] = [];
+  /** the last term of the sum, and N once it is known */
+  #term: Float64Array;
+  #slow: Float64Array | undefined;
+  #count = 0;
+
+  constructor(state: ServerState, noise: ForgetfulNoise, initial: Vector) {
+    const { size: D, shape } = state;
+    const d = shape.dimension;
+    this.#state = state;
+    this.#noise = noise;
+    this.#mean = Float64Array.from(initial);
+    this.#covariance = new Float64Array(d * d);
+    this.#term = new Float64Array(d * d);
+    this.#U = new Float64Array(D * d);
+    for (let j = 0; j < d; j++) this.#U[j * d + j] = 1;
+    this.#turned = noise.maps.map((map) => turnedMap(map, d, shape.size));
+    const own = shape.updates.find((_, b) => shape.kept[b] === 'correction')!;
+    this.#scale = Math.abs(own.result) || 1;
+  }
+
+  /** One round. */
+  advance(): void {
+    if (this.settled) return;
+    const d = this.#state.shape.dimension;
+    const mean = meanRound(this.#state, this.#noise.maps, this.#mean, 1, 1);
+    const moved = change(this.#mean, mean);
+    this.#mean = mean;
+    if (this.#slow === undefined) {
+      this.#before = this.#W;
+      this.#W = this.#results();
+      this.#term = this.#termOf();
+      const next = this.#advanced();
+      this.#count++;
+      if (this.#count % TRIES === 0) this.#slow = this.#slowMap(next);
+      this.#U = next;
+    } else {
+      const half = multiply(this.#slow, this.#term, d);
+      this.#term = multiply(half, transpose(this.#slow, d), d);
+    }
+    let size = 0;
+    let most = 0;
+    for (let j = 0; j < d * d; j++) {
+      this.#covariance[j]! += this.#term[j]!;
+      size = Math.max(size, Math.abs(this.#covariance[j]!));
+      most = Math.max(most, Math.abs(this.#term[j]!));
+    }
+    this.settled = most <= SETTLED * size && moved <= SETTLED;
+  }
+
+  moments(): ErrorMoments {
+    const d = this.#state.shape.dimension;
+    const mean = this.#mean.slice(0, d);
+    const second = Float64Array.from(
+      this.#covariance,
+      (value, at) => value + mean[Math.floor(at / d)]! * mean[at % d]!,
+    );
+    return { mean, second };
+  }
+
+  /** W_iᵀ = E_iᵀ Uᵀ. */
+  #results(): Float64Array[] {
+    const { shape, agents: M } = this.#state;
+    const { dimension: d, kept, updates } = shape;
+    const all = new Float64Array(d * d);
+    updates.forEach(({ meanResult }, b) => {
+      if (meanResult === 0) return;
+      for (let i = 0; i < (kept[b] === 'correction' ? M : 1); i++) this.#addBlock(all, meanResult / M, b, i);
+    });
+    return this.#noise.maps.map((_, i) => {
+      const own = Float64Array.from(all);
+      updates.forEach(({ result }, b) => {
+        if (kept[b] === 'correction' && result !== 0) this.#addBlock(own, result, b, i);
+      });
+      return own;
+    });
+  }
+
+  /** out += factor · the rows of Uᵀ that belong to a block of X. */
+  #addBlock(out: Float64Array, factor: number, b: number, agent: number): void {
+    const d = this.#state.shape.dimension;
+    const from = placeOf(this.#state, b, agent) * d;
+    for (let j = 0; j < d * d; j++) out[j]! += factor * this.#U[from + j]!;
+  }
+
+  /** The term of this round's W and the last one's. */
+  #termOf(): Float64Array {
+    const d = this.#state.shape.dimension;
+    // half of the term: W (Q Wᵀ/2 + T Wᵀ of the round before)
+    const half = new Float64Array(d * d);
+    const right = new Float64Array(d * d);
+    this.#W.forEach((W, i) => {
+      right.fill(0);
+      addProduct(right, 0, 0.5, this.#noise.noises[i]!, 0, W, d, d, d);
+      const before = this.#before[i];
+      if (before !== undefined) addProduct(right, 0, 1, this.#noise.ties[i]!, 0, before, d, d, d);
+      addProduct(half, 0, 1, transpose(W, d), 0, right, d, d, d);
+    });
+    const turned = transpose(half, d);
+    return half.map((value, j) => value + turned[j]!);
+  }
+
+  /** (U R)ᵀ = Rᵀ Uᵀ. */
+  #advanced(): Float64Array {
+    const { shape, agents: M, size: D } = this.#state;
+    const { dimension: d, kept, updates } = shape;
+    const out = new Float64Array(D * d);
+    const square = d * d;
+    const add = (to: number, factor: number, b: number, agent: number): void => {
+      if (factor === 0) return;
+      const from = placeOf(this.#state, b, agent) * d;
+      for (let j = 0; j < square; j++) out[to + j]! += factor * this.#U[from + j]!;
+    };
+    updates.forEach(({ own, averaged }, b) => {
+      const targets = kept[b] === 'correction' ? M : 1;
+      kept.forEach((from, a) => {
+        if (own[a] === 0 && averaged[a] === 0) return;
+        const isOwn = from === 'correction';
+        const mean = new Float64Array(square);
+        for (let i = 0; i < targets; i++) this.#addBlock(mean, averaged[a]! / (isOwn ? M : 1), b, i);
+        for (let k = 0; k < (isOwn ? M : 1); k++) {
+          const to = placeOf(this.#state, a, k) * d;
+          for (let j = 0; j < square; j++) out[to + j]! += mean[j]!;
+          if (isOwn) add(to, own[a]!, b, k);
+          else for (let i = 0; i < targets; i++) add(to, own[a]!, b, i);
+        }
+      });
+    });
+    this.#turned.forEach((map, i) => {
+      kept.forEach((_, a) => {
+        addProduct(out, placeOf(this.#state, a, i) * d, 1, map, a * square, this.#W[i]!, d, d, d);
+      });
+    });
+    return out;
+  }
+
+  /** N of `U⁺ = N U`, if that is so. */
+  #slowMap(next: Vector): Float64Array | undefined {
+    const { shape, size: D } = this.#state;
+    const d = shape.dimension;
+    const shared = d * shape.kept.filter((block) => block !== 'correction').length;
+    const inner = (x: Vector, y: Vector): Float64Array => {
+      const weighted = transposedRows(x, D, d);
+      for (let i = 0; i < d; i++) for (let j = shared; j < D; j++) weighted[i * D + j]! *= this.#scale ** 2;
+      const out = new Float64Array(d * d);
+      addProduct(out, 0, 1, weighted, 0, y, d, D, d);
+      return out;
+    };
+    const own = inner(this.#U, this.#U);
+    const across = inner(this.#U, next);
+    let trace = 0;
+    for (let j = 0; j < d; j++) trace += own[j * d + j]!;
+    for (let j = 0; j < d; j++) own[j * d + j]! += 1e-14 * trace;
+    let turned: Float64Array;
+    try {
+      turned = solveColumns(own, across, d, d);
+    } catch {
+      return undefined;
+    }
+    // U⁺ᵀ − Uᵀ Nᵀ
+    const rest = Float64Array.from(next);
+    addProduct(rest, 0, -1, this.#U, 0, turned, D, d, d);
+    let square = 0;
+    for (let row = 0; row < D; row++)
+      for (let j = 0; j < d; j++) square += rest[row * d + j]! ** 2 * (row < shared ? 1 : this.#scale ** 2);
+    return Math.sqrt(square / d) <= SLOW ? transpose(turned, d) : undefined;
+  }
+}
+
+/** Φ̄ without its constant, each block transposed: one `[d, d]` after the other. */
+function turnedMap(map: Vector, d: number, size: number): Float64Array {
+  const out = new Float64Array(d * (size - 1));
+  for (let i = 0; i < d; i++) for (let j = 0; j < size - 1; j++) out[j * d + i] = map[i * size + j]!;
+  return out;
+}

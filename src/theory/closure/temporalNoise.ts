@@ -1,0 +1,178 @@
+/**
+ * The noise of TD(0), `A(s, s') = φ(s)(φ(s) − γ φ(s'))ᵀ`: a move takes about 3 d multiplications, and no more is held than the
+ * features, where operators by themselves would be as many as there are moves.
+ */
+import type { FiniteObservations, TemporalDifference } from '../../problems/observationLaw.ts';
+import type { LinearMean } from '../../problems/operator.ts';
+import { identity, multiply } from '../../maths/linearAlgebra.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
+import type { LocalShape } from './localSteps.ts';
+import { meanOperator, meanValue } from './meanOperator.ts';
+import { expectedNext, kernelOf, movesOf } from './moves.ts';
+import { addProduct } from './addedProducts.ts';
+import {
+  type FirstMoments,
+  largest,
+  type MovedMoments,
+  NEGLIGIBLE,
+  type NoiseSource,
+} from './noiseSource.ts';
+
+/** The noise of an agent whose law is that of TD(0). */
+export function temporalNoise(
+  law: FiniteObservations,
+  { features, rewards, discount }: TemporalDifference,
+  linear: LinearMean,
+  root: Vector,
+): NoiseSource {
+  const d = root.length;
+  const moves = movesOf(law);
+  const { states: n, stationary, first, next, probability } = moves;
+  const mean = meanOperator(linear, root);
+  const following = expectedNext(moves, features, d);
+  const turned = new Float64Array(d * n);
+  for (let s = 0; s < n; s++) for (let j = 0; j < d; j++) turned[j * n + s] = features[s * d + j]!;
+
+  /** φ(s)ᵀ(θ* + point), and by how much the reward is above it */
+  const valuesAt = (point: Vector): { readonly value: Float64Array; readonly rest: Float64Array } => {
+    const at = root.map((own, j) => own + point[j]!);
+    const value = Float64Array.from({ length: n }, (_, s) => dot(features, at, d, s * d));
+    return { value, rest: value.map((own, s) => rewards[s]! - own) };
+  };
+
+  return {
+    moves,
+    mean,
+    meanNoise(point) {
+      const { value, rest } = valuesAt(point);
+      const later = expectedNext(moves, value, 1);
+      const centre = meanValue(mean, point, 0);
+      return Float64Array.from({ length: n * d }, (_, at) => {
+        const s = Math.floor(at / d);
+        return features[at]! * (rest[s]! + discount * later[s]!) - centre[at % d]!;
+      });
+    },
+    lagged(most) {
+      // A(s) = φ(s) ψ̄(s)ᵀ in the mean over s', ψ̄ = φ − γ P φ. With g(s, s_0) = ψ̄(s)ᵀ φ(s_0) π(s_0),
+      // E[A_j A_0] = Σ_s φ(s) Σ_{s_0} g(s, s_0) (P^j(s_0, s) φ(s_0) − γ Σ_{s_1} P(s_0, s_1) P^{j−1}(s_1, s) φ(s_1))ᵀ.
+      const ahead = features.map((own, at) => own - discount * following[at]!);
+      const g = new Float64Array(n * n);
+      addProduct(g, 0, 1, ahead, 0, turned, n, d, n);
+      for (let at = 0; at < n * n; at++) g[at]! *= stationary[at % n]!;
+      const P = kernelOf(moves, 1);
+      const gP = multiply(g, P, n);
+      let before: Float64Array = identity(n);
+      const out: Float64Array[] = [];
+      const limit = NEGLIGIBLE * largest(mean.A) ** 2;
+      for (let lag = 1; lag <= most; lag++) {
+        const now = lag === 1 ? P : multiply(before, P, n);
+        const weights = new Float64Array(n * n);
+        for (let s = 0; s < n; s++)
+          for (let from = 0; from < n; from++)
+            weights[s * n + from] =
+              g[s * n + from]! * now[from * n + s]! - discount * gP[s * n + from]! * before[from * n + s]!;
+        const rows = new Float64Array(n * d);
+        addProduct(rows, 0, 1, weights, 0, features, n, n, d);
+        const K = new Float64Array(d * d);
+        addProduct(K, 0, 1, turned, 0, rows, d, n, d);
+        addProduct(K, 0, -1, mean.A, 0, mean.A, d, d, d);
+        if (largest(K) <= limit) break;
+        out.push(K);
+        before = now;
+      }
+      return out;
+    },
+    move({ gain, shift, source }: LocalShape, point, { v, f }: FirstMoments, covariance): MovedMoments {
+      const { value, rest } = valuesAt(point);
+      const centre = meanValue(mean, point, 0);
+      const input = source === 0 ? v : f;
+      const movedV = new Float64Array(n * d);
+      const base = new Float64Array(d);
+      // by state: E[δ], and Σ_s' P δ², δ the temporal difference at the point
+      const means = new Float64Array(n);
+      const weights = new Float64Array(n);
+      for (let s = 0; s < n; s++) {
+        const row = s * d;
+        const own = stationary[s]!;
+        for (let j = 0; j < d; j++) base[j] = v[row + j]! - gain * own * centre[j]!;
+        if (f !== undefined && shift !== 0) for (let j = 0; j < d; j++) base[j]! += shift * f[row + j]!;
+        const along = input === undefined ? 0 : dot(features, input, d, row, row);
+        let sum = 0;
+        let squares = 0;
+        for (let e = first[s]!; e < first[s + 1]!; e++) {
+          const p = probability[e]!;
+          const to = next[e]! * d;
+          const delta = rest[s]! + discount * value[next[e]!]!;
+          sum += p * delta;
+          squares += p * delta * delta;
+          const ahead = input === undefined ? 0 : dot(features, input, d, to, row);
+          const factor = p * gain * (own * delta - along + discount * ahead);
+          for (let j = 0; j < d; j++) movedV[to + j]! += p * base[j]! + factor * features[row + j]!;
+        }
+        means[s] = sum;
+        weights[s] = own * squares;
+      }
+      addSpread(weights, covariance);
+      const square = weighted(weights);
+      for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) square[i * d + j]! -= centre[i]! * centre[j]!;
+      return {
+        v: movedV,
+        cross: crossed(v, means, centre, false),
+        square,
+        ...(f !== undefined && {
+          f: expectedArrivals(f),
+          crossF: crossed(f, means, centre, true),
+        }),
+      };
+    },
+  };
+
+  /** weights(s) += π(s) Σ_s' P(s, s') ψᵀ C ψ, ψ = φ(s) − γ φ(s') */
+  function addSpread(weights: Float64Array, C: Vector): void {
+    if (C.every((value) => value === 0)) return;
+    const half = new Float64Array(n * d);
+    addProduct(half, 0, 1, features, 0, C, n, d, d);
+    const own = Float64Array.from({ length: n }, (_, s) => dot(half, features, d, s * d, s * d));
+    const later = expectedNext(moves, own, 1);
+    for (let s = 0; s < n; s++) {
+      const across = dot(half, following, d, s * d, s * d);
+      weights[s]! += stationary[s]! * (own[s]! - 2 * discount * across + discount ** 2 * later[s]!);
+    }
+  }
+
+  /** Σ_s weight(s) φ(s) φ(s)ᵀ */
+  function weighted(weights: Vector): Float64Array {
+    const scaled = turned.map((value, at) => weights[at % n]! * value);
+    const out = new Float64Array(d * d);
+    addProduct(out, 0, 1, scaled, 0, features, d, n, d);
+    return out;
+  }
+
+  /** Σ_s x(s) (mean(s) φ(s) − centre)ᵀ, or its transpose */
+  function crossed(x: Vector, means: Vector, centre: Vector, isTurned: boolean): Float64Array {
+    const scaled = turned.map((value, at) => means[at % n]! * value);
+    const out = new Float64Array(d * d);
+    addProduct(out, 0, 1, scaled, 0, x, d, n, d);
+    const total = new Float64Array(d);
+    for (let s = 0; s < n; s++) for (let j = 0; j < d; j++) total[j]! += x[s * d + j]!;
+    // out is Σ_s mean(s) φ(s) x(s)ᵀ
+    for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[i * d + j]! -= centre[i]! * total[j]!;
+    if (isTurned) return out;
+    const other = new Float64Array(d * d);
+    for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) other[j * d + i] = out[i * d + j]!;
+    return other;
+  }
+
+  /** Σ_s P(s, s') f(s) */
+  function expectedArrivals(f: Vector): Float64Array {
+    const out = new Float64Array(n * d);
+    for (let s = 0; s < n; s++) {
+      for (let e = first[s]!; e < first[s + 1]!; e++) {
+        const p = probability[e]!;
+        const to = next[e]! * d;
+        for (let j = 0; j < d; j++) out[to + j]! += p * f[s * d + j]!;
+      }
+    }
+    return out;
+  }
+}
