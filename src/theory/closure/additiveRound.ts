@@ -46,15 +46,10 @@ export function fluctuate(
   const { A } = source.mean;
   const { vv, vf, ff } = now;
   const isOnV = shape.source === 0;
-  const covariance = isOnV ? vv : ff;
-  const { v, f, cross, crossF, square } = source.move(
-    shape,
-    point,
-    now,
-    covariance ?? new Float64Array(d * d),
-  );
+  const { v, f, cross, crossF, square } = source.move(shape, point, now, isOnV ? vv : ff);
   // half of E[v⁺ v⁺ᵀ] − E[v vᵀ] but for what is symmetric by itself
-  const half = cross.map((value) => gain * value);
+  const half = new Float64Array(d * d);
+  for (let j = 0; j < d * d; j++) half[j] = gain * cross[j]!;
   const acted = new Float64Array(d * d);
   if (isOnV) for (let j = 0; j < d * d; j++) acted[j] = vv[j]! + half[j]!;
   if (vf !== undefined) {
@@ -73,7 +68,7 @@ export function fluctuate(
     for (let j = 0; j < d; j++) {
       const at = i * d + j;
       after[at] = vv[at]! + half[at]! + half[j * d + i]! + gain * gain * square[at]!;
-      if (ff !== undefined) after[at]! += shift * shift * ff[at]!;
+      if (ff !== undefined) after[at] += shift * shift * ff[at]!;
     }
   }
   if (vf === undefined) return { v, vv: after };

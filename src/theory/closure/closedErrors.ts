@@ -4,7 +4,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import { CLOSURE_BUDGET, PATIENT_BUDGET } from '../moments/momentBudget.ts';
 import { closes, closureMoments } from './closureMoments.ts';
 
 /**
@@ -23,7 +23,7 @@ export function exactOrClosedErrors(
   if ('reason' in known) return refused(known);
   const exact = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET);
   if (exact.kind === 'exact' || !closes(known)) return exact;
-  const closed = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET, closureMoments);
+  const closed = exactErrorsOf(known, algorithm, rounds, CLOSURE_BUDGET, closureMoments);
   return closed.kind === 'exact' ? closed : withBoth(exact, closed);
 }
 

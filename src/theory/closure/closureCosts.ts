@@ -3,7 +3,7 @@ import type { ChainLaw, FiniteObservations } from '../../problems/observationLaw
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { meanStepCost } from './firstMoments.ts';
-import { chainSize } from './localSteps.ts';
+import { type ChainSize, chainSize } from './localSteps.ts';
 import { secondStepCost } from './secondMoments.ts';
 import type { ServerState } from './serverState.ts';
 
@@ -34,10 +34,13 @@ export function closureCosts(
   const { dimension: d, size: X, local } = shape;
   const forgetful = laws.every(({ chain }) => seemsToForget(chain, steps));
   const compositions = 2 * Math.log2(steps + 1);
+  const isHeard = shape.kept.includes('correction');
   let [setup, pass, fixed] = [0, 0, 0];
-  let [doubles, tables] = [3 * D * D, 3 * D * D];
-  const shared = 2 * D * M * d * (X - 1) + D * D;
-  let [round, plain] = [shared, shared];
+  let [doubles, tables] = [3 * D * D, forgetful ? (isHeard ? 4 * D * d : 8 * D * D) : 3 * D * D];
+  let largestSource = 0;
+  let round = 2 * D * M * d * (X - 1) + D * D;
+  // of additive noise: covariances of the whole state, or what is left of them where chains forget
+  let plain = forgetful ? (isHeard ? 3 * M * d * X : 2 * D ** 3) : round;
   for (const law of laws) {
     const chain = chainSize(law, root);
     const n = chain.states;
@@ -45,26 +48,51 @@ export function closureCosts(
     const operators = chain.operators * (isDense ? d * d + d : 2 * d + 1);
     setup += steps * meanStepCost(chain, local) + compositions * n ** 3;
     pass += steps * secondStepCost(chain, local) + n * X * X * (d + 2 * local.size);
-    fixed +=
-      steps * (chain.moves * d * (isDense ? 3 * d * d : 7) + (isDense ? 0 : 4 * n * d * d) + 9 * d ** 3);
-    fixed += Math.min(steps, 1000) * (chain.moves * d * (isDense ? d : 4) + n * d * d);
-    fixed += steps * local.size * d * d + compositions * n ** 3 + chain.moves * d * d;
-    const boundary = forgetful ? n * d : n * D;
-    doubles += n * X * X * (USUAL_PASSES + 2) + n * d * X + n * n + boundary + operators;
-    tables += n * d * d + n * n + 4 * n * d + boundary + operators + (steps * d) / M;
-    const heard = (shape.kept.includes('correction') ? M : 1) * d * d * (X - 1);
+    fixed += additiveCost(chain, law, d, steps, local.second);
+    doubles += n * X * X * (USUAL_PASSES + 2) + n * d * X + n * n + (forgetful ? n * d : n * D) + operators;
+    tables += n * n + 4 * n * d + d * (4 * d + 3 * X + 2 * local.size) + local.size * X;
+    if (!forgetful) tables += n * D;
+    largestSource = Math.max(largestSource, law.temporalDifference ? 6 * n * n + 8 * n * d : 2 * operators);
+    const heard = (isHeard ? M : 1) * d * d * (X - 1);
     round += n * X * X * (3 + USUAL_PASSES) + n * d * X + heard;
-    plain += n * d * d + heard;
     if (!forgetful) {
       const carried = D * n * (n + M * (X - 1));
       round += carried;
-      plain += carried;
+      plain += n * d * d + heard + carried;
     }
   }
+  // rounds until the slow modes alone are left
+  if (isHeard && forgetful) fixed += Math.min(rounds, 200) * M * (4 + 2 * shape.kept.length) * d ** 3;
+  const leastFixed = fixed + rounds * plain;
   return {
     full: { setup, pass, round, doubles, least: setup + USUAL_PASSES * pass + rounds * round },
-    additive: { setup: fixed, pass: 0, round: plain, doubles: tables, least: fixed + rounds * plain },
+    additive: { setup: fixed, pass: 0, round: plain, doubles: tables + largestSource, least: leastFixed },
   };
+}
+
+/** Times that additive noise is computed, and lags of its operators, as a rule. */
+const ADDITIVE_PASSES = 2;
+const USUAL_LAGS = 10;
+
+/** Multiplications of one agent's additive noise. */
+function additiveCost(
+  { states: n, moves, operators, kind }: ChainSize,
+  { temporalDifference }: FiniteObservations,
+  d: number,
+  steps: number,
+  second: boolean,
+): number {
+  const cube = d ** 3;
+  const isStructured = temporalDifference !== undefined;
+  const spread = isStructured
+    ? 2.5 * n * d * d
+    : operators * (kind === 'dense' ? 2 * cube + 3 * d * d : 3 * d * d);
+  const act = moves * (isStructured ? 3 : kind === 'dense' ? d / 2 : 3) * d;
+  const step = act + spread + (second ? 2 : 1) * cube + 2 * n * d * d;
+  const rise = moves * d + n * d * d + cube;
+  const lag = isStructured ? n * n * (n + d) + n * d * d : n * cube + moves * d * d;
+  const pass = steps * step + Math.min(steps, 1000) * rise + 2 * Math.log2(steps + 1) * n ** 3 + 6 * cube;
+  return ADDITIVE_PASSES * pass + USUAL_LAGS * (lag + 2 * USUAL_LAGS * cube);
 }
 
 /** Whether so many steps take any function of the state to its mean, as far as one function shows. */

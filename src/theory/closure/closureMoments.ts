@@ -25,9 +25,9 @@ import { serverState, type ServerState } from './serverState.ts';
 
 /** What the closure leaves out. */
 export const PAIRS_NEGLECTED = 'pair correlations between agents';
-/** The same where noise is taken as it is at the end of the mean recursion. */
+/** The same where noise is taken as it is once rounds have settled. */
 export const DEPENDENCE_NEGLECTED =
-  'the dependence of the noise on the state and pair correlations between agents';
+  'how noise depends on the state before rounds settle and pair correlations between agents';
 
 /** What a refusal for its cost begins with. */
 export const CLOSURE_TAKES = 'a closure of the moments takes';
@@ -46,7 +46,7 @@ export function leastOfClosure(problem: Problem, { trigger }: Pick<MomentConfigu
   const { agents, dimension: d } = problem;
   const states = problem.agent(0).chain?.states;
   if (states === undefined || trigger.kind !== 'deterministic') return Infinity;
-  return agents * trigger.localSteps * states * 7 * d;
+  return agents * trigger.localSteps * states * 3 * d;
 }
 
 export interface ClosedCurve extends ErrorCurve {

@@ -18,7 +18,7 @@ import { meanRound, placeOf, type ServerState } from './serverState.ts';
 import { change } from './sharedRounds.ts';
 
 /** Part of U(k + 1) that may be missing from N U(k), while U(k) is as it was at the start. */
-const SLOW = 1e-7;
+const SLOW = 1e-6;
 /** Rounds between two tries. */
 const TRIES = 8;
 /** A term of the sum beside the sum, and a change of the mean, below which all rounds after are the same. */

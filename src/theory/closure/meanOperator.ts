@@ -24,11 +24,13 @@ export function meanOperator({ A, b }: LinearMean, root: Vector): MeanOperator {
 /** Ḡ at a point about the root. */
 export function meanValue({ A, r }: MeanOperator, x: Vector, from: number): Float64Array {
   const d = r.length;
-  return Float64Array.from(r, (value, i) => {
-    let sum = value;
+  const out = new Float64Array(d);
+  for (let i = 0; i < d; i++) {
+    let sum = r[i]!;
     for (let j = 0; j < d; j++) sum -= A[i * d + j]! * x[from + j]!;
-    return sum;
-  });
+    out[i] = sum;
+  }
+  return out;
 }
 
 /** One step of the mean local vector (v, f, 1), in place. */

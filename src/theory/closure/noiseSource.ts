@@ -33,9 +33,9 @@ export interface NoiseSource {
    * One observation at a point about the root.
    *
    * @param point - `[d]`
-   * @param covariance - C, of the register that the operator is evaluated at `[d, d]`
+   * @param covariance - C, of the register that the operator is evaluated at `[d, d]`; none where it does not fluctuate
    */
-  move(shape: LocalShape, point: Vector, now: FirstMoments, covariance: Vector): MovedMoments;
+  move(shape: LocalShape, point: Vector, now: FirstMoments, covariance: Vector | undefined): MovedMoments;
   /** E[w | s] at a point `[n, d]` */
   meanNoise(point: Vector): Float64Array;
   /** `K_j = E[A(o_j) A(o_0)] − Ā²` `[d, d]` for j = 1, 2, … to `most`, or until they are negligible */

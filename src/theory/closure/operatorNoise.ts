@@ -108,17 +108,17 @@ export function operatorNoise(law: FiniteObservations, linear: LinearMean, root:
             movedV[to + j]! += p * moved[j]!;
             meanW[j]! += p * value[j]!;
           }
-          if (movedF) for (let j = 0; j < d; j++) movedF[to + j]! += p * f![row + j]!;
+          if (movedF) for (let j = 0; j < d; j++) movedF[to + j]! += p * f[row + j]!;
         }
         addOuter(cross, 1, v, row, meanW, 0, d);
-        if (crossF) addOuter(crossF, 1, meanW, 0, f!, row, d);
+        if (crossF) addOuter(crossF, 1, meanW, 0, f, row, d);
       }
       for (let k = 0; k < weights.length; k++) {
         valueAt(chain, k, point, value);
         addOuter(square, weights[k]!, value, 0, value, 0, d);
       }
       addOuter(square, -1, centre, 0, centre, 0, d);
-      addSpread(chain, weights, covariance, square);
+      if (covariance !== undefined) addSpread(chain, weights, covariance, square);
       return { v: movedV, cross, square, ...(movedF && { f: movedF }), ...(crossF && { crossF }) };
     },
   };
@@ -187,7 +187,6 @@ function addSpread(
   C: Vector,
   square: Float64Array,
 ): void {
-  if (C.every((value) => value === 0)) return;
   const half = new Float64Array(d * d);
   const A = new Float64Array(d * d);
   for (let k = 0; k < weights.length; k++) {

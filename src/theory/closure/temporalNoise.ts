@@ -4,7 +4,7 @@
  */
 import type { FiniteObservations, TemporalDifference } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import { identity, multiply } from '../../maths/linearAlgebra.ts';
+import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import type { LocalShape } from './localSteps.ts';
 import { meanOperator, meanValue } from './meanOperator.ts';
@@ -35,9 +35,15 @@ export function temporalNoise(
 
   /** φ(s)ᵀ(θ* + point), and by how much the reward is above it */
   const valuesAt = (point: Vector): { readonly value: Float64Array; readonly rest: Float64Array } => {
-    const at = root.map((own, j) => own + point[j]!);
-    const value = Float64Array.from({ length: n }, (_, s) => dot(features, at, d, s * d));
-    return { value, rest: value.map((own, s) => rewards[s]! - own) };
+    const value = new Float64Array(n);
+    const rest = new Float64Array(n);
+    for (let s = 0; s < n; s++) {
+      let sum = 0;
+      for (let j = 0; j < d; j++) sum += features[s * d + j]! * (root[j]! + point[j]!);
+      value[s] = sum;
+      rest[s] = rewards[s]! - sum;
+    }
+    return { value, rest };
   };
 
   return {
@@ -47,10 +53,12 @@ export function temporalNoise(
       const { value, rest } = valuesAt(point);
       const later = expectedNext(moves, value, 1);
       const centre = meanValue(mean, point, 0);
-      return Float64Array.from({ length: n * d }, (_, at) => {
-        const s = Math.floor(at / d);
-        return features[at]! * (rest[s]! + discount * later[s]!) - centre[at % d]!;
-      });
+      const out = new Float64Array(n * d);
+      for (let s = 0; s < n; s++) {
+        const delta = rest[s]! + discount * later[s]!;
+        for (let j = 0; j < d; j++) out[s * d + j] = features[s * d + j]! * delta - centre[j]!;
+      }
+      return out;
     },
     lagged(most) {
       // A(s) = φ(s) ψ̄(s)ᵀ in the mean over s', ψ̄ = φ − γ P φ. With g(s, s_0) = ψ̄(s)ᵀ φ(s_0) π(s_0),
@@ -112,16 +120,16 @@ export function temporalNoise(
         means[s] = sum;
         weights[s] = own * squares;
       }
-      addSpread(weights, covariance);
+      if (covariance !== undefined) addSpread(weights, covariance);
       const square = weighted(weights);
       for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) square[i * d + j]! -= centre[i]! * centre[j]!;
       return {
         v: movedV,
-        cross: crossed(v, means, centre, false),
+        cross: transpose(crossed(v, means, centre), d),
         square,
         ...(f !== undefined && {
           f: expectedArrivals(f),
-          crossF: crossed(f, means, centre, true),
+          crossF: crossed(f, means, centre),
         }),
       };
     },
@@ -129,10 +137,10 @@ export function temporalNoise(
 
   /** weights(s) += π(s) Σ_s' P(s, s') ψᵀ C ψ, ψ = φ(s) − γ φ(s') */
   function addSpread(weights: Float64Array, C: Vector): void {
-    if (C.every((value) => value === 0)) return;
     const half = new Float64Array(n * d);
     addProduct(half, 0, 1, features, 0, C, n, d, d);
-    const own = Float64Array.from({ length: n }, (_, s) => dot(half, features, d, s * d, s * d));
+    const own = new Float64Array(n);
+    for (let s = 0; s < n; s++) own[s] = dot(half, features, d, s * d, s * d);
     const later = expectedNext(moves, own, 1);
     for (let s = 0; s < n; s++) {
       const across = dot(half, following, d, s * d, s * d);
@@ -140,27 +148,28 @@ export function temporalNoise(
     }
   }
 
-  /** Σ_s weight(s) φ(s) φ(s)ᵀ */
-  function weighted(weights: Vector): Float64Array {
-    const scaled = turned.map((value, at) => weights[at % n]! * value);
-    const out = new Float64Array(d * d);
-    addProduct(out, 0, 1, scaled, 0, features, d, n, d);
+  /** weight(s) φ(s), transposed `[d, n]` */
+  function scaled(weights: Vector): Float64Array {
+    const out = new Float64Array(d * n);
+    for (let j = 0; j < d; j++) for (let s = 0; s < n; s++) out[j * n + s] = weights[s]! * turned[j * n + s]!;
     return out;
   }
 
-  /** Σ_s x(s) (mean(s) φ(s) − centre)ᵀ, or its transpose */
-  function crossed(x: Vector, means: Vector, centre: Vector, isTurned: boolean): Float64Array {
-    const scaled = turned.map((value, at) => means[at % n]! * value);
+  /** Σ_s weight(s) φ(s) φ(s)ᵀ */
+  function weighted(weights: Vector): Float64Array {
     const out = new Float64Array(d * d);
-    addProduct(out, 0, 1, scaled, 0, x, d, n, d);
+    addProduct(out, 0, 1, scaled(weights), 0, features, d, n, d);
+    return out;
+  }
+
+  /** Σ_s (mean(s) φ(s) − centre) x(s)ᵀ */
+  function crossed(x: Vector, means: Vector, centre: Vector): Float64Array {
+    const out = new Float64Array(d * d);
+    addProduct(out, 0, 1, scaled(means), 0, x, d, n, d);
     const total = new Float64Array(d);
     for (let s = 0; s < n; s++) for (let j = 0; j < d; j++) total[j]! += x[s * d + j]!;
-    // out is Σ_s mean(s) φ(s) x(s)ᵀ
     for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[i * d + j]! -= centre[i]! * total[j]!;
-    if (isTurned) return out;
-    const other = new Float64Array(d * d);
-    for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) other[j * d + i] = out[i * d + j]!;
-    return other;
+    return out;
   }
 
   /** Σ_s P(s, s') f(s) */
