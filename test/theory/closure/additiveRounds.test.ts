@@ -1,6 +1,6 @@
 /** Rounds of additive noise by what is least work, against the covariance of the whole state. */
 import { describe, expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { type FixedRound, fixedRounds } from '../../../src/theory/closure/additiveRounds.ts';
 import { ClosureRounds } from '../../../src/theory/closure/closureRounds.ts';
@@ -18,7 +18,7 @@ import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
 const STEPS = 60;
-const problem = finiteLinearProblem(
+const problem = finiteLinear.build(
   specificationOf(randomProblem(4, 2, 7).map((agent) => ({ ...agent, initial: 'stationary' }))),
 );
 
