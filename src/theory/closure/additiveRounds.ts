@@ -6,26 +6,14 @@ import { addProduct, addTransposed } from './addedProducts.ts';
 import { type Fluctuations, fluctuate, noFluctuations } from './additiveRound.ts';
 import { endOfMean } from './endOfMean.ts';
 import { meanMap, meanOperator, type MeanOperator, meanStep } from './meanOperator.ts';
-import { expectedNext, kernelOf, type Moves } from './moves.ts';
+import { expectedNext, kernelOf } from './moves.ts';
+import type { FixedRound } from './fixedRound.ts';
 import { noiseOfRounds } from './forgetfulNoise.ts';
 import type { LocalShape } from './localSteps.ts';
 import { MOST_LAGS, type NoiseSource } from './noiseSource.ts';
 import type { RoundShape } from './roundShape.ts';
 import { placeOf, type ServerState } from './serverState.ts';
 import { settled, settledCovariance } from './sharedRounds.ts';
-
-/** An agent's round whose noise does not depend on the state. */
-export interface FixedRound {
-  readonly chain: Pick<Moves, 'states' | 'stationary' | 'start'>;
-  /** Φ̄ `[d, size]` */
-  readonly meanOverall: Float64Array;
-  /** P^H `[n, n]` */
-  readonly kernel: Float64Array;
-  /** E[ỹ | s_0 = s] `[n, d]` */
-  readonly rises: Float64Array;
-  /** E[ỹ ỹᵀ] `[d, d]`, then E[ỹ 1{s'}] `[n, d]` */
-  readonly image: Float64Array;
-}
 
 /** Times that the noise is computed at most: of a state that is where it ends, and then fluctuates about it as that noise makes it. */
 const MOST_PASSES = 4;

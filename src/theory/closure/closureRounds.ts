@@ -8,7 +8,7 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import type { FixedRound } from './additiveRounds.ts';
+import type { FixedRound } from './fixedRound.ts';
 import type { AgentRound } from './agentRound.ts';
 import type { ExchangeRound } from './exchangeRound.ts';
 import { forgets } from './forgetfulNoise.ts';

@@ -1,6 +1,6 @@
 /** Additive noise of agents whose chains forget within a round where they stood. */
 import { addProduct } from './addedProducts.ts';
-import type { FixedRound } from './additiveRounds.ts';
+import type { FixedRound } from './fixedRound.ts';
 
 /** What the noise is to the rounds. */
 export interface ForgetfulNoise {

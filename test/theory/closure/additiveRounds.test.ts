@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { type FixedRound, fixedRounds } from '../../../src/theory/closure/additiveRounds.ts';
+import { fixedRounds } from '../../../src/theory/closure/additiveRounds.ts';
+import type { FixedRound } from '../../../src/theory/closure/fixedRound.ts';
 import { ClosureRounds } from '../../../src/theory/closure/closureRounds.ts';
 import { endOfMean } from '../../../src/theory/closure/endOfMean.ts';
 import { forgets, noiseOfRounds } from '../../../src/theory/closure/forgetfulNoise.ts';
