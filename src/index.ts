@@ -39,6 +39,14 @@ export type { LateUpdates } from './policies/late.ts';
 export type { StalenessWeight } from './policies/stalenessWeight.ts';
 export type { Distribution } from './timing/distribution.ts';
 export type { CrashModel, TimingFields, TimingModel, TimingOverride } from './timing/timingModel.ts';
+export {
+  metric,
+  type Meter,
+  type Metric,
+  type MetricDefinition,
+  type MetricFigure,
+} from './metrics/metric.ts';
+export type { MeasuredRound, MeasuredRun } from './metrics/measuredRound.ts';
 export type { RoundRecord } from './metrics/roundRecord.ts';
 export type { Inspection } from './protocol/inspection.ts';
 export { ActorFailure, InputError } from './protocol/failure.ts';

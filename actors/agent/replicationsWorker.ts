@@ -1,6 +1,6 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
@@ -12,6 +12,7 @@ import { Slots, type SlotsMemory } from '../runtime/slots.ts';
 import { goesByClock } from '../timed/goesByClock.ts';
 import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
 import { runTimedReplication } from '../timed/timedReplication.ts';
+import { importMetrics, type MetricSource } from './userMetrics.ts';
 import { agentProblems, asError, kernels, workerProblem } from './workerProblem.ts';
 
 /** Run a plan with each of some seeds, one after another. */
@@ -22,6 +23,8 @@ export interface ReplicationsTask {
   readonly root: Vector | undefined;
   readonly linearMean: LinearMean | undefined;
   readonly pulls: readonly Vector[] | undefined;
+  /** metrics that the run has of its own */
+  readonly metrics: readonly MetricSource[];
   readonly memory: SlotsMemory;
   /** shared words: rounds done by all threads, and whether to stop */
   readonly progress: Int32Array;
@@ -57,12 +60,13 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     root: task.root,
     mean: task.linearMean ?? solveProblem(await workerProblem(), task.root).mean,
     pulls: task.pulls,
+    metrics: (await importMetrics(task.metrics)).map((metric) => metric!),
   };
   const replications: ReplicationReport[] = [];
   for (const [index, seed] of task.seeds.entries()) {
     Atomics.store(task.whereabouts, 0, index);
     const plan: ReplicationPlan = { ...task.plan, seed };
-    const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined);
+    const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined, task.metrics.length);
     const events: { after: number; event: TimedEvent }[] = [];
     const observer: ReplicationObserver = {
       roundCompleted: () => Atomics.add(progress, ROUNDS_DONE, 1),

@@ -5,7 +5,7 @@
  */
 import { Observable, type Subscriber } from 'rxjs';
 import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
-import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Inspection } from '../../src/protocol/inspection.ts';
 import { membership, type Replications } from '../../src/protocol/replications.ts';

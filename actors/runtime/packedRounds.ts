@@ -3,6 +3,7 @@
  * it is, where thousands of small objects would each be taken apart and put together again.
  */
 import type { Vector } from '../../src/maths/vector.ts';
+import { METRICS } from '../../src/metrics/metrics.ts';
 import { roundRecord, type RoundRecord, unknownValues } from '../../src/metrics/roundRecord.ts';
 
 /** A round as it was recorded. */
@@ -20,12 +21,12 @@ export interface PackedRounds {
   /** d */
   readonly dimension: number;
   readonly averaging: boolean;
+  /** numbers of a record */
+  readonly fields: number;
   /** `[rows, …]`, row-major */
   readonly numbers: Float64Array;
 }
 
-/** Numbers of a record. */
-const FIELDS = unknownValues().length;
 /** Rows that there is room for at first. */
 const FIRST_ROOM = 16;
 
@@ -33,15 +34,20 @@ const FIRST_ROOM = 16;
 export class RoundPacker {
   readonly #dimension: number;
   readonly #averaging: boolean;
+  readonly #fields: number;
   readonly #width: number;
   #numbers: Float64Array;
   #rows = 0;
 
-  /** @param averaging - whether there may be averages */
-  constructor(dimension: number, averaging: boolean) {
+  /**
+   * @param averaging - whether there may be averages
+   * @param own - metrics that the run has of its own
+   */
+  constructor(dimension: number, averaging: boolean, own = 0) {
     this.#dimension = dimension;
     this.#averaging = averaging;
-    this.#width = widthOf(dimension, averaging);
+    this.#fields = unknownValues(own).length;
+    this.#width = widthOf(this.#fields, dimension, averaging);
     this.#numbers = new Float64Array(FIRST_ROOM * this.#width);
   }
 
@@ -58,7 +64,7 @@ export class RoundPacker {
       this.#numbers = larger;
     }
     this.#numbers.set(record.values, at);
-    const thetaAt = at + FIELDS;
+    const thetaAt = at + this.#fields;
     this.#numbers.set(theta, thetaAt);
     if (average && this.#averaging) {
       this.#numbers[thetaAt + this.#dimension] = 1;
@@ -70,27 +76,36 @@ export class RoundPacker {
   /** What it has taken so far. */
   packed(): PackedRounds {
     const numbers = this.#numbers.slice(0, this.#rows * this.#width);
-    return { rows: this.#rows, dimension: this.#dimension, averaging: this.#averaging, numbers };
+    return {
+      rows: this.#rows,
+      dimension: this.#dimension,
+      averaging: this.#averaging,
+      fields: this.#fields,
+      numbers,
+    };
   }
 }
 
 /** Round `row` of a block; its vectors are views of the block. */
-export function unpackRound({ numbers, dimension, averaging }: PackedRounds, row: number): RecordedRound {
-  const at = row * widthOf(dimension, averaging);
-  const flagAt = at + FIELDS + dimension;
-  const values = unknownValues();
-  for (let k = 0; k < FIELDS; k++) values[k] = numbers[at + k]!;
+export function unpackRound(
+  { numbers, dimension, averaging, fields }: PackedRounds,
+  row: number,
+): RecordedRound {
+  const at = row * widthOf(fields, dimension, averaging);
+  const flagAt = at + fields + dimension;
+  const values = unknownValues(fields - METRICS.length).slice();
+  for (let k = 0; k < fields; k++) values[k] = numbers[at + k]!;
   return {
     record: roundRecord(values),
-    theta: numbers.subarray(at + FIELDS, flagAt),
+    theta: numbers.subarray(at + fields, flagAt),
     average:
       averaging && numbers[flagAt] === 1 ? numbers.subarray(flagAt + 1, flagAt + 1 + dimension) : undefined,
   };
 }
 
 /** Bytes that a recorded round takes in a block. */
-export const bytesOfRound = (dimension: number, averaging: boolean): number =>
-  8 * widthOf(dimension, averaging);
+export const bytesOfRound = (dimension: number, averaging: boolean, own = 0): number =>
+  8 * widthOf(METRICS.length + own, dimension, averaging);
 
-const widthOf = (dimension: number, averaging: boolean): number =>
-  FIELDS + dimension + (averaging ? 1 + dimension : 0);
+const widthOf = (fields: number, dimension: number, averaging: boolean): number =>
+  fields + dimension + (averaging ? 1 + dimension : 0);

@@ -1,5 +1,5 @@
 /** What an experiment is, and what its runners are given. */
-import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';

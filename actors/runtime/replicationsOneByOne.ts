@@ -1,6 +1,6 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
-import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 import { builtAgents } from '../agent/builtAgents.ts';

@@ -154,6 +154,7 @@ function* tasksOf(
         seeds: seeds.slice(from, from + size),
         root: answer.root,
         pulls: answer.pulls,
+        metrics: (answer.metrics ?? []).map(({ name, url }) => ({ name, url })),
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
         memory: allocateSlots({ agents, dimension, hosts: 1 }, true),
         progress,
@@ -170,10 +171,10 @@ function replicationsInATask({
   placement,
   replications,
 }: PreparedExperiment): number {
-  const { trigger, budget, seeds, recording, averageFrom } = configuration;
+  const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
   const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
   const rounds = recordedCount(recording, totalRounds(trigger, budget, seeds[0]!));
-  const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined);
+  const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);
   const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
   return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));
 }

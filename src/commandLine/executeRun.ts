@@ -3,6 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
@@ -29,6 +30,7 @@ import { type CurveProgress, type CurvesTask, withCurves } from './curvesInThrea
 import { addExactCurves, keepCurves } from './exactReport.ts';
 import { strayFailure } from './strayFailure.ts';
 import { exactRounds } from './exactRounds.ts';
+import { metricsOfTarget } from './ownMetrics.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './runCurves.ts';
 import {
@@ -69,6 +71,8 @@ export interface PreparedRun extends LoadedProblem {
   readonly solution: Omit<Solution, 'agentMeans'>;
   readonly configuration: RunConfiguration;
   readonly predictions: readonly Prediction[];
+  /** metrics of its own */
+  readonly metrics: readonly ImportedMetric[];
 }
 
 /** How a run ended. */
@@ -95,7 +99,9 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const problem = keepingAgents(loaded.problem);
   let solved: Solution | undefined;
   const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
-  const configuration = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
+  const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
+  const { told, imported: metrics } = await metricsOfTarget(request.target, resolved);
+  const configuration = told.length === 0 ? resolved : { ...resolved, metrics: told };
   const solution = solve();
   tryUserAgent(loaded, configuration);
   const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
@@ -110,6 +116,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     solution: { root: solution.root, mean: solution.mean },
     configuration,
     predictions,
+    metrics,
   };
 }
 
@@ -212,7 +219,7 @@ interface Foretold {
 /** Runs into an open directory. */
 async function runInto(
   directory: RunDirectory,
-  { request, problem, solution, configuration, specification, predictions }: PreparedRun,
+  { request, problem, solution, configuration, specification, predictions, metrics }: PreparedRun,
   { foretold, task, beside }: Foretold,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
@@ -230,7 +237,7 @@ async function runInto(
       runExperiment({
         specification,
         problem,
-        answer: solution,
+        answer: { ...solution, metrics },
         configuration,
         done: directory.done,
         signal,

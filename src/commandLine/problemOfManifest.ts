@@ -112,15 +112,15 @@ function refuseChanged(directory: string, { scenario }: Manifest, now: string | 
 }
 
 /** Refuses to run what lies in a run directory. */
-function refuseInside(directory: string, file: string): void {
+export function refuseInside(directory: string, file: string): void {
   const way = relative(realpathSync(directory), existsSync(file) ? realpathSync(file) : file);
   if (way === '..' || way.startsWith(`..${sep}`)) return;
   throw new InputError(
-    `${directory}: its problem is ${file}, which lies in the run directory, and nothing that lies there is run; keep scenarios and results in folders of their own`,
+    `${directory}: it runs ${file}, which lies in the run directory, and nothing that lies there is run; keep scenarios and results in folders of their own`,
   );
 }
 
-function moduleFile(directory: string, url: string): string {
+export function moduleFile(directory: string, url: string): string {
   try {
     return fileURLToPath(url);
   } catch (error) {

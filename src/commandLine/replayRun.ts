@@ -2,7 +2,7 @@
 import { lastValueFrom, tap } from 'rxjs';
 import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
-import { measuredIn } from '../metrics/metrics.ts';
+import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
@@ -15,6 +15,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { RowComparison } from '../recording/rowComparison.ts';
 import { iteratesRow, roundsRow } from '../recording/rows.ts';
 import { updatesFile, updatesRow } from '../recording/updates.ts';
+import { metricsOfManifest } from './ownMetrics.ts';
 import { problemOfManifest } from './problemOfManifest.ts';
 import { firstLine, solveLoaded } from './target.ts';
 
@@ -51,6 +52,7 @@ export async function replayRun(
   }
   const manifest = readManifest(directory);
   const loaded = await problemOfManifest(directory, manifest, dataDirectory);
+  const metrics = await metricsOfManifest(directory, manifest);
   const complete = manifest.state === 'completed';
   const onWall = manifest.configuration.clock === 'wall';
   const comparison = new RowComparison(rowFiles(directory, manifest), complete);
@@ -67,7 +69,7 @@ export async function replayRun(
       runExperiment({
         specification: loaded.specification,
         problem: loaded.problem,
-        answer: solveLoaded(loaded),
+        answer: { ...solveLoaded(loaded), metrics },
         configuration: again(manifest.configuration),
         signal: AbortSignal.any([signal, enough.signal]),
         ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
@@ -123,7 +125,7 @@ function rowsOf(
   const prefix = prefixOf(replication);
   const averaging = configuration.averageFrom !== undefined;
   return [
-    roundsRow(prefix, record, measuredIn(configuration)),
+    roundsRow(prefix, record, columnsOf(configuration)),
     ...(configuration.iterates
       ? [iteratesRow(prefix, record.round, theta, average, problem.dimension, averaging)]
       : []),

@@ -27,6 +27,8 @@ export interface Target {
   readonly file: string | undefined;
   /** where the relative paths of a scenario file start; `undefined`: in the current folder */
   readonly folder?: string;
+  /** file URL of the scenario's module, or `fedsa:` and the name of a shipped one; `undefined` where it has none */
+  readonly module?: string;
   /** SHA-256 of that file */
   readonly sha256: string | undefined;
 }
@@ -57,13 +59,18 @@ export function shippedNames(): string[] {
 
 /** A shipped scenario by its name. */
 export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
-  const compiled = pathToFileURL(join(SHIPPED, `${name}.js`));
+  const file = shippedFile(name);
+  const isCompiled = file.endsWith('.js');
   return definitionOf(
-    existsSync(compiled)
-      ? await importModule(compiled.href)
-      : await importUserFile(join(SHIPPED, `${name}.ts`)),
+    isCompiled ? await importModule(pathToFileURL(file).href) : await importUserFile(file),
     name,
   );
+}
+
+/** Path of a shipped scenario's module: compiled, where the program is. */
+export function shippedFile(name: string): string {
+  const compiled = join(SHIPPED, `${name}.js`);
+  return existsSync(compiled) ? compiled : join(SHIPPED, `${name}.ts`);
 }
 
 type Module = Readonly<Record<string, unknown>>;
@@ -83,7 +90,12 @@ export async function findTarget(name: string): Promise<Target> {
   if (name.endsWith('.json')) return problemFileTarget(name);
   if (SCENARIO_FILE.test(name)) return scenarioFileTarget(name);
   if (shippedNames().includes(name)) {
-    return { definition: await shippedScenario(name), file: undefined, sha256: undefined };
+    return {
+      definition: await shippedScenario(name),
+      file: undefined,
+      module: `fedsa:${name}`,
+      sha256: undefined,
+    };
   }
   const near = nearest(name, shippedNames());
   const question = near === undefined ? '' : `; did you mean ${near}?`;
@@ -128,7 +140,13 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
-  return { definition: definitionOf(module, name), file, folder: dirname(file), sha256 };
+  return {
+    definition: definitionOf(module, name),
+    file,
+    folder: dirname(file),
+    module: pathToFileURL(file).href,
+    sha256,
+  };
 }
 
 /** SHA-256 in hexadecimal digits. */

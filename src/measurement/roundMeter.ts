@@ -3,16 +3,19 @@ import type { RoundCompleted } from '../behaviours/behaviour.ts';
 import { generatorFor } from '../maths/generator.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from '../metrics/measuredRound.ts';
-import type { Meter } from '../metrics/metric.ts';
-import { measuredIn } from '../metrics/metrics.ts';
+import type { Meter, Metric } from '../metrics/metric.ts';
+import type { KnownAnswer } from '../metrics/knownAnswer.ts';
+import { measuredIn, METRICS } from '../metrics/metrics.ts';
 import { roundRecord, type RoundRecord, unknownValues } from '../metrics/roundRecord.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
+import { ActorFailure } from '../protocol/failure.ts';
 import { DrawnIterate } from './drawnIterate.ts';
 
 /** The metrics of one replication, and the iterates that are kept for them. */
 export class RoundMeter {
   readonly #view: RoundView;
   readonly #meters: readonly { readonly meter: Meter; readonly at: number }[];
+  readonly #unknown: readonly number[];
   readonly #followers: readonly Meter[];
   /** first round of the average */
   readonly #averageAfter: number;
@@ -24,10 +27,15 @@ export class RoundMeter {
    * @param traffic - counters that the transport keeps up to date
    * @param averageAfter - the Polyak–Ruppert average takes the rounds after this one; `undefined`: none is kept
    */
-  constructor(run: MeasuredRun, traffic: Traffic, averageAfter?: number) {
+  constructor(run: MeasuredRun & { readonly answer: KnownAnswer }, traffic: Traffic, averageAfter?: number) {
     const { dimension, seed, drawn } = run;
     this.#view = new RoundView(run, traffic, this);
-    this.#meters = measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at }));
+    const own = run.answer.metrics ?? [];
+    this.#unknown = unknownValues(own.length);
+    this.#meters = [
+      ...measuredIn(run).map(({ metric, at }) => ({ meter: metric.begin(run), at })),
+      ...own.map((metric, k) => ({ meter: guarded(metric, run), at: METRICS.length + k })),
+    ];
     this.#followers = this.#meters.map(({ meter }) => meter).filter((meter) => 'each' in meter);
     this.#averageAfter = averageAfter ?? Infinity;
     this.#sum = averageAfter === undefined ? undefined : new Float64Array(dimension);
@@ -83,10 +91,47 @@ export class RoundMeter {
   }
 
   #record(): RoundRecord {
-    const values = unknownValues();
+    const values = this.#unknown.slice();
     for (const { meter, at } of this.#meters) values[at] = meter.of(this.#view) ?? NaN;
     return roundRecord(values);
   }
+}
+
+/** The meter of a user's metric: what it throws, and what is no finite number, is told with its place. */
+function guarded(metric: Metric, run: MeasuredRun): Meter {
+  const { name } = metric;
+  const place = (round: number) =>
+    ({
+      stage: 'measurement',
+      agent: undefined,
+      metric: name,
+      round,
+      algorithm: run.algorithm.name,
+      seed: run.seed,
+    }) as const;
+  const told = <Result>(round: number, call: () => Result): Result => {
+    try {
+      return call();
+    } catch (error) {
+      throw new ActorFailure(place(round), error);
+    }
+  };
+  const meter = told(0, () => metric.begin(run));
+  return {
+    ...('each' in meter && {
+      each: (round: MeasuredRound) => {
+        told(round.round, () => meter.each!(round));
+      },
+    }),
+    of: (round) => {
+      const value: unknown = told(round.round, () => meter.of(round));
+      if (value === undefined || Number.isFinite(value)) return value as number | undefined;
+      throw new ActorFailure(
+        place(round.round),
+        `it gave ${typeof value === 'number' ? value : `a value of type ${typeof value}`}; a finite number is expected, or undefined where there is none`,
+      );
+    },
+  };
 }
 
 /** The round that is being looked at; one object serves a whole replication. */

@@ -6,7 +6,7 @@ import type { MeanOperator } from '../problems/operator.ts';
 import type { TimedChoice } from '../timing/isTimed.ts';
 
 /** What is known of the problem beforehand; `undefined` where it is not. */
-export interface KnownAnswer {
+export interface ProblemAnswer {
   /** θ* `[d]` */
   readonly root: Vector | undefined;
   /** Ḡ, the average over agents */
@@ -33,7 +33,7 @@ export interface MeasuredRun extends Measurements {
   readonly seed: number;
   readonly algorithm: { readonly name: string; readonly stepSize?: StepSize };
   readonly trigger: TriggerConfiguration;
-  readonly answer: KnownAnswer;
+  readonly answer: ProblemAnswer;
 }
 
 /** Vectors of d doubles sent so far, all agents together. */

@@ -44,7 +44,12 @@ export interface Meter {
   of(round: MeasuredRound): number | undefined;
 }
 
+const METRIC = Symbol.for('fedsa.metric');
+
 export interface Metric<Name extends string = string> extends Column<Name> {
+  readonly [METRIC]: true;
+  /** `import.meta.url` of the module that exports it; for scenarios that are made in a program */
+  readonly module?: string | undefined;
   /** Whether a run is measured in it; every run where it is missing. */
   readonly when?: ((choice: Measurements) => boolean) | undefined;
   /** A meter for one replication. */
@@ -54,6 +59,7 @@ export interface Metric<Name extends string = string> extends Column<Name> {
 interface Described<Name extends string> extends Partial<Omit<Column, 'name'>> {
   readonly name: Name;
   readonly when?: (choice: Measurements) => boolean;
+  readonly module?: string;
 }
 
 /** A metric by what it is of a round; or, where it has to follow the rounds, by what makes its meter. */
@@ -62,7 +68,17 @@ export type MetricDefinition<Name extends string> = Described<Name> &
 
 /** Makes a metric. */
 export function metric<const Name extends string>(definition: MetricDefinition<Name>): Metric<Name> {
-  const { name, unit = '', help = '', counts = false, figure, when } = definition;
+  const { name, unit = '', help = '', counts = false, figure, when, module } = definition;
   const begin = 'begin' in definition ? definition.begin : () => ({ of: definition.of });
-  return { name, unit, help, counts, figure, when, begin };
+  const work = 'begin' in definition ? definition.begin : definition.of;
+  if (typeof work !== 'function') throw new TypeError(`metric ${name}: needs a function, of or begin`);
+  return { [METRIC]: true, name, unit, help, counts, figure, when, module, begin };
 }
+
+/** Whether a value was made by {@link metric}, this thread's or another copy's. */
+export const isMetric = (value: unknown): value is Metric =>
+  typeof value === 'object' && value !== null && METRIC in value;
+
+/** How a user's metric is drawn where it does not say. */
+export const ownFigure = ({ name, unit, figure }: Pick<Column, 'name' | 'unit' | 'figure'>): MetricFigure =>
+  figure ?? { title: name, axis: unit === '' ? name : `${name}, in ${unit}` };

@@ -6,7 +6,7 @@ import { METRICS, type MetricName } from './metrics.ts';
  * or that the run is not measured in, are NaN.
  */
 export type RoundRecord = Readonly<Record<MetricName, number>> & {
-  /** all of them, in the order of the metrics */
+  /** all of them, in the order of the metrics; those of the run's own metrics at the end */
   readonly values: readonly number[];
   /** all of them by name */
   toJSON(): Readonly<Record<MetricName, number>>;
@@ -33,10 +33,9 @@ for (const [at, { name }] of METRICS.entries()) {
   });
 }
 
-const UNKNOWN: readonly number[] = METRICS.map(() => NaN);
-
-/** Room for a record's numbers, none of them known. */
-export const unknownValues = (): number[] => UNKNOWN.slice();
+/** The numbers of a record, none of them known, with room for those of a run's own metrics at the end. */
+export const unknownValues = (own: number): readonly number[] =>
+  new Array<number>(METRICS.length + own).fill(NaN);
 
 /** @param values - in the order of the metrics; the record's from now on */
 export const roundRecord = (values: readonly number[]): RoundRecord =>

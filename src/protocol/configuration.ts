@@ -1,6 +1,7 @@
 /** A run in full: every choice made, nothing left to a default. What the manifest records. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { StepSize } from '../algorithms/stepSize.ts';
+import type { OwnMetric } from '../metrics/metrics.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
@@ -81,6 +82,8 @@ export interface RunConfiguration {
   readonly drawn: boolean;
   /** whether the Lyapunov function of SCAFFLSA is measured */
   readonly lyapunov: boolean;
+  /** the metrics that the run has of its own; absent where it has none */
+  readonly metrics?: readonly OwnMetric[];
   /** whether a diverging run counts as a result rather than as a failure */
   readonly allowDivergence: boolean;
   /** when the server steps, and with whose answers */

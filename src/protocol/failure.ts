@@ -1,12 +1,14 @@
 /** What can go wrong in a run, told with where it happened. */
 
-/** What the agent was doing. */
-export type Stage = 'start' | 'local steps';
+/** What the agent was doing, or that its round was measured. */
+export type Stage = 'start' | 'local steps' | 'measurement';
 
 export interface FailurePlace {
   readonly stage: Stage;
   /** the agent's number; `undefined` where the worker fell before it took up any agent */
   readonly agent: number | undefined;
+  /** the user's metric that failed, and no actor */
+  readonly metric?: string;
   readonly round: number;
   readonly algorithm: string;
   readonly seed: number;
@@ -19,8 +21,10 @@ export class ActorFailure extends Error {
 
   constructor(at: FailurePlace, cause: unknown) {
     const who = at.agent === undefined ? 'a worker' : `agent ${at.agent}`;
+    const what =
+      at.metric === undefined ? `${who} failed in ${at.stage} of` : `metric ${at.metric} failed in`;
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${who} failed in ${at.stage} of round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, {
+    super(`${what} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, {
       cause,
     });
     this.at = at;

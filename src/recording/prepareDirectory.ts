@@ -1,7 +1,7 @@
 /** Makes a folder ready for a run's rows: a fresh one, or one whose run goes on. */
 import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { measuredIn } from '../metrics/metrics.ts';
+import { columnsOf } from '../metrics/metrics.ts';
 import { InputError } from '../protocol/failure.ts';
 import { placeAmong } from '../protocol/replications.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
@@ -223,7 +223,7 @@ function checkRowFile(file: string): void {
 /** The files of rows that a run has in a folder. */
 export function rowFiles(path: string, { configuration, problem }: Manifest): RowFile[] {
   const averaging = configuration.averageFrom !== undefined;
-  const files = [{ path: join(path, 'rounds.csv'), header: roundsHeader(measuredIn(configuration)) }];
+  const files = [{ path: join(path, 'rounds.csv'), header: roundsHeader(columnsOf(configuration)) }];
   if (configuration.iterates) {
     files.push({ path: join(path, 'iterates.csv'), header: iteratesHeader(problem.dimension, averaging) });
   }

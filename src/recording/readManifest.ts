@@ -1,6 +1,7 @@
 /** Reads and checks the manifest of a run directory. */
 import { join } from 'node:path';
 import { z } from 'zod';
+import { toldMetric } from '../scenario/metricSchema.ts';
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -74,6 +75,7 @@ const configuration = z
     averageFrom: z.number().optional(),
     drawn: z.boolean().default(false),
     lyapunov: z.boolean().default(false),
+    metrics: z.array(toldMetric).exactOptional(),
     allowDivergence: z.boolean(),
     policy: recordedPolicySchema.default(DEFAULT_POLICY),
     timing: timing.optional(),

@@ -7,7 +7,7 @@
  * synchronous, so that a signal handler can finish the directory.
  */
 import type { Vector } from '../maths/vector.ts';
-import { measuredIn } from '../metrics/metrics.ts';
+import { columnsOf } from '../metrics/metrics.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { FailurePlace } from '../protocol/failure.ts';
 import type {
@@ -82,7 +82,7 @@ export class RunDirectory {
   readonly #updates: CsvWriter | undefined;
   readonly #earlier: EarlierRun | undefined;
   readonly #averaging: boolean;
-  readonly #columns: ReturnType<typeof measuredIn>;
+  readonly #columns: ReturnType<typeof columnsOf>;
   readonly #dimension: number;
   readonly #clock: () => number;
   readonly #date: () => Date;
@@ -115,7 +115,7 @@ export class RunDirectory {
     this.#arrivals = prepared.arrivals;
     this.#updates = prepared.updates;
     this.#averaging = manifest.configuration.averageFrom !== undefined;
-    this.#columns = measuredIn(manifest.configuration);
+    this.#columns = columnsOf(manifest.configuration);
     this.#dimension = manifest.problem.dimension;
     this.#clock = options.clock ?? (() => performance.now());
     this.#date = options.date ?? (() => new Date());

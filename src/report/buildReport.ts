@@ -11,7 +11,7 @@ import { page } from './page.ts';
 import { type PageFigure, withTitle } from './pageFigure.ts';
 import { LARGE, SMALL } from './svg.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { readRounds } from './readRounds.ts';
+import { ownNames, readRounds } from './readRounds.ts';
 import { readTrace } from './readTrace.ts';
 import { resultTable } from './resultTable.ts';
 import { sequenceDiagram } from './sequenceDiagram.ts';
@@ -40,7 +40,7 @@ export interface BuiltReport {
  */
 export async function buildReport(directory: string): Promise<BuiltReport> {
   const manifest = readManifest(directory);
-  const series = await readRounds(directory);
+  const series = await readRounds(directory, ownNames(manifest));
   const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
   const data = groupByAlgorithm(configured, series, manifest.runs);
 

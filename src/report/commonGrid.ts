@@ -3,7 +3,6 @@
  * numbers at the same round. Each seed is a step function, and the seeds are compared where they stand
  * at one and the same time; a mean over a round's times would be of no time at all.
  */
-import type { MetricName } from '../metrics/metrics.ts';
 import type { CurvePoint } from './curvePoint.ts';
 import type { Horizontal } from './horizontal.ts';
 import type { Series } from './readRounds.ts';
@@ -33,7 +32,7 @@ export function inStep(series: readonly Series[], horizontal: Horizontal): boole
 export function pointsOnGrid(
   series: readonly Series[],
   completed: (seed: number) => boolean,
-  column: MetricName,
+  column: string,
   horizontal: Horizontal,
 ): CurvePoint[] {
   const placed = series.filter(({ columns }) => Number.isFinite(columns[horizontal].at(-1)));
@@ -50,7 +49,7 @@ export function pointsOnGrid(
       const places = one.columns[horizontal];
       while (rows[k]! + 1 < places.length && places[rows[k]! + 1]! <= place) rows[k]!++;
       const row = rows[k]!;
-      const value = one.columns[column][row];
+      const value = one.columns[column]![row];
       if (value === undefined || !Number.isFinite(value) || place > lastOf(one)) return;
       values.push(value);
       rounds.push(one.columns.round[row]!);

@@ -1,5 +1,4 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
-import type { MetricName } from '../metrics/metrics.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid } from './commonGrid.ts';
@@ -31,8 +30,8 @@ export function groupByAlgorithm(
 }
 
 /** Whether any seed has a finite number in the column. */
-export function hasValues(data: readonly AlgorithmData[], column: MetricName): boolean {
-  return data.some(({ series }) => series.some((one) => one.columns[column].some(Number.isFinite)));
+export function hasValues(data: readonly AlgorithmData[], column: string): boolean {
+  return data.some(({ series }) => series.some((one) => one.columns[column]!.some(Number.isFinite)));
 }
 
 /** How many of an algorithm's seeds diverged, of those that started. */
@@ -60,7 +59,7 @@ function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
  * trigger under a budget of local steps): the curve ends with the first of them, lest its end be a mean
  * over fewer and fewer. Interrupted seeds count for as far as they went.
  */
-export function curveOf(data: AlgorithmData, column: MetricName, horizontal: Horizontal = 'round'): Curve {
+export function curveOf(data: AlgorithmData, column: string, horizontal: Horizontal = 'round'): Curve {
   const series = curveSeries(data);
   const completed = amongSeeds(data.runs.filter((run) => run.state === 'completed'));
   if (horizontal !== 'round' && !inStep(series, horizontal)) {
@@ -80,7 +79,7 @@ export function curveOf(data: AlgorithmData, column: MetricName, horizontal: Hor
     ]),
   );
   for (const { columns } of series) {
-    const values = columns[column];
+    const values = columns[column]!;
     for (let row = 0; row < values.length; row++) {
       if (!Number.isFinite(values[row])) continue;
       const at = gathered.get(columns.round[row]!);

@@ -1,7 +1,7 @@
 /** Which figures a run has: a quantity is drawn if any seed has a value of it. */
 import { error } from '../metrics/error.ts';
 import type { Column, MetricFigure } from '../metrics/metric.ts';
-import { METRICS, type MetricName } from '../metrics/metrics.ts';
+import { METRICS } from '../metrics/metrics.ts';
 import { operatorNorm } from '../metrics/operatorNorm.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -23,16 +23,16 @@ const EVERY = Object.keys(AGAINST) as readonly Horizontal[];
 
 interface Candidate {
   readonly name: string;
-  readonly column: MetricName;
+  readonly column: string;
   readonly title: string;
   readonly horizontal: Horizontal;
   readonly figure: MetricFigure;
 }
 
-/** The figures that a metric may have. */
-function candidatesOf({ name: column, figure }: Column<MetricName>): Candidate[] {
+/** The figures that a metric may have; the names of a run's own begin with `own-`. */
+function candidatesOf({ name: column, figure }: Column, before = ''): Candidate[] {
   if (figure === undefined) return [];
-  const base = column.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const base = before + column.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const { title, against = 'round' } = figure;
   if (against !== 'every') return [{ name: base, column, title, horizontal: against, figure }];
   return EVERY.map((horizontal) => {
@@ -41,7 +41,7 @@ function candidatesOf({ name: column, figure }: Column<MetricName>): Candidate[]
   });
 }
 
-const CANDIDATES = METRICS.flatMap(candidatesOf);
+const CANDIDATES = METRICS.flatMap((metric) => candidatesOf(metric));
 
 /** Every name that this program gives a figure: others in the folder are not ours. */
 export const FIGURE_NAMES = CANDIDATES.map(({ name }) => name);
@@ -76,7 +76,8 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
   const exactOf = new Map(manifest.predictions.map(({ algorithm, exact }) => [algorithm, exact]));
   const figures: FigureContent[] = [];
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
-  const others = CANDIDATES.filter((candidate) => !ofMain(candidate));
+  const own = (manifest.configuration.metrics ?? []).flatMap((metric) => candidatesOf(metric, 'own-'));
+  const others = [...CANDIDATES.filter((candidate) => !ofMain(candidate)), ...own];
   for (const { name, column, title, horizontal, figure } of [...CANDIDATES.filter(ofMain), ...others]) {
     if (!hasValues(data, column)) continue;
     if (horizontal !== 'round' && figure.against === 'every' && column !== main) continue;

@@ -7,7 +7,7 @@ import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
-import { readRounds } from './readRounds.ts';
+import { ownNames, readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 
 /** A panel with the run in its folder. */
@@ -32,7 +32,7 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
     if (!existsSync(join(folder, MANIFEST_NAME))) continue;
     const manifest = readManifest(folder);
     const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
-    const data = groupByAlgorithm(configured, await readRounds(folder), manifest.runs);
+    const data = groupByAlgorithm(configured, await readRounds(folder, ownNames(manifest)), manifest.runs);
     begun.push({ name, title, at, manifest, data });
   }
   return begun;

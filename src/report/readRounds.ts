@@ -7,15 +7,24 @@ import { setImmediate } from 'node:timers/promises';
 import { METRICS, type MetricName } from '../metrics/metrics.ts';
 import { InputError } from '../protocol/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
+import type { Manifest } from '../recording/manifest.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
+
+/** Numbers by column: of every metric of the program, and of those that the run has of its own. */
+type Columns = Record<MetricName, number[]> & Record<string, number[]>;
 
 /** The recorded rounds of one algorithm with one seed. */
 export interface Series {
   readonly algorithm: string;
   readonly seed: number;
   /** one number a recorded round, in the file's order; NaN where unknown */
-  readonly columns: Readonly<Record<MetricName, readonly number[]>>;
+  readonly columns: Readonly<Record<MetricName, readonly number[]>> &
+    Readonly<Record<string, readonly number[]>>;
 }
+
+/** The columns that a run has of its own. */
+export const ownNames = ({ configuration: { metrics = [] } }: Manifest): string[] =>
+  metrics.map(({ name }) => name);
 
 /** Rows of an algorithm after which no further seed of it is read: a gigabyte holds those of eight algorithms. */
 const MOST_ROWS = 1_000_000;
@@ -26,9 +35,10 @@ const LINES_A_TURN = 50_000;
  * Reads `rounds.csv` of a run directory, line by line. A last line that a crash left unfinished is passed
  * over, and so are, of an algorithm with very many rows, the seeds after the first million of rows.
  *
+ * @param own - metrics that the run has of its own
  * @throws InputError if it is missing, lacks a column, or holds what is not a number
  */
-export async function readRounds(directory: string): Promise<Series[]> {
+export async function readRounds(directory: string, own: readonly string[] = []): Promise<Series[]> {
   const path = join(directory, 'rounds.csv');
   if (!isOrdinaryFile(path)) {
     throw new InputError(`${path}: cannot be read; the recorded rounds of a run are expected there`);
@@ -36,7 +46,7 @@ export async function readRounds(directory: string): Promise<Series[]> {
   const reader = new LineReader(path);
   try {
     const header = reader.next();
-    const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS);
+    const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS, own);
     if (header === undefined) return [];
     let lines = 0;
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
@@ -70,7 +80,7 @@ export function parseRounds(content: string, path: string, mostRows = MOST_ROWS)
 interface OpenSeries {
   readonly algorithm: string;
   readonly seed: number;
-  columns: Record<MetricName, number[]>;
+  columns: Columns;
 }
 
 /** The rows of a file, taken one by one. */
@@ -80,7 +90,7 @@ class RoundsTable {
   readonly #width: number;
   readonly #algorithmAt: number;
   readonly #seedAt: number;
-  readonly #wanted: readonly { readonly column: MetricName; readonly at: number }[];
+  readonly #wanted: readonly { readonly column: string; readonly at: number }[];
   readonly #bySeed = new Map<string, OpenSeries>();
   readonly #rows = new Map<string, number>();
   #line = 0;
@@ -91,7 +101,7 @@ class RoundsTable {
   /** the last whose rows have all come */
   #closed: OpenSeries | undefined;
 
-  constructor(header: string, path: string, mostRows: number) {
+  constructor(header: string, path: string, mostRows: number, own: readonly string[] = []) {
     this.#path = path;
     this.#mostRows = mostRows;
     const names = withoutReturn(header).split(',');
@@ -105,7 +115,10 @@ class RoundsTable {
     this.#width = names.length;
     this.#algorithmAt = place('algorithm');
     this.#seedAt = place('seed');
-    this.#wanted = METRICS.map(({ name, when }) => ({ column: name, at: place(name, when !== undefined) }));
+    this.#wanted = [
+      ...METRICS.map(({ name, when }) => ({ column: name, at: place(name, when !== undefined) })),
+      ...own.map((name) => ({ column: name, at: place(name) })),
+    ];
   }
 
   get series(): Series[] {
@@ -129,7 +142,7 @@ class RoundsTable {
     this.#rows.set(algorithm, (this.#rows.get(algorithm) ?? 0) + 1);
     const { columns } = this.#current;
     for (const { column, at } of this.#wanted) {
-      columns[column].push(at < 0 ? NaN : toNumber(cells[at]!, this.#path, this.#line, column));
+      columns[column]!.push(at < 0 ? NaN : toNumber(cells[at]!, this.#path, this.#line, column));
     }
   }
 
@@ -146,13 +159,18 @@ class RoundsTable {
     this.#current = this.#bySeed.get(key);
     if (this.#current !== undefined) {
       const { columns } = this.#current;
-      this.#current.columns = columnsOf((column) => [...columns[column]]);
+      this.#current.columns = this.#columns((column) => [...columns[column]!]);
       return;
     }
     if ((this.#rows.get(algorithm) ?? 0) >= this.#mostRows) return;
     const number = toNumber(seed, this.#path, this.#line, 'seed');
-    this.#current = { algorithm, seed: number, columns: columnsOf(() => []) };
+    this.#current = { algorithm, seed: number, columns: this.#columns(() => []) };
     this.#bySeed.set(key, this.#current);
+  }
+
+  #columns(values: (column: string) => number[]): Columns {
+    const columns = this.#wanted.map(({ column }) => [column, values(column)]);
+    return Object.fromEntries(columns) as Columns;
   }
 
   /**
@@ -163,16 +181,13 @@ class RoundsTable {
     const series = this.#current;
     if (series === undefined || series === this.#closed) return;
     const before = this.#closed?.columns;
-    series.columns = columnsOf((column) => {
-      const values = series.columns[column];
-      return before !== undefined && isEqual(before[column], values) ? before[column] : values.slice();
+    series.columns = this.#columns((column) => {
+      const values = series.columns[column]!;
+      return before !== undefined && isEqual(before[column]!, values) ? before[column]! : values.slice();
     });
     this.#closed = series;
   }
 }
-
-const columnsOf = (values: (column: MetricName) => number[]): Record<MetricName, number[]> =>
-  Object.fromEntries(METRICS.map(({ name }) => [name, values(name)])) as Record<MetricName, number[]>;
 
 const isEqual = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, row) => Object.is(value, other[row]));

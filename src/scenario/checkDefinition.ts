@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { issueWords } from './issueWords.ts';
+import { madeMetrics } from './metricSchema.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
 import { FOUND, saysAll, valueAt } from './passOn.ts';
 import { problemSchema } from './problemSchema.ts';
@@ -16,6 +17,7 @@ const definition = z
     reproduces: z.string().optional(),
     measure: z.enum(['error', 'operatorNorm']).optional(),
     problem: problemSchema,
+    metrics: madeMetrics.optional(),
     ...settingsFields,
     ...panelFields,
   })
@@ -33,7 +35,7 @@ const MOST_TOLD = 4;
  */
 export function checkDefinition(value: unknown, where: string): ScenarioDefinition {
   const result = definition.safeParse(value, { error: issueWords });
-  if (result.success) return result.data as ScenarioDefinition;
+  if (result.success) return result.data as unknown as ScenarioDefinition;
   const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value)))];
   const others = faults.length - MOST_TOLD;
   const more = others <= 0 ? '' : ` (and ${others} more problem${others === 1 ? '' : 's'})`;

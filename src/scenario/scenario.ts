@@ -1,6 +1,7 @@
 /** A scenario: one question, with everything needed to answer it. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { ClockName, KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
+import type { Metric } from '../metrics/metric.ts';
 import type { PolicySettings, PolicyText } from '../policies/index.ts';
 import type { LateUpdates } from '../policies/late.ts';
 import type { StalenessWeight, WeightText } from '../policies/stalenessWeight.ts';
@@ -128,6 +129,8 @@ export interface ScenarioDefinition extends RunSettings {
   /** what the main figure and the table of results show; by default the error, where θ* is known */
   readonly measure?: Measure;
   readonly problem: ScenarioProblem;
+  /** metrics of its own: further columns of rounds.csv and figures */
+  readonly metrics?: readonly Metric[];
   /** what `--quick` changes */
   readonly quick?: QuickSize;
   /** what the panels' `at` is, where they differ in one number */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
-import type { KnownAnswer } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
 import { randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';

@@ -1,5 +1,6 @@
 /** Records and meters by hand. */
-import type { KnownAnswer, MeasuredRun } from '../../src/metrics/measuredRound.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { MeasuredRun } from '../../src/metrics/measuredRound.ts';
 import { METRICS, type MetricName } from '../../src/metrics/metrics.ts';
 import { roundRecord, type RoundRecord } from '../../src/metrics/roundRecord.ts';
 

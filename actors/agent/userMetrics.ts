@@ -1,0 +1,28 @@
+/** Metrics of a user's module, in the thread that measures. */
+import type { ImportedMetric } from '../../src/metrics/knownAnswer.ts';
+import { isMetric, type Metric } from '../../src/metrics/metric.ts';
+
+/** Where a thread finds a metric. */
+export type MetricSource = Pick<ImportedMetric, 'name' | 'url'>;
+
+/** @returns in the order of the sources; `undefined` for one that its module does not have */
+export async function importMetrics(
+  sources: readonly MetricSource[],
+): Promise<readonly (ImportedMetric | undefined)[]> {
+  return Promise.all(
+    sources.map(async ({ name, url }) => {
+      const exported = (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>;
+      const found = Object.values(exported)
+        .flatMap(metricsOf)
+        .find((one) => one.name === name);
+      return found && { ...found, url };
+    }),
+  );
+}
+
+/** An exported metric; those of an exported scenario. */
+function metricsOf(exported: unknown): readonly Metric[] {
+  if (isMetric(exported)) return [exported];
+  const { definition } = (exported ?? {}) as { readonly definition?: { readonly metrics?: unknown } };
+  return Array.isArray(definition?.metrics) ? definition.metrics.filter(isMetric) : [];
+}

@@ -1,0 +1,13 @@
+/** What a run's rounds are measured by. */
+import type { ProblemAnswer } from './measuredRound.ts';
+import type { Metric } from './metric.ts';
+
+/** A metric of a user's module, with a URL under which any thread can import that. */
+export interface ImportedMetric extends Metric {
+  readonly url: string;
+}
+
+/** What is known of the problem, and the metrics that the run has of its own, in the order of its configuration. */
+export interface KnownAnswer extends ProblemAnswer {
+  readonly metrics?: readonly ImportedMetric[] | undefined;
+}
