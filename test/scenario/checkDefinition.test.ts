@@ -1,5 +1,6 @@
 /** A scenario's fields are checked one by one before anything is built. */
 import { expect, test } from 'vitest';
+import { metric } from '../../src/metrics/metric.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { isScenario, scenario, type ScenarioDefinition } from '../../src/scenario/scenario.ts';
@@ -274,6 +275,19 @@ test.each<{ change: object; said: string }>([
   {
     change: { problem: module({ options: cyclic }) },
     said: 'problem.options: must be plain data: it is sent to the worker threads (found an object)',
+  },
+  { change: { metrics: [{ name: 'mine', of: () => 1 }] }, said: 'metrics[0]: must be made by metric({ … })' },
+  {
+    change: { metrics: [metric({ name: 'error', of: () => 1 })] },
+    said: 'metrics[0].name: must be a name that no other column has (found "error")',
+  },
+  {
+    change: { metrics: [metric({ name: 'mine', of: () => 1 }), metric({ name: 'mine', of: () => 2 })] },
+    said: 'metrics[1].name: must be a name that no other column has (found "mine")',
+  },
+  {
+    change: { metrics: [metric({ name: 'a,b', of: () => 1 })] },
+    said: 'metrics[0].name: must be a name of letters and digits that begins with a small letter (found "a,b")',
   },
 ])('$change is refused in one line that names the file and says "$said"', ({ change, said }) => {
   let message = '';

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { RoundPacker, unpackRound } from '../../../actors/runtime/packedRounds.ts';
 import { METRICS, type MetricName } from '../../../src/metrics/metrics.ts';
+import { roundRecord } from '../../../src/metrics/roundRecord.ts';
 import { recordOf } from '../../oracles/records.ts';
 
 /** A record with another number in every field. */
@@ -38,6 +39,16 @@ test('nothing recorded packs to nothing', () => {
     rows: 0,
     dimension: 5,
     averaging: false,
+    fields: METRICS.length,
     numbers: new Float64Array(0),
   });
+});
+
+test('numbers of a run’s own metrics go along', () => {
+  const packer = new RoundPacker(1, false, 2);
+  const values = [...recordOf(numbered(3)).values, 5, NaN];
+  packer.add(roundRecord(values), Float64Array.of(8), undefined);
+  packer.add(roundRecord(values), Float64Array.of(9), undefined);
+  const { record: back, theta } = unpackRound(packer.packed(), 1);
+  expect([back.values, theta[0]]).toEqual([values, 9]);
 });
