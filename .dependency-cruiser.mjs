@@ -64,6 +64,7 @@ const PURE_ROOMS = {
     'src/problems',
     'src/algorithms',
     'src/timing',
+    'src/metrics',
     'src/protocol',
     'src/policies',
     'src/triggers',

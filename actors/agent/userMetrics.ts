@@ -5,7 +5,11 @@ import { isMetric, type Metric } from '../../src/metrics/metric.ts';
 /** Where a thread finds a metric. */
 export type MetricSource = Pick<ImportedMetric, 'name' | 'url'>;
 
-/** @returns in the order of the sources; `undefined` for one that its module does not have */
+/**
+ * Imports metrics, each from its module.
+ *
+ * @returns in the order of the sources; `undefined` for one that its module does not have
+ */
 export async function importMetrics(
   sources: readonly MetricSource[],
 ): Promise<readonly (ImportedMetric | undefined)[]> {

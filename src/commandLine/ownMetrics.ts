@@ -9,7 +9,7 @@ import type { RunConfiguration } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { moduleFile, refuseInside } from './problemOfManifest.ts';
-import { firstLine, sha256Of, shippedFile, type Target } from './target.ts';
+import { firstLine, sha256Of, shippedFile, shippedNames, type Target } from './target.ts';
 
 /** Modules of shipped scenarios, which every copy of the program has. */
 const SHIPPED = /^fedsa:(.*)$/;
@@ -68,8 +68,9 @@ export async function metricsOfManifest(
   { configuration: { metrics = [] } }: Manifest,
 ): Promise<readonly ImportedMetric[]> {
   const sources = await Promise.all(
-    metrics.map(async ({ name, module, sha256 }) => {
-      if (!SHIPPED.test(module)) refuseInside(directory, moduleFile(directory, module));
+    metrics.map(async ({ name, module, sha256 }, at) => {
+      const field = `configuration.metrics[${at}].module`;
+      if (!SHIPPED.test(module)) refuseInside(directory, moduleFile(directory, module, field));
       const { url, hash } = await urlOf(name, module);
       if (hash?.sha256 !== sha256) {
         throw new InputError(
@@ -88,6 +89,8 @@ async function urlOf(
   module: string,
 ): Promise<{ readonly url: string; readonly hash?: { readonly sha256: string } }> {
   const shipped = SHIPPED.exec(module)?.[1];
+  if (shipped !== undefined && !shippedNames().includes(shipped))
+    throw new InputError(`metric ${name}: there is no shipped scenario ${shipped}`);
   const file = shipped === undefined ? new URL(module) : pathToFileURL(shippedFile(shipped));
   if (shipped !== undefined && file.href.endsWith('.js')) return { url: file.href };
   try {

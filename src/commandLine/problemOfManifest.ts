@@ -53,7 +53,7 @@ export async function problemOfManifest(
       : sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES));
   const asked = specificationOf(directory, manifest) ?? (await problemOfFile(directory, manifest, fileHash));
   if (asked.kind === 'module') {
-    const module = moduleFile(directory, asked.module);
+    const module = moduleFile(directory, asked.module, 'problem.specification.module');
     refuseInside(directory, module);
     isOrdinaryFile(module);
   }
@@ -120,12 +120,18 @@ export function refuseInside(directory: string, file: string): void {
   );
 }
 
-export function moduleFile(directory: string, url: string): string {
+/**
+ * Path of a module that a manifest names by its URL.
+ *
+ * @param field - of the manifest, for messages
+ * @throws InputError where the URL is none of a file
+ */
+export function moduleFile(directory: string, url: string, field: string): string {
   try {
     return fileURLToPath(url);
   } catch (error) {
     throw new InputError(
-      `${join(directory, MANIFEST_NAME)}: problem.specification.module: is no URL of a file (${firstLine(error)})`,
+      `${join(directory, MANIFEST_NAME)}: ${field}: is no URL of a file (${firstLine(error)})`,
     );
   }
 }

@@ -1,6 +1,7 @@
 /** A scenario's own metrics: the same bytes wherever agents live, against an identity; replayed, grown and drawn. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -135,4 +136,27 @@ test('a module that has changed is another run, and none of it is run in a repla
   expect(again.status).toBe(2);
   expect(again.stderr).toMatch(/holds another run: configuration\.metrics\[0\]\.sha256 is/);
   writeFileSync(file, METRICS);
+});
+
+test('what a manifest names in place of the module is not run', async () => {
+  expect(await run('told')).toMatchObject({ status: 0 });
+  const file = join(folder, 'told', 'manifest.json');
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
+    configuration: { metrics: { module: string; sha256?: string }[] };
+  };
+  const replayed = async (module: string): Promise<string> => {
+    for (const metric of manifest.configuration.metrics) {
+      metric.module = module;
+      if (module.startsWith('fedsa:')) delete metric.sha256;
+    }
+    writeFileSync(file, JSON.stringify(manifest));
+    return (await fedsa(folder, 'replay', 'told')).stderr;
+  };
+  writeFileSync(join(folder, 'told', 'inside.js'), 'throw new Error("was run");');
+  const inside = pathToFileURL(join(folder, 'told', 'inside.js')).href;
+  expect(await replayed(inside)).toContain('nothing that lies there is run');
+  expect(await replayed('data:text/javascript,1')).toContain(
+    'configuration.metrics[0].module: is no URL of a file',
+  );
+  expect(await replayed('fedsa:../src/index')).toContain('there is no shipped scenario ../src/index');
 });
