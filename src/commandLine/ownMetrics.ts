@@ -14,6 +14,9 @@ import { firstLine, sha256Of, shippedFile, shippedNames, type Target } from './t
 /** Modules of shipped scenarios, which every copy of the program has. */
 const SHIPPED = /^fedsa:(.*)$/;
 
+/** By module: several metrics may come from one. */
+type CompiledModules = Map<string, Promise<string>>;
+
 interface OwnMetrics {
   /** for the configuration */
   readonly told: readonly OwnMetric[];
@@ -30,6 +33,7 @@ export async function metricsOfTarget(
   configuration: RunConfiguration,
 ): Promise<OwnMetrics> {
   const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
+  const compiledOnce: CompiledModules = new Map();
   const told = await Promise.all(
     asked.map(async (metric) => {
       const { name, unit, help, counts, figure } = metric;
@@ -39,7 +43,7 @@ export async function metricsOfTarget(
           `metric ${name}: threads import it from its module, and a scenario made in a program has none; give it module: import.meta.url, in a file that runs nothing when it is imported`,
         );
       }
-      const compiled = await urlOf(name, module);
+      const compiled = await urlOf(name, module, compiledOnce);
       return {
         told: {
           name,
@@ -67,11 +71,12 @@ export async function metricsOfManifest(
   directory: string,
   { configuration: { metrics = [] } }: Manifest,
 ): Promise<readonly ImportedMetric[]> {
+  const compiledOnce: CompiledModules = new Map();
   const sources = await Promise.all(
     metrics.map(async ({ name, module, sha256 }, at) => {
       const field = `configuration.metrics[${at}].module`;
       if (!SHIPPED.test(module)) refuseInside(directory, moduleFile(directory, module, field));
-      const { url, hash } = await urlOf(name, module);
+      const { url, hash } = await urlOf(name, module, compiledOnce);
       if (hash?.sha256 !== sha256) {
         throw new InputError(
           `${directory}: ${module}, which has the metric ${name}, or a file that it imports, has changed since the run; put the old one back to replay it`,
@@ -87,6 +92,7 @@ export async function metricsOfManifest(
 async function urlOf(
   name: string,
   module: string,
+  compiledOnce: CompiledModules,
 ): Promise<{ readonly url: string; readonly hash?: { readonly sha256: string } }> {
   const shipped = SHIPPED.exec(module)?.[1];
   if (shipped !== undefined && !shippedNames().includes(shipped))
@@ -94,7 +100,9 @@ async function urlOf(
   const file = shipped === undefined ? new URL(module) : pathToFileURL(shippedFile(shipped));
   if (shipped !== undefined && file.href.endsWith('.js')) return { url: file.href };
   try {
-    const url = await compileUserFile(file.href);
+    const compiling = compiledOnce.get(module) ?? compileUserFile(file.href);
+    compiledOnce.set(module, compiling);
+    const url = await compiling;
     return shipped === undefined ? { url, hash: { sha256: sha256Of(url) } } : { url };
   } catch (error) {
     throw new InputError(`metric ${name}: ${module} cannot be read: ${firstLine(error)}`, { cause: error });

@@ -35,7 +35,7 @@ const MOST_TOLD = 4;
  */
 export function checkDefinition(value: unknown, where: string): ScenarioDefinition {
   const result = definition.safeParse(value, { error: issueWords });
-  if (result.success) return result.data as unknown as ScenarioDefinition;
+  if (result.success) return result.data as ScenarioDefinition;
   const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value)))];
   const others = faults.length - MOST_TOLD;
   const more = others <= 0 ? '' : ` (and ${others} more problem${others === 1 ? '' : 's'})`;

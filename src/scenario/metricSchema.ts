@@ -1,7 +1,8 @@
 /** What a scenario or a manifest may say of a metric of its own. */
 import { z } from 'zod';
-import { isMetric } from '../metrics/metric.ts';
+import { isMetric, type Metric } from '../metrics/metric.ts';
 import { METRICS } from '../metrics/metrics.ts';
+import { issueWords } from './issueWords.ts';
 
 /** Its first letter is small, so that no two names are one file on any disk. */
 const name = z.string().regex(/^[a-z][A-Za-z0-9]*$/, {
@@ -33,7 +34,16 @@ const made = column.extend({ figure: figure.optional(), module: z.string().optio
 
 /** In a scenario: as `metric({ … })` made them. */
 export const madeMetrics = z
-  .array(z.custom<z.input<typeof made>>(isMetric, { error: 'must be made by metric({ … })' }).pipe(made))
+  .array(
+    z
+      .custom<Metric>(isMetric, { error: 'must be made by metric({ … })', abort: true })
+      // Not by a pipe: what comes out of the schema of its fields is no metric any more.
+      .superRefine((metric, context) => {
+        const { error } = made.safeParse(metric, { error: issueWords });
+        for (const { message, path } of error?.issues ?? [])
+          context.addIssue({ code: 'custom', message, path });
+      }),
+  )
   .superRefine((metrics, context) => {
     const names = metrics.map((metric) => metric.name);
     names.forEach((one, at) => {
