@@ -1,6 +1,6 @@
 /** A host of agents: takes a broadcast, has all of its agents answer. */
 import type { AgentProblem } from '../../src/problems/operator.ts';
-import type { Uplink } from '../../src/protocol/messages.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 import type { Slots } from '../runtime/slots.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import { HostedActors } from './hostedActors.ts';
@@ -10,7 +10,7 @@ import type { ThreadKernels } from './threadKernels.ts';
 export class AgentHost {
   readonly #slots: Slots;
   readonly #actors: HostedActors;
-  readonly #write: (agent: number, answer: Uplink) => void;
+  readonly #write: (agent: number, answer: Message) => void;
 
   /** @param agentProblem - gives the problem of an agent; asked for the hosted ones only */
   constructor(

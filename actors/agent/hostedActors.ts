@@ -1,8 +1,8 @@
-/** The agents of one host: their behaviours, their states from one message to the next, and their workshop. */
-import { stagedBehaviour } from '../../src/behaviours/cast.ts';
-import type { StagedBehaviour } from '../../src/behaviours/stagedBehaviour.ts';
+/** The agents of one host: their parts of the algorithm, and their workshop. */
+import type { AgentPart } from '../../src/algorithms/algorithm.ts';
+import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import { agentPart, streamsOf } from '../../src/algorithms/parts.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
-import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import type { ThreadKernels } from './threadKernels.ts';
 import { openWorkshop } from './openWorkshop.ts';
@@ -11,8 +11,8 @@ import type { Workshop, WorkshopOrder } from './workshop.ts';
 /** Agents that are made one by one, and then take their messages. */
 export class HostedActors {
   readonly #first: number;
-  readonly #behaviours: readonly StagedBehaviour<unknown>[];
-  readonly #states: unknown[];
+  readonly #partOf: (agent: number) => AgentPart;
+  readonly #parts: AgentPart[];
   readonly #workshop: Workshop;
 
   /**
@@ -29,14 +29,13 @@ export class HostedActors {
     busyWith: WorkshopOrder['busyWith'],
   ) {
     const { algorithm, trigger } = configuration;
-    this.#first = hosted.first;
-    this.#behaviours = Array.from({ length: hosted.count }, (_, k) =>
-      stagedBehaviour(algorithm, trigger, hosted.first + k, dimension),
-    );
-    const { streams } = this.#behaviours[0]!;
+    const { first, count } = hosted;
+    this.#first = first;
+    this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
+    this.#parts = Array.from({ length: count }, (_, k) => this.#partOf(first + k));
+    const streams = streamsOf(algorithm);
     const order = { agentProblem, configuration, hosted, streams, dimension, busyWith };
     this.#workshop = openWorkshop(order, kernels);
-    this.#states = this.#behaviours.map((behaviour) => behaviour.init());
   }
 
   /**
@@ -44,42 +43,42 @@ export class HostedActors {
    *
    * @param answered - given the answers in agent order; their vectors are the agent's own
    */
-  receiveAll(message: Downlink, answered: (agent: number, answer: Uplink) => void): void {
-    const count = this.#behaviours.length;
+  receiveAll(message: Message, answered: (agent: number, answer: Message) => void): void {
+    const count = this.#parts.length;
     for (let k = 0; k < count; k++) this.#ask(k, message);
     this.#workshop.perform(0, count);
     for (let k = 0; k < count; k++) answered(this.#first + k, this.#answer(k, message));
   }
 
   /** The agent's answer; its vectors are the agent's own, and change with its next message. */
-  receive(agent: number, message: Downlink): Uplink {
+  receive(agent: number, message: Message): Message {
     const k = agent - this.#first;
     this.#ask(k, message);
     this.#workshop.perform(k, 1);
     return this.#answer(k, message);
   }
 
-  /** @throws TypeError where the behaviour takes no such message */
-  note(agent: number, notice: Notice): void {
-    const k = agent - this.#first;
-    const behaviour = this.#behaviours[k]!;
-    if (!behaviour.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
-    behaviour.note(this.#states[k], notice);
+  /** @throws TypeError where the algorithm's agents take no such message */
+  note(agent: number, notice: Message): void {
+    const part = this.#parts[agent - this.#first]!;
+    if (!part.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
+    part.note(notice);
   }
 
   /** The agent forgets all but its stream. */
   restart(agent: number): void {
-    const k = agent - this.#first;
-    this.#states[k] = this.#behaviours[k]!.init();
+    this.#parts[agent - this.#first] = this.#partOf(agent);
   }
 
-  #ask(k: number, message: Downlink): void {
+  #ask(k: number, message: Message): void {
     const works = this.#workshop.works(k);
-    this.#behaviours[k]!.ask(this.#states[k], message, works[0]!, works[1]);
+    this.#parts[k]!.ask(message, works[0]!, works[1]!);
   }
 
-  #answer(k: number, message: Downlink): Uplink {
+  #answer(k: number, message: Message): Message {
     const works = this.#workshop.works(k);
-    return this.#behaviours[k]!.answer(this.#states[k], message, works[0]!, works[1]);
+    const { round, localSteps } = message;
+    const answer = this.#parts[k]!.answer(message, works[0]!, works[1]!);
+    return writeHead(answer, round, localSteps, this.#first + k);
   }
 }

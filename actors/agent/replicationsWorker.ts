@@ -5,6 +5,8 @@ import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import { InlineCohort } from '../runtime/inlineCohort.ts';
 import { type PackedRounds, RoundPacker } from '../runtime/packedRounds.ts';
 import { type ReplicationObserver, type ReplicationPlan, runReplication } from '../runtime/replication.ts';
@@ -82,7 +84,13 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
       const outcome = goesByClock(plan)
         ? await runTimedReplication(
             plan,
-            new InlineTimedCohort(agentProblem, plan, plan, kernels(), new Slots(task.memory)),
+            new InlineTimedCohort(
+              agentProblem,
+              plan,
+              plan,
+              kernels(),
+              new Slots(task.memory, new Wire(algorithmOf(plan.algorithm))),
+            ),
             answer,
             observer,
           )

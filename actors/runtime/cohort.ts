@@ -1,6 +1,6 @@
 /** The agents of one replication, wherever they live. */
+import type { Message } from '../../src/algorithms/message.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
-import type { Downlink } from '../../src/protocol/messages.ts';
 import type { Delivery } from '../server/synchronous.ts';
 
 export interface Cohort {
@@ -13,7 +13,7 @@ export interface Cohort {
    *
    * @throws ActorFailure when an agent, or the thread it lives in, has failed
    */
-  exchange(message: Downlink): readonly Delivery[] | undefined | Promise<readonly Delivery[] | undefined>;
+  exchange(message: Message): readonly Delivery[] | undefined | Promise<readonly Delivery[] | undefined>;
   /** Lets the agents go. */
   close(): Promise<void>;
 }

@@ -2,8 +2,9 @@
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
-import { vectorCount } from '../../src/protocol/wire.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
@@ -15,11 +16,12 @@ import { Slots, type SlotsMemory } from './slots.ts';
 export class InlineCohort implements Cohort {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly #slots: Slots;
+  readonly #wire: Wire;
   readonly #configuration: AgentsConfiguration;
   readonly #actors: HostedActors;
-  readonly #answers: Uplink[];
+  readonly #answers: Message[];
   readonly #deliveries: readonly Delivery[];
-  readonly #answered: (agent: number, answer: Uplink) => void;
+  readonly #answered: (agent: number, answer: Message) => void;
 
   /**
    * @param agentProblem - gives the problem of an agent
@@ -34,9 +36,10 @@ export class InlineCohort implements Cohort {
     kernels: ThreadKernels | undefined,
   ) {
     this.#configuration = configuration;
-    this.#slots = new Slots(memory, 0, 0);
+    this.#wire = new Wire(algorithmOf(configuration.algorithm));
+    this.#slots = new Slots(memory, this.#wire, 0, 0);
     const { agents, dimension } = memory.shape;
-    this.#answers = new Array<Uplink>(agents);
+    this.#answers = new Array<Message>(agents);
     this.#deliveries = [{ first: 0, messages: this.#answers }];
     this.#answered = (agent, answer) => {
       this.#answers[agent] = answer;
@@ -51,14 +54,14 @@ export class InlineCohort implements Cohort {
     );
   }
 
-  exchange(message: Downlink): readonly Delivery[] {
+  exchange(message: Message): readonly Delivery[] {
     this.#slots.publish(message);
     this.#telling(message.round, () => {
       this.#actors.receiveAll(message, this.#answered);
     });
     const { agents } = this.#slots.shape;
-    this.traffic.downlinkVectors += agents * vectorCount(message);
-    this.traffic.uplinkVectors += agents * vectorCount(this.#answers[0]!);
+    this.traffic.downlinkVectors += agents * this.#wire.vectorCount(message);
+    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(this.#answers[0]!);
     return this.#deliveries;
   }
 

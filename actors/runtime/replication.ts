@@ -1,6 +1,7 @@
 /** One algorithm with one seed: passes messages between the server actor and its agents. */
 import { Subject, tap } from 'rxjs';
-import { serverBehaviour } from '../../src/behaviours/cast.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import { algorithmOf, serverPart } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
@@ -13,9 +14,10 @@ import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/conf
 import type { ClockEvent, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
-import type { Downlink } from '../../src/protocol/messages.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { serverActor } from '../server/serverActor.ts';
+import { ServerRounds } from '../server/serverRounds.ts';
 import type { Delivery } from '../server/synchronous.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { Cohort } from './cohort.ts';
@@ -78,16 +80,16 @@ export async function runReplication(
   if (rule.hasOverflowed(start)) return { kind: 'diverged', round: 0, steps: 0 };
   observer.recorded(start, initial, undefined);
 
+  const wire = new Wire(algorithmOf(plan.algorithm));
   const deliveries = new Subject<Delivery>();
-  const outbox: Downlink[] = [];
+  const outbox: Message[] = [];
   let outcome: Outcome | undefined;
   let fault: { readonly thrown: unknown } | undefined;
   let done = { rounds: 0, steps: 0 };
   const subscription = deliveries
     .pipe(
       serverActor({
-        behaviour: serverBehaviour(plan.algorithm),
-        initial,
+        server: new ServerRounds(serverPart(plan.algorithm, { ...plan, initial }), wire),
         agents: plan.agents,
         trigger,
         budget,

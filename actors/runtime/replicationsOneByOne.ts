@@ -3,6 +3,8 @@ import type { Subscriber } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
 import { threadKernels } from '../agent/threadKernels.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
@@ -61,7 +63,9 @@ function assembleInline(experiment: PreparedExperiment): Assembly {
   const kernels = threadKernels(experiment.kernels);
   return {
     inStep: (plan) => {
-      const memory = allocateSlots({ agents: plan.agents, dimension: plan.dimension, hosts: 1 }, false);
+      const { agents, dimension, algorithm } = plan;
+      const { vectors } = new Wire(algorithmOf(algorithm));
+      const memory = allocateSlots({ agents, dimension, vectors, hosts: 1 }, false);
       return new InlineCohort(agentProblem, plan, memory, kernels);
     },
     timed: (plan) => new InlineTimedCohort(agentProblem, plan, plan, kernels),

@@ -9,6 +9,8 @@ import {
   ROUNDS_DONE,
   STOP_WISHED,
 } from '../agent/replicationsWorker.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { bytesOfRound, unpackRound } from './packedRounds.ts';
@@ -148,6 +150,7 @@ function* tasksOf(
   const { agents, dimension } = problem;
   const size = replicationsInATask(experiment);
   for (const { configuration: algorithm, seeds } of replications) {
+    const { vectors } = new Wire(algorithmOf(algorithm));
     for (let from = 0; from < seeds.length; from += size) {
       yield {
         plan: { ...configuration, algorithm, agents, dimension },
@@ -156,7 +159,7 @@ function* tasksOf(
         pulls: answer.pulls,
         metrics: (answer.metrics ?? []).map(({ name, url }) => ({ name, url })),
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
-        memory: allocateSlots({ agents, dimension, hosts: 1 }, true),
+        memory: allocateSlots({ agents, dimension, vectors, hosts: 1 }, true),
         progress,
         whereabouts: new Int32Array(new SharedArrayBuffer(4)),
       };
@@ -212,10 +215,10 @@ function tell(
 
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
 function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
-  const slots = new Slots(task.memory);
+  const slots = new Slots(task.memory, new Wire(algorithmOf(task.plan.algorithm)));
   const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
   const { agent, stage } = slots.status(0);
   // The slots served the seeds before: a broadcast that lies there may be one of theirs.
-  const round = stage === 'start' ? 0 : slots.readBroadcast().round;
+  const round = stage === 'start' ? 0 : slots.round;
   return new ActorFailure({ agent, stage, round, algorithm: task.plan.algorithm.name, seed }, error);
 }

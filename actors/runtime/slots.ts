@@ -5,15 +5,8 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Stage } from '../../src/protocol/failure.ts';
-import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
-import {
-  decodeDownlink,
-  decodeUplink,
-  encodeDownlink,
-  encodeUplink,
-  HEADER_LENGTH,
-  MOST_VECTORS,
-} from '../../src/protocol/wire.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import { HEADER_LENGTH, type SlotReader, type Wire } from '../../src/protocol/wire.ts';
 
 /** Control words: number of the exchange, hosts that have not answered yet, and the wish to stop. */
 const EXCHANGE = 0;
@@ -36,6 +29,8 @@ export const STAGES: readonly Stage[] = ['start', 'local steps'];
 export interface SlotsShape {
   readonly agents: number;
   readonly dimension: number;
+  /** the most vectors of a message */
+  readonly vectors: number;
   readonly hosts: number;
   /** whether the server's thread is one of the hosts */
   readonly serverHosts?: boolean;
@@ -55,7 +50,7 @@ export interface SlotsMemory {
  */
 export function allocateSlots(shape: SlotsShape, shared: boolean): SlotsMemory {
   const integers = 4 * (CONTROL_LENGTH + STATUS_LENGTH * shape.hosts + HEADER_LENGTH * (shape.agents + 1));
-  const doubles = 8 * MOST_VECTORS * shape.dimension * (shape.agents + 1);
+  const doubles = 8 * shape.vectors * shape.dimension * (shape.agents + 1);
   const allocate = (bytes: number): ArrayBufferLike =>
     shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
   return { shape, integers: allocate(integers), doubles: allocate(doubles) };
@@ -70,6 +65,9 @@ export class Slots {
   readonly #answerHeaders: Int32Array;
   readonly #broadcast: readonly Float64Array[];
   readonly #answers: readonly (readonly Float64Array[])[];
+  readonly #wire: Wire;
+  readonly #broadcastReader: SlotReader;
+  readonly #answerReaders: readonly SlotReader[];
   readonly #first: number;
   /** who looks out before sleeping, since waking a thread takes as long as a short round */
   readonly #lookouts: 'all' | 'all but the last' | 'none';
@@ -77,11 +75,12 @@ export class Slots {
   #isLookingOut = false;
 
   /**
+   * @param wire - of the algorithm whose messages pass here
    * @param first - the agents whose answers are read or written here: from this one …
    * @param count - … on, so many
    */
-  constructor(memory: SlotsMemory, first = 0, count = memory.shape.agents) {
-    const { agents, dimension, hosts } = memory.shape;
+  constructor(memory: SlotsMemory, wire: Wire, first = 0, count = memory.shape.agents) {
+    const { agents, dimension, hosts, vectors: most } = memory.shape;
     this.shape = memory.shape;
     this.#lookouts = lookouts(memory.shape);
     let word = 0;
@@ -96,17 +95,22 @@ export class Slots {
     this.#answerHeaders = integers(HEADER_LENGTH * agents);
     const vectors = (slot: number): readonly Float64Array[] =>
       Array.from(
-        { length: MOST_VECTORS },
-        (_, k) => new Float64Array(memory.doubles, 8 * dimension * (MOST_VECTORS * slot + k), dimension),
+        { length: most },
+        (_, k) => new Float64Array(memory.doubles, 8 * dimension * (most * slot + k), dimension),
       );
     this.#broadcast = vectors(0);
     this.#answers = Array.from({ length: count }, (_, k) => vectors(1 + first + k));
     this.#first = first;
+    this.#wire = wire;
+    this.#broadcastReader = wire.reader(-1, this.#broadcastHeader, 0, this.#broadcast);
+    this.#answerReaders = this.#answers.map((slot, k) =>
+      wire.reader(first + k, this.#answerHeaders, HEADER_LENGTH * (first + k), slot),
+    );
   }
 
   /** Writes the broadcast and raises the barrier for all hosts. */
-  publish(message: Downlink): void {
-    encodeDownlink(message, this.#broadcastHeader, this.#broadcast);
+  publish(message: Message): void {
+    this.#wire.encode(message, this.#broadcastHeader, 0, this.#broadcast);
     Atomics.store(this.#control, PENDING, this.shape.hosts);
     Atomics.add(this.#control, EXCHANGE, 1);
     Atomics.notify(this.#control, EXCHANGE);
@@ -176,25 +180,28 @@ export class Slots {
     this.#isLookingOut = this.#lookouts === 'all' || (this.#lookouts === 'all but the last' && !isLast);
   }
 
-  readBroadcast(): Downlink {
-    return decodeDownlink(this.#broadcastHeader, this.#broadcast);
+  /** The broadcast that lies here; the next one overwrites it. */
+  readBroadcast(): Message {
+    return this.#broadcastReader.read();
   }
 
-  writeAnswer(agent: number, message: Uplink): void {
-    encodeUplink(message, this.#answerHeaders, HEADER_LENGTH * agent, this.#answers[agent - this.#first]!);
+  /** The round of the broadcast that lies here. */
+  get round(): number {
+    return this.#broadcastHeader[1]!;
   }
 
-  readAnswer(agent: number): Uplink {
-    return decodeUplink(
-      agent,
-      this.#answerHeaders,
-      HEADER_LENGTH * agent,
-      this.#answers[agent - this.#first]!,
-    );
+  writeAnswer(agent: number, message: Message): void {
+    const slot = this.#answers[agent - this.#first]!;
+    this.#wire.encode(message, this.#answerHeaders, HEADER_LENGTH * agent, slot);
+  }
+
+  /** An agent's answer; its next one overwrites it. */
+  readAnswer(agent: number): Message {
+    return this.#answerReaders[agent - this.#first]!.read();
   }
 
   /** Reads the answers of agents first, first + 1, … into a list, as long as there is room in it. */
-  readAnswersInto(answers: Uplink[], first: number): void {
+  readAnswersInto(answers: Message[], first: number): void {
     for (let k = 0; k < answers.length; k++) answers[k] = this.readAnswer(first + k);
   }
 

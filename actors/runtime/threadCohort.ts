@@ -7,8 +7,9 @@
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
-import { vectorCount } from '../../src/protocol/wire.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import { AgentHost } from '../agent/agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
@@ -35,8 +36,9 @@ export interface ServersShare {
 export class ThreadCohort implements Cohort {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly #slots: Slots;
+  readonly #wire: Wire;
   readonly #hosts: readonly HostedAgents[];
-  readonly #deliveries: readonly { readonly first: number; readonly messages: Uplink[] }[];
+  readonly #deliveries: readonly { readonly first: number; readonly messages: Message[] }[];
   readonly #configuration: AgentsConfiguration;
   readonly #tasks: Promise<void>;
   readonly #signal: AbortSignal;
@@ -64,9 +66,15 @@ export class ThreadCohort implements Cohort {
     this.#configuration = configuration;
     const serverHosts = serversShare !== undefined;
     this.#hosts = shares(agents, pool.threads + (serverHosts ? 1 : 0));
-    this.#deliveries = this.#hosts.map(({ first, count }) => ({ first, messages: new Array<Uplink>(count) }));
-    const memory = allocateSlots({ agents, dimension, hosts: this.#hosts.length, serverHosts }, true);
-    this.#slots = new Slots(memory);
+    this.#deliveries = this.#hosts.map(({ first, count }) => ({
+      first,
+      messages: new Array<Message>(count),
+    }));
+    this.#wire = new Wire(algorithmOf(configuration.algorithm));
+    const { vectors } = this.#wire;
+    const shape = { agents, dimension, vectors, hosts: this.#hosts.length, serverHosts };
+    const memory = allocateSlots(shape, true);
+    this.#slots = new Slots(memory, this.#wire);
     this.#signal = signal;
     this.#onAbort = () => {
       this.#slots.release();
@@ -93,7 +101,7 @@ export class ThreadCohort implements Cohort {
     }
   }
 
-  async exchange(message: Downlink): Promise<readonly Delivery[] | undefined> {
+  async exchange(message: Message): Promise<readonly Delivery[] | undefined> {
     this.#round = message.round;
     if (this.#failure) throw this.#failure;
     this.#slots.publish(message);
@@ -107,8 +115,8 @@ export class ThreadCohort implements Cohort {
     if (failure) throw failure;
     if (this.#signal.aborted) return undefined;
     const { agents } = this.#slots.shape;
-    this.traffic.downlinkVectors += agents * vectorCount(message);
-    this.traffic.uplinkVectors += agents * vectorCount(this.#slots.readAnswer(0));
+    this.traffic.downlinkVectors += agents * this.#wire.vectorCount(message);
+    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(this.#slots.readAnswer(0));
     for (const { first, messages } of this.#deliveries) this.#slots.readAnswersInto(messages, first);
     return this.#deliveries;
   }

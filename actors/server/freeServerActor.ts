@@ -5,11 +5,12 @@
  *     arrivals ─ policy ─ send, step ─ dispatch, step ──▶ letters, completed server steps
  */
 import { Observable, Subject } from 'rxjs';
-import { gapsOf } from '../../src/triggers/index.ts';
-import { freeServer } from '../../src/behaviours/freeServer.ts';
+import { buffer, mix } from '../../src/algorithms/fold.ts';
+import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
-import { localStepsOf } from '../../src/protocol/messages.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import { gapsOf } from '../../src/triggers/index.ts';
 import {
   type AnswerUpdate,
   type AppliedUpdate,
@@ -28,30 +29,33 @@ import {
  * @throws RangeError for a policy with rounds
  */
 export function freeServerActor(options: TimedServerOptions) {
-  const { algorithm, agents, trigger, budget, seed } = options;
-  const { name, free } = options.policy;
-  if (!free) throw new RangeError(`${name} is a policy with rounds`);
+  const { part, wire, agents, trigger, budget, seed } = options;
+  const { name, free: policy } = options.policy;
+  const { free } = part;
+  if (!policy) throw new RangeError(`${name} is a policy with rounds`);
+  if (!free) throw new RangeError(`under ${name} an algorithm needs a server for policies without rounds`);
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
-      const behaviour = freeServer(algorithm, free.fold, agents, trigger);
+      const fold = policy.fold === 'buffer' ? buffer : mix;
       const gap = gapsOf(trigger);
       const coins = new Array<Generator | undefined>(agents);
       const book = new DispatchBook(agents);
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
-      let state = behaviour.init(options.initial);
       let version = 0;
       let appliedSteps = 0;
       let finished = false;
 
       const send = (agent: number): void => {
-        const localSteps = gap(version + 1, (coins[agent] ??= generatorFor(seed, 'trigger', agent)));
-        const message = behaviour.dispatch(state, version + 1, localSteps, agent);
+        const round = version + 1;
+        const localSteps = gap(round, (coins[agent] ??= generatorFor(seed, 'trigger', agent)));
+        const opened: Message = free.open?.(agent) ?? part.open(round, localSteps);
+        const message = writeHead(opened, round, wire.typeOf(opened).asksForSteps ? localSteps : 0);
         const dispatch = book.write(agent, message, version, version, false);
         observer.next({ kind: 'dispatch', dispatch });
       };
       const step = (updates: readonly AnswerUpdate[]): void => {
         let steps = appliedSteps;
-        for (const { dispatch } of updates) steps += localStepsOf(dispatch.message);
+        for (const { dispatch } of updates) steps += dispatch.message.localSteps;
         if (budget.kind === 'steps' && steps > budget.steps * agents) {
           finish();
           return;
@@ -59,17 +63,24 @@ export function freeServerActor(options: TimedServerOptions) {
         appliedSteps = steps;
         const applied = updates.map(({ dispatch, answer }): AppliedUpdate => {
           const staleness = version - dispatch.version;
-          return {
-            message: dispatch.message,
-            answer,
-            weight: free.weight(staleness),
-            dispatch,
-            staleness,
-          };
+          return { dispatch, answer, weight: policy.weight(staleness), staleness };
         });
         version++;
-        const [next, completed] = behaviour.step(state, version, applied);
-        state = next;
+        const startedFrom = part.model();
+        const moves = free.step(
+          applied.map(({ dispatch, answer, weight }) => {
+            return { message: dispatch.message, answer, agent: dispatch.agent, weight };
+          }),
+          fold,
+        );
+        const completed: RoundCompleted = {
+          kind: 'roundCompleted',
+          round: version,
+          startedFrom,
+          theta: part.model(),
+          localModels: () => moves.map(({ model }) => model),
+          origins: () => moves.map(({ origin }) => origin),
+        };
         observer.next({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
         if (budget.kind === 'rounds' && version === budget.rounds) finish();
       };
@@ -98,8 +109,9 @@ export function freeServerActor(options: TimedServerOptions) {
         arrivals.subscribe(
           receiving(book, observer, {
             answered: (dispatch, answer) => {
-              behaviour.answered(state, dispatch.message, answer);
-              inputs.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current: true });
+              const { agent, message } = dispatch;
+              free.answered?.({ agent, message, answer });
+              inputs.next({ kind: 'update', agent, dispatch, answer, current: true });
             },
             missing: ({ agent }) => {
               inputs.next({ kind: 'missing', agent });

@@ -5,23 +5,21 @@
  *                                         └─ ready ─ trigger ─ budget ─ open ─ broadcasts ─▶ out
  */
 import { concat, filter, map, merge, Observable, of, share, startWith } from 'rxjs';
-import type { RoundCompleted, ServerBehaviour } from '../../src/behaviours/behaviour.ts';
-import type { Vector } from '../../src/maths/vector.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 import type { Budget, TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import type { Downlink } from '../../src/protocol/messages.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { ServerRounds } from './serverRounds.ts';
 import { type Delivery, synchronous } from './synchronous.ts';
 import { planRounds, type RoundReady, triggerGenerator, withinBudget } from './trigger.ts';
 
 /** What the server has to say: to all agents, or to whoever observes it. */
 export type ServerOutput =
-  | { readonly kind: 'broadcast'; readonly message: Downlink }
+  | { readonly kind: 'broadcast'; readonly message: Message }
   | { readonly kind: 'roundCompleted'; readonly completed: RoundCompleted; readonly step: number }
   | { readonly kind: 'finished' };
 
 export interface ServerOptions {
-  readonly behaviour: ServerBehaviour<unknown>;
-  /** θ̄ at the start `[d]` */
-  readonly initial: Vector;
+  readonly server: ServerRounds;
   readonly agents: number;
   readonly trigger: TriggerConfiguration;
   readonly budget: Budget;
@@ -29,20 +27,18 @@ export interface ServerOptions {
   readonly seed: number;
 }
 
-/** Runs the server's behaviour over the deliveries; emits the opening broadcast at subscription. */
+/** Runs the server's part over the deliveries; emits the opening broadcast at subscription. */
 export function serverActor(options: ServerOptions) {
-  const { behaviour, agents, trigger, budget, seed } = options;
+  const { server, agents, trigger, budget, seed } = options;
   return (deliveries: Observable<Delivery>): Observable<ServerOutput> =>
     new Observable((observer) => {
-      let state = behaviour.init(options.initial);
       let step = 0;
 
       const results = deliveries.pipe(
         synchronous(agents),
         map((answers): ServerOutput => {
-          const [next, out] = behaviour.receive(state, answers);
-          state = next;
-          return out.kind === 'roundCompleted'
+          const out = server.receive(answers);
+          return 'localModels' in out
             ? { kind: 'roundCompleted', completed: out, step }
             : { kind: 'broadcast', message: out };
         }),
@@ -56,8 +52,7 @@ export function serverActor(options: ServerOptions) {
         planRounds(trigger, triggerGenerator(seed)),
         withinBudget(budget),
         map((plan): ServerOutput => {
-          const [next, message] = behaviour.open(state, plan.round, plan.localSteps);
-          state = next;
+          const message = server.open(plan.round, plan.localSteps);
           step += plan.localSteps;
           return { kind: 'broadcast', message };
         }),

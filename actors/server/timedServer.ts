@@ -1,19 +1,19 @@
 /** What a server on a clock hears and says, whatever its policy. */
 import type { Observer, SchedulerLike } from 'rxjs';
-import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
-import type { AnsweredDispatch } from '../../src/behaviours/freeServer.ts';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
-import type { Vector } from '../../src/maths/vector.ts';
-import type { Budget, ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import type { Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
-import type { Downlink, Uplink } from '../../src/protocol/messages.ts';
+import type { Budget, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { Wire } from '../../src/protocol/wire.ts';
 import type { Dispatch, Letter } from '../timed/dispatch.ts';
 import { runPolicy } from './runPolicy.ts';
 
 /** What comes to the server. */
 export type Arrival =
-  | { readonly kind: 'answer'; readonly dispatch: Dispatch; readonly answer: Uplink }
+  | { readonly kind: 'answer'; readonly dispatch: Dispatch; readonly answer: Message }
   /** nothing will come of this dispatch, and its agent could do something else */
   | { readonly kind: 'missing'; readonly dispatch: Dispatch }
   /** the agent had crashed and is there again, all but its stream forgotten */
@@ -25,8 +25,11 @@ export type Arrival =
     };
 
 /** An update that has gone into a server step. */
-export interface AppliedUpdate extends AnsweredDispatch {
+export interface AppliedUpdate {
   readonly dispatch: Dispatch;
+  readonly answer: Message;
+  /** by the policy, from the staleness; 1 where there are rounds */
+  readonly weight: number;
   /** in server steps */
   readonly staleness: number;
 }
@@ -50,10 +53,9 @@ export type TimedServerOutput =
   | { readonly kind: 'finished' };
 
 export interface TimedServerOptions {
-  readonly algorithm: ScheduledAlgorithm;
+  readonly part: ServerPart;
+  readonly wire: Wire;
   readonly policy: Policy;
-  /** θ̄ at the start `[d]` */
-  readonly initial: Vector;
   readonly agents: number;
   /** on which the policy waits */
   readonly clock: SchedulerLike;
@@ -66,7 +68,7 @@ export interface TimedServerOptions {
 /** An agent's answer, as the server takes it in. */
 export interface AnswerUpdate extends Update {
   readonly dispatch: Dispatch;
-  readonly answer: Uplink;
+  readonly answer: Message;
 }
 
 /** The server's policy at work, for one run. */
@@ -83,10 +85,17 @@ export class DispatchBook {
     this.#numbers = new Int32Array(agents);
   }
 
-  write(agent: number, message: Downlink, version: number, exchange: number, abandon: boolean): Dispatch {
+  write(
+    agent: number,
+    message: Message,
+    version: number,
+    exchange: number,
+    abandon: boolean,
+    notice?: Message,
+  ): Dispatch {
     const number = ++this.#numbers[agent]!;
     const unknown = { answered: false, accepted: false, sent: NaN, takenUp: NaN, arrived: NaN };
-    return { agent, number, message, version, exchange, abandon, ...unknown };
+    return { agent, number, message, notice, version, exchange, abandon, ...unknown };
   }
 
   /** Whether nothing has been sent to the agent since. */
@@ -97,7 +106,7 @@ export class DispatchBook {
 
 /** What a server does about what comes to it. */
 interface Reception {
-  answered(dispatch: Dispatch, answer: Uplink): void;
+  answered(dispatch: Dispatch, answer: Message): void;
   /** An agent's dispatch will not be answered, and nothing has been sent to the agent since. */
   missing(dispatch: Dispatch): void;
   returned(agent: number, answering: boolean): void;

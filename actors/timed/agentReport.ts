@@ -1,9 +1,8 @@
 /** What observers are told of an agent's messages, and of what became of them. */
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
-import type { Uplink } from '../../src/protocol/messages.ts';
-import { vectorCount } from '../../src/protocol/wire.ts';
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
+import type { Wire } from '../../src/protocol/wire.ts';
 import type { Clock } from '../clock/clock.ts';
-import { copyOf } from './copyOf.ts';
 import type { Dispatch, Letter } from './dispatch.ts';
 
 /** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
@@ -18,13 +17,21 @@ interface Passage {
 export class AgentReport {
   readonly #agent: number;
   readonly #clock: Clock;
+  readonly #wire: Wire;
   readonly #vectorBytes: number;
   readonly #observe: (event: TimedEvent) => void;
 
   /** @param vectorBytes - 8 d */
-  constructor(agent: number, clock: Clock, vectorBytes: number, observe: (event: TimedEvent) => void) {
+  constructor(
+    agent: number,
+    clock: Clock,
+    wire: Wire,
+    vectorBytes: number,
+    observe: (event: TimedEvent) => void,
+  ) {
     this.#agent = agent;
     this.#clock = clock;
+    this.#wire = wire;
     this.#vectorBytes = vectorBytes;
     this.#observe = observe;
   }
@@ -36,7 +43,7 @@ export class AgentReport {
   }
 
   /** The agent sends an answer now. */
-  answered(dispatch: Dispatch, answer: Uplink, passage: Passage): void {
+  answered(dispatch: Dispatch, answer: Message, passage: Passage): void {
     this.#message('agent', dispatch.number, answer, passage);
   }
 
@@ -61,7 +68,7 @@ export class AgentReport {
   #message(
     from: 'server' | 'agent',
     dispatch: number | undefined,
-    content: Parameters<typeof vectorCount>[0],
+    content: Message,
     { arrives, lost, copy }: Passage,
   ): void {
     this.#observe({
@@ -74,7 +81,7 @@ export class AgentReport {
       arrives,
       lost,
       copy,
-      bytes: vectorCount(content) * this.#vectorBytes,
+      bytes: this.#wire.vectorCount(content) * this.#vectorBytes,
     });
   }
 }

@@ -1,12 +1,14 @@
 /** One message of the server to one agent that asks it to compute. */
-import type { Downlink, Notice } from '../../src/protocol/messages.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 
 /** A dispatch, as the server's book has it. */
 export interface Dispatch {
   readonly agent: number;
   /** 1, 2, … for each agent */
   readonly number: number;
-  readonly message: Downlink;
+  readonly message: Message;
+  /** what the agent is told of the round before where it never takes the message up; of algorithms that have notices */
+  readonly notice: Message | undefined;
   /** server steps before it was sent */
   readonly version: number;
   /** exchanges opened when it was sent: a round of FedHSA has two */
@@ -26,4 +28,4 @@ export interface Dispatch {
 /** What the server sends to one agent. */
 export type Letter =
   | { readonly kind: 'dispatch'; readonly dispatch: Dispatch }
-  | { readonly kind: 'notice'; readonly agent: number; readonly notice: Notice };
+  | { readonly kind: 'notice'; readonly agent: number; readonly notice: Message };

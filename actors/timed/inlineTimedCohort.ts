@@ -1,12 +1,11 @@
 /** The agents of a timed replication in the calling thread. */
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure, type Stage } from '../../src/protocol/failure.ts';
-import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
 import type { Slots } from '../runtime/slots.ts';
-import { copyOf } from './copyOf.ts';
 import type { TimedCohort } from './timedCohort.ts';
 
 /** Agents that compute in the thread that asks, at the moment they are asked. */
@@ -14,7 +13,7 @@ export class InlineTimedCohort implements TimedCohort {
   readonly #configuration: AgentsConfiguration;
   readonly #whereabouts: Slots | undefined;
   readonly #actors: HostedActors;
-  readonly #answers: (Uplink | undefined)[] = [];
+  readonly #answers: (Message | undefined)[] = [];
   #busyWith: { agent: number; stage: Stage } = { agent: 0, stage: 'start' };
 
   /**
@@ -44,12 +43,12 @@ export class InlineTimedCohort implements TimedCohort {
     );
   }
 
-  start(agent: number, message: Downlink): void {
+  start(agent: number, message: Message): void {
     this.#whereabouts?.publish(message);
     this.#answers[agent] = this.#telling(message.round, () => this.#actors.receive(agent, message));
   }
 
-  note(agent: number, notice: Notice): void {
+  note(agent: number, notice: Message): void {
     this.#actors.note(agent, notice);
   }
 
@@ -58,7 +57,7 @@ export class InlineTimedCohort implements TimedCohort {
     this.#answers[agent] = undefined;
   }
 
-  take(agent: number): Uplink {
+  take(agent: number): Message {
     return copyOf(this.#answers[agent]!);
   }
 

@@ -4,7 +4,9 @@
  * when its virtual moment has come.
  */
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { shares } from '../runtime/threadCohort.ts';
 import type { WorkerPool } from '../runtime/workerPool.ts';
@@ -42,9 +44,11 @@ export class ThreadTimedCohort implements TimedCohort {
     signal: AbortSignal,
   ) {
     const hosts = shares(agents, pool.threads);
-    const memory = allocateTimedSlots({ agents, dimension, hosts: hosts.length });
+    const wire = new Wire(algorithmOf(configuration.algorithm));
+    const { vectors } = wire;
+    const memory = allocateTimedSlots({ agents, dimension, vectors, hosts: hosts.length });
     this.#configuration = configuration;
-    this.#slots = new TimedSlots(memory);
+    this.#slots = new TimedSlots(memory, wire);
     this.#desks = hosts.flatMap((hosted) =>
       Array.from({ length: hosted.count }, (): Desk => ({
         hosted,
@@ -67,12 +71,12 @@ export class ThreadTimedCohort implements TimedCohort {
     this.#tasks = Promise.all(watched).then(() => undefined);
   }
 
-  start(agent: number, message: Downlink): void {
+  start(agent: number, message: Message): void {
     this.#desks[agent]!.round = message.round;
     this.#ask(agent, { kind: 'message', message });
   }
 
-  note(agent: number, notice: Notice): void {
+  note(agent: number, notice: Message): void {
     this.#ask(agent, { kind: 'notice', notice });
   }
 
@@ -80,7 +84,7 @@ export class ThreadTimedCohort implements TimedCohort {
     this.#ask(agent, { kind: 'restart' });
   }
 
-  take(agent: number): Uplink | Promise<Uplink | undefined> {
+  take(agent: number): Message | Promise<Message | undefined> {
     const { posting, posted } = this.#desks[agent]!;
     if (!posting && this.#slots.hasDone(agent, posted)) return this.#slots.copyAnswer(agent);
     return this.#await(agent);
@@ -121,7 +125,7 @@ export class ThreadTimedCohort implements TimedCohort {
     desk.posting = undefined;
   }
 
-  async #await(agent: number): Promise<Uplink | undefined> {
+  async #await(agent: number): Promise<Message | undefined> {
     const desk = this.#desks[agent]!;
     while (desk.posting) await desk.posting;
     await this.#slots.done(agent, desk.posted, this.#gaveUp);

@@ -6,8 +6,8 @@
  */
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
-import { type Downlink, localStepsOf, type Uplink } from '../../src/protocol/messages.ts';
-import { vectorCount } from '../../src/protocol/wire.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import type { Wire } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
 import type { Arrival } from '../server/timedServer.ts';
@@ -24,10 +24,9 @@ export interface Surroundings {
   readonly clock: Clock;
   readonly cohort: TimedCohort;
   readonly traffic: Traffic;
+  readonly wire: Wire;
   /** 8 d */
   readonly vectorBytes: number;
-  /** whether the start of a round also tells of the round before (SCAFFLSA) */
-  readonly settles: boolean;
   /** to the server */
   deliver(arrival: Arrival): void;
   /** Holds all further events back until this is done. */
@@ -59,9 +58,9 @@ export class TimedAgent {
     this.#agent = agent;
     this.#timing = timing;
     this.#around = around;
-    const { clock, vectorBytes, observe } = around;
+    const { clock, wire, vectorBytes, observe } = around;
     this.#activity = new AgentActivity(agent, timing, clock, observe);
-    this.#report = observe && new AgentReport(agent, clock, vectorBytes, observe);
+    this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe);
     const { crashes } = timing;
     if (!crashes) return;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
@@ -75,8 +74,8 @@ export class TimedAgent {
 
   /** The server sends the agent something. */
   send(letter: Letter): void {
-    const { clock, traffic, vectorBytes } = this.#around;
-    const vectors = vectorCount(letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice);
+    const { clock, traffic, wire, vectorBytes } = this.#around;
+    const vectors = wire.vectorCount(letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice);
     traffic.downlinkVectors += vectors;
     if (letter.kind === 'dispatch') letter.dispatch.sent = clock.time;
     const arrives = Math.max(clock.time + this.#timing.downlink(vectors * vectorBytes), this.#lastArrival);
@@ -116,7 +115,7 @@ export class TimedAgent {
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
     if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
-    const { clock, cohort, settles } = this.#around;
+    const { clock, cohort } = this.#around;
     let newest = -1;
     for (const letter of this.#mailbox) {
       if (letter.kind === 'dispatch') newest = letter.dispatch.version;
@@ -128,15 +127,11 @@ export class TimedAgent {
         continue;
       }
       const { dispatch } = letter;
-      const { message } = dispatch;
       if (dispatch.version < newest) {
         this.#mailbox.shift();
         this.#report?.unused(letter, 'unread');
         // It is not computed from, but what it says of the round before still holds.
-        if (settles && message.kind === 'roundStarted') {
-          const { round, theta } = message;
-          cohort.note(this.#agent, { kind: 'roundClosed', round: round - 1, theta });
-        }
+        if (dispatch.notice && this.#last?.accepted) cohort.note(this.#agent, dispatch.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
@@ -161,7 +156,7 @@ export class TimedAgent {
     this.#activity.become('computing', dispatch);
     dispatch.takenUp = clock.time;
     this.#report?.taken(dispatch);
-    const duration = this.#timing.computing(localStepsOf(dispatch.message));
+    const duration = this.#timing.computing(dispatch.message.localSteps);
     const drops = this.#timing.drops();
     cohort.start(this.#agent, this.#headed(dispatch.message));
     this.#last = dispatch;
@@ -183,7 +178,7 @@ export class TimedAgent {
    * A message, with what is known of the agent's last answer: an answer is acknowledged when it comes, and
    * the sender of a lost one hears of that. One that is still under way belongs to a round that is over.
    */
-  #headed(message: Downlink): Downlink {
+  #headed(message: Message): Message {
     return this.#last === undefined || this.#last.accepted ? message : { ...message, taken: false };
   }
 
@@ -217,9 +212,9 @@ export class TimedAgent {
     );
   }
 
-  #upload(dispatch: Dispatch, answer: Uplink): void {
-    const { clock, traffic, vectorBytes } = this.#around;
-    const vectors = vectorCount(answer);
+  #upload(dispatch: Dispatch, answer: Message): void {
+    const { clock, traffic, wire, vectorBytes } = this.#around;
+    const vectors = wire.vectorCount(answer);
     traffic.uplinkVectors += vectors;
     const bytes = vectors * vectorBytes;
     const arrives = clock.time + this.#timing.uplink(bytes);
@@ -243,7 +238,7 @@ export class TimedAgent {
     });
   }
 
-  #deliver(dispatch: Dispatch, answer: Uplink): void {
+  #deliver(dispatch: Dispatch, answer: Message): void {
     if (!dispatch.answered) dispatch.arrived = this.#around.clock.time;
     this.#around.deliver({ kind: 'answer', dispatch, answer });
   }

@@ -1,5 +1,5 @@
 /** The agents of one timed replication, wherever they compute. */
-import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
+import type { Message } from '../../src/algorithms/message.ts';
 
 /**
  * Where agents' behaviours run. When they run plays no part: the times of a timed run are drawn, and
@@ -12,9 +12,9 @@ export interface TimedCohort {
    * @param message - nobody may write in its vectors any more
    * @throws ActorFailure when the agent fails at once; otherwise `take` tells
    */
-  start(agent: number, message: Downlink): void;
+  start(agent: number, message: Message): void;
   /** Has an agent take a message that is not answered. */
-  note(agent: number, notice: Notice): void;
+  note(agent: number, notice: Message): void;
   /** Has an agent forget all but its stream, which stays where it is. */
   restart(agent: number): void;
   /**
@@ -23,7 +23,7 @@ export interface TimedCohort {
    * @returns `undefined` when the run is being stopped
    * @throws ActorFailure when the agent, or the thread it lives in, has failed
    */
-  take(agent: number): Uplink | Promise<Uplink | undefined>;
+  take(agent: number): Message | Promise<Message | undefined>;
   /** Lets the agents go. */
   close(): Promise<void>;
 }

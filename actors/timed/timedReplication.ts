@@ -12,8 +12,8 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { localStepsOf } from '../../src/protocol/messages.ts';
-import { vectorCount } from '../../src/protocol/wire.ts';
+import { algorithmOf, serverPart } from '../../src/algorithms/parts.ts';
+import { Wire } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
@@ -111,6 +111,7 @@ class TimedReplication {
   readonly #agents: readonly TimedAgent[];
   readonly #arrivals = new Subject<Arrival>();
   readonly #waiting: WaitingList;
+  readonly #wire: Wire;
   #done = { rounds: 0, steps: 0 };
 
   constructor(
@@ -126,7 +127,7 @@ class TimedReplication {
     this.#plan = plan;
     this.#clock = clock;
     this.#observer = observer;
-    this.#invariants = plan.verify ? new MessageInvariants(algorithm.name, policy) : undefined;
+    this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
     this.#observe =
       plan.trace || plan.verify
         ? (event) => {
@@ -141,12 +142,13 @@ class TimedReplication {
     this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
     this.#isRecorded = recordingSchedule(plan.recording, totalRounds(plan.trigger, plan.budget, seed));
     this.#waiting = new WaitingList(agents);
+    this.#wire = new Wire(algorithmOf(algorithm));
     const around: Surroundings = {
       clock,
       cohort,
       traffic,
+      wire: this.#wire,
       vectorBytes: BYTES_PER_DOUBLE * dimension,
-      settles: algorithm.name === 'scafflsa' && !policyOf(policy).free,
       deliver: (arrival) => {
         this.#arrivals.next(arrival);
       },
@@ -177,9 +179,9 @@ class TimedReplication {
     }
     this.#observer.recorded(record, initial, undefined);
     const options: TimedServerOptions = {
-      algorithm,
+      part: serverPart(algorithm, { agents, initial, trigger }),
+      wire: this.#wire,
       policy,
-      initial,
       agents,
       trigger,
       budget,
@@ -251,7 +253,7 @@ class TimedReplication {
   #stepped({ completed, updates, step }: Extract<TimedServerOutput, { kind: 'stepped' }>): void {
     const { round, theta } = completed;
     if (this.#tellApplied) for (const update of updates) this.#tellApplied(this.#applied(update, round));
-    this.#invariants?.stepped(this.#clock.time);
+    this.#invariants?.stepped(this.#clock.time, theta);
     const diverged = { kind: 'diverged', round, steps: step } as const;
     if (this.#rule.isBeyond(theta)) {
       this.outcome = diverged;
@@ -285,8 +287,8 @@ class TimedReplication {
       sent,
       takenUp,
       arrived,
-      localSteps: localStepsOf(message),
-      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * vectorCount(answer),
+      localSteps: message.localSteps,
+      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#wire.vectorCount(answer),
       staleness,
       weight,
       version: round - 1,

@@ -4,17 +4,8 @@
  * at a time.
  */
 import type { Stage } from '../../src/protocol/failure.ts';
-import type { Downlink, Notice, Uplink } from '../../src/protocol/messages.ts';
-import {
-  decodeDownlink,
-  decodeNotice,
-  decodeUplink,
-  encodeDownlink,
-  encodeUplink,
-  HEADER_LENGTH,
-  isNotice,
-  MOST_VECTORS,
-} from '../../src/protocol/wire.ts';
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
+import { HEADER_LENGTH, type SlotReader, type Wire } from '../../src/protocol/wire.ts';
 import { type SlotsMemory, type SlotsShape, STAGES } from '../runtime/slots.ts';
 
 /** Words of a host: requests posted, whether to stop, the agent it is busy with (0: none), the stage. */
@@ -26,27 +17,28 @@ const HOST_LENGTH = 4;
 /** Words of an agent: requests answered, and the kind of the request, before the headers. */
 const ANSWERED = 0;
 const KIND = 1;
-const AGENT_LENGTH = 2 + 2 * HEADER_LENGTH;
+const REQUEST_HEADER = 2;
+const AGENT_LENGTH = REQUEST_HEADER + 2 * HEADER_LENGTH;
 
 const MESSAGE = 0;
 const RESTART = 1;
 
 /** What an agent is asked to do. */
 export type Request =
-  | { readonly kind: 'message'; readonly message: Downlink }
-  | { readonly kind: 'notice'; readonly notice: Notice }
+  | { readonly kind: 'message'; readonly message: Message }
+  | { readonly kind: 'notice'; readonly notice: Message }
   | { readonly kind: 'restart' };
 
 /**
  * Memory for a timed cohort, all zero, shared between threads.
  */
 export function allocateTimedSlots(shape: SlotsShape): SlotsMemory {
-  const { agents, dimension, hosts } = shape;
+  const { agents, dimension, vectors, hosts } = shape;
   const words = HOST_LENGTH * hosts + AGENT_LENGTH * agents + agents;
   return {
     shape,
     integers: new SharedArrayBuffer(4 * words),
-    doubles: new SharedArrayBuffer(8 * 2 * MOST_VECTORS * dimension * agents),
+    doubles: new SharedArrayBuffer(8 * 2 * vectors * dimension * agents),
   };
 }
 
@@ -58,22 +50,31 @@ export class TimedSlots {
   readonly #queues: Int32Array;
   readonly #requests: (readonly Float64Array[])[] = [];
   readonly #answers: (readonly Float64Array[])[] = [];
+  readonly #wire: Wire;
+  readonly #requestReaders: SlotReader[] = [];
+  readonly #answerReaders: SlotReader[] = [];
   readonly #first: number;
 
-  constructor(memory: SlotsMemory, first = 0, count = memory.shape.agents) {
-    const { agents, dimension, hosts } = memory.shape;
+  /** @param wire - of the algorithm whose messages pass here */
+  constructor(memory: SlotsMemory, wire: Wire, first = 0, count = memory.shape.agents) {
+    const { agents, dimension, hosts, vectors: most } = memory.shape;
+    this.#wire = wire;
     this.#hosts = new Int32Array(memory.integers, 0, HOST_LENGTH * hosts);
     this.#agents = new Int32Array(memory.integers, 4 * HOST_LENGTH * hosts, AGENT_LENGTH * agents);
     this.#queues = new Int32Array(memory.integers, 4 * (HOST_LENGTH * hosts + AGENT_LENGTH * agents), agents);
     this.#first = first;
     const vectors = (slot: number): readonly Float64Array[] =>
       Array.from(
-        { length: MOST_VECTORS },
-        (_, k) => new Float64Array(memory.doubles, 8 * dimension * (MOST_VECTORS * slot + k), dimension),
+        { length: most },
+        (_, k) => new Float64Array(memory.doubles, 8 * dimension * (most * slot + k), dimension),
       );
     for (let agent = first; agent < first + count; agent++) {
-      this.#requests.push(vectors(2 * agent));
-      this.#answers.push(vectors(2 * agent + 1));
+      const [request, answer] = [vectors(2 * agent), vectors(2 * agent + 1)];
+      this.#requests.push(request);
+      this.#answers.push(answer);
+      const at = AGENT_LENGTH * agent + REQUEST_HEADER;
+      this.#requestReaders.push(wire.reader(-1, this.#agents, at, request));
+      this.#answerReaders.push(wire.reader(agent, this.#agents, at + HEADER_LENGTH, answer));
     }
   }
 
@@ -89,7 +90,7 @@ export class TimedSlots {
     this.#agents[own + KIND] = request.kind === 'restart' ? RESTART : MESSAGE;
     if (request.kind !== 'restart') {
       const message = request.kind === 'message' ? request.message : request.notice;
-      encodeDownlink(message, this.#requestHeader(agent), this.#requests[agent - this.#first]!);
+      this.#wire.encode(message, this.#agents, own + REQUEST_HEADER, this.#requests[agent - this.#first]!);
     }
     const word = HOST_LENGTH * hosted.host + POSTED;
     // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.
@@ -116,15 +117,13 @@ export class TimedSlots {
 
   readRequest(agent: number): Request {
     if (this.#agents[AGENT_LENGTH * agent + KIND] === RESTART) return { kind: 'restart' };
-    const header = this.#requestHeader(agent);
-    const vectors = this.#requests[agent - this.#first]!;
-    return isNotice(header)
-      ? { kind: 'notice', notice: decodeNotice(header, vectors) }
-      : { kind: 'message', message: decodeDownlink(header, vectors) };
+    const message = this.#requestReaders[agent - this.#first]!.read();
+    return this.#wire.isNotice(message) ? { kind: 'notice', notice: message } : { kind: 'message', message };
   }
 
-  writeAnswer(agent: number, answer: Uplink): void {
-    encodeUplink(answer, this.#answerHeader(agent), 0, this.#answers[agent - this.#first]!);
+  writeAnswer(agent: number, answer: Message): void {
+    const at = AGENT_LENGTH * agent + REQUEST_HEADER + HEADER_LENGTH;
+    this.#wire.encode(answer, this.#agents, at, this.#answers[agent - this.#first]!);
   }
 
   /** Says that an agent has done what it was asked. */
@@ -151,9 +150,8 @@ export class TimedSlots {
   }
 
   /** A copy of an agent's answer. */
-  copyAnswer(agent: number): Uplink {
-    const vectors = this.#answers[agent - this.#first]!.map((vector) => vector.slice());
-    return decodeUplink(agent, this.#answerHeader(agent), 0, vectors);
+  copyAnswer(agent: number): Message {
+    return copyOf(this.#answerReaders[agent - this.#first]!.read());
   }
 
   /** Wakes all that wait in {@link done}. */
@@ -185,15 +183,5 @@ export class TimedSlots {
       agent: word === 0 ? undefined : word - 1,
       stage: STAGES[this.#hosts[HOST_LENGTH * host + STAGE]!]!,
     };
-  }
-
-  #requestHeader(agent: number): Int32Array {
-    const at = AGENT_LENGTH * agent + 2;
-    return this.#agents.subarray(at, at + HEADER_LENGTH);
-  }
-
-  #answerHeader(agent: number): Int32Array {
-    const at = AGENT_LENGTH * agent + 2 + HEADER_LENGTH;
-    return this.#agents.subarray(at, at + HEADER_LENGTH);
   }
 }

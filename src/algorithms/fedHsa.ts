@@ -1,10 +1,89 @@
 /**
- * FedHSA's formulas ("heterogeneity-aware federated stochastic approximation", Algorithm 1): the
- * local steps follow `G_i(θ, o_ℓ) + g − G_i(θ̄, o_0)`.
+ * FedHSA ("heterogeneity-aware federated stochastic approximation", Algorithm 1), two exchanges a
+ * round. First each agent evaluates its operator at θ̄, at the observation that its local step 0 will
+ * use again; then come local steps along `G_i(θ, o_ℓ) + g − G_i(θ̄, o_0)`, g the average of the first.
  */
-import type { Vector } from '../maths/vector.ts';
+import { addScaled, copyInto, mean } from '../maths/vector.ts';
+import { algorithm } from './algorithm.ts';
+import { message } from './message.ts';
+import { positive, stepSize } from './parameter.ts';
 
-/** `out ← g − G_i(θ̄, o_{i,0})`: constant over the local steps of a round. */
-export function correctionInto(out: Float64Array, meanOperator: Vector, own: Vector): void {
-  for (let j = 0; j < out.length; j++) out[j] = meanOperator[j]! - own[j]!;
-}
+const evaluate = message('evaluationRequested', { theta: 'θ̄' }, { localSteps: false });
+const evaluated = message('operatorValue', { value: 'G_i(θ̄, o_0)' });
+const correct = message('correctionBroadcast', { meanOperator: 'g' });
+const ended = message('localDifference', { difference: 'Δ_i' });
+
+export const fedHsa = algorithm({
+  name: 'fedhsa',
+  title: 'FedHSA',
+  source: 'FedHSA, Algorithm 1',
+  parameters: {
+    stepSize: stepSize('η', 'the local step size'),
+    serverStepSize: positive('α_g', 'the step size of the server', { default: 1 }),
+  },
+  messages: { down: [evaluate, correct], up: [evaluated, ended] },
+
+  agent: ({ stepSize }, { dimension }) => {
+    /** θ̄ of the round under way */
+    const theta = new Float64Array(dimension);
+    /** G_i(θ̄, o_0), then g − G_i(θ̄, o_0), then Δ_i */
+    const own = new Float64Array(dimension);
+    return {
+      ask: (message, work) => {
+        if (message.kind === 'evaluationRequested') {
+          copyInto(theta, message.theta);
+          work.peek(theta);
+          return;
+        }
+        for (let j = 0; j < dimension; j++) own[j] = message.meanOperator[j]! - own[j]!;
+        work.advance(theta, stepSize(message.round), own, message.localSteps);
+      },
+      answer: (message, work) => {
+        if (message.kind === 'evaluationRequested') {
+          copyInto(own, work.value);
+          return evaluated({ value: work.value });
+        }
+        for (let j = 0; j < dimension; j++) own[j] = work.theta[j]! - theta[j]!;
+        return ended({ difference: own });
+      },
+    };
+  },
+
+  server: ({ serverStepSize }, { initial }) => {
+    let theta = initial;
+    const d = initial.length;
+    return {
+      model: () => theta,
+      open: () => evaluate({ theta }),
+      receive: (answers) => {
+        if (answers.kind === 'operatorValue') {
+          const values = answers.all.map(({ value }) => value);
+          return correct({ meanOperator: mean(values, d) });
+        }
+        const startedFrom = theta;
+        const differences = answers.all.map(({ difference }) => difference);
+        theta = addScaled(theta, serverStepSize, mean(differences, d));
+        return { localModels: () => differences.map((difference) => addScaled(startedFrom, 1, difference)) };
+      },
+    };
+  },
+
+  under: ({ free, carries }) => {
+    if (free) return 'its g needs the operators of several agents at one and the same θ̄';
+    return carries ? 'its differences belong to the g of their own round; drop late updates' : undefined;
+  },
+
+  // Local step 0 uses the observation that the correction was evaluated at, so from θ̄ it is θ_i ← θ̄ + η g
+  // exactly: the mix after the evaluation makes it, and the other K − 1 steps use fresh observations.
+  round: ({ stepSize, serverStepSize }) => ({
+    memory: false,
+    correction: 'scratch',
+    opening: { model: { server: 1 }, correction: {} },
+    evaluation: {
+      model: { server: 1, meanCorrection: stepSize },
+      correction: { meanCorrection: 1, correction: -1 },
+    },
+    act: { kind: 'step', stepSize },
+    closing: () => ({ server: { server: 1 - serverStepSize, meanModel: serverStepSize } }),
+  }),
+});

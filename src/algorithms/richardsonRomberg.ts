@@ -4,7 +4,10 @@
  * AISTATS 2025, §6. Two runs whose biases differ by a known factor are combined so that the leading
  * term of the bias cancels.
  */
-import type { Vector } from '../maths/vector.ts';
+import { mean, type Vector } from '../maths/vector.ts';
+import { algorithm, type Move } from './algorithm.ts';
+import { message } from './message.ts';
+import { choice, stepSize } from './parameter.ts';
 
 /** In what the coarse run differs from the fine one: twice the step size, or twice the local steps. */
 export type Extrapolation = 'step-size' | 'local-steps';
@@ -45,3 +48,82 @@ export function coarseRound(
 export function extrapolate(weights: ExtrapolationWeights, fine: Vector, coarse: Vector): Float64Array {
   return Float64Array.from(fine, (x, j) => weights.fine * x + weights.coarse * coarse[j]!);
 }
+
+const started = message('pairedRoundStarted', { fine: 'θ^(γ,H)', coarse: 'θ^(2γ,H) or θ^(γ,2H)' });
+const ended = message('pairedModels', { fine: 'θ_i of the fine run', coarse: 'θ_i of the coarse run' });
+
+/** Local SA run twice side by side, a fine and a coarse model in every message, and the extrapolated model as the result. */
+export const richardsonRomberg = algorithm({
+  name: 'richardson-romberg',
+  title: 'Richardson–Romberg',
+  source: 'FedAvg with Richardson–Romberg extrapolation, Mangold et al. 2025, §6',
+  parameters: {
+    stepSize: stepSize('η', 'the local step size'),
+    extrapolation: choice('twice', 'what the coarse run has twice of', ['step-size', 'local-steps'], {
+      default: 'step-size',
+    }),
+    extrapolationNoise: choice(
+      'noise',
+      'whether both runs see the same observations',
+      ['independent', 'common'],
+      { default: 'independent' },
+    ),
+  },
+  messages: { down: [started], up: [ended] },
+  streams: ({ extrapolationNoise }) => [0, extrapolationNoise === 'common' ? 0 : 1],
+
+  agent: ({ stepSize, extrapolation }) => ({
+    ask: ({ fine, coarse, round, localSteps }, work, second) => {
+      const eta = stepSize(round);
+      const doubled = coarseRound(extrapolation, eta, localSteps);
+      work.advance(fine, eta, undefined, localSteps);
+      second.advance(coarse, doubled.stepSize, undefined, doubled.localSteps);
+    },
+    answer: (_, work, second) => ended({ fine: work.theta, coarse: second.theta }),
+  }),
+
+  server: ({ extrapolation }, { initial, trigger }) => {
+    // Twice the local steps has H as its unit, so it takes the deterministic trigger.
+    const weights = extrapolationWeights(
+      extrapolation,
+      trigger.kind === 'deterministic' ? trigger.localSteps : 1,
+    );
+    const d = initial.length;
+    let fine = initial;
+    let coarse = initial;
+    return {
+      model: () => extrapolate(weights, fine, coarse),
+      open: () => started({ fine, coarse }),
+      receive: ({ all }) => {
+        fine = mean(
+          all.map((answer) => answer.fine),
+          d,
+        );
+        coarse = mean(
+          all.map((answer) => answer.coarse),
+          d,
+        );
+        return { localModels: () => all.map((answer) => extrapolate(weights, answer.fine, answer.coarse)) };
+      },
+      free: {
+        step: (updates, fold) => {
+          const moves = (run: 'fine' | 'coarse'): Move[] =>
+            updates.map(({ message, answer, weight }) => ({
+              weight,
+              origin: message[run],
+              model: answer[run],
+            }));
+          const fineMoves = moves('fine');
+          const coarseMoves = moves('coarse');
+          fine = fold(fine, fineMoves);
+          coarse = fold(coarse, coarseMoves);
+          return fineMoves.map(({ weight, origin, model }, k) => ({
+            weight,
+            origin: extrapolate(weights, origin, coarseMoves[k]!.origin),
+            model: extrapolate(weights, model, coarseMoves[k]!.model),
+          }));
+        },
+      },
+    };
+  },
+});

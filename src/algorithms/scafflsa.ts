@@ -1,10 +1,16 @@
 /**
- * SCAFFLSA's formulas: Mangold, Samsonov, Labbi, Levin, Alami, Naumov, Moulines, "SCAFFLSA: Taming
- * Heterogeneity in Federated Linear Stochastic Approximation and TD Learning", NeurIPS 2024,
- * Algorithm 2, with either trigger (their H 1 and H 2).
+ * SCAFFLSA: Mangold, Samsonov, Labbi, Levin, Alami, Naumov, Moulines, "SCAFFLSA: Taming Heterogeneity in
+ * Federated Linear Stochastic Approximation and TD Learning", NeurIPS 2024, Algorithm 2, with either
+ * trigger (their H 1 and H 2). Local steps are `θ ← θ + η (G_i(θ, o) + ξ_i)`; when θ̄ comes back (with the
+ * next round's start, which is the same broadcast), the control variate ξ_i takes up the difference.
+ * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
-import type { Vector } from '../maths/vector.ts';
+import { mean, type Vector } from '../maths/vector.ts';
 import { lawOf, meanGap, type TriggerConfiguration } from '../triggers/index.ts';
+import { algorithm } from './algorithm.ts';
+import { message } from './message.ts';
+import { stepSize } from './parameter.ts';
+import { ServerControls } from './serverControls.ts';
 
 /** How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli). */
 export function controlGain(trigger: TriggerConfiguration, stepSize: number): number {
@@ -24,17 +30,118 @@ export function moveControl(control: Float64Array, theta: Vector, sent: Vector, 
   for (let j = 0; j < control.length; j++) control[j]! += gain * (theta[j]! - sent[j]!);
 }
 
-/**
- * `v_i = gain·(θ̂_i − θ̄_i) − ξ_i`: an agent's progress without its correction, per local step. With H
- * local steps it is the mean of G_i over them, whatever ξ_i was. In a synchronous round the v_i average
- * to `gain·(θ̄ − θ̄_i)`, since the ξ_i sum to zero, and {@link moveControl} comes to `ξ_i ← v̄ − v_i`.
- *
- * @param model - θ̂_i `[d]`
- * @param origin - θ̄_i `[d]`, the model that the agent started from
- * @param control - ξ_i `[d]`, the correction of its local steps
- */
-export function uncorrectedProgress(model: Vector, origin: Vector, control: Vector, gain: number): Vector {
-  const progress = Float64Array.from(control, (x) => -x);
-  for (let j = 0; j < progress.length; j++) progress[j]! += gain * (model[j]! - origin[j]!);
-  return progress;
-}
+/** How far rounding may take a sum of M numbers of size s from 0: M · s · this. */
+const ROUNDING = 1e-12;
+
+const started = message('roundStarted', { theta: 'θ̄' });
+const corrected = message('correctedRoundStarted', { theta: 'θ̄', control: 'ξ_i' });
+const ended = message('localModel', { theta: 'θ_i' });
+const closed = message('roundClosed', { theta: 'θ̄' });
+
+export const scafflsa = algorithm({
+  name: 'scafflsa',
+  title: 'SCAFFLSA',
+  source: 'Mangold et al. 2024, Algorithm 2',
+  parameters: { stepSize: stepSize('η', 'the local step size') },
+  messages: { down: [started, corrected], up: [ended], notices: [closed] },
+
+  agent: ({ stepSize }, { dimension, trigger }) => {
+    /** ξ_i */
+    const control = new Float64Array(dimension);
+    /** θ̂_i, what was sent last: it stays where it was computed until the next work is asked for */
+    let sent: Vector | undefined;
+    /** in which round */
+    let sentIn = 0;
+    /** θ̄ ends the round in which the server has taken what was sent. */
+    const close = (round: number, theta: Vector): void => {
+      if (sent && round === sentIn) moveControl(control, theta, sent, controlGain(trigger, stepSize(round)));
+      sent = undefined;
+    };
+    return {
+      ask: (message, work) => {
+        const { round, theta, localSteps } = message;
+        if (message.kind === 'roundStarted' && message.taken) close(round - 1, theta);
+        const correction = message.kind === 'roundStarted' ? control : message.control;
+        work.advance(theta, stepSize(round), correction, localSteps);
+      },
+      answer: ({ round }, { theta }) => {
+        sent = theta;
+        sentIn = round;
+        return ended({ theta });
+      },
+      note: ({ round, theta }) => {
+        close(round, theta);
+      },
+      states: () => ({ control }),
+    };
+  },
+
+  server: ({ stepSize }, { agents, initial, trigger }) => {
+    let theta = initial;
+    const controls = new ServerControls(agents, initial.length);
+    return {
+      model: () => theta,
+      open: () => started({ theta }),
+      receive: ({ all }) => {
+        const models = all.map((answer) => answer.theta);
+        theta = mean(models, theta.length);
+        return { localModels: () => models };
+      },
+      notice: () => closed({ theta }),
+      free: {
+        open: (agent) => corrected({ theta, control: controls.of(agent) }),
+        answered: ({ agent, message, answer }) => {
+          if (message.kind !== 'correctedRoundStarted') return;
+          const gain = controlGain(trigger, stepSize(message.round));
+          controls.take(agent, answer.theta, message.theta, message.control, gain);
+        },
+        step: (updates, fold) => {
+          const moves = updates.map(({ message, answer, weight }) => ({
+            weight,
+            origin: message.theta,
+            model: answer.theta as Vector,
+          }));
+          theta = fold(theta, moves);
+          return moves;
+        },
+      },
+    };
+  },
+
+  under: ({ free, carries }) => {
+    if (free?.replaces)
+      return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
+    return carries
+      ? 'a late model would move its ξ_i by an average that it was not part of, and the ξ_i would no longer sum to 0; drop late updates'
+      : undefined;
+  },
+
+  round: ({ stepSize }, trigger) => {
+    const gain = controlGain(trigger, stepSize);
+    return {
+      memory: false,
+      // ξ_i
+      correction: 'kept',
+      opening: { model: { server: 1 } },
+      act: { kind: 'step', stepSize },
+      closing: () => ({
+        server: { meanModel: 1 },
+        correction: { correction: 1, meanModel: gain, model: -gain },
+      }),
+    };
+  },
+
+  // So the ξ_i sum to 0, whoever takes part.
+  invariant: (theta, answers) => {
+    for (const [j, average] of theta.entries()) {
+      let sum = 0;
+      let size = 0;
+      for (const { theta: model } of answers) {
+        sum += average - model[j]!;
+        size = Math.max(size, Math.abs(model[j]!));
+      }
+      if (Math.abs(sum) > ROUNDING * answers.length * size) return `the ξ_i are moved by ${sum} in all`;
+    }
+    return undefined;
+  },
+});

@@ -1,28 +1,102 @@
 /**
- * SCAFFOLD's formulas (Karimireddy et al., "SCAFFOLD: Stochastic Controlled Averaging for Federated
- * Learning", ICML 2020, Algorithm 1, option II), for operators that are added: `G = −∇f`, so the
- * control variates have the sign of G turned: c_i ≈ −Ḡ_i.
+ * SCAFFOLD (Karimireddy et al., "SCAFFOLD: Stochastic Controlled Averaging for Federated Learning", ICML
+ * 2020, Algorithm 1, option II), for operators that are added: `G = −∇f`, so the control variates have
+ * the sign of G turned: c_i ≈ −Ḡ_i.
  */
-import type { Vector } from '../maths/vector.ts';
+import { addScaled, mean, type Vector } from '../maths/vector.ts';
+import { algorithm } from './algorithm.ts';
+import { message } from './message.ts';
+import { positive, stepSize } from './parameter.ts';
 
-/** `out ← c_i − c`: what is added to G_i in each local step. */
-export function scaffoldCorrectionInto(out: Float64Array, own: Vector, common: Vector): void {
-  for (let j = 0; j < out.length; j++) out[j] = own[j]! - common[j]!;
-}
+const started = message('controlledRoundStarted', { theta: 'x', control: 'c' });
+const ended = message('controlledDifference', { difference: 'Δy_i', controlDifference: 'Δc_i' });
 
-/**
- * `Δc_i = c_i⁺ − c_i = −c + (x − y_{i,K})/(K η)`.
- *
- * @param out - Δc_i `[d]`
- * @param common - c `[d]`
- * @param difference - Δy_i = y_{i,K} − x `[d]`
- * @param pathLength - η K
- */
-export function controlDifferenceInto(
-  out: Float64Array,
-  common: Vector,
-  difference: Vector,
-  pathLength: number,
-): void {
-  for (let j = 0; j < out.length; j++) out[j] = -common[j]! - difference[j]! / pathLength;
-}
+export const scaffold = algorithm({
+  name: 'scaffold',
+  title: 'SCAFFOLD',
+  source: 'Karimireddy et al. 2020, Algorithm 1, option II',
+  parameters: {
+    stepSize: stepSize('η', 'the local step size'),
+    serverStepSize: positive('α_g', 'the step size of the server', { default: 1 }),
+  },
+  messages: { down: [started], up: [ended] },
+
+  agent: ({ stepSize }, { dimension }) => {
+    /** c_i */
+    const own = new Float64Array(dimension);
+    /** Δc_i of the last answer, by which c_i moves when the agent hears that the server has taken it:
+     * so c is the average of the c_i, whatever answers are dropped or lost */
+    const pending = new Float64Array(dimension);
+    const correction = new Float64Array(dimension);
+    const difference = new Float64Array(dimension);
+    return {
+      ask: ({ theta, control, round, localSteps, taken }, work) => {
+        if (taken) for (let j = 0; j < dimension; j++) own[j]! += pending[j]!;
+        for (let j = 0; j < dimension; j++) correction[j] = own[j]! - control[j]!;
+        work.advance(theta, stepSize(round), correction, localSteps);
+      },
+      answer: ({ theta, control }, work) => {
+        const pathLength = work.stepSize * work.count;
+        for (let j = 0; j < dimension; j++) {
+          difference[j] = work.theta[j]! - theta[j]!;
+          pending[j] = -control[j]! - difference[j]! / pathLength;
+        }
+        return ended({ difference, controlDifference: pending });
+      },
+      states: () => ({ control: own }),
+    };
+  },
+
+  server: ({ serverStepSize }, { agents, initial }) => {
+    const d = initial.length;
+    let theta = initial;
+    /** c, the average of the c_i over all agents, those that do not take part as well */
+    let control: Vector = new Float64Array(d);
+    return {
+      model: () => theta,
+      open: () => started({ theta, control }),
+      receive: ({ all }) => {
+        const startedFrom = theta;
+        const differences = all.map(({ difference }) => difference);
+        const controlDifferences = all.map(({ controlDifference }) => controlDifference);
+        theta = addScaled(theta, serverStepSize, mean(differences, d));
+        control = addScaled(control, all.length / agents, mean(controlDifferences, d));
+        return { localModels: () => differences.map((difference) => addScaled(startedFrom, 1, difference)) };
+      },
+      free: {
+        step: (updates, fold) => {
+          const moves = updates.map(({ message, answer, weight }) => ({
+            weight,
+            origin: message.theta,
+            model: addScaled(message.theta, serverStepSize, answer.difference),
+          }));
+          theta = fold(theta, moves);
+          // Unweighted: c stays the average of the c_i as far as they have been taken in.
+          const sum = new Float64Array(d);
+          for (const { answer } of updates) {
+            for (let j = 0; j < d; j++) sum[j]! += answer.controlDifference[j]!;
+          }
+          control = addScaled(control, 1 / agents, sum);
+          return moves;
+        },
+      },
+    };
+  },
+
+  // `memory` is c, `correction` is c_i between rounds and c_i − c during the local steps, so that at the end
+  // c_i⁺ = c_i − c + (x − y_i)/(Kη) adds to the register itself, and c⁺ = c + mean Δc_i = (x − mean y_i)/(Kη).
+  round: ({ stepSize, serverStepSize }) => ({
+    memory: true,
+    correction: 'kept',
+    opening: { model: { server: 1 }, correction: { correction: 1, memory: -1 } },
+    act: { kind: 'step', stepSize },
+    closing: (gap) => {
+      const pace = 1 / (stepSize * gap);
+      return {
+        server: { server: 1 - serverStepSize, meanModel: serverStepSize },
+        memory: { server: pace, meanModel: -pace },
+        correction: { correction: 1, server: pace, model: -pace },
+      };
+    },
+  }),
+});

@@ -1,23 +1,23 @@
 /**
  * What must hold of the messages of a timed run, checked against the log of what happened: nothing is
- * applied twice, nothing that came in time is left out, staleness is what the log says, and SCAFFLSA's
- * control variates move so that they sum to 0.
+ * applied twice, nothing that came in time is left out, staleness is what the log says, whoever took part in
+ * a round hears how it ended where the algorithm tells agents, and the algorithm's own invariant.
  */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import type { Message } from '../algorithms/message.ts';
 import type { Vector } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { TimedEvent } from '../protocol/inspection.ts';
-
-/** How far rounding may take a sum of M numbers of size s from 0: M · s · this. */
-const ROUNDING = 1e-12;
 
 /** What the log knows of one dispatch. */
 interface Entry {
   /** server steps before it was sent */
   readonly version: number;
+  /** that it asks for */
+  readonly localSteps: number;
   /** when its answer arrives, unless that is lost */
   arrives: number | undefined;
-  answer: Vector | undefined;
+  answer: Message | undefined;
 }
 
 /** Follows the log of one replication. */
@@ -26,20 +26,22 @@ export class MessageInvariants {
   readonly #entries = new Map<string, Entry>();
   /** answers under way or waiting at the server, by key */
   readonly #open = new Map<string, Entry>();
-  readonly #sumsToZero: boolean;
-  readonly #twoExchanges: boolean;
+  readonly #algorithm: Algorithm;
+  /** kinds of the notices by which agents are told how a round ended */
+  readonly #notices: ReadonlySet<string>;
   readonly #rounds: boolean;
   #steps = 0;
-  /** the models that the latest step took in, and whom its average has not been told to, for SCAFFLSA */
-  #taken: { readonly agent: number; readonly model: Vector }[] = [];
-  #owed = new Set<number>();
+  /** the answers that the latest step took in */
+  #taken: Message[] = [];
+  /** who has not heard yet how the round ended that they took part in, where agents are told */
+  readonly #owed = new Set<number>();
   /** agent and version of the models that the latest step's updates started from */
   #started = new Set<string>();
 
-  constructor(algorithm: AlgorithmName, policy: PolicyConfiguration) {
+  constructor(algorithm: Algorithm, policy: PolicyConfiguration) {
+    this.#algorithm = algorithm;
     this.#rounds = policyOf(policy).free === undefined;
-    this.#sumsToZero = algorithm === 'scafflsa' && this.#rounds;
-    this.#twoExchanges = algorithm === 'fedhsa';
+    this.#notices = new Set(this.#rounds ? algorithm.messages.notices.map(({ kind }) => kind) : []);
   }
 
   /** What does not hold, a line each. */
@@ -59,11 +61,17 @@ export class MessageInvariants {
 
   #sent(event: Extract<TimedEvent, { kind: 'message' }>): void {
     const { agent, dispatch, content } = event;
-    if (this.#sumsToZero) this.#checkSettlement(agent, content);
+    if (this.#notices.has(content.kind) && !this.#owed.has(agent)) {
+      this.#faults.push(
+        `agent ${agent} is sent "${content.kind}" after a round that it did not take part in`,
+      );
+    }
+    this.#owed.delete(agent);
     if (dispatch === undefined) return;
     const key = `${agent}/${dispatch}`;
     if (this.#entries.has(key)) this.#faults.push(`dispatch ${dispatch} of agent ${agent} is sent twice`);
-    this.#entries.set(key, { version: this.#steps, arrives: undefined, answer: undefined });
+    const { localSteps } = content;
+    this.#entries.set(key, { version: this.#steps, localSteps, arrives: undefined, answer: undefined });
   }
 
   #answered(event: Extract<TimedEvent, { kind: 'message' }>): void {
@@ -75,10 +83,9 @@ export class MessageInvariants {
       return;
     }
     if (!copy && entry.answer) this.#faults.push(`agent ${agent} answers dispatch ${dispatch!} twice`);
-    if ('theta' in content) entry.answer = content.theta;
-    else entry.answer = new Float64Array();
-    // The operators of FedHSA's first exchange make a broadcast, not a step.
-    if (lost || (this.#twoExchanges && content.kind === 'operatorValue')) return;
+    entry.answer = content;
+    // An exchange without local steps makes a broadcast, not a step.
+    if (lost || entry.localSteps === 0) return;
     entry.arrives = Math.min(arrives, entry.arrives ?? Infinity);
     this.#open.set(key, entry);
   }
@@ -107,14 +114,16 @@ export class MessageInvariants {
     }
     this.#started.add(start);
     this.#open.delete(key);
-    if (this.#sumsToZero) {
-      this.#taken.push({ agent, model: entry.answer! });
-      this.#owed.add(agent);
-    }
+    this.#taken.push(entry.answer!);
+    if (this.#notices.size > 0) this.#owed.add(agent);
   }
 
   #startStep(version: number): void {
     if (version !== this.#steps) this.#faults.push(`step ${version + 1} comes after step ${this.#steps}`);
+    for (const agent of this.#owed) {
+      this.#faults.push(`agent ${agent} took part in step ${this.#steps} and is not told how that ended`);
+    }
+    this.#owed.clear();
     this.#steps = version + 1;
     this.#taken = [];
     this.#started.clear();
@@ -124,8 +133,11 @@ export class MessageInvariants {
    * Told when the server has stepped: whatever had come before must have been taken in.
    *
    * @param time - of the step, in seconds
+   * @param theta - the model after it `[d]`
    */
-  stepped(time: number): void {
+  stepped(time: number, theta: Vector): void {
+    const broken = this.#rounds ? this.#algorithm.invariant?.(theta, this.#taken) : undefined;
+    if (broken !== undefined) this.#faults.push(`${broken} after step ${this.#steps}`);
     for (const [key, { arrives }] of this.#open) {
       if (arrives! >= time) continue;
       const [agent, dispatch] = key.split('/');
@@ -133,30 +145,6 @@ export class MessageInvariants {
         `the answer of agent ${agent} to dispatch ${dispatch} came before step ${this.#steps} and is left out of it`,
       );
       this.#open.delete(key);
-    }
-  }
-
-  /** Who took part hears the average, by which its ξ_i moves; the others' ξ_i stay. */
-  #checkSettlement(agent: number, content: Extract<TimedEvent, { kind: 'message' }>['content']): void {
-    if (!('theta' in content) || this.#taken.length === 0) return;
-    const owed = this.#owed.has(agent);
-    const moves = content.kind === 'roundStarted' || content.kind === 'roundClosed';
-    if (owed !== moves) {
-      this.#faults.push(
-        `agent ${agent} is sent "${content.kind}" after a round that it ${owed ? 'took' : 'did not take'} part in`,
-      );
-    }
-    this.#owed.delete(agent);
-    for (const [j, average] of content.theta.entries()) {
-      let sum = 0;
-      let size = 0;
-      for (const { model } of this.#taken) {
-        sum += average - model[j]!;
-        size = Math.max(size, Math.abs(model[j]!));
-      }
-      if (Math.abs(sum) > ROUNDING * this.#taken.length * size) {
-        this.#faults.push(`the ξ_i are moved by ${sum} in all after step ${this.#steps}`);
-      }
     }
   }
 }

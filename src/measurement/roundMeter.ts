@@ -1,5 +1,4 @@
 /** Measures a replication round by round, at the server: the numbers of rounds.csv. */
-import type { RoundCompleted } from '../behaviours/behaviour.ts';
 import { generatorFor } from '../maths/generator.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { MeasuredRound, MeasuredRun, RoundTiming, Traffic } from '../metrics/measuredRound.ts';
@@ -9,6 +8,7 @@ import { measuredIn, METRICS } from '../metrics/metrics.ts';
 import { roundRecord, type RoundRecord, unknownValues } from '../metrics/roundRecord.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
 import { ActorFailure } from '../protocol/failure.ts';
+import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 import { DrawnIterate } from './drawnIterate.ts';
 
 /** The metrics of one replication, and the iterates that are kept for them. */

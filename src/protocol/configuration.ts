@@ -12,10 +12,17 @@ export type { TriggerConfiguration };
 /** One algorithm with its parameters; its step size constant, unless said otherwise. */
 export type AlgorithmConfiguration<Step extends StepSize = number> =
   | {
-      readonly name: 'local-sa' | 'scafflsa' | 'fedhsa' | 'scaffold';
+      readonly name: 'local-sa' | 'scafflsa';
       /** η, per local step */
       readonly stepSize: Step;
-      /** α_g; 1 where the algorithm has none */
+      /** these have none */
+      readonly serverStepSize?: 1;
+    }
+  | {
+      readonly name: 'fedhsa' | 'scaffold';
+      /** η, per local step */
+      readonly stepSize: Step;
+      /** α_g */
       readonly serverStepSize: number;
     }
   | {
@@ -37,8 +44,10 @@ export type AlgorithmConfiguration<Step extends StepSize = number> =
       /** γ of the fine run, per local step */
       readonly stepSize: Step;
       readonly extrapolation: Extrapolation;
-      readonly noise: ExtrapolationNoise;
+      readonly extrapolationNoise: ExtrapolationNoise;
     };
+
+export type AlgorithmName = AlgorithmConfiguration['name'];
 
 /** One algorithm as a run may have it: its step size may change from round to round. */
 export type ScheduledAlgorithm = AlgorithmConfiguration<StepSize>;

@@ -2,15 +2,14 @@
  * The inspection stream: everything that an observer of a run can know, as one union. Recorder,
  * progress and report read this stream and nothing else.
  */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
+import type { Message } from '../algorithms/message.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { PlacementName } from './configuration.ts';
-import type { Downlink, Notice, Uplink } from './messages.ts';
 
 /** One algorithm run with one seed. */
 export interface Replication {
-  readonly algorithm: AlgorithmName;
+  readonly algorithm: string;
   readonly seed: number;
 }
 
@@ -59,7 +58,7 @@ export type TimedEvent =
       /** number of the dispatch that the message is or answers; `undefined` for a notice */
       readonly dispatch: number | undefined;
       /** a copy, the observer's to keep */
-      readonly content: Downlink | Notice | Uplink;
+      readonly content: Message;
       readonly sent: number;
       /** when it arrives or would have, in seconds */
       readonly arrives: number;

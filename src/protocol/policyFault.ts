@@ -1,5 +1,5 @@
 /** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { Budget } from './configuration.ts';
 
@@ -8,32 +8,8 @@ import type { Budget } from './configuration.ts';
  *
  * @returns the reason; `undefined` for a pair that can be run
  */
-export function policyFault(
-  algorithm: AlgorithmName,
-  configuration: PolicyConfiguration,
-): string | undefined {
-  const { carries, free } = policyOf(configuration);
-  switch (algorithm) {
-    case 'local-sa':
-    case 'minibatch-sgd':
-    case 'richardson-romberg':
-    case 'scaffold':
-      return undefined;
-    case 'scafflsa':
-      if (free?.replaces)
-        return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
-      return carries
-        ? 'a late model would move its ξ_i by an average that it was not part of, and the ξ_i would no longer sum to 0; drop late updates'
-        : undefined;
-    case 'fedhsa':
-      if (free) return 'its g needs the operators of several agents at one and the same θ̄';
-      return carries ? 'its differences belong to the g of their own round; drop late updates' : undefined;
-    case 'local-sgd-m':
-      if (carries) return 'its v is the average path from one common model; drop late updates';
-      return free?.fold === 'mix'
-        ? 'its v is an average over agents, and such a step has one agent; buffered averages several'
-        : undefined;
-  }
+export function policyFault(algorithm: Algorithm, configuration: PolicyConfiguration): string | undefined {
+  return algorithm.under?.(policyOf(configuration));
 }
 
 /**

@@ -1,194 +1,114 @@
 /**
- * Messages as numbers, for slots of memory that threads share: a header of integers, and room for
- * the vectors.
+ * An algorithm's messages as numbers, for slots of memory that threads share: a header of integers, and
+ * room for the vectors.
  */
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { type Message, type MessageType, vectorOf, writeHead } from '../algorithms/message.ts';
 import { copyInto, type Vector } from '../maths/vector.ts';
-import { assertNever, type Downlink, type Notice, type Uplink } from './messages.ts';
 
-/** Integers before the vectors: kind, round, local steps (0 where the message has none), whether the last answer was not taken. */
+/** Integers before the vectors: type, round, local steps, whether the last answer was not taken. */
 export const HEADER_LENGTH = 4;
 
-/** The most vectors of d doubles that any message carries: the room of a slot. */
-export const MOST_VECTORS = 2;
+/** Writes messages of one algorithm into slots, and counts what they carry. */
+export class Wire {
+  /** the most vectors of d doubles that any of its messages carries: the room of a slot */
+  readonly vectors: number;
+  readonly #types: readonly MessageType[];
+  readonly #indices: ReadonlyMap<string, number>;
+  readonly #notices: ReadonlySet<string>;
 
-const DOWNLINK_KINDS = [
-  'roundStarted',
-  'evaluationRequested',
-  'correctionBroadcast',
-  'momentumRoundStarted',
-  'controlledRoundStarted',
-  'correctedRoundStarted',
-  'pairedRoundStarted',
-  'roundStartedAfresh',
-  'roundClosed',
-] as const;
-const UPLINK_KINDS = [
-  'localModel',
-  'operatorValue',
-  'localDifference',
-  'controlledDifference',
-  'pairedModels',
-] as const;
-
-/** Vectors of d doubles that a message carries: what the communication counters count. */
-export function vectorCount(message: Downlink | Notice | Uplink): number {
-  switch (message.kind) {
-    case 'momentumRoundStarted':
-    case 'controlledRoundStarted':
-    case 'correctedRoundStarted':
-    case 'controlledDifference':
-    case 'pairedRoundStarted':
-    case 'pairedModels':
-      return 2;
-    default:
-      return 1;
+  constructor({ name, messages: { down, up, notices } }: Pick<Algorithm, 'name' | 'messages'>) {
+    this.#types = [...down, ...notices, ...up];
+    this.#indices = new Map(this.#types.map(({ kind }, index) => [kind, index]));
+    this.#notices = new Set(notices.map(({ kind }) => kind));
+    this.vectors = Math.max(...this.#types.map(({ fields }) => fields.length));
+    if (this.#indices.size < this.#types.length)
+      throw new TypeError(`${name}: two of its messages are of the same kind`);
   }
-}
 
-/** Runs once for each agent and exchange, so it makes no list of the vectors. */
-function writeVectors(message: Downlink | Notice | Uplink, slot: readonly Float64Array[]): void {
-  const first = slot[0]!;
-  const second = slot[1]!;
-  switch (message.kind) {
-    case 'roundStarted':
-    case 'roundStartedAfresh':
-    case 'roundClosed':
-    case 'evaluationRequested':
-    case 'localModel':
-      copyInto(first, message.theta);
-      break;
-    case 'correctionBroadcast':
-      copyInto(first, message.meanOperator);
-      break;
-    case 'momentumRoundStarted':
-      copyInto(first, message.theta);
-      copyInto(second, message.momentum);
-      break;
-    case 'controlledRoundStarted':
-    case 'correctedRoundStarted':
-      copyInto(first, message.theta);
-      copyInto(second, message.control);
-      break;
-    case 'operatorValue':
-      copyInto(first, message.value);
-      break;
-    case 'localDifference':
-      copyInto(first, message.difference);
-      break;
-    case 'controlledDifference':
-      copyInto(first, message.difference);
-      copyInto(second, message.controlDifference);
-      break;
-    case 'pairedRoundStarted':
-    case 'pairedModels':
-      copyInto(first, message.fine);
-      copyInto(second, message.coarse);
-      break;
-    default:
-      assertNever(message);
+  /**
+   * The type of a message.
+   *
+   * @throws TypeError for one that is not of this algorithm
+   */
+  typeOf({ kind }: Pick<Message, 'kind'>): MessageType {
+    const index = this.#indices.get(kind);
+    if (index === undefined) throw new TypeError(`no message of kind "${kind}" belongs to the algorithm`);
+    return this.#types[index]!;
+  }
+
+  /** Vectors of d doubles that a message carries: what the communication counters count. */
+  vectorCount(message: Pick<Message, 'kind'>): number {
+    return this.typeOf(message).fields.length;
+  }
+
+  /** Whether a message is one that is not answered. */
+  isNotice({ kind }: Pick<Message, 'kind'>): boolean {
+    return this.#notices.has(kind);
+  }
+
+  /**
+   * Writes a message into a slot.
+   *
+   * @param at - where its header begins
+   * @param slot - {@link vectors} vectors `[d]`
+   */
+  encode(message: Message, header: Int32Array, at: number, slot: readonly Float64Array[]): void {
+    const index = this.#indices.get(message.kind)!;
+    header[at] = index;
+    header[at + 1] = message.round;
+    header[at + 2] = message.localSteps;
+    header[at + 3] = message.taken ? 0 : 1;
+    const { fields } = this.#types[index]!;
+    for (let k = 0; k < fields.length; k++) copyInto(slot[k]!, vectorOf(message, fields[k]!));
+  }
+
+  /** Reads the messages of one slot. */
+  reader(agent: number, header: Int32Array, at: number, slot: readonly Vector[]): SlotReader {
+    return new SlotReader(this.#types, agent, header, at, slot);
   }
 }
 
 /**
- * Writes a broadcast into its slot.
- *
- * @param slot - {@link MOST_VECTORS} vectors `[d]`
+ * Reads a slot. The messages are the reader's own, one of each type, their heads written anew each time and
+ * their vectors the slot itself: nothing is allocated for a message.
  */
-export function encodeDownlink(
-  message: Downlink | Notice,
-  header: Int32Array,
-  slot: readonly Float64Array[],
-): void {
-  header[0] = DOWNLINK_KINDS.indexOf(message.kind);
-  header[1] = message.round;
-  header[2] = 'localSteps' in message ? message.localSteps : 0;
-  header[3] = 'taken' in message && !message.taken ? 1 : 0;
-  writeVectors(message, slot);
-}
+export class SlotReader {
+  readonly #types: readonly MessageType[];
+  readonly #agent: number;
+  readonly #header: Int32Array;
+  readonly #at: number;
+  readonly #slot: readonly Vector[];
+  readonly #messages: Message[] = [];
 
-/** Whether the message in a slot is one that is not answered. */
-export function isNotice(header: Int32Array): boolean {
-  return DOWNLINK_KINDS[header[0]!] === 'roundClosed';
-}
-
-/** Reads a message that is not answered from its slot; its vectors are the slot itself, not copies. */
-export function decodeNotice(header: Int32Array, slot: readonly Vector[]): Notice {
-  return { kind: 'roundClosed', round: header[1]!, theta: slot[0]! };
-}
-
-/** Reads a broadcast from its slot; its vectors are the slot itself, not copies. */
-export function decodeDownlink(header: Int32Array, slot: readonly Vector[]): Downlink {
-  const message = decodeBody(header, slot);
-  return header[3] === 0 ? message : { ...message, taken: false };
-}
-
-function decodeBody(header: Int32Array, slot: readonly Vector[]): Downlink {
-  const kind = DOWNLINK_KINDS[header[0]!]!;
-  const round = header[1]!;
-  const localSteps = header[2]!;
-  const first = slot[0]!;
-  const second = slot[1]!;
-  switch (kind) {
-    case 'roundStarted':
-    case 'roundStartedAfresh':
-      return { kind, round, localSteps, theta: first };
-    case 'evaluationRequested':
-      return { kind, round, theta: first };
-    case 'correctionBroadcast':
-      return { kind, round, localSteps, meanOperator: first };
-    case 'momentumRoundStarted':
-      return { kind, round, localSteps, theta: first, momentum: second };
-    case 'controlledRoundStarted':
-    case 'correctedRoundStarted':
-      return { kind, round, localSteps, theta: first, control: second };
-    case 'pairedRoundStarted':
-      return { kind, round, localSteps, fine: first, coarse: second };
-    case 'roundClosed':
-      throw new TypeError('a slot holds a notice where a message that is answered belongs');
-    default:
-      return assertNever(kind);
+  constructor(
+    types: readonly MessageType[],
+    agent: number,
+    header: Int32Array,
+    at: number,
+    slot: readonly Vector[],
+  ) {
+    this.#types = types;
+    this.#agent = agent;
+    this.#header = header;
+    this.#at = at;
+    this.#slot = slot;
   }
-}
 
-/**
- * Writes an agent's message into the agent's own slot.
- *
- * @param offset - where the agent's header begins
- */
-export function encodeUplink(
-  message: Uplink,
-  header: Int32Array,
-  offset: number,
-  slot: readonly Float64Array[],
-): void {
-  header[offset] = UPLINK_KINDS.indexOf(message.kind);
-  header[offset + 1] = message.round;
-  writeVectors(message, slot);
-}
+  /** The message that lies in the slot; the next one overwrites it. */
+  read(): Message {
+    const index = this.#header[this.#at]!;
+    const message = (this.#messages[index] ??= this.#make(this.#types[index]!)) as {
+      -readonly [Field in keyof Message]: Message[Field];
+    };
+    message.round = this.#header[this.#at + 1]!;
+    message.localSteps = this.#header[this.#at + 2]!;
+    message.taken = this.#header[this.#at + 3] === 0;
+    return message;
+  }
 
-/** Reads an agent's message; its vectors are the slot itself, which the agent's next message overwrites. */
-export function decodeUplink(
-  agent: number,
-  header: Int32Array,
-  offset: number,
-  slot: readonly Vector[],
-): Uplink {
-  const kind = UPLINK_KINDS[header[offset]!]!;
-  const round = header[offset + 1]!;
-  const first = slot[0]!;
-  const second = slot[1]!;
-  switch (kind) {
-    case 'localModel':
-      return { kind, agent, round, theta: first };
-    case 'operatorValue':
-      return { kind, agent, round, value: first };
-    case 'localDifference':
-      return { kind, agent, round, difference: first };
-    case 'controlledDifference':
-      return { kind, agent, round, difference: first, controlDifference: second };
-    case 'pairedModels':
-      return { kind, agent, round, fine: first, coarse: second };
-    default:
-      return assertNever(kind);
+  #make(type: MessageType): Message {
+    const vectors = Object.fromEntries(type.fields.map((field, k) => [field, this.#slot[k]!]));
+    return writeHead(type(vectors as never), 0, 0, this.#agent);
   }
 }

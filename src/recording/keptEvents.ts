@@ -1,6 +1,5 @@
 /** Files of a run directory with rows of events, of which there is any number to a round. */
 import { existsSync } from 'node:fs';
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import { membership, type Replications } from '../protocol/replications.ts';
 import type { RowFile } from './keptRows.ts';
 import { LineReader } from './lineReader.ts';
@@ -15,7 +14,7 @@ export function keptEvents({ path, header }: RowFile, runs: readonly Replication
     let kept = reader.offset;
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
       const [algorithm, seed] = line.split(',', 2);
-      if (!isKept({ algorithm: algorithm as AlgorithmName, seed: Number(seed) })) break;
+      if (!isKept({ algorithm: algorithm!, seed: Number(seed) })) break;
       kept = reader.offset;
     }
     return kept;

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import type { Parameter } from '../algorithms/parameter.ts';
+import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
@@ -26,26 +28,15 @@ const stepSize = z.union([
     monotonicity: step,
   }),
 ]);
-const algorithm = z.discriminatedUnion('name', [
-  z.looseObject({
-    name: z.enum(['local-sa', 'scafflsa', 'fedhsa', 'scaffold']),
-    stepSize,
-    serverStepSize: step,
-  }),
-  z.looseObject({ name: z.literal('minibatch-sgd'), serverStepSize: step }),
-  z.looseObject({
-    name: z.literal('local-sgd-m'),
-    stepSize,
-    serverStepSize: step,
-    momentum: z.number(),
-  }),
-  z.looseObject({
-    name: z.literal('richardson-romberg'),
-    stepSize,
-    extrapolation: z.enum(['step-size', 'local-steps']),
-    noise: z.enum(['independent', 'common']),
-  }),
-]);
+const parameterSchema = (parameter: Parameter): z.ZodType =>
+  parameter.kind === 'choice' ? z.enum(parameter.words) : parameter.kind === 'number' ? step : stepSize;
+const algorithm = z.discriminatedUnion(
+  'name',
+  ALGORITHMS.map(({ name, parameters }) => {
+    const fields = Object.entries(parameters).map(([key, one]) => [key, parameterSchema(one)]);
+    return z.looseObject({ name: z.literal(name), ...(Object.fromEntries(fields) as object) });
+  }) as never,
+) as unknown as z.ZodType<ScheduledAlgorithm>;
 const algorithmName = z.enum(ALGORITHMS.map((entry) => entry.name));
 const placement = z.enum(['own-thread', 'packed', 'inline']);
 

@@ -2,7 +2,6 @@
  * The records of a run's replications, in their order. Of many replications, neighbours with
  * consecutive seeds that ended alike share one record, so that a manifest does not grow with the seeds.
  */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
 import { membership, type Replications } from '../protocol/replications.ts';
 import type { RunRecord } from './manifest.ts';
 
@@ -13,7 +12,7 @@ const MOST_SINGLE = 1000;
 export const sharesRecords = (replications: number): boolean => replications > MOST_SINGLE;
 
 /** Records of replications that have not begun: each algorithm with each seed, in this order. */
-export function pendingRecords(algorithms: readonly AlgorithmName[], seeds: readonly number[]): RunRecord[] {
+export function pendingRecords(algorithms: readonly string[], seeds: readonly number[]): RunRecord[] {
   const sharing = sharesRecords(algorithms.length * seeds.length);
   const records: RunRecord[] = [];
   for (const algorithm of algorithms) {

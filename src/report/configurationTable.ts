@@ -109,7 +109,7 @@ function stepSizes({ configuration }: Manifest): string {
   const steps = configuration.algorithms
     .map((algorithm) => ({
       name: algorithm.name,
-      step: parametersOf(algorithm).find(({ option }) => option === 'step-size')?.value,
+      step: parametersOf(algorithm).find(({ name }) => name === 'stepSize')?.value,
     }))
     .filter((one) => one.step !== undefined);
   const different = new Set(steps.map((one) => one.step));

@@ -1,6 +1,6 @@
 /** What the table of results says of each algorithm. */
-import { stepSizeText } from '../algorithms/stepSize.ts';
-import { type AlgorithmParameter, findAlgorithm } from '../algorithms/catalogue.ts';
+import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
+import { findAlgorithm } from '../algorithms/catalogue.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -104,40 +104,31 @@ export function summarise(
   };
 }
 
-export interface Parameter {
-  readonly option: AlgorithmParameter;
+/** A parameter and its value. */
+export interface ParameterValue {
+  readonly name: string;
   readonly symbol: Html;
   readonly value: string;
 }
 
 /** The parameters that the algorithm has, and their values. */
-export function parametersOf(configuration: ScheduledAlgorithm): readonly Parameter[] {
-  const has = findAlgorithm(configuration.name)?.parameters ?? ['step-size', 'server-step-size'];
-  // The server's step is α_g where it multiplies what local steps gave, and γ where it is a step of its own.
-  const server =
-    'stepSize' in configuration && !('momentum' in configuration) ? html`α<sub>g</sub>` : html`γ`;
-  const all: readonly Parameter[] = [
-    ...('stepSize' in configuration
-      ? [{ option: 'step-size', symbol: html`η`, value: stepSizeText(configuration.stepSize) } as const]
-      : []),
-    ...('serverStepSize' in configuration
-      ? [{ option: 'server-step-size', symbol: server, value: exact(configuration.serverStepSize) } as const]
-      : []),
-    ...('momentum' in configuration
-      ? [{ option: 'momentum', symbol: html`β`, value: exact(configuration.momentum) } as const]
-      : []),
-    ...('extrapolation' in configuration
-      ? [
-          {
-            option: 'extrapolation',
-            symbol: html`twice`,
-            value: words(configuration.extrapolation),
-          } as const,
-          { option: 'extrapolation-noise', symbol: html`noise`, value: configuration.noise } as const,
-        ]
-      : []),
-  ];
-  return all.filter(({ option }) => has.includes(option));
+export function parametersOf(configuration: ScheduledAlgorithm): readonly ParameterValue[] {
+  const given = configuration as unknown as Readonly<Record<string, unknown>>;
+  const parameters = findAlgorithm(configuration.name)?.parameters ?? {};
+  return Object.entries(parameters).map(([name, { kind, symbol }]) => {
+    const value = given[name];
+    const [letter, index] = symbol.split('_', 2);
+    return {
+      name,
+      symbol: index === undefined ? html`${symbol}` : html`${letter!}<sub>${index}</sub>`,
+      value:
+        kind === 'step size'
+          ? stepSizeText(value as StepSize)
+          : kind === 'number'
+            ? exact(value as number)
+            : words(value as string),
+    };
+  });
 }
 
 const words = (name: string): string => name.replaceAll('-', ' ');

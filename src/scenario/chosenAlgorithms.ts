@@ -1,11 +1,7 @@
 /** The algorithms that settings choose, each with the parameters it gets. */
-import {
-  algorithmNames,
-  type AlgorithmEntry,
-  type AlgorithmName,
-  type AlgorithmParameter,
-  findAlgorithm,
-} from '../algorithms/catalogue.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { algorithmNames, ALGORITHMS, findAlgorithm } from '../algorithms/catalogue.ts';
+import { flagOf } from '../algorithms/parameter.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
@@ -15,17 +11,13 @@ const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
 type ParameterSetting = keyof AlgorithmParameters;
 
 /** Settings that only some algorithms have. */
-const PARAMETERS: readonly (readonly [ParameterSetting, AlgorithmParameter])[] = [
-  ['stepSize', 'step-size'],
-  ['serverStepSize', 'server-step-size'],
-  ['momentum', 'momentum'],
-  ['extrapolation', 'extrapolation'],
-  ['extrapolationNoise', 'extrapolation-noise'],
-];
+const PARAMETERS = [
+  ...new Set(ALGORITHMS.flatMap(({ parameters }) => Object.keys(parameters))),
+] as readonly ParameterSetting[];
 
 /** An algorithm with the parameters that were given to it alone. */
 interface Chosen {
-  readonly entry: AlgorithmEntry;
+  readonly entry: Algorithm;
   readonly own: AlgorithmParameters;
 }
 
@@ -42,8 +34,8 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[]): Chosen[] {
       );
     }
     const own: AlgorithmParameters = typeof choice === 'string' ? {} : choice;
-    for (const [setting, parameter] of PARAMETERS) {
-      if (own[setting] === undefined || entry.parameters.includes(parameter)) continue;
+    for (const setting of PARAMETERS) {
+      if (own[setting] === undefined || setting in entry.parameters) continue;
       throw new InputError(
         `algorithms: ${entry.name} is given ${setting}, which it does not have; leave it out`,
       );
@@ -62,8 +54,8 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[]): Chosen[] {
 }
 
 /** Whether an algorithm takes a parameter from the run: it has it, and is not given its own. */
-const takes = ({ entry, own }: Chosen, setting: ParameterSetting, parameter: AlgorithmParameter): boolean =>
-  entry.parameters.includes(parameter) && own[setting] === undefined;
+const takes = ({ entry, own }: Chosen, setting: ParameterSetting): boolean =>
+  setting in entry.parameters && own[setting] === undefined;
 
 /**
  * The parameters of the run that none of the algorithms takes.
@@ -72,9 +64,7 @@ const takes = ({ entry, own }: Chosen, setting: ParameterSetting, parameter: Alg
  */
 export function unusedParameters(choices: readonly AlgorithmChoice[]): ParameterSetting[] {
   const chosen = chosenAlgorithms(choices);
-  return PARAMETERS.filter(
-    ([setting, parameter]) => !chosen.some((one) => takes(one, setting, parameter)),
-  ).map(([setting]) => setting);
+  return PARAMETERS.filter((setting) => !chosen.some((one) => takes(one, setting)));
 }
 
 /**
@@ -104,45 +94,51 @@ function withoutParameters(choice: AlgorithmChoice, stronger: RunSettings): Algo
 }
 
 /**
- * The algorithms of a run, each with its parameters: its own, then those of the run.
+ * The algorithms of a run, each with its parameters: its own, then those of the run, then the defaults.
  *
  * @throws InputError as {@link unusedParameters} does, and for a parameter of the run that none takes
  */
 export function resolveAlgorithms(
   settings: RunSettings,
-): { readonly name: AlgorithmName; readonly parameters: AlgorithmParameters }[] {
+): { readonly algorithm: Algorithm; readonly parameters: AlgorithmParameters }[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
   refuseUnused(settings, chosen);
   return chosen.map(({ entry, own }) => ({
-    name: entry.name,
+    algorithm: entry,
     parameters: Object.fromEntries(
-      PARAMETERS.filter(([, parameter]) => entry.parameters.includes(parameter))
-        .map(([setting]): [string, unknown] => [setting, own[setting] ?? settings[setting]])
+      Object.entries(entry.parameters)
+        .map(([name, parameter]): [string, unknown] => {
+          const setting = name as ParameterSetting;
+          return [name, own[setting] ?? settings[setting] ?? parameter.default];
+        })
         .filter(([, value]) => value !== undefined),
     ),
   }));
 }
 
 function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
-  for (const [setting, parameter] of PARAMETERS) {
+  for (const setting of PARAMETERS) {
     if (settings[setting] === undefined) continue;
-    if (chosen.some((one) => takes(one, setting, parameter))) continue;
+    if (chosen.some((one) => takes(one, setting))) continue;
     const names = chosen.map(({ entry }) => entry.name).join(', ');
-    const having = chosen.filter(({ entry }) => entry.parameters.includes(parameter));
+    const having = chosen.filter(({ entry }) => setting in entry.parameters);
     if (having.length > 0) {
       const who = having.map(({ entry }) => entry.name).join(', ');
-      throw new InputError(`--${parameter}: ${who} has its own in the list of algorithms; leave it out`);
+      throw new InputError(
+        `--${flagOf(setting)}: ${who} has its own in the list of algorithms; leave it out`,
+      );
     }
     const nobody = chosen.length === 1 ? `${names} has no` : `none of ${names} has`;
-    throw new InputError(`--${parameter}: ${nobody} such parameter; leave it out`);
+    throw new InputError(`--${flagOf(setting)}: ${nobody} such parameter; leave it out`);
   }
 }
 
 /** A parameter without which a run cannot start, and who needs it. */
 export interface MissingParameter {
   readonly setting: ParameterSetting;
-  readonly parameter: AlgorithmParameter;
-  readonly algorithms: readonly AlgorithmName[];
+  /** what it is, in words */
+  readonly meaning: string;
+  readonly algorithms: readonly string[];
 }
 
 /**
@@ -152,13 +148,15 @@ export interface MissingParameter {
  */
 export function missingParameters(settings: RunSettings): MissingParameter[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
-  return PARAMETERS.filter(([setting]) => settings[setting] === undefined)
-    .map(([setting, parameter]) => ({
-      setting,
-      parameter,
-      algorithms: chosen
-        .filter(({ entry, own }) => entry.required.includes(parameter) && own[setting] === undefined)
-        .map(({ entry }) => entry.name),
-    }))
-    .filter(({ algorithms }) => algorithms.length > 0);
+  return PARAMETERS.filter((setting) => settings[setting] === undefined).flatMap((setting) => {
+    const needing = chosen.flatMap(({ entry, own }) => {
+      const parameter = entry.parameters[setting];
+      const isNeeded = parameter && parameter.default === undefined && own[setting] === undefined;
+      return isNeeded ? [{ name: entry.name, parameter }] : [];
+    });
+    const [first] = needing;
+    if (!first) return [];
+    const { symbol, help } = first.parameter;
+    return { setting, meaning: `${symbol}, ${help}`, algorithms: needing.map(({ name }) => name) };
+  });
 }

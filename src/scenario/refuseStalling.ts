@@ -1,5 +1,5 @@
 /** Refuses a policy that would wait for an answer that never comes. */
-import type { AlgorithmName } from '../algorithms/catalogue.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
 import { InputError } from '../protocol/failure.ts';
 import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { leastOf, listed } from '../policies/kind.ts';
@@ -62,22 +62,23 @@ export function refuseOutside(timing: TimingModel | undefined, agents: number): 
 }
 
 /**
- * Refuses FedHSA where an agent may return from a crash and lose the message that tells it θ̄ again: it
+ * Refuses algorithms with several exchanges a round where an agent may return from a crash and lose the message that tells it θ̄ again: it
  * would correct its steps for a model that it does not have.
  *
  * @throws InputError naming the agent
  */
 export function refuseForgottenModel(
-  algorithm: AlgorithmName,
+  { name, messages: { down } }: Algorithm,
   timing: TimingModel | undefined,
   agents: number,
 ): void {
-  if (algorithm !== 'fedhsa' || timing === undefined) return;
+  const exchanges = down.some(({ asksForSteps }) => !asksForSteps);
+  if (!exchanges || timing === undefined) return;
   for (let agent = 0; agent < agents; agent++) {
     const { crash, loss } = timingOf(timing, agent);
     if (crash?.returnsAfter === undefined || (loss?.downlink ?? 0) === 0) continue;
     throw new InputError(
-      `timing: agent ${agent} may return from a crash and lose what the server sends; fedhsa needs the first of its two messages to take up the second, so leave out one of crash and loss`,
+      `timing: agent ${agent} may return from a crash and lose what the server sends; ${name} needs the first of its two messages to take up the second, so leave out one of crash and loss`,
     );
   }
 }

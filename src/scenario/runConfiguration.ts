@@ -1,6 +1,6 @@
 /** From settings, given or left out, to a run in which every choice is made. */
-import type { AlgorithmName, AlgorithmParameter } from '../algorithms/catalogue.ts';
-import type { StepSize } from '../algorithms/stepSize.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { flagOf } from '../algorithms/parameter.ts';
 import type {
   Budget,
   ClockName,
@@ -79,13 +79,13 @@ function refuseExtrapolation(
 
 /** The pairs of an algorithm and a policy that mean nothing. */
 function refusePairs(
-  algorithms: readonly { readonly name: AlgorithmName }[],
+  algorithms: readonly { readonly algorithm: Algorithm }[],
   policy: PolicyConfiguration,
 ): void {
-  for (const { name } of algorithms) {
-    const fault = policyFault(name, policy);
+  for (const { algorithm } of algorithms) {
+    const fault = policyFault(algorithm, policy);
     if (fault !== undefined)
-      throw new InputError(`--policy: ${name} does not go with ${policy.kind}: ${fault}`);
+      throw new InputError(`--policy: ${algorithm.name} does not go with ${policy.kind}: ${fault}`);
   }
 }
 
@@ -127,23 +127,15 @@ function seedsOf(settings: RunSettings): readonly number[] {
   return seeds;
 }
 
-const MEANINGS: Readonly<Record<AlgorithmParameter, string>> = {
-  'step-size': 'η, the local step size',
-  'server-step-size': 'γ, the step size of the server',
-  momentum: 'β, the weight of the newest gradient, in (0, 1]',
-  extrapolation: 'what the second run has twice of',
-  'extrapolation-noise': 'whether both runs see the same observations',
-};
-
 /** Asks for every parameter that is missing, at once. */
 function refuseMissing(missing: readonly MissingParameter[]): void {
   if (missing.length === 0) return;
-  const options = missing.map(({ parameter }) => `--${parameter}`);
+  const options = missing.map(({ setting }) => `--${flagOf(setting)}`);
   const meanings = missing.map(
-    ({ parameter, algorithms }) =>
-      `${MEANINGS[parameter]}, which ${inWords(algorithms)} ${algorithms.length === 1 ? 'has' : 'have'} no default for`,
+    ({ meaning, algorithms }) =>
+      `${meaning}, which ${inWords(algorithms)} ${algorithms.length === 1 ? 'has' : 'have'} no default for`,
   );
-  const stable = missing.some(({ parameter }) => parameter === 'step-size');
+  const stable = missing.some(({ setting }) => setting === 'stepSize');
   const advice = stable ? '; `fedsa theory` prints the largest stable step size' : '';
   throw new InputError(
     `${inWords(options)} ${options.length === 1 ? 'is' : 'are'} needed: ${meanings.join('; ')}${advice}`,
@@ -152,33 +144,6 @@ function refuseMissing(missing: readonly MissingParameter[]): void {
 
 const inWords = (items: readonly string[]): string =>
   items.length === 1 ? items[0]! : `${items.slice(0, -1).join(', ')} and ${items.at(-1)!}`;
-
-/** What a chosen algorithm takes of its parameters, none of its required parameters missing. */
-function algorithmConfiguration(
-  name: AlgorithmName,
-  { serverStepSize, momentum, extrapolation, extrapolationNoise }: AlgorithmParameters,
-  stepSize: StepSize | undefined,
-): ScheduledAlgorithm {
-  switch (name) {
-    case 'local-sa':
-    case 'scafflsa':
-      return { name, stepSize: stepSize!, serverStepSize: 1 };
-    case 'fedhsa':
-    case 'scaffold':
-      return { name, stepSize: stepSize!, serverStepSize: serverStepSize ?? 1 };
-    case 'minibatch-sgd':
-      return { name, serverStepSize: serverStepSize! };
-    case 'local-sgd-m':
-      return { name, stepSize: stepSize!, serverStepSize: serverStepSize!, momentum: momentum! };
-    case 'richardson-romberg':
-      return {
-        name,
-        stepSize: stepSize!,
-        extrapolation: extrapolation ?? 'step-size',
-        noise: extrapolationNoise ?? 'independent',
-      };
-  }
-}
 
 /** A coordinate of the start that can still be squared and summed. */
 const LARGEST_START = 1e150;
@@ -211,7 +176,7 @@ export function runConfiguration(
   const trigger = chosenTrigger(settings);
   const budget = budgetOf(settings);
   refuseEndless(trigger, budget);
-  if (settings.lyapunov === true && !algorithms.some(({ name }) => name === 'scafflsa')) {
+  if (settings.lyapunov === true && !algorithms.some(({ algorithm }) => algorithm.name === 'scafflsa')) {
     throw new InputError(
       '--lyapunov: it is SCAFFLSA’s Lyapunov function that is measured, and scafflsa is not among the algorithms; leave it out',
     );
@@ -221,7 +186,7 @@ export function runConfiguration(
   refuseOutside(settings.timing, facts.agents);
   refusePairs(algorithms, policy);
   refuseStalling(policy, settings.timing, facts.agents);
-  for (const { name } of algorithms) refuseForgottenModel(name, settings.timing, facts.agents);
+  for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, settings.timing, facts.agents);
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)
     throw new InputError(`--steps: under the policy ${policy.kind} ${unclear} (--rounds)`);
@@ -240,11 +205,12 @@ export function runConfiguration(
   }
   const horizon = { trigger, budget, ...facts };
   return {
-    algorithms: algorithms.map(({ name, parameters }) => {
+    algorithms: algorithms.map(({ algorithm: { name }, parameters }) => {
       refuseExtrapolation(parameters, trigger);
       const { stepSize } = parameters;
-      const resolved = stepSize === undefined ? undefined : resolveStepRule(stepSize, horizon);
-      return algorithmConfiguration(name, parameters, resolved);
+      const step = stepSize === undefined ? {} : { stepSize: resolveStepRule(stepSize, horizon) };
+      // The algorithm has said which parameters it has, and none of those it needs is missing.
+      return { name, ...parameters, ...step } as unknown as ScheduledAlgorithm;
     }),
     trigger,
     budget,

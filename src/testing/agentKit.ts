@@ -1,25 +1,62 @@
-/** One agent's behaviour, driven by hand. */
-import { copyOf } from '../../actors/timed/copyOf.ts';
-import type { AgentBehaviour } from '../behaviours/behaviour.ts';
-import type { Downlink, Notice, Uplink } from '../protocol/messages.ts';
+/** One agent's part of an algorithm, driven by hand. */
+import type { AgentPart, Algorithm } from '../algorithms/algorithm.ts';
+import { copyOf, type Message, writeHead } from '../algorithms/message.ts';
+import { agentPart, configured, streamsOf } from '../algorithms/parts.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { Vector } from '../maths/vector.ts';
+import { type LocalWork, localWork, perform } from '../problems/localWork.ts';
+import type { LocalOperator } from '../problems/operator.ts';
 import { type Expected, mustMatch } from './expected.ts';
 import { lend } from './lentMessage.ts';
 
-/** Gives an agent's behaviour its messages, and keeps its state and its last answer. */
-export class AgentKit<State> {
-  readonly #behaviour: AgentBehaviour<State>;
-  #state: State;
-  #answer: Uplink | undefined;
+/** What an agent's part works with. */
+export interface AgentKitOptions {
+  /** its operator on a copy of its stream: 0 is the stream itself, further copies are of algorithms that have them */
+  readonly operator: (copy: number) => LocalOperator;
+  /** the agent's number; 0 by default */
+  readonly agent?: number;
+  /** one local step a round by default */
+  readonly trigger?: TriggerConfiguration;
+}
 
-  /** @param behaviour - in its first state */
-  constructor(behaviour: AgentBehaviour<State>) {
-    this.#behaviour = behaviour;
-    this.#state = behaviour.init();
+/**
+ * A kit for an agent's part of an algorithm, in its first state.
+ *
+ * @param parameters - those that have no default, at least
+ */
+export function agentKit(
+  algorithm: Algorithm,
+  parameters: Readonly<Record<string, unknown>>,
+  { operator, agent = 0, trigger = { kind: 'deterministic', localSteps: 1 } }: AgentKitOptions,
+): AgentKit {
+  const one = configured(algorithm, parameters);
+  const operators = streamsOf(one).map((copy) => operator(copy));
+  const { dimension } = operators[0]!;
+  return new AgentKit(agentPart(one, { agent, dimension, trigger }), operators, agent);
+}
+
+/** Gives an agent's part its messages, does its work, and keeps its last answer. */
+export class AgentKit {
+  readonly #part: AgentPart;
+  readonly #agent: number;
+  readonly #operators: readonly LocalOperator[];
+  readonly #works: readonly LocalWork[];
+  #answer: Message | undefined;
+
+  /**
+   * @param part - in its first state
+   * @param operators - one for each stream that the part works on
+   */
+  constructor(part: AgentPart, operators: readonly LocalOperator[], agent: number) {
+    this.#part = part;
+    this.#agent = agent;
+    this.#operators = operators;
+    this.#works = operators.map(({ dimension }) => localWork(dimension));
   }
 
-  /** The state after the last message. */
-  get state(): State {
-    return this.#state;
+  /** The vectors that the part shows, after the last message. */
+  get states(): Readonly<Record<string, Vector>> {
+    return this.#part.states?.() ?? {};
   }
 
   /**
@@ -27,39 +64,40 @@ export class AgentKit<State> {
    *
    * @throws Error where there has been none
    */
-  get answer(): Uplink {
+  get answer(): Message {
     if (this.#answer === undefined)
       throw new Error('expected an answer, got none: no message was received yet');
     return this.#answer;
   }
 
   /**
-   * Gives the behaviour a message.
+   * Gives the part a message.
    *
    * @returns the answer, a copy that later messages leave as it is
-   * @throws Error where the behaviour writes in the message, or answers in the message's memory
+   * @throws Error where the part writes in the message, or answers in the message's memory
    */
-  receive(message: Downlink): Uplink {
+  receive<M extends Message>(message: M): Message {
+    const [work, second] = this.#works;
     const answer = lend([message], ([lent]) => {
-      const [state, given] = this.#behaviour.receive(this.#state, lent!);
-      this.#state = state;
-      return given;
+      this.#part.ask(lent!, work!, second!);
+      for (const [k, operator] of this.#operators.entries()) perform(this.#works[k]!, operator);
+      return this.#part.answer(lent!, work!, second!);
     });
-    return (this.#answer = copyOf(answer));
+    return (this.#answer = copyOf(writeHead(answer, message.round, message.localSteps, this.#agent)));
   }
 
   /**
-   * Gives the behaviour a message that is not answered.
+   * Gives the part a message that is not answered.
    *
-   * @throws Error where the behaviour takes no such messages, or writes in it
+   * @throws Error where the part takes no such messages, or writes in it
    */
-  note(notice: Notice): void {
+  note(notice: Message): void {
     lend([notice], ([lent]) => {
-      if (!this.#behaviour.note)
+      if (!this.#part.note)
         throw new Error(
-          `expected a behaviour with note() for a message of kind "${notice.kind}", got one without`,
+          `expected a part with note() for a message of kind "${notice.kind}", got one without`,
         );
-      this.#state = this.#behaviour.note(this.#state, lent!);
+      this.#part.note(lent!);
       return {};
     });
   }
@@ -71,7 +109,10 @@ export class AgentKit<State> {
    * @param tolerance - of numbers, relative to the larger of 1 and the expected one; 0 for bit for bit
    * @throws Error where it has not, in one line with the first field that differs
    */
-  expectAnswer(expected: Expected<Uplink>, tolerance?: number): void {
+  expectAnswer(expected: ExpectedMessage, tolerance?: number): void {
     mustMatch('an answer', this.answer, expected, tolerance);
   }
 }
+
+/** Fields of a message: its head's and its vectors, the latter as lists of numbers. */
+export type ExpectedMessage = Expected<Message> & Readonly<Record<string, unknown>>;

@@ -1,12 +1,10 @@
 /** The test kit: `import { … } from 'fedsa/testing'`, for tests of one's own algorithms and operators. */
-export type { AgentBehaviour, RoundCompleted, ServerBehaviour } from '../behaviours/behaviour.ts';
-export { agentBehaviour, serverBehaviour } from '../behaviours/cast.ts';
-export type * from '../protocol/messages.ts';
+export type { RoundCompleted } from '../protocol/roundCompleted.ts';
+export type { Message } from '../algorithms/message.ts';
 export type { LocalOperator, Problem } from '../problems/operator.ts';
 export { buildProblem } from '../problems/buildProblem.ts';
-export { behaviourKit } from './behaviourKit.ts';
-export type { AgentKit } from './agentKit.ts';
-export type { ServerKit } from './serverKit.ts';
+export { agentKit, type AgentKit, type AgentKitOptions } from './agentKit.ts';
+export { serverKit, type ServerKit, type ServerKitOptions } from './serverKit.ts';
 export type { Expected } from './expected.ts';
 export { runRounds, type RoundsSettings } from './runRounds.ts';
 export { manualClock, type ManualClock } from './manualClock.ts';

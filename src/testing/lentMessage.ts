@@ -1,9 +1,9 @@
-/** Messages as behaviours are given them: lent for one call, and gone afterwards. */
-import { copyOf } from '../../actors/timed/copyOf.ts';
+/** Messages as parts are given them: lent for one call, and gone afterwards. */
+import { copyOf } from '../algorithms/message.ts';
 import { told } from './expected.ts';
 
 /**
- * Lends messages for one call, and sees to it that the behaviour leaves them as they are and keeps
+ * Lends messages for one call, and sees to it that the part leaves them as they are and keeps
  * nothing of them: the lent copies are full of NaN after the call.
  *
  * @param use - the call; what it returns is checked
@@ -22,7 +22,7 @@ export function lend<Message extends object, Result extends object>(
       const sent = (message as Record<string, unknown>)[key] as Float64Array;
       if (vector.some((value, j) => !Object.is(value, sent[j])))
         throw new Error(
-          `expected ${key} of the message to stay ${told(sent)}, got ${told(vector)}: the behaviour wrote in it`,
+          `expected ${key} of the message to stay ${told(sent)}, got ${told(vector)}: the part wrote in it`,
         );
       const shared = fields.find(([, field]) => field.buffer === vector.buffer);
       if (shared)

@@ -1,28 +1,32 @@
-/** A server's behaviour, driven by hand. */
-import { copyOf } from '../../actors/timed/copyOf.ts';
-import type { RoundCompleted, ServerBehaviour } from '../behaviours/behaviour.ts';
-import type { Vector } from '../maths/vector.ts';
-import type { Downlink, Uplink } from '../protocol/messages.ts';
+/** The server's part of an algorithm, driven by hand. */
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { ServerRounds } from '../../actors/server/serverRounds.ts';
+import { copyOf, type Message } from '../algorithms/message.ts';
+import { configured, serverPart } from '../algorithms/parts.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RoundCompleted } from '../protocol/roundCompleted.ts';
+import { Wire } from '../protocol/wire.ts';
+import type { ExpectedMessage } from './agentKit.ts';
 import { type Expected, mustMatch } from './expected.ts';
 
-/** Gives a server's behaviour its answers, and keeps its state and what it said last. */
-export class ServerKit<State> {
-  readonly #behaviour: ServerBehaviour<State>;
-  #state: State;
-  #output: Downlink | RoundCompleted | undefined;
+/** The run that a server's part is in. */
+export interface ServerKitOptions {
+  /** θ̄ at the start `[d]` */
+  readonly initial: ArrayLike<number>;
+  /** M; 1 by default */
+  readonly agents?: number;
+  /** one local step a round by default */
+  readonly trigger?: TriggerConfiguration;
+}
 
-  /**
-   * @param behaviour - in the state with which a run begins
-   * @param initial - θ̄ at the start `[d]`
-   */
-  constructor(behaviour: ServerBehaviour<State>, initial: Vector) {
-    this.#behaviour = behaviour;
-    this.#state = behaviour.init(initial);
-  }
+/** Gives a server's part its answers, and keeps what it said last. */
+export class ServerKit {
+  readonly #rounds: ServerRounds;
+  #output: Message | RoundCompleted | undefined;
 
-  /** The state after the last call. */
-  get state(): State {
-    return this.#state;
+  /** @param rounds - of the part, in the state with which a run begins */
+  constructor(rounds: ServerRounds) {
+    this.#rounds = rounds;
   }
 
   /**
@@ -30,7 +34,7 @@ export class ServerKit<State> {
    *
    * @throws Error where it has said nothing yet
    */
-  get output(): Downlink | RoundCompleted {
+  get output(): Message | RoundCompleted {
     if (this.#output === undefined)
       throw new Error('expected a broadcast, got none: no round was opened yet');
     return this.#output;
@@ -41,10 +45,8 @@ export class ServerKit<State> {
    *
    * @returns the broadcast, a copy
    */
-  open(round: number, localSteps: number): Downlink {
-    const [state, message] = this.#behaviour.open(this.#state, round, localSteps);
-    this.#state = state;
-    const broadcast = copyOf(message);
+  open(round: number, localSteps: number): Message {
+    const broadcast = copyOf(this.#rounds.open(round, localSteps));
     this.#output = broadcast;
     return broadcast;
   }
@@ -53,15 +55,14 @@ export class ServerKit<State> {
    * Gives the server the answers of all agents, in agent order.
    *
    * @returns the next broadcast of the round, or its end
-   * @throws Error where the behaviour writes in an answer
+   * @throws Error where the part writes in an answer
    */
-  receive(answers: readonly Uplink[]): Downlink | RoundCompleted {
+  receive(answers: readonly Message[]): Message | RoundCompleted {
     const lent = answers.map((answer) => copyOf(answer));
-    const [state, output] = this.#behaviour.receive(this.#state, lent);
-    this.#state = state;
+    const output = this.#rounds.receive(lent);
     for (const [agent, answer] of answers.entries())
       mustMatch(`the answer of agent ${agent} to be left as it was,`, lent[agent]!, answer, 0);
-    return (this.#output = output.kind === 'roundCompleted' ? output : copyOf(output));
+    return (this.#output = 'localModels' in output ? output : copyOf(output));
   }
 
   /**
@@ -70,9 +71,9 @@ export class ServerKit<State> {
    * @param tolerance - of numbers, relative to the larger of 1 and the expected one; 0 for bit for bit
    * @throws Error where it is not
    */
-  expectBroadcast(expected: Expected<Downlink>, tolerance?: number): void {
+  expectBroadcast(expected: ExpectedMessage, tolerance?: number): void {
     const { output } = this;
-    if (output.kind === 'roundCompleted')
+    if ('localModels' in output)
       throw new Error(`expected a broadcast, got the end of round ${output.round}`);
     mustMatch('a broadcast', output, expected, tolerance);
   }
@@ -86,8 +87,24 @@ export class ServerKit<State> {
    */
   expectRoundCompleted(expected: Expected<RoundCompleted> = {}, tolerance?: number): void {
     const { output } = this;
-    if (output.kind !== 'roundCompleted')
+    if (!('localModels' in output))
       throw new Error(`expected the end of a round, got a broadcast of kind "${output.kind}"`);
     mustMatch('the end of a round', output, expected, tolerance);
   }
+}
+
+/**
+ * A kit for the server's part of an algorithm, in the state with which a run begins.
+ *
+ * @param parameters - those that have no default, at least
+ */
+export function serverKit(
+  algorithm: Algorithm,
+  parameters: Readonly<Record<string, unknown>>,
+  { initial, agents = 1, trigger = { kind: 'deterministic', localSteps: 1 } }: ServerKitOptions,
+): ServerKit {
+  const site = { agents, initial: Float64Array.from(initial), trigger };
+  return new ServerKit(
+    new ServerRounds(serverPart(configured(algorithm, parameters), site), new Wire(algorithm)),
+  );
 }

@@ -1,6 +1,6 @@
 /** The messages of a timed run as its parties see them, out of what was told of it. */
 import type { TimedEvent, UnusedReason } from '../protocol/inspection.ts';
-import type { Downlink, Notice, Uplink } from '../protocol/messages.ts';
+import type { Message } from '../algorithms/message.ts';
 import type { TimedLog } from './timedLog.ts';
 
 /** The server, or an agent by its number. */
@@ -10,10 +10,10 @@ export type Party = 'server' | number;
 export interface ArrivedMessage {
   readonly from: Party;
   readonly to: Party;
-  readonly kind: (Downlink | Notice | Uplink)['kind'];
+  readonly kind: string;
   /** number of the dispatch that it is or answers, 1, 2, … for each agent; none for a notice */
   readonly dispatch: number | undefined;
-  readonly content: Downlink | Notice | Uplink;
+  readonly content: Message;
   readonly sent: number;
   readonly arrives: number;
   /** whether it is the second copy of a message */

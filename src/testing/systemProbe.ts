@@ -4,7 +4,7 @@
  */
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
-import type { Downlink, Notice, Uplink } from '../protocol/messages.ts';
+import type { ExpectedMessage as ExpectedContent } from './agentKit.ts';
 import { difference, type Expected, mustMatch, ROUNDING, told } from './expected.ts';
 import {
   type ArrivedMessage,
@@ -28,7 +28,7 @@ export interface ExpectedMessage {
   readonly sent?: number;
   readonly arrives?: number;
   /** fields of the message, vectors as lists of numbers */
-  readonly content?: Expected<Downlink | Notice | Uplink>;
+  readonly content?: ExpectedContent;
 }
 
 /** From whom and to whom; anybody where it is left out. */

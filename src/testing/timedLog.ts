@@ -1,7 +1,7 @@
 /** A small timed run from beginning to end, and everything that happened in it. */
 import { runTimedReplication } from '../../actors/timed/timedReplication.ts';
-import { agentBehaviour } from '../behaviours/cast.ts';
-import type { AgentBehaviour } from '../behaviours/behaviour.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import { configured } from '../algorithms/parts.ts';
 import type { LocalOperator } from '../problems/operator.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
@@ -10,21 +10,21 @@ import { DEFAULT_POLICY, type PolicyConfiguration } from '../policies/index.ts';
 import { policyFault } from '../protocol/policyFault.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import { agentTiming } from '../timing/agentTiming.ts';
-import { BehaviourCohort } from './behaviourCohort.ts';
+import { agentKit } from './agentKit.ts';
+import { KitCohort } from './kitCohort.ts';
 import { scriptedTiming, type TimingScript } from './scriptedTiming.ts';
 
 /** The system that is probed. */
 export interface SystemSettings {
-  /** whose server steps; the agents are its own unless `behaviour` gives others */
-  readonly algorithm: ScheduledAlgorithm;
+  readonly algorithm: Algorithm;
+  /** those that have no default, at least */
+  readonly parameters: Readonly<Record<string, unknown>>;
   /** M */
   readonly agents: number;
   /** θ̄ at the start `[d]` */
   readonly initial: readonly number[];
-  /** an agent's operator; needed where `behaviour` is left out */
-  readonly operator?: (agent: number, copy: number) => LocalOperator;
-  /** an agent's behaviour, where it is not the algorithm's */
-  readonly behaviour?: (agent: number) => AgentBehaviour<unknown>;
+  /** an agent's operator on a copy of its stream */
+  readonly operator: (agent: number, copy: number) => LocalOperator;
   /** H; 1 if left out */
   readonly localSteps?: number;
   /** T, server steps */
@@ -59,26 +59,28 @@ const MOST_EVENTS = 200_000;
  * @throws Error for settings that make no system, and for a run without an end; InvariantFailure
  */
 export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
-  const { algorithm, agents, initial, timing, scripts = [], seed = 1, localSteps = 1 } = settings;
+  const { algorithm, parameters, agents, initial, timing, scripts = [], seed = 1, localSteps = 1 } = settings;
   const policy = settings.policy ?? DEFAULT_POLICY;
-  const fault = policyFault(algorithm.name, policy);
+  const fault = policyFault(algorithm, policy);
   if (fault !== undefined)
     throw new Error(`expected a policy that ${algorithm.name} can have, got ${policy.kind}: ${fault}`);
   if (scripts.length > agents)
     throw new Error(`expected scripts for at most ${agents} agents, got ${scripts.length}`);
   const trigger = { kind: 'deterministic', localSteps } as const;
-  const behaviours = Array.from({ length: agents }, (_, agent) => {
-    if (settings.behaviour) return settings.behaviour(agent);
-    const { operator } = settings;
-    if (!operator) throw new Error('expected an operator or a behaviour for each agent, got neither');
-    return agentBehaviour(algorithm, trigger, agent, (copy) => operator(agent, copy));
-  });
+  // Of an agent that has crashed and returned the stream is where it was.
+  const streams = new Map<string, LocalOperator>();
+  const operatorOf = (agent: number, copy: number): LocalOperator => {
+    const key = `${agent}/${copy}`;
+    const operator = streams.get(key) ?? settings.operator(agent, copy);
+    streams.set(key, operator);
+    return operator;
+  };
   const events: TimedEvent[] = [];
   const records: RoundRecord[] = [];
   const models: number[][] = [];
   const outcome = await runTimedReplication(
     {
-      algorithm,
+      algorithm: configured(algorithm, parameters) as ScheduledAlgorithm,
       trigger,
       sampling: 'markov',
       stride: 1,
@@ -99,7 +101,9 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
       trace: true,
       updates: false,
     },
-    new BehaviourCohort(behaviours),
+    new KitCohort(agents, (agent) =>
+      agentKit(algorithm, parameters, { agent, trigger, operator: (copy) => operatorOf(agent, copy) }),
+    ),
     { root: undefined, mean: undefined },
     {
       roundCompleted: () => undefined,

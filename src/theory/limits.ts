@@ -13,9 +13,8 @@ import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/c
 import { extrapolationVerdict, type FirstOrder } from './expansion/firstOrder.ts';
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
-import { localSaProgram } from './moments/localSaProgram.ts';
 import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
-import { programOf } from './moments/programOf.ts';
+import { localSaRound, programOf } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 
 /** Whether a limit is exact, that of a closure of the moments, or the first order in the step size. */
@@ -88,14 +87,14 @@ function meanOf(
   if (trigger.kind !== 'deterministic')
     return { reason: 'extrapolation is known for a fixed number of local steps' };
   const { extrapolation, stepSize } = algorithm;
-  const fine = stationaryMean({ ...known, program: localSaProgram(stepSize) }, budget);
+  const fine = stationaryMean({ ...known, program: localSaRound(stepSize) }, budget);
   if (fine === 'unstable' || 'reason' in fine) return fine;
   const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
   const coarse = stationaryMean(
     {
       ...known,
       trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
-      program: localSaProgram(doubled.stepSize),
+      program: localSaRound(doubled.stepSize),
     },
     budget,
   );

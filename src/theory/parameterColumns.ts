@@ -1,5 +1,5 @@
 /** The parameters of a run's algorithms as columns of a table, under the papers' symbols. */
-import { findAlgorithm, type AlgorithmParameter } from '../algorithms/catalogue.ts';
+import { algorithmOf } from '../algorithms/parts.ts';
 import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { scannedStep } from './scannedStep.ts';
@@ -11,36 +11,28 @@ export interface ParameterColumn {
   readonly values: readonly (number | string | null)[];
 }
 
-/** η, the server's step and β: those that some algorithm of the run has. */
+/** The parameters that are numbers, those that some algorithm of the run has. */
 export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): ParameterColumn[] {
-  const columns: ParameterColumn[] = [
-    { title: 'η', values: algorithms.map((one) => ('stepSize' in one ? stepSizeCell(one.stepSize) : null)) },
-    {
-      title: distinct(algorithms.filter((one) => takes(one, 'server-step-size')).map(serverSymbol)),
-      values: algorithms.map((one) =>
-        takes(one, 'server-step-size') && 'serverStepSize' in one ? one.serverStepSize : null,
-      ),
-    },
-    { title: 'β', values: algorithms.map((one) => ('momentum' in one ? one.momentum : null)) },
-  ];
-  return columns.filter(({ values }) => values.some((value) => value !== null));
+  const own = algorithms.map((one) => algorithmOf(one).parameters);
+  const names = new Set(own.flatMap((parameters) => Object.keys(parameters)));
+  return [...names].flatMap((name) => {
+    const having = own.flatMap((parameters) => parameters[name] ?? []);
+    if (having.some(({ kind }) => kind === 'choice')) return [];
+    return {
+      title: distinct(having.map(({ symbol }) => symbol)),
+      values: algorithms.map((one, k) => (name in own[k]! ? cell(one, name) : null)),
+    };
+  });
 }
 
-const stepSizeCell = (stepSize: StepSize): number | string =>
-  typeof stepSize === 'number' ? stepSize : stepSizeText(stepSize);
+function cell(algorithm: ScheduledAlgorithm, name: string): number | string {
+  const value = (algorithm as unknown as Readonly<Record<string, StepSize>>)[name]!;
+  return typeof value === 'number' ? value : stepSizeText(value);
+}
 
 /** What the largest stable steps of these algorithms are about: `η`, `γ`, or both. */
 export function scannedSymbols(algorithms: readonly ScheduledAlgorithm[]): string {
   return distinct(algorithms.map((one) => scannedStep(one).symbol));
-}
-
-/** α_g scales an average of differences, γ an average of operators. */
-function serverSymbol({ name }: ScheduledAlgorithm): string {
-  return name === 'minibatch-sgd' || name === 'local-sgd-m' ? 'γ' : 'α_g';
-}
-
-function takes({ name }: ScheduledAlgorithm, parameter: AlgorithmParameter): boolean {
-  return findAlgorithm(name)?.parameters.includes(parameter) === true;
 }
 
 function distinct(symbols: readonly string[]): string {

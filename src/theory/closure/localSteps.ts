@@ -11,7 +11,7 @@
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
-import type { AgentAct } from '../moments/roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { type Moves, movesOf } from './moves.ts';
 
 /** The operators of an agent's observations, about the root. */

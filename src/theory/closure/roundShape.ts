@@ -6,7 +6,7 @@
  * x_i = (server, memory, its own correction, 1), without what the program does not have. Local steps
  * take x_i to y_i `[d]`, the register that moves.
  */
-import type { Combination, RoundProgram, Source } from '../moments/roundProgram.ts';
+import type { Combination, RoundProgram, Source } from '../../algorithms/roundProgram.ts';
 import { type LocalShape, localShape } from './localSteps.ts';
 
 /** The registers that are kept between rounds. */

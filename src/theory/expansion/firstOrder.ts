@@ -85,7 +85,7 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): P
   if (algorithm.name !== 'richardson-romberg') return { kind: 'single', run: { algorithm, trigger } };
   if (trigger.kind !== 'deterministic')
     return { kind: 'none', reason: 'stated for a fixed number of local steps' };
-  const { extrapolation, stepSize, noise } = algorithm;
+  const { extrapolation, stepSize, extrapolationNoise: noise } = algorithm;
   const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
   const localSa = (step: number, localSteps: number): Expanded => ({
     algorithm: { name: 'local-sa', stepSize: step, serverStepSize: 1 },

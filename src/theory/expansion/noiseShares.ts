@@ -127,7 +127,7 @@ function controlled(
   trigger: TriggerConfiguration,
   agents: number,
 ): NoiseShares {
-  const { stepSize, serverStepSize } = algorithm;
+  const { stepSize, serverStepSize = 1 } = algorithm;
   const shared = serverStepSize / agents;
   const { probability, reach } = sameRound(trigger);
   const corrected = correctedShares(algorithm.name === 'scafflsa', trigger, reach);

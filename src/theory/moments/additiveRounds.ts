@@ -9,7 +9,7 @@ import { composeCost, type LocalMoments } from './localMoments.ts';
 import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
 import { NoiseResponses, responseCost } from './noiseResponses.ts';
 import { observationMoments } from './observationMoments.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';

@@ -14,8 +14,8 @@ import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
-import { localSaProgram } from './localSaProgram.ts';
 import type { MomentBudget, Refusal } from './momentBudget.ts';
+import { localSaRound } from './programOf.ts';
 
 type Extrapolated = Extract<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>;
 
@@ -37,7 +37,7 @@ export function extrapolatedErrors(
   momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
   const noisy = known.sampling !== 'exact';
-  if (algorithm.extrapolation === 'local-steps' || (noisy && algorithm.noise === 'independent'))
+  if (algorithm.extrapolation === 'local-steps' || (noisy && algorithm.extrapolationNoise === 'independent'))
     return separately(known, algorithm, rounds, budget, momentsOf);
   return together(known, algorithm, rounds, budget, momentsOf);
 }
@@ -53,13 +53,13 @@ function separately(
   if (trigger.kind === 'bernoulli')
     return { reason: 'the two runs have independent noise but share the gaps of the Bernoulli trigger' };
   const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
-  const fine = momentsOf({ ...known, program: localSaProgram(stepSize) }, rounds, half(budget));
+  const fine = momentsOf({ ...known, program: localSaRound(stepSize) }, rounds, half(budget));
   if ('reason' in fine) return twice(fine);
   const coarse = momentsOf(
     {
       ...known,
       trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
-      program: localSaProgram(doubled.stepSize),
+      program: localSaRound(doubled.stepSize),
     },
     rounds,
     half(budget),
@@ -125,7 +125,7 @@ function together(
       agents,
       root: repeated(known.root),
       initial: repeated(known.initial),
-      program: localSaProgram(stepSize),
+      program: localSaRound(stepSize),
     },
     rounds,
     budget,

@@ -8,7 +8,7 @@ import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from './symmetric.ts';

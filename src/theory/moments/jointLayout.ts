@@ -1,6 +1,6 @@
 /** Everything that an algorithm computes with on the joint chain, as one vector x, and what is done to it. */
 import type { RowMap } from './jointField.ts';
-import type { Mix, Source } from './roundProgram.ts';
+import type { Mix, Source } from '../../algorithms/roundProgram.ts';
 import type { Setting } from './setting.ts';
 
 /** Where x = (1, server, memory, then agent by agent model and correction) holds what. */

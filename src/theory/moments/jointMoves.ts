@@ -4,7 +4,7 @@ import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { AgentMove, RowMap } from './jointField.ts';
 import { type FullLayout, place } from './jointLayout.ts';
 import { actRows } from './observationMoments.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Setting } from './setting.ts';
 
 /** For each state of an agent, its moves and what its act does there. */

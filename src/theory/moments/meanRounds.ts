@@ -6,7 +6,7 @@ import { composeCost, type LocalMoments } from './localMoments.ts';
 import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
 import { observationMoments } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
-import type { AgentAct, RoundProgram } from './roundProgram.ts';
+import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { type RoundStage, stagesOf } from './roundStages.ts';
 import { serverMap } from './serverMap.ts';
 import type { Setting } from './setting.ts';

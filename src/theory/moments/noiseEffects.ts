@@ -3,7 +3,7 @@ import { dot, type Vector } from '../../maths/vector.ts';
 import { congruence } from './localMoments.ts';
 import { addInto, sumOf } from './rectangular.ts';
 import { emptyRegisters, type Registers, type StateLayout, storeState } from './registers.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
 import { runStages } from './stageAct.ts';
 

@@ -12,7 +12,7 @@ import type {
   GaussMarkovObservations,
   ObservationLaw,
 } from '../../problems/observationLaw.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { packedLength } from './symmetric.ts';
 
 /** What the act is done with: `fixed` = 1 + d where a second register takes part, 1 where none does. */

@@ -3,7 +3,7 @@
  * a program applies its linear map to all columns of a matrix.
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { Combination, Mix, RoundProgram, Source } from './roundProgram.ts';
+import type { Combination, Mix, RoundProgram, Source } from '../../algorithms/roundProgram.ts';
 
 /** Where the state between rounds holds what: (1, server, memory, then agent by agent correction and z). */
 export interface StateLayout {

@@ -7,7 +7,7 @@
  */
 import type { LocalMoments } from './localMoments.ts';
 import { addInto } from './rectangular.ts';
-import type { AgentAct, Combination, Mix, Source } from './roundProgram.ts';
+import type { AgentAct, Combination, Mix, Source } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
 
 /** To one agent's registers, each `[rows, d]`. */

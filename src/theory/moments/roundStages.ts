@@ -1,7 +1,7 @@
 /** A round as stages in order: mixes, and the acts of a stretch of observations with their moments. */
 import type { WeightedGap } from './gaps.ts';
 import { compose, type LocalMoments, repeated } from './localMoments.ts';
-import type { AgentAct, Mix, RoundProgram } from './roundProgram.ts';
+import type { AgentAct, Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
 
 /** What happens in a round, in order. */
 export type RoundStage =

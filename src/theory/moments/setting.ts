@@ -2,7 +2,7 @@
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import type { LinearMean, Sampling } from '../../problems/operator.ts';
 import type { TriggerConfiguration } from '../../protocol/configuration.ts';
-import type { RoundProgram } from './roundProgram.ts';
+import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 
 /** One agent: its mean and, but for exact sampling, the law of its observations. */
 export interface KnownAgent {

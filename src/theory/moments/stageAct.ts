@@ -2,7 +2,7 @@
 import { dot } from '../../maths/vector.ts';
 import type { LocalMoments } from './localMoments.ts';
 import { type AgentRegisters, applyMix, type Registers } from './registers.ts';
-import type { AgentAct } from './roundProgram.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
 
 /** y = (v, z, 1, f) of one agent as columns, `[moving + fixed, width]`. */

@@ -9,8 +9,22 @@
  * would not do: the d̄ of different agents are of different times, what they leave in Σ ξ_i stays
  * there, and the run comes to rest anywhere.
  */
-import { uncorrectedProgress } from '../algorithms/scafflsa.ts';
 import type { Vector } from '../maths/vector.ts';
+
+/**
+ * `v_i = gain·(θ̂_i − θ̄_i) − ξ_i`: an agent's progress without its correction, per local step. With H
+ * local steps it is the mean of G_i over them, whatever ξ_i was. In a synchronous round the v_i average
+ * to `gain·(θ̄ − θ̄_i)`, since the ξ_i sum to zero, and ξ_i's move comes to `ξ_i ← v̄ − v_i`.
+ *
+ * @param model - θ̂_i `[d]`
+ * @param origin - θ̄_i `[d]`, the model that the agent started from
+ * @param control - ξ_i `[d]`, the correction of its local steps
+ */
+function uncorrectedProgress(model: Vector, origin: Vector, control: Vector, gain: number): Vector {
+  const progress = Float64Array.from(control, (x) => -x);
+  for (let j = 0; j < progress.length; j++) progress[j]! += gain * (model[j]! - origin[j]!);
+  return progress;
+}
 
 /** The control variates of all agents. */
 export class ServerControls {

@@ -1,0 +1,54 @@
+/** The server's part of an algorithm, round by round: heads are written here, and answers checked to belong together. */
+import type { Answers, ServerPart } from '../../src/algorithms/algorithm.ts';
+import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { Wire } from '../../src/protocol/wire.ts';
+
+/** A server whose agents take part in rounds. */
+export class ServerRounds {
+  readonly #part: ServerPart;
+  readonly #wire: Wire;
+  #round = 0;
+  #localSteps = 0;
+
+  constructor(part: ServerPart, wire: Wire) {
+    this.#part = part;
+    this.#wire = wire;
+  }
+
+  /** The message that opens a round. */
+  open(round: number, localSteps: number): Message {
+    this.#round = round;
+    this.#localSteps = localSteps;
+    return this.#headed(this.#part.open(round, localSteps));
+  }
+
+  /**
+   * Takes the answers of all who take part, in agent order.
+   *
+   * @returns the next message of the same round, or the round's end
+   * @throws TypeError where they are not of one kind
+   */
+  receive(answers: readonly Message[]): Message | RoundCompleted {
+    const { kind } = answers[0]!;
+    for (const answer of answers) {
+      if (answer.kind !== kind)
+        throw new TypeError(`answers of kinds "${kind}" and "${answer.kind}" are in one exchange`);
+    }
+    const startedFrom = this.#part.model();
+    const out = this.#part.receive({ kind, all: answers } as Answers<Message>, this.#round, this.#localSteps);
+    if (!('localModels' in out)) return this.#headed(out);
+    return {
+      kind: 'roundCompleted',
+      round: this.#round,
+      startedFrom,
+      theta: this.#part.model(),
+      localModels: () => out.localModels(),
+    };
+  }
+
+  #headed(message: Message): Message {
+    const localSteps = this.#wire.typeOf(message).asksForSteps ? this.#localSteps : 0;
+    return writeHead(message, this.#round, localSteps);
+  }
+}

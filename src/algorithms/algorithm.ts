@@ -1,0 +1,193 @@
+/**
+ * An algorithm is one value: its names and parameters, its messages, what an agent and the server do
+ * with them, and its round as data where it is linear. Built-in ones are made as a user makes one.
+ *
+ * What the parts do is a matter of messages alone: no clock, thread, log or global. Each part is made for
+ * one run and keeps its state in itself; an agent that has crashed gets a new one.
+ */
+import type { Vector } from '../maths/vector.ts';
+import type { Policy } from '../policies/policy.ts';
+import type { LocalWork } from '../problems/localWork.ts';
+import type { Message, MessageType, Of } from './message.ts';
+import type { Constants, Parameters, Values } from './parameter.ts';
+import type { RoundProgram } from './roundProgram.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+
+/** What an agent's part knows of the run. */
+export interface AgentSite {
+  /** the agent's number, from 0 */
+  readonly agent: number;
+  /** d */
+  readonly dimension: number;
+  readonly trigger: TriggerConfiguration;
+}
+
+/** What the server's part knows of the run. */
+export interface ServerSite {
+  /** M */
+  readonly agents: number;
+  /** θ̄ at the start `[d]` */
+  readonly initial: Vector;
+  readonly trigger: TriggerConfiguration;
+}
+
+/**
+ * An agent's part, in two stages: what is to be computed on its observation stream in answer to a
+ * message, and the answer once it has been computed. In between, a host has the work of all its
+ * agents done together. Of a message nothing may be kept: its vectors are copied.
+ */
+export interface AgentPart<Down = Message, Up = Message, Notice = Message> {
+  /**
+   * Takes a message of the server, and writes down what is to be computed.
+   *
+   * @param work - on the agent's stream
+   * @param second - on the second stream, of algorithms that have one
+   */
+  ask(message: Down, work: LocalWork, second: LocalWork): void;
+  /** The work is done: gives the answer to the same message. Its vectors may be those of the work. */
+  answer(message: Down, work: LocalWork, second: LocalWork): Up;
+  /**
+   * Takes note of the end of a round that the agent took part in, when it is not in the next one; agents
+   * that are, see the new model anyway.
+   */
+  note?(notice: Notice): void;
+  /** Vectors that metrics and tests may look at. */
+  states?(): Readonly<Record<string, Vector>>;
+}
+
+/** The answers of one exchange, in agent order; all of one kind. */
+export type Answers<Up> = Up extends Message
+  ? { readonly kind: Up['kind']; readonly all: readonly Up[] }
+  : never;
+
+/** The end of a round. */
+export interface RoundEnd {
+  /** θ_{i,H} before averaging, in the order of the answers; asked for before the next round */
+  localModels(): readonly Vector[];
+}
+
+/** An answer with the message that it answers, where there are no rounds. */
+export interface FreeUpdate<Down = Message, Up = Message> {
+  readonly message: Down;
+  readonly answer: Up;
+  readonly agent: number;
+  /** by the policy, from the update's staleness */
+  readonly weight: number;
+}
+
+/** What an update moves a model by: how far its agent got, and from where. */
+export interface Move {
+  readonly weight: number;
+  /** the model that the agent was sent `[d]` */
+  readonly origin: Vector;
+  /** the model that it has got to `[d]` */
+  readonly model: Vector;
+}
+
+/** How moves become a new model: the policy's business. Gives a new vector. */
+export type Fold = (theta: Vector, moves: readonly Move[]) => Vector;
+
+/** What the server does where agents go at their own pace, without rounds. */
+export interface FreeServer<Down = Message, Up = Message> {
+  /** What an agent is sent, where that is not what opens a round. */
+  open?(agent: number): Down;
+  /** Takes note of an answer when it comes; the step that takes it in may come later. */
+  answered?(update: Omit<FreeUpdate<Down, Up>, 'weight'>): void;
+  /**
+   * A server step with these updates, in the order in which they are summed.
+   *
+   * @returns the moves as metrics see them
+   */
+  step(updates: readonly FreeUpdate<Down, Up>[], fold: Fold): readonly Move[];
+}
+
+/** The server's part. Vectors that it has sent are replaced, never written in: messages under way hold them. */
+export interface ServerPart<Down = Message, Up = Message, Notice = Message> {
+  /** θ̄ `[d]`: the model that the run is about */
+  model(): Vector;
+  /** Opens round t = 1, 2, …, in which every agent takes so many local steps. */
+  open(round: number, localSteps: number): Down;
+  /** Takes the answers of all who take part: the round's next message, or its end. */
+  receive(answers: Answers<Up>, round: number, localSteps: number): Down | RoundEnd;
+  /** The notice for those who took part in the round that has ended and are not in the next one. */
+  notice?(): Notice;
+  readonly free?: FreeServer<Down, Up>;
+}
+
+/** What an algorithm may have to know of the server's policy. */
+export type PolicyTraits = Pick<Policy, 'carries' | 'free'>;
+
+/** Types of messages: from the server, from agents, and from the server without an answer. */
+export interface Protocol {
+  readonly down: readonly MessageType[];
+  readonly up: readonly MessageType[];
+  readonly notices?: readonly MessageType[];
+}
+
+type Notices<M extends Protocol> = M extends { readonly notices: infer N extends readonly MessageType[] }
+  ? Of<N>
+  : never;
+
+/** An algorithm as it is written down. */
+export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
+  /** in files and on the command line: lower case and hyphens */
+  readonly name: string;
+  /** other names that papers give it */
+  readonly aliases?: readonly string[];
+  /** for readers: reports, tables, figures */
+  readonly title: string;
+  /** paper and algorithm number */
+  readonly source: string;
+  readonly parameters: P;
+  readonly messages: M;
+  /**
+   * On which copies of its observation stream an agent works: 0 is the stream that every algorithm sees,
+   * others are independent of it. One, the stream, where this is left out.
+   */
+  readonly streams?: (values: Values<P>) => readonly [number, number];
+  readonly agent: (values: Values<P>, site: AgentSite) => AgentPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
+  readonly server: (
+    values: Values<P>,
+    site: ServerSite,
+  ) => ServerPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
+  /** Why it means nothing under a policy; policies without rounds are refused anyway where the server has no part for them. */
+  readonly under?: (policy: PolicyTraits) => string | undefined;
+  /** Its round on linear operators as data, from which its exact theory follows. */
+  readonly round?: (constants: Constants<P>, trigger: TriggerConfiguration) => RoundProgram;
+  /**
+   * What must hold of the model after a round.
+   *
+   * @param answers - that the round took in
+   * @returns what does not hold, in words
+   */
+  readonly invariant?: (model: Vector, answers: readonly Of<M['up']>[]) => string | undefined;
+}
+
+/** An algorithm, whatever its parameters and messages. */
+export interface Algorithm {
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly title: string;
+  readonly source: string;
+  readonly parameters: Parameters;
+  readonly messages: Required<Protocol>;
+  streams(values: Readonly<Record<string, unknown>>): readonly number[];
+  agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentPart;
+  server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerPart;
+  readonly round?: (
+    constants: Readonly<Record<string, unknown>>,
+    trigger: TriggerConfiguration,
+  ) => RoundProgram;
+  readonly under?: (policy: PolicyTraits) => string | undefined;
+  readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
+}
+
+/** Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. */
+export function algorithm<const P extends Parameters, const M extends Protocol>(
+  definition: AlgorithmDefinition<P, M>,
+): Algorithm {
+  const { aliases = [], streams = () => [0], messages, ...rest } = definition;
+  const made = { ...rest, aliases, streams, messages: { notices: [], ...messages } };
+  // The runtime gives each part the parameters and messages that the definition says.
+  return made as unknown as Algorithm;
+}

@@ -1,0 +1,60 @@
+/**
+ * Local SA: from the server's θ̄, H local steps `θ ← θ + η G_i(θ, o)`, then the server averages. The same
+ * algorithm is FedLSA (Mangold et al. 2024, Algorithm 1), FedAvg, Local SGD and federated TD(0),
+ * according to the operator.
+ */
+import { mean, type Vector } from '../maths/vector.ts';
+import { algorithm } from './algorithm.ts';
+import { message } from './message.ts';
+import { stepSize } from './parameter.ts';
+
+const started = message('roundStarted', { theta: 'θ̄' });
+const ended = message('localModel', { theta: 'θ_i' });
+
+export const localSa = algorithm({
+  name: 'local-sa',
+  aliases: ['fedlsa', 'fedavg', 'local-sgd'],
+  title: 'Local SA',
+  source: 'FedLSA, Mangold et al. 2024, Algorithm 1; FedAvg; Local SGD; FedHSA §2.2',
+  parameters: { stepSize: stepSize('η', 'the local step size') },
+  messages: { down: [started], up: [ended] },
+
+  agent: ({ stepSize }) => ({
+    ask: ({ theta, round, localSteps }, work) => {
+      work.advance(theta, stepSize(round), undefined, localSteps);
+    },
+    answer: (_, work) => ended({ theta: work.theta }),
+  }),
+
+  server: (_, { initial }) => {
+    let theta = initial;
+    return {
+      model: () => theta,
+      open: () => started({ theta }),
+      receive: ({ all }) => {
+        const models = all.map((answer) => answer.theta);
+        theta = mean(models, theta.length);
+        return { localModels: () => models };
+      },
+      free: {
+        step: (updates, fold) => {
+          const moves = updates.map(({ message, answer, weight }) => ({
+            weight,
+            origin: message.theta,
+            model: answer.theta as Vector,
+          }));
+          theta = fold(theta, moves);
+          return moves;
+        },
+      },
+    };
+  },
+
+  round: ({ stepSize }) => ({
+    memory: false,
+    correction: 'none',
+    opening: { model: { server: 1 } },
+    act: { kind: 'step', stepSize },
+    closing: () => ({ server: { meanModel: 1 } }),
+  }),
+});

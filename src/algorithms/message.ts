@@ -1,0 +1,108 @@
+/**
+ * Messages of a protocol, each type one value: what its vectors are. Their form in memory that threads
+ * share, their size and the columns that count them follow from it.
+ */
+import type { Vector } from '../maths/vector.ts';
+
+/** What the runtime writes into every message. */
+export interface Head {
+  /** t, the round that the message belongs to; of a notice the round that it tells the end of */
+  readonly round: number;
+  /** local steps that the message asks for, or, of an answer, that it comes after */
+  readonly localSteps: number;
+  /** of an answer: who gives it; −1 of what goes to all */
+  readonly agent: number;
+  /**
+   * Whether the server has taken the answer to the message that the agent took up before this one, or
+   * will with its next step; true where there was none.
+   */
+  readonly taken: boolean;
+}
+
+/** A message, whatever its type. */
+export interface Message extends Head {
+  readonly kind: string;
+}
+
+/** A message of one type: its vectors `[d]` under their names. */
+export type MessageOf<Kind extends string, Field extends string> = Head & { readonly kind: Kind } & {
+  readonly [F in Field]: Vector;
+};
+
+/** A type of message, whatever its vectors. */
+export interface MessageType {
+  (vectors: never): Message;
+  readonly kind: string;
+  /** names of its vectors, in the order in which they lie in memory */
+  readonly fields: readonly string[];
+  /** the vectors' symbols, for readers */
+  readonly symbols: Readonly<Record<string, string>>;
+  /** whether it sends the agent off on local steps */
+  readonly asksForSteps: boolean;
+}
+
+/** A type of message whose vectors are known. */
+export interface TypedMessage<Kind extends string, Field extends string> extends MessageType {
+  (vectors: { readonly [F in Field]: Vector }): MessageOf<Kind, Field>;
+}
+
+/** Messages of some types, as a union told apart by `kind`. */
+export type Of<Types extends readonly MessageType[]> = Types[number] extends infer Type
+  ? Type extends TypedMessage<infer Kind, infer Field>
+    ? MessageOf<Kind, Field>
+    : never
+  : never;
+
+/**
+ * A type of message.
+ *
+ * @param kind - its name in traces and figures, unlike any other of the algorithm's
+ * @param symbols - of its vectors of d doubles, by name, for readers: `{ theta: 'θ̄' }`
+ * @param options - `localSteps: false` where it asks for none
+ */
+export function message<const Kind extends string, const Field extends string>(
+  kind: Kind,
+  symbols: Readonly<Record<Field, string>>,
+  { localSteps = true }: { readonly localSteps?: boolean } = {},
+): TypedMessage<Kind, Field> {
+  const make = (vectors: { readonly [F in Field]: Vector }): MessageOf<Kind, Field> => ({
+    kind,
+    round: 0,
+    localSteps: 0,
+    agent: -1,
+    taken: true,
+    ...vectors,
+  });
+  return Object.defineProperties(make, {
+    kind: { value: kind },
+    fields: { value: Object.keys(symbols) },
+    symbols: { value: symbols },
+    asksForSteps: { value: localSteps },
+  }) as unknown as TypedMessage<Kind, Field>;
+}
+
+/** A vector of a message by its name. */
+export function vectorOf(message: Message, field: string): Vector {
+  return (message as unknown as Readonly<Record<string, Vector>>)[field]!;
+}
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+/** Writes a message's head, which is the runtime's business and no algorithm's. */
+export function writeHead<M extends Message>(message: M, round: number, localSteps: number, agent = -1): M {
+  const head = message as Writable<Message>;
+  head.round = round;
+  head.localSteps = localSteps;
+  head.agent = agent;
+  return message;
+}
+
+/** A copy of a message, its reader's to keep. */
+export function copyOf<M extends object>(message: M): M {
+  const copy = { ...message } as Record<string, unknown>;
+  for (const field in copy) {
+    const value = copy[field];
+    if (value instanceof Float64Array) copy[field] = value.slice();
+  }
+  return copy as M;
+}

@@ -1,0 +1,111 @@
+/** Parameters of algorithms: each a value that says what it takes, by which everything that reads or shows one goes. */
+import { type StepSize, stepSizeAt } from './stepSize.ts';
+
+/** What is common to all parameters. */
+interface Described {
+  /** the paper's, for tables: `η` */
+  readonly symbol: string;
+  /** what it is, in a few words */
+  readonly help: string;
+}
+
+/** A step size: a number above 0, or a rule by which it changes from round to round. */
+export interface StepSizeParameter extends Described {
+  readonly kind: 'step size';
+  readonly default?: number;
+}
+
+/** A number in an interval that is open below. */
+export interface NumberParameter extends Described {
+  readonly kind: 'number';
+  /** exclusive */
+  readonly above: number;
+  /** inclusive; Infinity where there is none */
+  readonly upTo: number;
+  readonly default?: number;
+}
+
+/** One of some words. */
+export interface ChoiceParameter<Word extends string = string> extends Described {
+  readonly kind: 'choice';
+  readonly words: readonly Word[];
+  readonly default?: Word;
+}
+
+export type Parameter = StepSizeParameter | NumberParameter | ChoiceParameter;
+
+/** An algorithm's parameters by name. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** What an algorithm's parts are given: of a step size a function of the round t = 1, 2, …, of others their value. */
+export type Values<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends StepSizeParameter
+    ? (round: number) => number
+    : P[Name] extends ChoiceParameter<infer Word>
+      ? Word
+      : number;
+};
+
+/** The same where step sizes are constant, as its linear round has them. */
+export type Constants<P extends Parameters> = {
+  readonly [Name in keyof P]: P[Name] extends ChoiceParameter<infer Word> ? Word : number;
+};
+
+interface Options<Value> {
+  readonly default?: Value;
+}
+
+/** The step size of local steps, for instance. */
+export const stepSize = (symbol: string, help: string, options: Options<number> = {}): StepSizeParameter => ({
+  kind: 'step size',
+  symbol,
+  help,
+  ...options,
+});
+
+/** A number above 0. */
+export const positive = (symbol: string, help: string, options: Options<number> = {}): NumberParameter => ({
+  kind: 'number',
+  symbol,
+  help,
+  above: 0,
+  upTo: Infinity,
+  ...options,
+});
+
+/** A number above 0 and up to 1. */
+export const share = (symbol: string, help: string, options: Options<number> = {}): NumberParameter => ({
+  ...positive(symbol, help, options),
+  upTo: 1,
+});
+
+/** One of some words. */
+export const choice = <const Word extends string>(
+  symbol: string,
+  help: string,
+  words: readonly Word[],
+  options: Options<NoInfer<Word>> = {},
+): ChoiceParameter<Word> => ({ kind: 'choice', symbol, help, words, ...options });
+
+/** A parameter's, or a setting's, name on the command line: `serverStepSize` is `server-step-size`. */
+export const flagOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/**
+ * An algorithm's parameters as its parts get them.
+ *
+ * @param given - by name; those left out have their defaults
+ */
+export function valuesOf(
+  parameters: Parameters,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const value = given[name] ?? parameter.default;
+      if (parameter.kind !== 'step size') return [name, value];
+      if (typeof value === 'number') return [name, () => value];
+      return [name, (round: number) => stepSizeAt(value as StepSize, round)];
+    }),
+  );
+}
