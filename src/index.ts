@@ -15,6 +15,33 @@ export {
   type Scenario,
   type ScenarioDefinition,
 } from './scenario/scenario.ts';
+export {
+  algorithm,
+  type AgentPart,
+  type AgentSite,
+  type Algorithm,
+  type AlgorithmDefinition,
+  type AlgorithmVariant,
+  type Answers,
+  type Fold,
+  type FreeServer,
+  type FreeUpdate,
+  type Move,
+  type PolicyTraits,
+  type ServerPart,
+  type ServerSite,
+} from './algorithms/algorithm.ts';
+export { message, type Message, type MessageOf } from './algorithms/message.ts';
+export { choice, positive, share, stepSize } from './algorithms/parameter.ts';
+export type { Combination, Mix, RoundProgram } from './algorithms/roundProgram.ts';
+export { fedHsa } from './algorithms/fedHsa.ts';
+export { localSa } from './algorithms/localSa.ts';
+export { localSgdMomentum } from './algorithms/localSgdMomentum.ts';
+export { minibatchSgd } from './algorithms/minibatchSgd.ts';
+export { richardsonRomberg } from './algorithms/richardsonRomberg.ts';
+export { scafflsa } from './algorithms/scafflsa.ts';
+export { scaffold } from './algorithms/scaffold.ts';
+export type { LocalWork, OwnStep } from './problems/localWork.ts';
 export type * from './problems/specification.ts';
 export type {
   AgentProblem,
@@ -51,7 +78,7 @@ export type { RoundRecord } from './metrics/roundRecord.ts';
 export type { Inspection } from './protocol/inspection.ts';
 export { ActorFailure, InputError } from './protocol/failure.ts';
 export { Generator, generatorFor } from './maths/generator.ts';
-export type { Vector } from './maths/vector.ts';
+export { addScaled, mean, type Vector, zeros } from './maths/vector.ts';
 export {
   run,
   runPanels,

@@ -23,8 +23,9 @@ const wireOf = ({ algorithm }: AgentsConfiguration): Wire => new Wire(algorithmO
 /** Task: looks after agents of one replication, exchange after exchange, until told to stop. */
 export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
+    const problems = await agentProblems();
     const slots = new Slots(memory, wireOf(configuration), hosted.first, hosted.count);
-    const host = new AgentHost(await agentProblems(), configuration, hosted, slots, kernels());
+    const host = new AgentHost(problems, configuration, hosted, slots, kernels());
     for (
       let exchange = slots.awaitExchange(0);
       exchange !== undefined;
@@ -41,9 +42,10 @@ export async function hostAgents({ memory, hosted, configuration }: HostTask): P
 /** Task: looks after agents of one timed replication, each asked by itself, until told to stop. */
 export async function hostTimedAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
+    const problems = await agentProblems();
     const slots = new TimedSlots(memory, wireOf(configuration), hosted.first, hosted.count);
     const { dimension } = memory.shape;
-    new TimedHost(await agentProblems(), configuration, hosted, dimension, slots, kernels()).serve();
+    new TimedHost(problems, configuration, hosted, dimension, slots, kernels()).serve();
   } catch (error) {
     throw asError(error);
   }

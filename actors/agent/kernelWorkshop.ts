@@ -1,7 +1,7 @@
 /** The workshop with kernels. */
 import { hasKernel, type KernelFamily } from '../../src/problems/kernels/kernelOperator.ts';
 import { CORRECTION, THETA, VALUE } from '../../src/problems/kernels/recordLayout.ts';
-import { LocalWork } from '../../src/problems/localWork.ts';
+import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './threadKernels.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';
@@ -99,6 +99,11 @@ export class KernelWorkshop implements Workshop {
         break;
       case 'accumulate':
         exports[`${this.#family}_accumulate`](records, agents, work.count, stride);
+        break;
+      case 'each':
+        stepByStep(work, () => {
+          exports[`${this.#family}_accumulate`](records, 1, 1, stride);
+        });
     }
   }
 }
@@ -110,5 +115,12 @@ function block({ memory }: ThreadKernels, name: string, bytes: number): number {
 
 /** Whether two pieces of work differ in their vectors alone. */
 function isLike(a: LocalWork, b: LocalWork): boolean {
-  return a.kind === b.kind && a.count === b.count && a.stepSize === b.stepSize && a.corrected === b.corrected;
+  // Steps of an agent's own are done agent by agent.
+  return (
+    a.kind !== 'each' &&
+    a.kind === b.kind &&
+    a.count === b.count &&
+    a.stepSize === b.stepSize &&
+    a.corrected === b.corrected
+  );
 }

@@ -8,6 +8,7 @@ import { isBuiltin } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
+import { type Algorithm, countMade, madeSince } from '../../src/algorithms/algorithm.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
@@ -97,6 +98,35 @@ interface Location {
   readonly column: number;
 }
 
+/** A user's module as this thread has imported it. */
+export interface UserModule {
+  readonly exported: Readonly<Record<string, unknown>>;
+  /** the algorithms that it has made */
+  readonly algorithms: readonly Algorithm[];
+}
+
+const modules = new Map<string, Promise<UserModule>>();
+let importing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Imports a user's module, once in each thread. One is imported at a time, so that it is known which
+ * algorithms are its own.
+ *
+ * @param url - of the compiled module
+ */
+export function importUserModule(url: string): Promise<UserModule> {
+  const there = modules.get(url);
+  if (there) return there;
+  const module = importing.then(async () => {
+    const before = countMade();
+    const exported = (await import(/* @vite-ignore */ url)) as UserModule['exported'];
+    return { exported, algorithms: madeSince(before) };
+  });
+  importing = module.catch(() => undefined);
+  modules.set(url, module);
+  return module;
+}
+
 /** A user's module, compiled: the specification that threads get. */
 export async function compiled(specification: ModuleSpecification): Promise<ModuleSpecification> {
   return specification.compiled === undefined
@@ -107,7 +137,7 @@ export async function compiled(specification: ModuleSpecification): Promise<Modu
 /** The function that makes the agents of a user's problem. */
 export async function importAgentFactory(specification: ModuleSpecification): Promise<UserAgentFactory> {
   const { compiled: module } = await compiled(specification);
-  const exported = (await import(/* @vite-ignore */ module!)) as Readonly<Record<string, unknown>>;
+  const { exported } = await importUserModule(module!);
   const create = exported[specification.export];
   if (typeof create !== 'function') {
     const names = Object.keys(exported).join(', ') || 'nothing';

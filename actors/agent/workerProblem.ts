@@ -7,6 +7,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { builtAgents } from './builtAgents.ts';
+import { type AlgorithmModule, loadAlgorithms } from './userAlgorithms.ts';
 import { type ThreadKernels, threadKernels } from './threadKernels.ts';
 import { importAgentFactory } from './userFile.ts';
 
@@ -15,6 +16,8 @@ export interface WorkerStart {
   readonly problem: ProblemSpecification;
   /** compiled once for all threads; `undefined` where operators are to do without */
   readonly kernels: WebAssembly.Module | undefined;
+  /** the user's own algorithms */
+  readonly algorithms: readonly AlgorithmModule[];
 }
 
 let problem: Promise<Problem> | undefined;
@@ -22,12 +25,13 @@ let ownKernels: ThreadKernels | undefined;
 let agents: ReturnType<typeof builtAgents> | undefined;
 
 async function build(): Promise<Problem> {
-  const { problem: specification } = workerData as WorkerStart;
+  const { problem: specification, algorithms } = workerData as WorkerStart;
+  await loadAlgorithms(algorithms);
   const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
   return buildProblem(specification, create);
 }
 
-/** The problem, built at the first call. */
+/** The problem, built at the first call; the user's own algorithms are known from then on. */
 export function workerProblem(): Promise<Problem> {
   return (problem ??= build());
 }

@@ -4,6 +4,7 @@
  * beside what; only progress is told as it happens.
  */
 import { Observable, type Subscriber } from 'rxjs';
+import { keyOf } from '../../src/algorithms/parts.ts';
 import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
@@ -87,7 +88,7 @@ function replicationsToRun(
   const isDone = membership(done);
   return algorithms.map((configuration) => ({
     configuration,
-    seeds: seeds.filter((seed) => !isDone({ algorithm: configuration.name, seed })),
+    seeds: seeds.filter((seed) => !isDone({ algorithm: keyOf(configuration), seed })),
   }));
 }
 

@@ -3,7 +3,7 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
@@ -75,7 +75,7 @@ export class InlineCohort implements Cohort {
       return act();
     } catch (error) {
       const { algorithm, seed } = this.#configuration;
-      throw new ActorFailure({ ...this.#slots.status(0), round, algorithm: algorithm.name, seed }, error);
+      throw new ActorFailure({ ...this.#slots.status(0), round, algorithm: keyOf(algorithm), seed }, error);
     }
   }
 }

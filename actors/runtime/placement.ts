@@ -22,6 +22,9 @@ export function resolvePlacement(
   agents: number,
   replications: number,
 ): ResolvedPlacement {
+  // Threads import a user's algorithm from its file; one that a program has made stays in the program.
+  if (configuration.algorithms.some(({ own }) => own?.file === null))
+    return { name: 'inline', threads: 1, unit: 'agents' };
   const threads = configuration.threads ?? availableParallelism();
   switch (configuration.placement) {
     case 'inline':

@@ -3,7 +3,7 @@ import type { Subscriber } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
 import { threadKernels } from '../agent/threadKernels.ts';
@@ -46,7 +46,13 @@ export async function runOneByOne(
     ? { agentProblem: builtAgents(experiment.problem), kernels: threadKernels(kernels) }
     : undefined;
   const workers = placement.threads - (serversShare ? 1 : 0);
-  const pool = await WorkerPool.start('hostWorker', workers, specification, kernels);
+  const pool = await WorkerPool.start(
+    'hostWorker',
+    workers,
+    specification,
+    kernels,
+    experiment.configuration.algorithms,
+  );
   const inThreads: Assembly = {
     inStep: (plan) => new ThreadCohort(pool, plan.agents, plan.dimension, plan, signal, serversShare),
     timed: (plan) => new ThreadTimedCohort(pool, plan.agents, plan.dimension, plan, signal),
@@ -81,7 +87,7 @@ async function runAll(
 ): Promise<void> {
   const { agents, dimension } = experiment.problem;
   for (const { configuration, seed } of oneByOne(experiment)) {
-    const replication = { algorithm: configuration.name, seed };
+    const replication = { algorithm: keyOf(configuration), seed };
     const plan: ReplicationPlan = {
       ...experiment.configuration,
       algorithm: configuration,

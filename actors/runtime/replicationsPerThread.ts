@@ -9,7 +9,7 @@ import {
   ROUNDS_DONE,
   STOP_WISHED,
 } from '../agent/replicationsWorker.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
@@ -49,7 +49,13 @@ export async function runByReplication(
   const shared = new Int32Array(new SharedArrayBuffer(8));
   const watch = new RoundsWatch(shared, progress);
   const stop = new StopOfThreads(signal, shared);
-  const pool = await WorkerPool.start('replicationsWorker', placement.threads, specification, kernels);
+  const pool = await WorkerPool.start(
+    'replicationsWorker',
+    placement.threads,
+    specification,
+    kernels,
+    experiment.configuration.algorithms,
+  );
   try {
     const tasks = tasksOf(experiment, shared);
     const underWay: Batch[] = [];
@@ -190,7 +196,7 @@ function tell(
   progress: Progress,
 ): boolean {
   for (const [index, { rounds, events, outcome }] of report.replications.entries()) {
-    const replication: Replication = { algorithm: task.plan.algorithm.name, seed: task.seeds[index]! };
+    const replication: Replication = { algorithm: keyOf(task.plan.algorithm), seed: task.seeds[index]! };
     subscriber.next({ kind: 'replicationStarted', replication });
     let next = 0;
     const tellEvents = (recorded: number): void => {
@@ -220,5 +226,5 @@ function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
   const { agent, stage } = slots.status(0);
   // The slots served the seeds before: a broadcast that lies there may be one of theirs.
   const round = stage === 'start' ? 0 : slots.round;
-  return new ActorFailure({ agent, stage, round, algorithm: task.plan.algorithm.name, seed }, error);
+  return new ActorFailure({ agent, stage, round, algorithm: keyOf(task.plan.algorithm), seed }, error);
 }

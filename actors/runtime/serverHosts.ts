@@ -11,7 +11,7 @@ const SHORT_ROUND = 2e7;
 
 /**
  * It is, where rounds are short: waking threads then takes longer than computing, and a server that has
- * worked itself meanwhile need not be woken. Not with a user's own operators, which may throw, hang or
+ * worked itself meanwhile need not be woken. Not with a user's own operators or algorithms, which may throw, hang or
  * end the process; and not on a clock, where agents are asked one by one.
  */
 export function serverHosts({
@@ -21,7 +21,8 @@ export function serverHosts({
   problem,
 }: PreparedExperiment): boolean {
   if (placement.name !== 'packed' || placement.threads < 2) return false;
-  if (specification.kind === 'module' || goesByClock(configuration)) return false;
+  const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
+  if (specification.kind === 'module' || isOwn || goesByClock(configuration)) return false;
   const localSteps = meanGap(configuration.trigger);
   const agents = problem.agents / placement.threads;
   return agents * localSteps * (problem.dimension ** 2 + 10) <= SHORT_ROUND;

@@ -8,7 +8,7 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import { AgentHost } from '../agent/agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
@@ -137,7 +137,7 @@ export class ThreadCohort implements Cohort {
         agent: agent ?? only,
         stage,
         round: stage === 'start' ? 0 : this.#round,
-        algorithm: algorithm.name,
+        algorithm: keyOf(algorithm),
         seed,
       },
       error,

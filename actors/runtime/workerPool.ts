@@ -1,8 +1,10 @@
 /** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
 import { Piscina } from 'piscina';
+import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { HostTask } from '../agent/hostWorker.ts';
 import type { ReplicationsReport, ReplicationsTask } from '../agent/replicationsWorker.ts';
+import { modulesOf } from '../agent/userAlgorithms.ts';
 import { compiled } from '../agent/userFile.ts';
 import type { WorkerStart } from '../agent/workerProblem.ts';
 
@@ -55,9 +57,10 @@ export class WorkerPool {
     threads: number,
     specification: ProblemSpecification,
     kernels: WebAssembly.Module | undefined,
+    algorithms: readonly ConfiguredAlgorithm[],
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
-    return new WorkerPool(kind, threads, { problem, kernels });
+    return new WorkerPool(kind, threads, { problem, kernels, algorithms: modulesOf(algorithms) });
   }
 
   private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {

@@ -2,6 +2,7 @@
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure, type Stage } from '../../src/protocol/failure.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
@@ -71,7 +72,7 @@ export class InlineTimedCohort implements TimedCohort {
       return act();
     } catch (error) {
       const { algorithm, seed } = this.#configuration;
-      throw new ActorFailure({ ...this.#busyWith, round, algorithm: algorithm.name, seed }, error);
+      throw new ActorFailure({ ...this.#busyWith, round, algorithm: keyOf(algorithm), seed }, error);
     }
   }
 }

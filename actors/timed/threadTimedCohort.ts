@@ -5,7 +5,7 @@
  */
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { shares } from '../runtime/threadCohort.ts';
@@ -140,7 +140,10 @@ export class ThreadTimedCohort implements TimedCohort {
     const who = agent ?? (hosted.count === 1 ? hosted.first : undefined);
     const { algorithm, seed } = this.#configuration;
     const round = stage === 'start' || who === undefined ? 0 : this.#desks[who]!.round;
-    this.#failure ??= new ActorFailure({ agent: who, stage, round, algorithm: algorithm.name, seed }, error);
+    this.#failure ??= new ActorFailure(
+      { agent: who, stage, round, algorithm: keyOf(algorithm), seed },
+      error,
+    );
     this.#slots.release();
   }
 }

@@ -12,7 +12,7 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { algorithmOf, serverPart } from '../../src/algorithms/parts.ts';
+import { algorithmOf, keyOf, serverPart } from '../../src/algorithms/parts.ts';
 import { Wire } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -206,7 +206,7 @@ class TimedReplication {
     if (first === undefined) return;
     const { algorithm, seed } = this.#plan;
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-    throw new InvariantFailure(`${algorithm.name} with seed ${seed} breaks an invariant: ${first}${more}`);
+    throw new InvariantFailure(`${keyOf(algorithm)} with seed ${seed} breaks an invariant: ${first}${more}`);
   }
 
   interrupted(): Outcome {

@@ -163,14 +163,19 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
   readonly invariant?: (model: Vector, answers: readonly Of<M['up']>[]) => string | undefined;
 }
 
+const ALGORITHM = Symbol.for('fedsa.algorithm');
+
 /** An algorithm, whatever its parameters and messages. */
 export interface Algorithm {
+  readonly [ALGORITHM]: true;
   readonly name: string;
   readonly aliases: readonly string[];
   readonly title: string;
   readonly source: string;
   readonly parameters: Parameters;
   readonly messages: Required<Protocol>;
+  /** The algorithm with parameters of its own: several of them may be in one run. */
+  with(settings: VariantSettings): AlgorithmVariant;
   streams(values: Readonly<Record<string, unknown>>): readonly number[];
   agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentPart;
   server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerPart;
@@ -182,12 +187,56 @@ export interface Algorithm {
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }
 
+/** What a variant is made with. */
+export interface VariantSettings {
+  /** for readers, in place of the title */
+  readonly label?: string;
+  readonly [parameter: string]: unknown;
+}
+
+/** An algorithm with parameters of its own, and a label where it is in a run more than once. */
+export interface AlgorithmVariant {
+  readonly algorithm: Algorithm;
+  readonly label?: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** Every algorithm that was made in this thread, in the order of making: how a user's file is known by what it makes. */
+const made: Algorithm[] = [];
+
+/** How many were made so far. */
+export const countMade = (): number => made.length;
+
+/** Those that were made since there were so many. */
+export const madeSince = (count: number): readonly Algorithm[] => made.slice(count);
+
+/** Whether a value, from whatever module, is an algorithm. */
+export const isAlgorithm = (value: unknown): value is Algorithm =>
+  typeof value === 'object' && value !== null && ALGORITHM in value;
+
+/** Whether a value is an algorithm with parameters of its own. */
+export const isVariant = (value: unknown): value is AlgorithmVariant =>
+  typeof value === 'object' && value !== null && 'algorithm' in value && isAlgorithm(value.algorithm);
+
 /** Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. */
 export function algorithm<const P extends Parameters, const M extends Protocol>(
   definition: AlgorithmDefinition<P, M>,
 ): Algorithm {
   const { aliases = [], streams = () => [0], messages, ...rest } = definition;
-  const made = { ...rest, aliases, streams, messages: { notices: [], ...messages } };
+  const one = {
+    ...rest,
+    [ALGORITHM]: true,
+    aliases,
+    streams,
+    messages: { notices: [], ...messages },
+    with: ({ label, ...parameters }: VariantSettings): AlgorithmVariant => ({
+      algorithm,
+      parameters,
+      ...(label === undefined ? {} : { label }),
+    }),
+  };
   // The runtime gives each part the parameters and messages that the definition says.
-  return made as unknown as Algorithm;
+  const algorithm = one as unknown as Algorithm;
+  made.push(algorithm);
+  return algorithm;
 }

@@ -87,6 +87,22 @@ export const choice = <const Word extends string>(
   options: Options<NoInfer<Word>> = {},
 ): ChoiceParameter<Word> => ({ kind: 'choice', symbol, help, words, ...options });
 
+/**
+ * What is wrong with a parameter's value, in words: what would be right.
+ *
+ * @param value - of a step size also a rule, which is not looked into here
+ */
+export function parameterFault(parameter: Parameter, value: unknown): string | undefined {
+  if (parameter.kind === 'choice') {
+    const { words } = parameter;
+    return words.includes(value as string) ? undefined : `must be ${words.join(' or ')}`;
+  }
+  if (parameter.kind === 'step size' && typeof value === 'object' && value !== null) return undefined;
+  const { above, upTo } = parameter.kind === 'number' ? parameter : { above: 0, upTo: Infinity };
+  if (typeof value === 'number' && value > above && value <= upTo && value < Infinity) return undefined;
+  return `must be a number above ${above}${upTo === Infinity ? '' : ` and up to ${upTo}`}`;
+}
+
 /** A parameter's, or a setting's, name on the command line: `serverStepSize` is `server-step-size`. */
 export const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

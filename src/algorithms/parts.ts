@@ -1,32 +1,75 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
-import { valuesOf } from './parameter.ts';
+import { type Parameters, valuesOf } from './parameter.ts';
+
+/** What there is to know of an algorithm that does not come with the program; plain data. */
+export interface OwnAlgorithm {
+  /** the file that makes it; null where a program made it */
+  readonly file: string | null;
+  /** SHA-256 of that file and all that it imports from beside it, or a name within the program */
+  readonly bundle: string;
+  readonly title: string;
+  readonly parameters: Parameters;
+}
 
 /** An algorithm's name with its parameters, each under its name: plain data, which crosses threads. */
 export interface ConfiguredAlgorithm {
   readonly name: string;
-  /** of one that does not come with the program: under what this thread knows it */
-  readonly id?: string;
+  /** its name in the run, where that has the same algorithm more than once: `fedhsa@2` */
+  readonly key?: string;
+  /** for readers, in place of the title */
+  readonly label?: string;
+  readonly own?: OwnAlgorithm;
 }
 
-/** Those that do not come with the program, by id. */
-const known = new Map<string, Algorithm>();
+type Origin = Pick<OwnAlgorithm, 'file' | 'bundle'>;
 
-/** Makes an algorithm known in this thread. */
-export function register(id: string, algorithm: Algorithm): void {
-  known.set(id, algorithm);
+/** Those that do not come with the program, by bundle and name; and where each is from. */
+const known = new Map<string, Algorithm>();
+const origins = new WeakMap<Algorithm, Origin>();
+
+/**
+ * Makes algorithms of a bundle known in this thread.
+ *
+ * @param file - that makes them; null where a program did
+ */
+export function register(algorithms: readonly Algorithm[], file: string | null, bundle: string): void {
+  for (const one of algorithms) {
+    known.set(`${bundle}/${one.name}`, one);
+    origins.set(one, { file, bundle });
+  }
 }
 
 /**
  * The algorithm of a configuration.
  *
- * @throws RangeError for one that is not known
+ * @throws RangeError for one that is not known in this thread
  */
-export function algorithmOf({ name, id }: ConfiguredAlgorithm): Algorithm {
-  const found = id === undefined ? findAlgorithm(name) : known.get(id);
-  if (!found) throw new RangeError(`there is no algorithm "${id ?? name}"`);
+export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
+  const found = own === undefined ? findAlgorithm(name) : known.get(`${own.bundle}/${name}`);
+  if (!found) throw new RangeError(`there is no algorithm "${name}"`);
   return found;
+}
+
+/** What identifies it within its run: in files, figures and lines. */
+export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;
+
+/** What readers are told of it; its code need not be there. */
+export function describedAlgorithm(one: ConfiguredAlgorithm): Pick<OwnAlgorithm, 'title' | 'parameters'> {
+  return one.own ?? findAlgorithm(one.name) ?? { title: one.name, parameters: {} };
+}
+
+/** Where an algorithm is from: of one that no file has made a name within the program. */
+function originOf(algorithm: Algorithm): Origin {
+  const origin = origins.get(algorithm);
+  if (origin) return origin;
+  for (let count = 1; ; count++) {
+    const bundle = `program-${count}`;
+    if (known.has(`${bundle}/${algorithm.name}`)) continue;
+    register([algorithm], null, bundle);
+    return { file: null, bundle };
+  }
 }
 
 /** An algorithm with parameters, as a run is given it. */
@@ -34,12 +77,9 @@ export function configured(
   algorithm: Algorithm,
   parameters: Readonly<Record<string, unknown>>,
 ): ConfiguredAlgorithm {
-  const { name } = algorithm;
+  const { name, title } = algorithm;
   if (findAlgorithm(name) === algorithm) return { name, ...parameters };
-  let id = name;
-  while (known.has(id) && known.get(id) !== algorithm) id += '′';
-  register(id, algorithm);
-  return { name, id, ...parameters };
+  return { name, own: { ...originOf(algorithm), title, parameters: algorithm.parameters }, ...parameters };
 }
 
 const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>

@@ -1,5 +1,6 @@
 /** Exact curves computed in a thread of their own, beside a run or after it. */
 import { Worker } from 'node:worker_threads';
+import type { AlgorithmModule } from '../../actors/agent/userAlgorithms.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
@@ -18,6 +19,8 @@ export interface CurvesTask {
   /** a user's module compiled */
   readonly specification: ProblemSpecification;
   readonly configuration: RunConfiguration;
+  /** the user's own algorithms */
+  readonly modules: readonly AlgorithmModule[];
   /** names, in the order in which they are to be computed */
   readonly algorithms: readonly string[];
   /** in increasing order; round 0 is the start */

@@ -7,6 +7,7 @@ import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
+import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { environment } from '../recording/environment.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
@@ -23,6 +24,9 @@ import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
+import { modulesOf } from '../../actors/agent/userAlgorithms.ts';
+import { keyOf } from '../algorithms/parts.ts';
+import { withAlgorithmFiles } from './algorithmFiles.ts';
 import { completedRun } from './completedRun.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { describeSpecification } from './describeSpecification.ts';
@@ -93,7 +97,7 @@ export interface RunResult {
 /** Reads, builds and checks everything; throws InputError, and writes nothing. */
 export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { definition } = request.target;
-  const settings = overlay(definition, request.settings);
+  const settings = overlay(definition, await withAlgorithmFiles(request.settings));
   const loaded = await loadProblem(definition.problem, request.dataDirectory);
   // Agents are asked for again and again here; they are let go of with the run still to come.
   const problem = keepingAgents(loaded.problem);
@@ -103,6 +107,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { told, imported: metrics } = await metricsOfTarget(request.target, resolved);
   const configuration = told.length === 0 ? resolved : { ...resolved, metrics: told };
   const solution = solve();
+  refuseThreads(configuration);
   tryUserAgent(loaded, configuration);
   const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
   const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
@@ -118,6 +123,16 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     predictions,
     metrics,
   };
+}
+
+/** Threads import a user's algorithm from its file. */
+function refuseThreads({ placement, algorithms }: RunConfiguration): void {
+  if (placement === 'auto' || placement === 'inline') return;
+  const [without] = algorithms.filter(({ own }) => own?.file === null);
+  if (!without) return;
+  throw new InputError(
+    `--placement: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
+  );
 }
 
 /** The predictions with the exact curves beside them. */
@@ -158,10 +173,7 @@ export function manifestOf(run: PreparedRun): Manifest {
     configuration,
     placement: null,
     predictions,
-    runs: pendingRecords(
-      configuration.algorithms.map(({ name }) => name),
-      configuration.seeds,
-    ),
+    runs: pendingRecords(configuration.algorithms.map(keyOf), configuration.seeds),
   };
 }
 
@@ -197,7 +209,8 @@ export async function executeRun(
   const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
   let beside: RunCurves | undefined;
   try {
-    const task = { specification, configuration, rounds: exactRounds(configuration) };
+    const modules = modulesOf(configuration.algorithms);
+    const task = { specification, configuration, modules, rounds: exactRounds(configuration) };
     // Where real time counts nothing runs beside the run.
     const isAlone = request.exact === true || configuration.clock === 'wall';
     beside = isAlone ? undefined : curvesBeside(foretold, task);

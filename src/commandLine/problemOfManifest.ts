@@ -5,7 +5,8 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importCompiledFile, importUserFile } from '../../actors/agent/userAlgorithms.ts';
 import { fieldsWhere, hasArrays } from '../problems/families.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
@@ -24,6 +25,7 @@ import {
   MOST_SCENARIO_MEGABYTES,
   readProblem,
   sha256Of,
+  SHIPPED,
   togetherSha256,
 } from './target.ts';
 
@@ -60,12 +62,41 @@ export async function problemOfManifest(
   const read = await readProblem(asked, dataDirectory);
   // Before anything of the user's is run: what has changed since may not even be his any more.
   refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
+  await loadOwnAlgorithms(directory, manifest);
   const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
     throw new InputError(`${directory}: the problem of ${scenario.name} is another by now: ${other}`);
   }
   return loaded;
+}
+
+/** Imports the files that have made the user's algorithms, those unchanged since the run. */
+async function loadOwnAlgorithms(directory: string, { configuration }: Manifest): Promise<void> {
+  const owns = new Map(configuration.algorithms.flatMap(({ name, own }) => (own ? [[name, own]] : [])));
+  for (const [name, { file, bundle }] of owns) {
+    if (file === null) {
+      throw new InputError(
+        `${directory}: its algorithm ${name} was made in a program, not in a file; it cannot be replayed`,
+      );
+    }
+    if (!existsSync(file)) {
+      throw new InputError(
+        `${directory}: its algorithm ${name} is of ${file}, which is not there any more; put it back to replay it`,
+      );
+    }
+    refuseInside(directory, file);
+    isOrdinaryFile(file);
+    const unchanged = (now: string): void => {
+      if (now === bundle) return;
+      throw new InputError(
+        `${directory}: ${file}, which its algorithm ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
+      );
+    };
+    await (file.startsWith(SHIPPED) && file.endsWith('.js')
+      ? importCompiledFile(pathToFileURL(file).href, unchanged)
+      : importUserFile(file, unchanged));
+  }
 }
 
 /** What the manifest holds of the problem, where that is all of it. */

@@ -1,4 +1,5 @@
 /** Why a run failed, in one line: an actor, the disk, a stall, or errors that grew. */
+import { keyOf } from '../algorithms/parts.ts';
 import { stepSizeText } from '../algorithms/stepSize.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
@@ -57,7 +58,7 @@ export function divergence(
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm } = first;
   const prediction = predictions.find((one) => one.algorithm === algorithm);
-  const { symbol, value } = scannedStep(configuration.algorithms.find(({ name }) => name === algorithm)!);
+  const { symbol, value } = scannedStep(configuration.algorithms.find((one) => keyOf(one) === algorithm)!);
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
   return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;

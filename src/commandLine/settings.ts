@@ -1,4 +1,5 @@
 /** The options of `fedsa run`, and how their texts become settings. */
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { Sampling } from '../problems/operator.ts';
@@ -88,9 +89,29 @@ function recording(text: string): RecordingChoice {
 
 const names = (text: string): string[] => text.split(',').map((name) => name.trim());
 
+/** `fedprox.mu=0.1`, one more of them. */
+function assignment(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, path, value] = /^([^.=]+\.[^.=]+)=(.+)$/.exec(text) ?? [];
+  if (path === undefined || value === undefined)
+    throw new InvalidArgumentError(
+      'It must be ALGORITHM.PARAMETER=VALUE, as in scaffold.server-step-size=0.5.',
+    );
+  return { ...before, [path]: value };
+}
+
+/** The algorithms' names, each with its aliases. */
+const algorithmWords = (): string =>
+  ALGORITHMS.map(({ name, aliases }) => (aliases.length > 0 ? `${name} (${aliases.join(', ')})` : name)).join(
+    ', ',
+  );
+
 /** What commander makes of the options below. */
 export interface SettingOptions extends TimedOptions {
   algorithm?: readonly string[];
+  set?: Readonly<Record<string, string>>;
   stepSize?: number | StepRule;
   serverStepSize?: number;
   momentum?: number;
@@ -123,8 +144,13 @@ export function addSettingOptions(command: Command): Command {
   command
     .option(
       '--algorithm <names>',
-      'algorithms, separated by commas: local-sa (fedlsa, fedavg, local-sgd), scafflsa, fedhsa, minibatch-sgd, local-sgd-m, scaffold, richardson-romberg',
+      `algorithms, separated by commas: ${algorithmWords()}; or files of your own (./fedprox.ts)`,
       names,
+    )
+    .option(
+      '--set <algorithm.parameter=value>',
+      'a parameter of one algorithm, as in scaffold.server-step-size=0.5; may be given several times',
+      assignment,
     )
     .option(
       '--step-size <η>',
@@ -227,6 +253,7 @@ export function settingsOf(options: SettingOptions): RunSettings {
   const { algorithm, data: _data, ...rest } = options;
   const known: Record<keyof RunSettings, unknown> = {
     algorithms: algorithm,
+    set: rest.set,
     stepSize: rest.stepSize,
     serverStepSize: rest.serverStepSize,
     momentum: rest.momentum,

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { compiled, compileUserFile, importAgentFactory } from '../../actors/agent/userFile.ts';
+import { importCompiledFile, importUserFile } from '../../actors/agent/userAlgorithms.ts';
+import { compiled, importAgentFactory } from '../../actors/agent/userFile.ts';
 import { buildProblem } from '../problems/buildProblem.ts';
 import { fieldsWhere, isPath } from '../problems/families.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
@@ -44,7 +45,7 @@ export interface LoadedProblem {
 }
 
 /** `scenarios` beside `src`: TypeScript in the sources, compiled in `dist`. */
-const SHIPPED = fileURLToPath(new URL('../../scenarios/', import.meta.url));
+export const SHIPPED = fileURLToPath(new URL('../../scenarios/', import.meta.url));
 /** Largest scenario file that is read. */
 export const MOST_SCENARIO_MEGABYTES = 64;
 const SCENARIO_FILE = /\.[cm]?[jt]s$/;
@@ -60,11 +61,10 @@ export function shippedNames(): string[] {
 /** A shipped scenario by its name. */
 export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
   const file = shippedFile(name);
-  const isCompiled = file.endsWith('.js');
-  return definitionOf(
-    isCompiled ? await importModule(pathToFileURL(file).href) : await importUserFile(file),
-    name,
-  );
+  const { exported } = file.endsWith('.js')
+    ? await importCompiledFile(pathToFileURL(file).href)
+    : await importUserFile(file);
+  return definitionOf(exported, name);
 }
 
 /** Path of a shipped scenario's module: compiled, where the program is. */
@@ -74,11 +74,6 @@ export function shippedFile(name: string): string {
 }
 
 type Module = Readonly<Record<string, unknown>>;
-
-const importModule = async (url: string): Promise<Module> => (await import(/* @vite-ignore */ url)) as Module;
-
-const importUserFile = async (path: string): Promise<Module> =>
-  importModule(await compileUserFile(pathToFileURL(path).href));
 
 /**
  * Finds what `fedsa run` and `fedsa theory` are asked for.
@@ -136,7 +131,7 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   const sha256 = sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES, name));
   let module: Module;
   try {
-    module = await importUserFile(file);
+    module = (await importUserFile(file)).exported;
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }

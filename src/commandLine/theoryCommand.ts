@@ -7,6 +7,8 @@ import { theoryReport, type TheorySummary } from '../theory/summary.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
+import { modulesOf } from '../../actors/agent/userAlgorithms.ts';
+import { withAlgorithmFiles } from './algorithmFiles.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { choosePanels, ofPanel, type PanelTarget } from './panelTargets.ts';
@@ -32,7 +34,7 @@ async function checkedTheory(
   given: RunSettings,
   dataDirectory: string | undefined,
 ): Promise<CheckedTheory> {
-  const settings = overlay(definition, given);
+  const settings = overlay(definition, await withAlgorithmFiles(given));
   const loaded = await loadProblem(definition.problem, dataDirectory);
   // Without its step sizes the theory is that of the problem alone; the other settings are checked all the same.
   const missing = missingParameters(settings);
@@ -129,7 +131,8 @@ async function watchedTheory(
 ): Promise<TheorySummary | undefined> {
   const { loaded, configuration } = await checkedTheory(target, given, dataDirectory);
   const { specification } = loaded;
-  return theoryInThread({ specification, configuration }, signal, (part) => {
+  const modules = modulesOf(configuration?.algorithms ?? []);
+  return theoryInThread({ specification, configuration, modules }, signal, (part) => {
     display.begins(part);
   });
 }

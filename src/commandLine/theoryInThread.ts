@@ -1,5 +1,6 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
 import { Worker } from 'node:worker_threads';
+import type { AlgorithmModule } from '../../actors/agent/userAlgorithms.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { TheoryConfiguration, TheorySummary } from '../theory/summary.ts';
@@ -16,6 +17,8 @@ export interface TheoryTask {
   readonly specification: ProblemSpecification;
   /** `undefined`: of the problem alone */
   readonly configuration: TheoryConfiguration | undefined;
+  /** the user's own algorithms */
+  readonly modules: readonly AlgorithmModule[];
 }
 
 /** What the thread sends. */

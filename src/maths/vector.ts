@@ -7,6 +7,9 @@
  */
 export type Vector = Readonly<Float64Array>;
 
+/** d zeros. */
+export const zeros = (d: number): Float64Array => new Float64Array(d);
+
 /** aᵀb over `n` elements starting at the given offsets: lane 0 + lane 1; an odd last goes to lane 0. */
 export function dot(a: Vector, b: Vector, n = a.length, aOffset = 0, bOffset = 0): number {
   let lane0 = 0;

@@ -5,8 +5,17 @@
 import { copyInto, type Vector } from '../maths/vector.ts';
 import type { LocalOperator } from './operator.ts';
 
-/** The three things that a {@link LocalOperator} does, under the same names. */
-export type WorkKind = 'advance' | 'peek' | 'accumulate';
+/** The three things that a {@link LocalOperator} does, under the same names; and steps of the agent's own. */
+export type WorkKind = 'advance' | 'peek' | 'accumulate' | 'each';
+
+/**
+ * A local step of an agent's own.
+ *
+ * @param theta - θ `[d]`, to be moved in place
+ * @param value - G(θ, o) `[d]`
+ * @param step - 0, 1, … of the round
+ */
+export type OwnStep = (theta: Float64Array, value: Float64Array, step: number) => void;
 
 /** One piece of work at a time, with the vectors it is done in. */
 export class LocalWork {
@@ -17,6 +26,8 @@ export class LocalWork {
   corrected = false;
   /** how many observations are used up */
   count = 0;
+  /** of steps of the agent's own */
+  ownStep: OwnStep | undefined;
   /** θ `[d]`: where the work starts, and where local steps end */
   readonly theta: Float64Array;
   /** c `[d]` */
@@ -54,12 +65,33 @@ export class LocalWork {
     this.count = count;
     copyInto(this.theta, theta);
   }
+
+  /** Asks for `count` local steps of the agent's own from the given θ: at each G(θ, o) is evaluated, and θ moved. */
+  each(theta: Vector, count: number, ownStep: OwnStep): void {
+    this.kind = 'each';
+    this.count = count;
+    this.ownStep = ownStep;
+    copyInto(this.theta, theta);
+  }
 }
 
 /** Work in memory of its own. */
 export function localWork(dimension: number): LocalWork {
   const vector = (): Float64Array => new Float64Array(dimension);
   return new LocalWork(vector(), vector(), vector());
+}
+
+/**
+ * Does steps of the agent's own.
+ *
+ * @param evaluate - writes G at the work's θ and the next observation into the work's value
+ */
+export function stepByStep(work: LocalWork, evaluate: () => void): void {
+  const ownStep = work.ownStep!;
+  for (let step = 0; step < work.count; step++) {
+    evaluate();
+    ownStep(work.theta, work.value, step);
+  }
 }
 
 /** Does the work on an operator. */
@@ -73,5 +105,10 @@ export function perform(work: LocalWork, operator: LocalOperator): void {
       break;
     case 'accumulate':
       operator.accumulate(work.theta, work.count, work.value);
+      break;
+    case 'each':
+      stepByStep(work, () => {
+        operator.accumulate(work.theta, 1, work.value);
+      });
   }
 }

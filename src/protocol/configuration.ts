@@ -1,5 +1,6 @@
 /** A run in full: every choice made, nothing left to a default. What the manifest records. */
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { StepSize } from '../algorithms/stepSize.ts';
 import type { OwnMetric } from '../metrics/metrics.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
@@ -10,7 +11,13 @@ import type { PolicyConfiguration } from '../policies/index.ts';
 export type { TriggerConfiguration };
 
 /** One algorithm with its parameters; its step size constant, unless said otherwise. */
-export type AlgorithmConfiguration<Step extends StepSize = number> =
+export type AlgorithmConfiguration<Step extends StepSize = number> = Pick<
+  ConfiguredAlgorithm,
+  'key' | 'label' | 'own'
+> &
+  BuiltIn<Step>;
+
+type BuiltIn<Step extends StepSize> =
   | {
       readonly name: 'local-sa' | 'scafflsa';
       /** η, per local step */

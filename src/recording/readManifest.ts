@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
-import { ALGORITHMS } from '../algorithms/catalogue.ts';
-import type { Parameter } from '../algorithms/parameter.ts';
+import { findAlgorithm } from '../algorithms/catalogue.ts';
+import type { Parameter, Parameters } from '../algorithms/parameter.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -28,16 +28,41 @@ const stepSize = z.union([
     monotonicity: step,
   }),
 ]);
-const parameterSchema = (parameter: Parameter): z.ZodType =>
+const schemaOf = (parameter: Parameter): z.ZodType =>
   parameter.kind === 'choice' ? z.enum(parameter.words) : parameter.kind === 'number' ? step : stepSize;
-const algorithm = z.discriminatedUnion(
-  'name',
-  ALGORITHMS.map(({ name, parameters }) => {
-    const fields = Object.entries(parameters).map(([key, one]) => [key, parameterSchema(one)]);
-    return z.looseObject({ name: z.literal(name), ...(Object.fromEntries(fields) as object) });
-  }) as never,
-) as unknown as z.ZodType<ScheduledAlgorithm>;
-const algorithmName = z.enum(ALGORITHMS.map((entry) => entry.name));
+const described = { symbol: z.string(), help: z.string() };
+/** Of an algorithm that does not come with the program; its file is not looked at. */
+const own = z.looseObject({
+  file: z.string().nullable(),
+  bundle: z.string(),
+  title: z.string(),
+  parameters: z.record(
+    z.string(),
+    z.discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('step size'), ...described }),
+      z.looseObject({ kind: z.literal('number'), ...described }),
+      z.looseObject({ kind: z.literal('choice'), words: z.array(z.string()), ...described }),
+    ]),
+  ),
+});
+const algorithm = z
+  .looseObject({
+    name: z.string(),
+    key: z.string().exactOptional(),
+    label: z.string().exactOptional(),
+    own: own.exactOptional(),
+  })
+  .superRefine((value, context) => {
+    const known = value.own ?? findAlgorithm(value.name);
+    if (!known) {
+      context.addIssue({ code: 'custom', path: ['name'], message: `there is no algorithm "${value.name}"` });
+      return;
+    }
+    for (const [name, parameter] of Object.entries(known.parameters as unknown as Parameters)) {
+      const { error } = schemaOf(parameter).safeParse(value[name]);
+      if (error) context.addIssue({ code: 'custom', path: [name], message: error.issues[0]!.message });
+    }
+  }) as unknown as z.ZodType<ScheduledAlgorithm>;
 const placement = z.enum(['own-thread', 'packed', 'inline']);
 
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
@@ -155,7 +180,7 @@ const schema = z.looseObject({
   ),
   runs: z.array(
     z.looseObject({
-      algorithm: algorithmName,
+      algorithm: z.string(),
       seed: z.int(),
       lastSeed: z.int().exactOptional(),
       state: z.enum(['pending', 'completed', 'diverged', 'failed', 'interrupted']),

@@ -1,4 +1,5 @@
 /** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
+import { keyOf } from '../algorithms/parts.ts';
 import { placeAmong, type Replications } from '../protocol/replications.ts';
 import type { Manifest } from './manifest.ts';
 
@@ -24,13 +25,13 @@ export function firstDifference(there: Manifest, here: Manifest): string | undef
 export function isGrownFrom(there: Manifest, here: Manifest): boolean {
   const { algorithms, seeds, clock, updates } = here.configuration;
   if (clock === 'wall' || updates || there.configuration.updates) return false;
-  const names = new Set(there.configuration.algorithms.map(({ name }) => name));
+  const names = new Set(there.configuration.algorithms.map(keyOf));
   const own = new Set(there.configuration.seeds);
   const part: Manifest = {
     ...here,
     configuration: {
       ...here.configuration,
-      algorithms: algorithms.filter(({ name }) => names.has(name)),
+      algorithms: algorithms.filter((one) => names.has(keyOf(one))),
       seeds: seeds.filter((seed) => own.has(seed)),
     },
     runs: there.runs,

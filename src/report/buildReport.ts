@@ -1,4 +1,5 @@
 /** From a run directory's manifest.json and rounds.csv to report.html and figures/: what a run found, to look at. */
+import { keyOf } from '../algorithms/parts.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { caption } from './caption.ts';
@@ -41,7 +42,7 @@ export interface BuiltReport {
 export async function buildReport(directory: string): Promise<BuiltReport> {
   const manifest = readManifest(directory);
   const series = await readRounds(directory, ownNames(manifest));
-  const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
+  const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs);
 
   const files: (readonly [name: string, content: string])[] = [];

@@ -1,4 +1,5 @@
 /** What the runs of several panels recorded. */
+import { keyOf } from '../algorithms/parts.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../recording/manifest.ts';
@@ -31,7 +32,7 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
     const folder = join(directory, name);
     if (!existsSync(join(folder, MANIFEST_NAME))) continue;
     const manifest = readManifest(folder);
-    const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
+    const configured = manifest.configuration.algorithms.map(keyOf);
     const data = groupByAlgorithm(configured, await readRounds(folder, ownNames(manifest)), manifest.runs);
     begun.push({ name, title, at, manifest, data });
   }

@@ -1,4 +1,5 @@
 /** The numbers that lead of a run, read back from its directory: what the report tabulates, without drawing. */
+import { keyOf } from '../algorithms/parts.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { readManifest } from '../recording/readManifest.ts';
@@ -19,7 +20,7 @@ export interface RunSummary {
 export async function summariseRun(directory: string): Promise<RunSummary> {
   const manifest = readManifest(directory);
   const series = await readRounds(directory);
-  const configured = manifest.configuration.algorithms.map((algorithm) => algorithm.name);
+  const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs);
   const column = mainColumn(data, manifest);
   return { column, algorithms: data.map((one) => summarise(one, column, manifest)) };

@@ -1,6 +1,6 @@
 /** What the table of results says of each algorithm. */
+import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
-import { findAlgorithm } from '../algorithms/catalogue.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -66,7 +66,7 @@ export function summarise(
   manifest: Manifest,
 ): AlgorithmSummary {
   const prediction = manifest.predictions.find((one) => one.algorithm === data.algorithm);
-  const configuration = manifest.configuration.algorithms.find((one) => one.name === data.algorithm);
+  const configuration = manifest.configuration.algorithms.find((one) => keyOf(one) === data.algorithm);
   const { chosen, upTo } = lastRows(data);
   const end = chosen.reduce(
     (least, { series, row }) => Math.min(least, series.columns.round[row]!),
@@ -114,7 +114,7 @@ export interface ParameterValue {
 /** The parameters that the algorithm has, and their values. */
 export function parametersOf(configuration: ScheduledAlgorithm): readonly ParameterValue[] {
   const given = configuration as unknown as Readonly<Record<string, unknown>>;
-  const parameters = findAlgorithm(configuration.name)?.parameters ?? {};
+  const { parameters } = describedAlgorithm(configuration);
   return Object.entries(parameters).map(([name, { kind, symbol }]) => {
     const value = given[name];
     const [letter, index] = symbol.split('_', 2);

@@ -1,10 +1,11 @@
 /** The algorithms that settings choose, each with the parameters it gets. */
-import type { Algorithm } from '../algorithms/algorithm.ts';
+import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { algorithmNames, ALGORITHMS, findAlgorithm } from '../algorithms/catalogue.ts';
-import { flagOf } from '../algorithms/parameter.ts';
+import { flagOf, type Parameter, parameterFault } from '../algorithms/parameter.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
+import { parseStepRule } from './stepRule.ts';
 
 const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
 
@@ -18,40 +19,111 @@ const PARAMETERS = [
 /** An algorithm with the parameters that were given to it alone. */
 interface Chosen {
   readonly entry: Algorithm;
-  readonly own: AlgorithmParameters;
+  /** its name in the run */
+  readonly key: string;
+  readonly label: string | undefined;
+  readonly own: Readonly<Record<string, unknown>>;
 }
 
-const nameOf = (choice: AlgorithmChoice): string => (typeof choice === 'string' ? choice : choice.name);
+/** A choice taken apart; its algorithm is not known where it is an unknown name. */
+function partsOf(choice: AlgorithmChoice): {
+  readonly name: string;
+  readonly entry: Algorithm | undefined;
+  readonly label: string | undefined;
+  readonly own: Readonly<Record<string, unknown>>;
+} {
+  if (typeof choice === 'string') {
+    return { name: choice, entry: findAlgorithm(choice), label: undefined, own: {} };
+  }
+  if (isAlgorithm(choice)) return { name: choice.name, entry: choice, label: undefined, own: {} };
+  if (isVariant(choice)) {
+    const { algorithm, label, parameters } = choice;
+    return { name: algorithm.name, entry: algorithm, label, own: parameters };
+  }
+  const { name, label, ...own } = choice;
+  return { name, entry: findAlgorithm(name), label, own };
+}
 
-function chosenAlgorithms(choices: readonly AlgorithmChoice[]): Chosen[] {
-  const chosen = choices.map((choice) => {
-    const entry = findAlgorithm(nameOf(choice));
+function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings['set'] = {}): Chosen[] {
+  const counts = new Map<string, number>();
+  const bare = new Set<Algorithm>();
+  const chosen = choices.map((choice): Chosen => {
+    const { name, entry, label, own } = partsOf(choice);
     if (!entry) {
-      const near = nearest(nameOf(choice), algorithmNames());
+      const near = nearest(name, algorithmNames());
       const question = near === undefined ? '' : ` (did you mean ${near}?)`;
       throw new InputError(
-        `--algorithm: there is no algorithm "${nameOf(choice)}"${question}; known are ${algorithmNames().join(', ')}`,
+        `--algorithm: there is no algorithm "${name}"${question}; known are ${algorithmNames().join(', ')}, and the files of algorithms of your own`,
       );
     }
-    const own: AlgorithmParameters = typeof choice === 'string' ? {} : choice;
-    for (const setting of PARAMETERS) {
-      if (own[setting] === undefined || setting in entry.parameters) continue;
-      throw new InputError(
-        `algorithms: ${entry.name} is given ${setting}, which it does not have; leave it out`,
-      );
+    refuseParameters(entry, own);
+    if (Object.keys(own).length === 0) {
+      if (bare.has(entry)) {
+        throw new InputError(
+          `--algorithm: ${entry.name} is named twice (as ${choices.map((one) => partsOf(one).name).join(', ')}); name each algorithm once, or give it parameters of its own`,
+        );
+      }
+      bare.add(entry);
     }
-    return { entry, own };
+    const count = (counts.get(entry.name) ?? 0) + 1;
+    counts.set(entry.name, count);
+    return { entry, key: count === 1 ? entry.name : `${entry.name}@${count}`, label, own };
   });
-  const entries = chosen.map(({ entry }) => entry);
-  for (const [index, entry] of entries.entries()) {
-    if (entries.indexOf(entry) !== index) {
+  return withSet(chosen, set);
+}
+
+function refuseParameters(entry: Algorithm, own: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(own)) {
+    if (value === undefined) continue;
+    const parameter = entry.parameters[name];
+    if (!parameter) {
+      const near = nearest(name, Object.keys(entry.parameters));
+      const question = near === undefined ? '' : `; did you mean ${near}?`;
       throw new InputError(
-        `--algorithm: ${entry.name} is named twice (as ${choices.map(nameOf).join(', ')}); name each algorithm once`,
+        `algorithms: ${entry.name} is given ${name}, which it does not have; leave it out${question}`,
       );
     }
+    const fault = parameterFault(parameter, value);
+    if (fault !== undefined)
+      throw new InputError(`algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${String(value)})`);
   }
-  return chosen;
 }
+
+/** The algorithms with what is set for each by name. */
+function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown>>): Chosen[] {
+  const given = Object.entries(set).map(([path, value]) => {
+    const [algorithm, flag] = path.split('.', 2) as [string, string];
+    const meant = chosen.filter(({ entry, key }) => key === algorithm || isNamed(entry, algorithm));
+    if (meant.length === 0) {
+      const keys = chosen.map(({ key }) => key).join(', ');
+      throw new InputError(`--set: ${path}: ${algorithm} is not among the algorithms (${keys})`);
+    }
+    for (const { entry } of meant) {
+      if (Object.keys(entry.parameters).some((name) => flagOf(name) === flag)) continue;
+      const flags = Object.keys(entry.parameters).map(flagOf).join(', ');
+      throw new InputError(`--set: ${path}: ${entry.name} has no parameter ${flag}; it has ${flags}`);
+    }
+    return { meant, flag, value };
+  });
+  return chosen.map((one) => {
+    const own = { ...one.own };
+    for (const { meant, flag, value } of given) {
+      const name = Object.keys(one.entry.parameters).find((each) => flagOf(each) === flag);
+      if (meant.includes(one) && name !== undefined) own[name] = read(one.entry.parameters[name]!, value);
+    }
+    refuseParameters(one.entry, own);
+    return { ...one, own };
+  });
+}
+
+/** A value that may come as a text of the command line. */
+function read(parameter: Parameter, value: unknown): unknown {
+  if (typeof value !== 'string' || parameter.kind === 'choice') return value;
+  return parameter.kind === 'number' ? Number(value) : (parseStepRule(value) ?? NaN);
+}
+
+const isNamed = ({ name, aliases }: Algorithm, given: string): boolean =>
+  name === given || aliases.includes(given);
 
 /** Whether an algorithm takes a parameter from the run: it has it, and is not given its own. */
 const takes = ({ entry, own }: Chosen, setting: ParameterSetting): boolean =>
@@ -77,20 +149,36 @@ export function overlayAlgorithms(
 ): readonly AlgorithmChoice[] | undefined {
   const kept = weaker?.map((choice) => withoutParameters(choice, given));
   return (
-    given.algorithms?.map((choice) => {
-      if (typeof choice !== 'string') return choice;
-      const entry = findAlgorithm(choice);
-      return kept?.find((other) => entry !== undefined && findAlgorithm(nameOf(other)) === entry) ?? choice;
+    given.algorithms?.flatMap((choice) => {
+      if (typeof choice !== 'string') return [choice];
+      const meant = kept?.filter((other) => {
+        const { entry } = partsOf(other);
+        return entry !== undefined && isNamed(entry, choice);
+      });
+      return meant !== undefined && meant.length > 0 ? meant : [choice];
     }) ?? kept
   );
 }
 
 /** The choice without those of its own parameters that stronger settings give to the whole run. */
 function withoutParameters(choice: AlgorithmChoice, stronger: RunSettings): AlgorithmChoice {
-  if (typeof choice === 'string') return choice;
-  const { name, ...own } = choice;
-  const left = Object.entries(own).filter(([setting]) => stronger[setting as ParameterSetting] === undefined);
-  return left.length === 0 ? name : { name, ...Object.fromEntries(left) };
+  if (typeof choice === 'string' || isAlgorithm(choice)) return choice;
+  const left = (own: object): [string, unknown][] =>
+    Object.entries(own).filter(([setting]) => stronger[setting as ParameterSetting] === undefined);
+  if (isVariant(choice)) return { ...choice, parameters: Object.fromEntries(left(choice.parameters)) };
+  const { name, label, ...own } = choice;
+  const kept = left(own);
+  if (kept.length === 0 && label === undefined) return name;
+  return { name, ...(label === undefined ? {} : { label }), ...Object.fromEntries(kept) };
+}
+
+/** An algorithm of a run with its parameters. */
+export interface ResolvedAlgorithm {
+  readonly algorithm: Algorithm;
+  /** its name in the run */
+  readonly key: string;
+  readonly label: string | undefined;
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -98,13 +186,13 @@ function withoutParameters(choice: AlgorithmChoice, stronger: RunSettings): Algo
  *
  * @throws InputError as {@link unusedParameters} does, and for a parameter of the run that none takes
  */
-export function resolveAlgorithms(
-  settings: RunSettings,
-): { readonly algorithm: Algorithm; readonly parameters: AlgorithmParameters }[] {
-  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
+export function resolveAlgorithms(settings: RunSettings): ResolvedAlgorithm[] {
+  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, settings.set);
   refuseUnused(settings, chosen);
-  return chosen.map(({ entry, own }) => ({
+  return chosen.map(({ entry, key, label, own }) => ({
     algorithm: entry,
+    key,
+    label,
     parameters: Object.fromEntries(
       Object.entries(entry.parameters)
         .map(([name, parameter]): [string, unknown] => {
@@ -135,7 +223,7 @@ function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
 
 /** A parameter without which a run cannot start, and who needs it. */
 export interface MissingParameter {
-  readonly setting: ParameterSetting;
+  readonly setting: string;
   /** what it is, in words */
   readonly meaning: string;
   readonly algorithms: readonly string[];
@@ -147,16 +235,19 @@ export interface MissingParameter {
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
 export function missingParameters(settings: RunSettings): MissingParameter[] {
-  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS);
-  return PARAMETERS.filter((setting) => settings[setting] === undefined).flatMap((setting) => {
-    const needing = chosen.flatMap(({ entry, own }) => {
-      const parameter = entry.parameters[setting];
-      const isNeeded = parameter && parameter.default === undefined && own[setting] === undefined;
-      return isNeeded ? [{ name: entry.name, parameter }] : [];
+  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, settings.set);
+  const names = new Set(chosen.flatMap(({ entry }) => Object.keys(entry.parameters)));
+  return [...names]
+    .filter((name) => settings[name as ParameterSetting] === undefined)
+    .flatMap((setting) => {
+      const needing = chosen.flatMap(({ entry, own }) => {
+        const parameter = entry.parameters[setting];
+        const isNeeded = parameter && parameter.default === undefined && own[setting] === undefined;
+        return isNeeded ? [{ name: entry.name, parameter }] : [];
+      });
+      const [first] = needing;
+      if (!first) return [];
+      const { symbol, help } = first.parameter;
+      return { setting, meaning: `${symbol}, ${help}`, algorithms: needing.map(({ name }) => name) };
     });
-    const [first] = needing;
-    if (!first) return [];
-    const { symbol, help } = first.parameter;
-    return { setting, meaning: `${symbol}, ${help}`, algorithms: needing.map(({ name }) => name) };
-  });
 }

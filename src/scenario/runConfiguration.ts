@@ -1,5 +1,6 @@
 /** From settings, given or left out, to a run in which every choice is made. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
+import { configured } from '../algorithms/parts.ts';
 import { flagOf } from '../algorithms/parameter.ts';
 import type {
   Budget,
@@ -17,7 +18,7 @@ import { type MissingParameter, missingParameters, resolveAlgorithms } from './c
 import { resolvePolicy } from './policySettings.ts';
 import { refuseForgottenModel, refuseOutside, refuseStalling } from './refuseStalling.ts';
 import type { AlgorithmParameters, RunSettings } from './scenario.ts';
-import { resolveStepRule, type StepHorizon } from './stepRule.ts';
+import { resolveStepRule, type StepHorizon, type StepRule } from './stepRule.ts';
 
 const DEFAULT_LOCAL_STEPS = 10;
 const DEFAULT_ROUNDS = 200;
@@ -205,12 +206,20 @@ export function runConfiguration(
   }
   const horizon = { trigger, budget, ...facts };
   return {
-    algorithms: algorithms.map(({ algorithm: { name }, parameters }) => {
+    algorithms: algorithms.map(({ algorithm, key, label, parameters }) => {
       refuseExtrapolation(parameters, trigger);
-      const { stepSize } = parameters;
-      const step = stepSize === undefined ? {} : { stepSize: resolveStepRule(stepSize, horizon) };
-      // The algorithm has said which parameters it has, and none of those it needs is missing.
-      return { name, ...parameters, ...step } as unknown as ScheduledAlgorithm;
+      const resolved = Object.entries(parameters).map(([name, value]) => [
+        name,
+        algorithm.parameters[name]!.kind === 'step size'
+          ? resolveStepRule(value as number | StepRule, horizon)
+          : value,
+      ]);
+      return {
+        ...configured(algorithm, Object.fromEntries(resolved) as Readonly<Record<string, unknown>>),
+        ...(key === algorithm.name ? {} : { key }),
+        ...(label === undefined ? {} : { label }),
+        // The algorithm has said which parameters it has, and none of those it needs is missing.
+      } as ScheduledAlgorithm;
     }),
     trigger,
     budget,

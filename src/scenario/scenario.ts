@@ -1,4 +1,5 @@
 /** A scenario: one question, with everything needed to answer it. */
+import type { Algorithm, AlgorithmVariant } from '../algorithms/algorithm.ts';
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { ClockName, KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { Metric } from '../metrics/metric.ts';
@@ -20,15 +21,19 @@ export type AlgorithmParameters = Pick<
 export interface AlgorithmSettings extends AlgorithmParameters {
   /** name or alias */
   readonly name: string;
+  /** for readers, in place of the title: where the same algorithm is in a run more than once */
+  readonly label?: string;
 }
 
-/** An algorithm by its name or alias, alone or with parameters of its own. */
-export type AlgorithmChoice = string | AlgorithmSettings;
+/** An algorithm by its name or alias, alone or with parameters of its own; or one that the user has made. */
+export type AlgorithmChoice = string | AlgorithmSettings | Algorithm | AlgorithmVariant;
 
 /** What a run can be told, on the command line or in a scenario. The first wins over the second. */
 export interface RunSettings {
   /** Local SA, SCAFFLSA and FedHSA where they are not given */
   readonly algorithms?: readonly AlgorithmChoice[];
+  /** parameters of single algorithms, by algorithm and parameter: `{ 'scaffold.server-step-size': 0.5 }` */
+  readonly set?: Readonly<Record<string, unknown>>;
   /** η, per local step: a number, or a rule for the rounds */
   readonly stepSize?: number | StepRule;
   /** α_g; 1 by default */

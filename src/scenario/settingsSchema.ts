@@ -1,5 +1,6 @@
 /** What a scenario may say of its settings: those of a run, and those of one algorithm. */
 import { z } from 'zod';
+import { isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { passOn } from './passOn.ts';
 import { lateSchema, policySchema, weightSchema } from './kindSchema.ts';
 import { readPolicy, readWeight } from './policyText.ts';
@@ -23,13 +24,17 @@ const algorithmParameters = {
 };
 
 const algorithmSettings = z.strictObject(
-  { name: z.string(), ...algorithmParameters },
-  { error: (issue) => (issue.code === 'invalid_type' ? 'must be a name or { name, … }' : undefined) },
+  { name: z.string(), label: z.string().min(1).optional(), ...algorithmParameters },
+  {
+    error: (issue) =>
+      issue.code === 'invalid_type' ? 'must be a name, { name, … } or an algorithm' : undefined,
+  },
 );
 
 /** A name, or a name with parameters of its own. */
 const algorithmChoice = z.unknown().superRefine((choice, context) => {
-  if (typeof choice !== 'string') passOn(algorithmSettings, choice, context);
+  if (typeof choice === 'string' || isAlgorithm(choice) || isVariant(choice)) return;
+  passOn(algorithmSettings, choice, context);
 });
 
 /** An object, or the short text that stands for one on the command line. */
@@ -46,6 +51,9 @@ const orText = (schema: z.ZodType, read: (text: string) => Reading<unknown>): z.
 /** Every field of RunSettings. */
 export const settingsFields = {
   algorithms: z.array(algorithmChoice).min(1).optional(),
+  set: z
+    .record(z.string().regex(/^[^.]+\.[^.]+$/, { error: 'must be ALGORITHM.PARAMETER' }), z.unknown())
+    .optional(),
   ...algorithmParameters,
   localSteps: count(LARGEST_INT32).optional(),
   communicationProbability: z.number().positive().max(1).optional(),

@@ -1,4 +1,5 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
+import { keyOf } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -84,8 +85,8 @@ export function predict(
   };
   if ('reason' in linear) {
     const limits = reason === undefined && solution.mean?.kind === 'nonlinear';
-    return algorithms.map(({ name }, index) => ({
-      ...unknown(name, linear.reason),
+    return algorithms.map((one, index) => ({
+      ...unknown(keyOf(one), linear.reason),
       ...(limits ? firstOrder(index) : {}),
     }));
   }
@@ -133,16 +134,16 @@ function predictLinear(
   const maps = mapsAt(linear, trigger);
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return { ...unknown(scheduled.name, CHANGING_STEP), offset: undefined };
+    if (algorithm === undefined) return { ...unknown(keyOf(scheduled), CHANGING_STEP), offset: undefined };
     if (hasTooLargeRound(linear, algorithm))
-      return { ...unknown(algorithm.name, TOO_LARGE), offset: undefined };
+      return { ...unknown(keyOf(algorithm), TOO_LARGE), offset: undefined };
     const round = meanRound(linear, algorithm, trigger, maps);
     const factor = round?.factor() ?? Infinity;
     const { offset, source } = recursionLimit(round, factor, algorithm, linear.dimension, trigger);
     const affords = scanCost(linear, algorithm, trigger) <= affordable;
     const largest = affords ? largestStableStep(linear, algorithm, trigger, maps) : Infinity;
     return {
-      algorithm: algorithm.name,
+      algorithm: keyOf(algorithm),
       offset,
       limitError: offset === undefined ? null : squaredNorm(offset),
       limitKind: offset === undefined ? null : 'exact',

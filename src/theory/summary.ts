@@ -1,4 +1,5 @@
 /** Everything that `fedsa theory` tells of a problem and a run, computed without simulation. */
+import { keyOf } from '../algorithms/parts.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Problem } from '../problems/operator.ts';
@@ -202,13 +203,13 @@ function runTheory(
     const constant = withConstantStep(algorithm);
     const round = constant && meanRound(linear, constant, configuration.trigger, maps);
     const errors = round && meanErrors(round, initial, linear.root, rounds);
-    return { algorithm: algorithm.name, errors: errors ?? null };
+    return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
   run = { ...run, rounds, curves };
   for (const algorithm of configuration.algorithms) {
-    begins(`exact curve of ${algorithm.name}`, run);
+    begins(`exact curve of ${keyOf(algorithm)}`, run);
     const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
-    run = { ...run, exact: [...run.exact, { algorithm: algorithm.name, result }] };
+    run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };
   }
   return { ...run, predictions: run.predictions.map((prediction, k) => settled(prediction, run, k)) };
 }

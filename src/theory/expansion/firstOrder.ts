@@ -1,4 +1,5 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
+import { keyOf } from '../../algorithms/parts.ts';
 import {
   coarseRound,
   type Extrapolation,
@@ -71,7 +72,7 @@ export function firstOrders(
   const laws = expansions(problem, solution, runs, { sampling, stride }, budget);
   const lawOf = (run: Expanded): ExpansionResult => laws[runs.indexOf(run)]!;
   return plans.map((plan, index) => {
-    const { name } = algorithms[index]!;
+    const name = keyOf(algorithms[index]!);
     if (plan.kind === 'none') return none(name, plan.reason);
     if (plan.kind === 'extrapolated') return extrapolated(plan, lawOf(plan.fine), lawOf(plan.coarse));
     const law = lawOf(plan.run);

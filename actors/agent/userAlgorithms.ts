@@ -1,0 +1,68 @@
+/**
+ * Algorithms of a user's file: each thread imports the file, and so has them, too. An algorithm never
+ * crosses a thread itself; its name, its bundle and its parameters do.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type ConfiguredAlgorithm, register } from '../../src/algorithms/parts.ts';
+import { compileUserFile, importUserModule, type UserModule } from './userFile.ts';
+
+/** A user's file as threads import it. */
+export interface AlgorithmModule {
+  readonly file: string;
+  /** SHA-256 of the compiled file */
+  readonly bundle: string;
+  /** URL of the compiled file */
+  readonly module: string;
+}
+
+/** Those that this thread has imported, by bundle. */
+const modules = new Map<string, AlgorithmModule>();
+
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
+
+/**
+ * Compiles a user's file and imports it; what algorithms it makes are known in this thread from then on.
+ *
+ * @param file - its absolute path
+ * @param check - sees the compiled file's SHA-256 before anything of it is run
+ */
+export async function importUserFile(
+  file: string,
+  check: (bundle: string) => void = () => undefined,
+): Promise<UserModule> {
+  const module = await compileUserFile(pathToFileURL(file).href);
+  const bundle = sha256(module);
+  check(bundle);
+  return importKnown({ file, bundle, module });
+}
+
+/** The same of a file that is compiled already. */
+export async function importCompiledFile(
+  module: string,
+  check: (bundle: string) => void = () => undefined,
+): Promise<UserModule> {
+  const file = fileURLToPath(module);
+  const bundle = sha256(readFileSync(file));
+  check(bundle);
+  return importKnown({ file, bundle, module });
+}
+
+async function importKnown(one: AlgorithmModule): Promise<UserModule> {
+  const imported = await importUserModule(one.module);
+  modules.set(one.bundle, one);
+  register(imported.algorithms, one.file, one.bundle);
+  return imported;
+}
+
+/** What a thread has to import for these algorithms. */
+export function modulesOf(algorithms: readonly ConfiguredAlgorithm[]): AlgorithmModule[] {
+  const bundles = new Set(algorithms.flatMap(({ own }) => own?.bundle ?? []));
+  return [...bundles].flatMap((bundle) => modules.get(bundle) ?? []);
+}
+
+/** Imports what a thread's algorithms are made by. */
+export async function loadAlgorithms(wanted: readonly AlgorithmModule[]): Promise<void> {
+  for (const one of wanted) await importKnown(one);
+}
