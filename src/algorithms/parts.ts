@@ -52,6 +52,9 @@ export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
   return found;
 }
 
+/** Whether it gives its round as data. */
+export const hasRound = (one: ConfiguredAlgorithm): boolean => algorithmOf(one).round !== undefined;
+
 /** What identifies it within its run: in files, figures and lines. */
 export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;
 

@@ -1,5 +1,5 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
-import { keyOf } from '../algorithms/parts.ts';
+import { hasRound, keyOf } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -100,7 +100,7 @@ export function predict(
   return predictions.map(({ offset, ...prediction }, index) => {
     const algorithm = withConstantStep(algorithms[index]!);
     const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
-    if (algorithm === undefined || unstable) return prediction;
+    if (algorithm === undefined || unstable || (algorithm.own && !hasRound(algorithm))) return prediction;
     const exact = 'reason' in joint ? joint : jointLimit(joint, algorithm, { multiplications, doubles });
     return { ...prediction, ...('reason' in exact ? firstOrder(index, offset) : exact) };
   });
@@ -135,6 +135,7 @@ function predictLinear(
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return { ...unknown(keyOf(scheduled), CHANGING_STEP), offset: undefined };
+    if (algorithm.own) return { ...unknown(keyOf(algorithm), OWN), offset: undefined };
     if (hasTooLargeRound(linear, algorithm))
       return { ...unknown(keyOf(algorithm), TOO_LARGE), offset: undefined };
     const round = meanRound(linear, algorithm, trigger, maps);
@@ -154,6 +155,7 @@ function predictLinear(
   });
 }
 
+const OWN = 'the mean recursion is worked out for the algorithms that come with the program';
 const TOO_LARGE =
   'too many agents and dimensions for the spectral radius of the mean round, without which no limit is known';
 

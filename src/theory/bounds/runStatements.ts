@@ -29,7 +29,7 @@ export function runStatements(
   solution: Solution,
   configuration: StatementConfiguration,
 ): RunStatement[] {
-  const named = configuration.algorithms.filter(({ name }) => SOURCES[name] !== undefined);
+  const named = configuration.algorithms.filter(({ name, own }) => !own && SOURCES[name] !== undefined);
   if (named.length === 0) return [];
   const run = statedRun(problem, solution, configuration);
   return named.flatMap((scheduled) => {

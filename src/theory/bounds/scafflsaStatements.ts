@@ -44,7 +44,9 @@ export function scafflsaStatements(
   solution: Solution,
   configuration: Configuration,
 ): RunStatement[] {
-  const named = configuration.algorithms.filter(({ name }) => name === 'local-sa' || name === 'scafflsa');
+  const named = configuration.algorithms.filter(
+    ({ name, own }) => !own && (name === 'local-sa' || name === 'scafflsa'),
+  );
   if (named.length === 0) return [];
   const run = knownRun(problem, solution, configuration);
   return named.flatMap((scheduled) => {

@@ -83,6 +83,7 @@ export function firstOrders(
 function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): Plan {
   const algorithm = withConstantStep(scheduled);
   if (algorithm === undefined) return { kind: 'none', reason: CHANGING_STEP };
+  if (algorithm.own) return { kind: 'none', reason: 'no first order is known of an algorithm of one’s own' };
   if (algorithm.name !== 'richardson-romberg') return { kind: 'single', run: { algorithm, trigger } };
   if (trigger.kind !== 'deterministic')
     return { kind: 'none', reason: 'stated for a fixed number of local steps' };
