@@ -1,6 +1,12 @@
 /** What a small case is put together from: factors, each with its choices by name. */
-import { ALGORITHMS, type AlgorithmEntry } from '../../src/algorithms/catalogue.ts';
-import type { PolicyConfiguration, RunConfiguration, RunSettings, TimingModel } from '../../src/index.ts';
+import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
+import type {
+  Algorithm,
+  PolicyConfiguration,
+  RunConfiguration,
+  RunSettings,
+  TimingModel,
+} from '../../src/index.ts';
 import { policyFault } from '../../src/protocol/policyFault.ts';
 import { resolvePolicy } from '../../src/scenario/policySettings.ts';
 import { SMALL_PROBLEMS } from './smallProblems.ts';
@@ -8,17 +14,19 @@ import { SMALL_PROBLEMS } from './smallProblems.ts';
 /** The settings of each choice of a factor, by the choice's name. */
 export type Choices = Readonly<Record<string, RunSettings>>;
 
+/** Parameters that some algorithms need. */
+const NEEDED: RunSettings = { stepSize: 0.05, serverStepSize: 0.4, momentum: 0.3 };
+
 /** Every algorithm with what it needs; parameters that have a default are left to it. */
 export const ALGORITHM_CHOICES: Choices = Object.fromEntries(
   ALGORITHMS.map((entry) => [entry.name, { algorithms: [entry.name], ...requiredOf(entry) }]),
 );
 
-function requiredOf({ required }: AlgorithmEntry): RunSettings {
-  return {
-    ...(required.includes('step-size') ? { stepSize: 0.05 } : {}),
-    ...(required.includes('server-step-size') ? { serverStepSize: 0.4 } : {}),
-    ...(required.includes('momentum') ? { momentum: 0.3 } : {}),
-  };
+function requiredOf({ parameters }: Algorithm): RunSettings {
+  const given = Object.entries(NEEDED).filter(
+    ([name]) => parameters[name] !== undefined && parameters[name].default === undefined,
+  );
+  return Object.fromEntries(given);
 }
 
 /** Of the small problems. */
@@ -170,8 +178,8 @@ export type Chosen = Partial<Readonly<Record<Factor, string>>>;
 
 /** Whether an algorithm and a policy are a pair that means nothing. */
 export function isRefused(algorithm: string, policy: RunSettings['policy'] & object): boolean {
-  const { name } = ALGORITHMS.find((entry) => entry.name === algorithm)!;
-  return policyFault(name, resolvePolicy({ policy }, FEWEST_AGENTS)) !== undefined;
+  const one = ALGORITHMS.find(({ name }) => name === algorithm)!;
+  return policyFault(one, resolvePolicy({ policy }, FEWEST_AGENTS)) !== undefined;
 }
 
 /** Whether the choices of algorithm and policy, where both are made, are such a pair. */
@@ -184,16 +192,15 @@ export function isRefusedChoice({ algorithm, policy }: Chosen): boolean {
 export function goTogether(chosen: Chosen): boolean {
   const { algorithm, policy, trigger, timing, step, parameters, measure } = chosen;
   const entry = ALGORITHMS.find(({ name }) => name === algorithm);
-  const takes = (parameter: AlgorithmEntry['parameters'][number]): boolean =>
-    entry === undefined || entry.parameters.includes(parameter);
+  const takes = (parameter: string): boolean => entry === undefined || parameter in entry.parameters;
   const waitsForEach = policy === 'synchronous' || policy === 'sampled';
   const isSynchronous = policy === undefined || policy === 'synchronous';
   return !(
     isRefusedChoice(chosen) ||
     ((timing === 'dropout' || timing === 'loss') && waitsForEach) ||
-    (step !== undefined && step !== 'constant' && !takes('step-size')) ||
-    (parameters === 'server-step-size' && !takes('server-step-size')) ||
-    (parameters === 'common-noise' && !takes('extrapolation-noise')) ||
+    (step !== undefined && step !== 'constant' && !takes('stepSize')) ||
+    (parameters === 'server-step-size' && !takes('serverStepSize')) ||
+    (parameters === 'common-noise' && !takes('extrapolationNoise')) ||
     (parameters === 'local-steps-doubled' && (!takes('extrapolation') || trigger === 'bernoulli')) ||
     (measure === 'lyapunov' && !(isSynchronous && (algorithm ?? 'scafflsa') === 'scafflsa')) ||
     (measure === 'steps' && !isSynchronous)
