@@ -9,7 +9,8 @@ import type { Vector } from '../maths/vector.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
-import type { Constants, Parameters, Values } from './parameter.ts';
+import { type Constants, type Parameters, someConstants, type Values } from './parameter.ts';
+import { partsOfRound, programsOf, type RoundOf } from './partsOfRound.ts';
 import type { RoundProgram } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
@@ -202,13 +203,13 @@ export interface AlgorithmVariant {
 }
 
 /** Every algorithm that was made in this thread, in the order of making: how a user's file is known by what it makes. */
-const made: Algorithm[] = [];
+const all: Algorithm[] = [];
 
 /** How many were made so far. */
-export const countMade = (): number => made.length;
+export const countMade = (): number => all.length;
 
 /** Those that were made since there were so many. */
-export const madeSince = (count: number): readonly Algorithm[] => made.slice(count);
+export const madeSince = (count: number): readonly Algorithm[] => all.slice(count);
 
 /** Whether a value, from whatever module, is an algorithm. */
 export const isAlgorithm = (value: unknown): value is Algorithm =>
@@ -218,25 +219,56 @@ export const isAlgorithm = (value: unknown): value is Algorithm =>
 export const isVariant = (value: unknown): value is AlgorithmVariant =>
   typeof value === 'object' && value !== null && 'algorithm' in value && isAlgorithm(value.algorithm);
 
-/** Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. */
+/** An algorithm that is given by its round alone. */
+export type RoundDefinition<P extends Parameters> = Pick<
+  AlgorithmDefinition<P, Protocol>,
+  'name' | 'aliases' | 'title' | 'source' | 'parameters'
+> & { readonly round: NonNullable<AlgorithmDefinition<P, Protocol>['round']> };
+
+/**
+ * Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. Where the
+ * round alone is given, messages and parts follow from it (see partsOfRound.ts).
+ *
+ * @throws TypeError for a round that does not say the same of models as of errors
+ */
 export function algorithm<const P extends Parameters, const M extends Protocol>(
   definition: AlgorithmDefinition<P, M>,
+): Algorithm;
+export function algorithm<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm;
+export function algorithm<const P extends Parameters, const M extends Protocol>(
+  given: AlgorithmDefinition<P, M> | RoundDefinition<P>,
 ): Algorithm {
-  const { aliases = [], streams = () => [0], messages, ...rest } = definition;
+  const definition = 'agent' in given ? given : { ...given, ...derived(given) };
+  const { aliases = [], messages, ...rest } = definition;
   const one = {
+    streams: () => [0],
     ...rest,
     [ALGORITHM]: true,
     aliases,
-    streams,
     messages: { notices: [], ...messages },
     with: ({ label, ...parameters }: VariantSettings): AlgorithmVariant => ({
-      algorithm,
+      algorithm: made,
       parameters,
       ...(label === undefined ? {} : { label }),
     }),
   };
   // The runtime gives each part the parameters and messages that the definition says.
-  const algorithm = one as unknown as Algorithm;
-  made.push(algorithm);
-  return algorithm;
+  const made = one as unknown as Algorithm;
+  all.push(made);
+  return made;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What follows from a round. */
+function derived<P extends Parameters>({ name, parameters, round }: RoundDefinition<P>) {
+  const roundOf = round as unknown as RoundOf;
+  const any = roundOf(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
+  const { messages, agent, server, under } = partsOfRound(name, any);
+  return {
+    messages,
+    under,
+    agent: (values: Given, site: AgentSite) => agent(programsOf(roundOf, values, site.trigger), site),
+    server: (values: Given, site: ServerSite) => server(programsOf(roundOf, values, site.trigger), site),
+  };
 }

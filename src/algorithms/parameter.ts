@@ -103,6 +103,16 @@ export function parameterFault(parameter: Parameter, value: unknown): string | u
   return `must be a number above ${above}${upTo === Infinity ? '' : ` and up to ${upTo}`}`;
 }
 
+/** Values that parameters may have, where any will do. */
+export const someConstants = (parameters: Parameters): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, one]) => {
+      if (one.kind === 'choice') return [name, one.default ?? one.words[0]];
+      const most = one.kind === 'number' ? one.upTo - one.above : Infinity;
+      return [name, one.default ?? (one.kind === 'number' ? one.above : 0) + Math.min(1, most) / 2];
+    }),
+  );
+
 /** A parameter's, or a setting's, name on the command line: `serverStepSize` is `server-step-size`. */
 export const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
