@@ -3,7 +3,7 @@
  * algorithm is FedLSA (Mangold et al. 2024, Algorithm 1), FedAvg, Local SGD and federated TD(0),
  * according to the operator.
  */
-import { mean, type Vector } from '../maths/vector.ts';
+import { mean } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
 import { stepSize } from './parameter.ts';
@@ -41,7 +41,7 @@ export const localSa = algorithm({
           const moves = updates.map(({ message, answer, weight }) => ({
             weight,
             origin: message.theta,
-            model: answer.theta as Vector,
+            model: answer.theta,
           }));
           theta = fold(theta, moves);
           return moves;

@@ -25,9 +25,9 @@ export interface Message extends Head {
 }
 
 /** A message of one type: its vectors `[d]` under their names. */
-export type MessageOf<Kind extends string, Field extends string> = Head & { readonly kind: Kind } & {
-  readonly [F in Field]: Vector;
-};
+export type MessageOf<Kind extends string, Field extends string> = Head & { readonly kind: Kind } & Readonly<
+    Record<Field, Vector>
+  >;
 
 /** A type of message, whatever its vectors. */
 export interface MessageType {
@@ -43,7 +43,7 @@ export interface MessageType {
 
 /** A type of message whose vectors are known. */
 export interface TypedMessage<Kind extends string, Field extends string> extends MessageType {
-  (vectors: { readonly [F in Field]: Vector }): MessageOf<Kind, Field>;
+  (vectors: Readonly<Record<Field, Vector>>): MessageOf<Kind, Field>;
 }
 
 /** Messages of some types, as a union told apart by `kind`. */
@@ -65,7 +65,7 @@ export function message<const Kind extends string, const Field extends string>(
   symbols: Readonly<Record<Field, string>>,
   { localSteps = true }: { readonly localSteps?: boolean } = {},
 ): TypedMessage<Kind, Field> {
-  const make = (vectors: { readonly [F in Field]: Vector }): MessageOf<Kind, Field> => ({
+  const make = (vectors: Readonly<Record<Field, Vector>>): MessageOf<Kind, Field> => ({
     kind,
     round: 0,
     localSteps: 0,

@@ -106,7 +106,7 @@ export function parameterFault(parameter: Parameter, value: unknown): string | u
 /** Values that parameters may have, where any will do. */
 export const someConstants = (parameters: Parameters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(parameters).map(([name, one]) => {
+    Object.entries(parameters).map(([name, one]): [string, unknown] => {
       if (one.kind === 'choice') return [name, one.default ?? one.words[0]];
       const most = one.kind === 'number' ? one.upTo - one.above : Infinity;
       return [name, one.default ?? (one.kind === 'number' ? one.above : 0) + Math.min(1, most) / 2];
@@ -127,7 +127,7 @@ export function valuesOf(
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => {
+    Object.entries(parameters).map(([name, parameter]): [string, unknown] => {
       const value = given[name] ?? parameter.default;
       if (parameter.kind !== 'step size') return [name, value];
       if (typeof value === 'number') return [name, () => value];

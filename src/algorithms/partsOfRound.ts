@@ -77,13 +77,11 @@ const ownOf = (averages: readonly Source[]): Source[] =>
   averages.map((average) => (average === 'meanModel' ? 'model' : 'correction'));
 
 const symbolsOf = (fields: readonly string[]): Record<string, string> =>
-  Object.fromEntries(
-    fields.map((field) => [field, SYMBOLS[field.replace(/^last_/, '') as Source]]),
-  ) as Record<string, string>;
+  Object.fromEntries(fields.map((field) => [field, SYMBOLS[field.replace(/^last_/, '') as Source]]));
 
 /** Whether the server's new model is the average alone, so that agents know the one from the other. */
 const isPlainAverage = ({ server }: Mix): boolean =>
-  server !== undefined && server.meanModel === 1 && Object.keys(server).length === 1;
+  server?.meanModel === 1 && Object.keys(server).length === 1;
 
 /** A register after a mix: what the combination says, or as it was. */
 function mixed(combination: Combination | undefined, registers: Registers, old: Vector): Vector {
@@ -122,12 +120,16 @@ export interface PartsOfRound {
     readonly up: readonly MessageType[];
     readonly notices: readonly MessageType[];
   };
-  agent(programOf: ProgramOf, site: AgentSite): AgentPart;
-  server(programOf: ProgramOf, site: ServerSite): ServerPart;
-  under(policy: PolicyTraits): string | undefined;
+  readonly agent: (programOf: ProgramOf, site: AgentSite) => AgentPart;
+  readonly server: (programOf: ProgramOf, site: ServerSite) => ServerPart;
+  readonly under: (policy: PolicyTraits) => string | undefined;
 }
 
-/** @param program - with any parameters: what its mixes read must not depend on them */
+/**
+ * The messages and parts of an algorithm, from its round.
+ *
+ * @param program - with any parameters: what its mixes read must not depend on them
+ */
 export function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
   refuseInconsistent(name, program);
   const reads = readsOf(program);

@@ -99,7 +99,7 @@ export const scafflsa = algorithm({
           const moves = updates.map(({ message, answer, weight }) => ({
             weight,
             origin: message.theta,
-            model: answer.theta as Vector,
+            model: answer.theta,
           }));
           theta = fold(theta, moves);
           return moves;

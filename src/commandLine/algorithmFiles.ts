@@ -19,7 +19,7 @@ export async function withAlgorithmFiles<S extends RunSettings>(settings: S): Pr
   if (!algorithms?.some((choice) => typeof choice === 'string' && FILE.test(choice))) return settings;
   const read = await Promise.all(
     algorithms.map((choice) =>
-      typeof choice === 'string' && FILE.test(choice) ? algorithmsOf(choice) : [choice],
+      typeof choice === 'string' && FILE.test(choice) ? algorithmsOf(choice) : Promise.resolve([choice]),
     ),
   );
   return { ...settings, algorithms: read.flat() };

@@ -85,7 +85,9 @@ function refuseParameters(entry: Algorithm, own: Readonly<Record<string, unknown
     }
     const fault = parameterFault(parameter, value);
     if (fault !== undefined)
-      throw new InputError(`algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${String(value)})`);
+      throw new InputError(
+        `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${JSON.stringify(value)})`,
+      );
   }
 }
 

@@ -76,7 +76,7 @@ export class AgentKit {
    * @returns the answer, a copy that later messages leave as it is
    * @throws Error where the part writes in the message, or answers in the message's memory
    */
-  receive<M extends Message>(message: M): Message {
+  receive(message: Message): Message {
     const [work, second] = this.#works;
     const answer = lend([message], ([lent]) => {
       this.#part.ask(lent!, work!, second!);
