@@ -17,6 +17,7 @@ export {
 } from './scenario/scenario.ts';
 export {
   algorithm,
+  algorithmOfRound,
   type AgentPart,
   type AgentSite,
   type Algorithm,

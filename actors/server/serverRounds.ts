@@ -36,7 +36,7 @@ export class ServerRounds {
         throw new TypeError(`answers of kinds "${kind}" and "${answer.kind}" are in one exchange`);
     }
     const startedFrom = this.#part.model();
-    const out = this.#part.receive({ kind, all: answers } as Answers<Message>, this.#round, this.#localSteps);
+    const out = this.#part.receive({ kind, all: answers }, this.#round, this.#localSteps);
     if (!('localModels' in out)) return this.#headed(out);
     return {
       kind: 'roundCompleted',

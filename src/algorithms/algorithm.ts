@@ -225,20 +225,10 @@ export type RoundDefinition<P extends Parameters> = Pick<
   'name' | 'aliases' | 'title' | 'source' | 'parameters'
 > & { readonly round: NonNullable<AlgorithmDefinition<P, Protocol>['round']> };
 
-/**
- * Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. Where the
- * round alone is given, messages and parts follow from it (see partsOfRound.ts).
- *
- * @throws TypeError for a round that does not say the same of models as of errors
- */
+/** Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. */
 export function algorithm<const P extends Parameters, const M extends Protocol>(
   definition: AlgorithmDefinition<P, M>,
-): Algorithm;
-export function algorithm<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm;
-export function algorithm<const P extends Parameters, const M extends Protocol>(
-  given: AlgorithmDefinition<P, M> | RoundDefinition<P>,
 ): Algorithm {
-  const definition = 'agent' in given ? given : { ...given, ...derived(given) };
   const { aliases = [], messages, ...rest } = definition;
   const one = {
     streams: () => [0],
@@ -258,17 +248,21 @@ export function algorithm<const P extends Parameters, const M extends Protocol>(
   return made;
 }
 
-type Given = Readonly<Record<string, unknown>>;
-
-/** What follows from a round. */
-function derived<P extends Parameters>({ name, parameters, round }: RoundDefinition<P>) {
-  const roundOf = round as unknown as RoundOf;
-  const any = roundOf(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
+/**
+ * Makes an algorithm of its round alone: its messages and parts follow from that (see partsOfRound.ts).
+ *
+ * @throws TypeError for a round that does not say the same of models as of errors
+ */
+export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
+  const { name, parameters } = definition;
+  const round = definition.round as unknown as RoundOf;
+  const any = round(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
   const { messages, agent, server, under } = partsOfRound(name, any);
-  return {
+  return algorithm({
+    ...definition,
     messages,
     under,
-    agent: (values: Given, site: AgentSite) => agent(programsOf(roundOf, values, site.trigger), site),
-    server: (values: Given, site: ServerSite) => server(programsOf(roundOf, values, site.trigger), site),
-  };
+    agent: (values, site) => agent(programsOf(round, values, site.trigger), site) as never,
+    server: (values, site) => server(programsOf(round, values, site.trigger), site) as never,
+  });
 }

@@ -1,6 +1,6 @@
 /** What follows from a round alone is what was written by hand: the same models on the same observations, to rounding. */
 import { describe, expect, test } from 'vitest';
-import { algorithm } from '../../src/algorithms/algorithm.ts';
+import { algorithmOfRound } from '../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { positive } from '../../src/algorithms/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
@@ -26,7 +26,7 @@ const problem = buildProblem({
 describe.each(ALGORITHMS.filter(({ round }) => round !== undefined))('$name by its round', (one) => {
   const { parameters } = one;
   const round = one.round as never;
-  const derived = algorithm({ name: 'derived', title: 'Derived', source: 'here', parameters, round });
+  const derived = algorithmOfRound({ name: 'derived', title: 'Derived', source: 'here', parameters, round });
 
   test.each([1, 4])('on Markov streams, with %i local steps a round', (localSteps) => {
     const [by, from] = [one, derived].map((which) =>
@@ -48,7 +48,7 @@ describe.each(ALGORITHMS.filter(({ round }) => round !== undefined))('$name by i
 
 test('a round that would say another thing of models than of errors is refused', () => {
   const shrinking = (share: number) => () =>
-    algorithm({
+    algorithmOfRound({
       name: 'shrinking',
       title: 'Shrinking',
       source: 'here',
