@@ -1,5 +1,5 @@
 /** The server's part of an algorithm, round by round: heads are written here, and answers checked to belong together. */
-import type { Answers, ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
