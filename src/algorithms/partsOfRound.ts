@@ -12,7 +12,7 @@ import type { LocalWork } from '../problems/localWork.ts';
 import type { AgentPart, AgentSite, PolicyTraits, ServerPart, ServerSite } from './algorithm.ts';
 import { type Message, message, type MessageType, vectorOf } from './message.ts';
 import type { Combination, Mix, RoundProgram, Source } from './roundProgram.ts';
-import type { TriggerConfiguration } from './trigger.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** The program of a round, by its number: parameters may change from round to round. */
 type ProgramOf = (round: number) => RoundProgram;
