@@ -32,9 +32,13 @@ export class Wire {
    * @throws TypeError for one that is not of this algorithm
    */
   typeOf({ kind }: Pick<Message, 'kind'>): MessageType {
+    return this.#types[this.#indexOf(kind)]!;
+  }
+
+  #indexOf(kind: string): number {
     const index = this.#indices.get(kind);
     if (index === undefined) throw new TypeError(`no message of kind "${kind}" belongs to the algorithm`);
-    return this.#types[index]!;
+    return index;
   }
 
   /** Vectors of d doubles that a message carries: what the communication counters count. */
@@ -52,9 +56,10 @@ export class Wire {
    *
    * @param at - where its header begins
    * @param slot - {@link vectors} vectors `[d]`
+   * @throws TypeError for one that is not of this algorithm
    */
   encode(message: Message, header: Int32Array, at: number, slot: readonly Float64Array[]): void {
-    const index = this.#indices.get(message.kind)!;
+    const index = this.#indexOf(message.kind);
     header[at] = index;
     header[at + 1] = message.round;
     header[at + 2] = message.localSteps;

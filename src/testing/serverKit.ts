@@ -23,6 +23,8 @@ export interface ServerKitOptions {
 export class ServerKit {
   readonly #rounds: ServerRounds;
   #output: Message | RoundCompleted | undefined;
+  /** what the part sent last, and a copy: messages under way hold its vectors */
+  #sent: readonly [sent: Message, copy: Message] | undefined;
 
   /** @param rounds - of the part, in the state with which a run begins */
   constructor(rounds: ServerRounds) {
@@ -44,25 +46,38 @@ export class ServerKit {
    * Has the server open a round.
    *
    * @returns the broadcast, a copy
+   * @throws Error where the part writes in a message that it has sent
    */
   open(round: number, localSteps: number): Message {
-    const broadcast = copyOf(this.#rounds.open(round, localSteps));
-    this.#output = broadcast;
-    return broadcast;
+    return this.#send(this.#rounds.open(round, localSteps));
   }
 
   /**
    * Gives the server the answers of all agents, in agent order.
    *
    * @returns the next broadcast of the round, or its end
-   * @throws Error where the part writes in an answer
+   * @throws Error where the part writes in an answer, or in a message that it has sent
    */
   receive(answers: readonly Message[]): Message | RoundCompleted {
     const lent = answers.map((answer) => copyOf(answer));
     const output = this.#rounds.receive(lent);
     for (const [agent, answer] of answers.entries())
       mustMatch(`the answer of agent ${agent} to be left as it was,`, lent[agent]!, answer, 0);
-    return (this.#output = 'localModels' in output ? output : copyOf(output));
+    if (!('localModels' in output)) return this.#send(output);
+    this.#checkSent();
+    return (this.#output = output);
+  }
+
+  #send(message: Message): Message {
+    this.#checkSent();
+    this.#sent = [message, copyOf(message)];
+    const broadcast = copyOf(message);
+    this.#output = broadcast;
+    return broadcast;
+  }
+
+  #checkSent(): void {
+    if (this.#sent) mustMatch('the broadcast to be left as it was sent,', ...this.#sent, 0);
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The check of a run's messages, on the log of a right run and on logs that were tampered with. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { scafflsa } from '../../src/algorithms/scafflsa.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
@@ -8,22 +9,22 @@ import { configurationOf, SCAFFLSA } from '../oracles/events.ts';
 
 const POLICY: PolicyConfiguration = { kind: 'sampled', count: 2 };
 
-/** Events, and in place of each recorded round the time of its step. */
-type Log = (TimedEvent | { readonly kind: 'step'; readonly time: number })[];
+/** Events, and in place of each recorded round its step. */
+type Log = (TimedEvent | { readonly kind: 'step'; readonly time: number; readonly theta: Float64Array })[];
 
 function logOf(story: TimedStory): Log {
   return story.all.flatMap((told): Log => {
     if (told.kind === 'timed') return [told.event];
     if (told.kind === 'roundRecorded' && told.record.round > 0)
-      return [{ kind: 'step', time: told.record.time }];
+      return [{ kind: 'step', time: told.record.time, theta: Float64Array.from(told.theta) }];
     return [];
   });
 }
 
-function faultsOf(log: Log): readonly string[] {
-  const check = new MessageInvariants('scafflsa', POLICY);
+function faultsOf(log: Log, algorithm = scafflsa): readonly string[] {
+  const check = new MessageInvariants(algorithm, POLICY);
   for (const event of log) {
-    if (event.kind === 'step') check.stepped(event.time);
+    if (event.kind === 'step') check.stepped(event.time, event.theta);
     else check.add(event);
   }
   return check.faults;
@@ -84,22 +85,52 @@ describe('the log of a run', () => {
     expect(faultsOf(wrong)[0]).toMatch(/is 0 by the log, told as 1$/);
   });
 
-  it('shows control variates that move where they must not, or by what does not sum to 0', () => {
-    const isFresh = (event: Log[number]): boolean =>
-      event.kind === 'message' && event.content.kind === 'roundStartedAfresh';
-    const firstStep = indexOf(({ kind }) => kind === 'step');
-    const at = indexOf(isFresh, firstStep);
-    const moved = log.map((event, k) =>
-      k === at && event.kind === 'message' && event.content.kind === 'roundStartedAfresh'
-        ? { ...event, content: { ...event.content, kind: 'roundStarted' as const } }
+  it('shows a round of which nobody, or the wrong agent, is told how it ended', () => {
+    const isNotice = (event: Log[number]): boolean =>
+      event.kind === 'message' && event.content.kind === 'roundClosed';
+    const at = indexOf(isNotice);
+    const unheard = faultsOf(log.filter((_, k) => k !== at));
+    expect(unheard[0]).toMatch(/^agent \d took part in step \d and is not told how that ended$/);
+    const told = log[at] as Extract<TimedEvent, { readonly kind: 'message' }>;
+    const stranger = [0, 1, 2].find((agent) => !tookPartBefore(at).has(agent))!;
+    const misled = log.map((event, k) => (k === at ? { ...told, agent: stranger } : event));
+    expect(faultsOf(misled)[0]).toBe(
+      `agent ${stranger} is sent "roundClosed" after a round that it did not take part in`,
+    );
+    // Where an algorithm has no notices nobody is owed one.
+    const silent = { ...scafflsa, messages: { ...scafflsa.messages, notices: [] } };
+    expect(faultsOf(log.filter((event) => !isNotice(event)), silent)).toEqual([]);
+  });
+
+  it('shows what the algorithm’s own invariant says does not hold, with the step', () => {
+    const steps = log.filter(({ kind }) => kind === 'step');
+    const off = log.map((event) =>
+      event === steps[2] && event.kind === 'step'
+        ? { ...event, theta: event.theta.map((x) => x + 1e-6) }
         : event,
     );
-    expect(faultsOf(moved)[0]).toMatch(/is sent "roundStarted" after a round that it did not take part in$/);
-    const off = log.map((event, k) =>
-      k > firstStep && event.kind === 'message' && event.content.kind === 'roundClosed'
-        ? { ...event, content: { ...event.content, theta: event.content.theta.map((x) => x + 1e-6) } }
-        : event,
-    );
-    expect(faultsOf(off)[0]).toMatch(/^the ξ_i are moved by \S+ in all after step \d/);
+    expect(faultsOf(off)).toHaveLength(1);
+    expect(faultsOf(off)[0]).toMatch(/^the ξ_i are moved by \S+ in all after step 3$/);
+    const seen: number[][] = [];
+    const watching: typeof scafflsa = {
+      ...scafflsa,
+      invariant: (_, answers) => {
+        seen.push(answers.map(({ agent }) => agent));
+        return seen.length === 2 ? 'something is off' : undefined;
+      },
+    };
+    expect(faultsOf(log, watching)).toEqual(['something is off after step 2']);
+    // It is given the answers that the step took in.
+    expect(seen).toHaveLength(steps.length);
+    seen.forEach((agents, k) => {
+      expect(agents).toEqual([...tookPartBefore(log.indexOf(steps[k]!))].sort());
+    });
   });
 });
+
+/** Who took part in the step that is the last before an event of the log. */
+function tookPartBefore(end: number): Set<number> {
+  const applied = log.slice(0, end).filter((event) => event.kind === 'applied');
+  const version = Math.max(...applied.map((event) => event.version));
+  return new Set(applied.filter((event) => event.version === version).map(({ agent }) => agent));
+}

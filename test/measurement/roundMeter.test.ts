@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RoundCompleted } from '../../src/behaviours/behaviour.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { ALL_THREE, configurationOf, replicationsOf } from '../oracles/events.ts';
 import { randomProblem, rootOf, specificationOf } from '../oracles/explicitProblem.ts';
 import { averageOf, squared, subtract } from '../oracles/plainMatrices.ts';

@@ -11,16 +11,8 @@ import type { OneRun } from './momentsQuestion.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 
-export const LOCAL_SA = (stepSize: number): OneRun => ({
-  name: 'local-sa',
-  stepSize,
-  serverStepSize: 1,
-});
-export const SCAFFLSA = (stepSize: number): OneRun => ({
-  name: 'scafflsa',
-  stepSize,
-  serverStepSize: 1,
-});
+export const LOCAL_SA = (stepSize: number): OneRun => ({ name: 'local-sa', stepSize });
+export const SCAFFLSA = (stepSize: number): OneRun => ({ name: 'scafflsa', stepSize });
 export const FEDHSA = (stepSize: number, serverStepSize = 1): OneRun => ({
   name: 'fedhsa',
   stepSize,
@@ -44,8 +36,8 @@ export const SCAFFOLD = (stepSize: number, serverStepSize = 1): OneRun => ({
 export const RICHARDSON_ROMBERG = (
   stepSize: number,
   extrapolation: 'step-size' | 'local-steps' = 'step-size',
-  noise: 'independent' | 'common' = 'independent',
-): AlgorithmConfiguration => ({ name: 'richardson-romberg', stepSize, extrapolation, noise });
+  extrapolationNoise: 'independent' | 'common' = 'independent',
+): AlgorithmConfiguration => ({ name: 'richardson-romberg', stepSize, extrapolation, extrapolationNoise });
 /** Those that a step size alone makes complete; {@link ALL_SIX} has the others as well. */
 export const ALL_THREE = (stepSize: number): OneRun[] => [
   LOCAL_SA(stepSize),

@@ -1,101 +1,116 @@
+/** Messages as numbers in slots, for every message of every algorithm and for a user's own. */
 import { describe, expect, test } from 'vitest';
-import { ActorFailure, InputError } from '../../src/protocol/failure.ts';
-import { assertNever, type Downlink, type Uplink } from '../../src/protocol/messages.ts';
-import {
-  decodeDownlink,
-  decodeNotice,
-  decodeUplink,
-  encodeDownlink,
-  encodeUplink,
-  HEADER_LENGTH,
-  isNotice,
-  MOST_VECTORS,
-} from '../../src/protocol/wire.ts';
+import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
+import { localSa } from '../../src/algorithms/localSa.ts';
+import { message, type Message, type MessageType } from '../../src/algorithms/message.ts';
+import { scafflsa } from '../../src/algorithms/scafflsa.ts';
+import { HEADER_LENGTH, Wire } from '../../src/protocol/wire.ts';
+import { messageOf } from '../oracles/givenMessages.ts';
 
-/** Bit for bit, signed zeros, infinities and a subnormal included. */
-const payload = Float64Array.of(-0, Infinity, 5e-324, 1 / 3);
-const other = Float64Array.of(1, -2, NaN, 0);
-const emptySlot = (): Float64Array[] =>
-  Array.from({ length: MOST_VECTORS }, () => new Float64Array(payload.length).fill(77));
+/** Bit for bit, signed zeros, infinities, a subnormal and NaN included; of each field other numbers. */
+const payload = (k: number): Float64Array => Float64Array.of(-0, Infinity, 5e-324, NaN, 1 / 3, k);
+const LENGTH = payload(0).length;
 const BIG = 2_147_483_647;
 
-describe('a message written into its slot is read back as it was', () => {
-  test.each<Downlink>([
-    { kind: 'roundStarted', round: 1, localSteps: 10_000, theta: payload },
-    { kind: 'roundStarted', round: BIG, localSteps: BIG, theta: payload },
-    { kind: 'roundStartedAfresh', round: 7, localSteps: 5, theta: payload },
-    { kind: 'evaluationRequested', round: 500_000, theta: payload },
-    { kind: 'correctionBroadcast', round: 2, localSteps: 1, meanOperator: payload },
-    { kind: 'momentumRoundStarted', round: 3, localSteps: 9, theta: payload, momentum: other },
-    { kind: 'controlledRoundStarted', round: 4, localSteps: 9, theta: payload, control: other },
-    { kind: 'controlledRoundStarted', round: 4, localSteps: 9, theta: payload, control: other, taken: false },
-    { kind: 'correctedRoundStarted', round: 4, localSteps: 9, theta: payload, control: other },
-  ])('$kind of round $round to the agents', (message) => {
-    const header = new Int32Array(HEADER_LENGTH).fill(77);
-    const slot = emptySlot();
-    encodeDownlink(message, header, slot);
-    const read = decodeDownlink(header, slot);
-    expect(read).toEqual(message);
-    expect(Object.is(slot[0]![0], -0)).toBe(true);
-  });
+/** Three slots of a wire in a row, full of something else. */
+function slotsOf(wire: Wire) {
+  const header = new Int32Array(3 * HEADER_LENGTH).fill(77);
+  const slot = Array.from({ length: wire.vectors }, () => new Float64Array(LENGTH).fill(77));
+  return { header, slot };
+}
 
-  test.each<Uplink>([
-    { kind: 'localModel', agent: 2, round: 1, theta: payload },
-    { kind: 'operatorValue', agent: 2, round: BIG, value: payload },
-    { kind: 'localDifference', agent: 2, round: 3, difference: payload },
-    { kind: 'controlledDifference', agent: 2, round: 3, difference: payload, controlDifference: other },
-  ])('$kind of round $round to the server, beside another agent’s', (message) => {
-    const header = new Int32Array(3 * HEADER_LENGTH).fill(77);
-    const slot = emptySlot();
-    encodeUplink(message, header, 2 * HEADER_LENGTH, slot);
-    expect(decodeUplink(2, header, 2 * HEADER_LENGTH, slot)).toEqual(message);
-    expect([...header.slice(0, 2 * HEADER_LENGTH)]).toEqual(new Array<number>(2 * HEADER_LENGTH).fill(77));
+/** A message of a type, filled. */
+const filled = ({ kind, fields }: MessageType, head: Partial<Message>): Message =>
+  messageOf({ kind, ...head, ...Object.fromEntries(fields.map((field, k) => [field, payload(k)])) });
+
+const ownTypes = {
+  down: [message('asked', { x: 'x', y: 'y', z: 'z' })],
+  up: [message('said', {}, { localSteps: false })],
+  notices: [message('told', { x: 'x' })],
+} as const;
+const own = { name: 'own', messages: ownTypes };
+
+describe.each([...ALGORITHMS, own])('a message of $name written into its slot', ({ name, messages }) => {
+  const wire = new Wire({ name, messages });
+
+  test.each([...messages.down, ...messages.notices, ...messages.up].map((type) => ({ type, kind: type.kind })))(
+    'is read back as it was, beside another agent’s: $kind',
+    ({ type }) => {
+      const { header, slot } = slotsOf(wire);
+      for (const head of [
+        { round: 1, localSteps: 10_000, taken: true },
+        { round: BIG, localSteps: BIG, taken: false },
+        { round: 0, localSteps: 0, taken: true },
+      ]) {
+        const given = filled(type, { ...head, agent: 2 });
+        wire.encode(given, header, HEADER_LENGTH, slot);
+        const read = wire.reader(2, header, HEADER_LENGTH, slot).read();
+        expect(read).toEqual(given);
+        expect(Object.keys(read).sort()).toEqual(Object.keys(given).sort());
+        for (const field of type.fields)
+          expect(Object.is((read as unknown as Record<string, Float64Array>)[field]![0], -0)).toBe(true);
+      }
+      expect([...header.slice(0, HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
+      expect([...header.slice(2 * HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
+      expect(wire.typeOf(type)).toBe(type);
+      expect(wire.vectorCount(type)).toBe(type.fields.length);
+      expect(wire.isNotice(type)).toBe(messages.notices.some(({ kind }) => kind === type.kind));
+    },
+  );
+
+  test('finds room for the largest of them, and no more', () => {
+    const sizes = [...messages.down, ...messages.notices, ...messages.up].map(({ fields }) => fields.length);
+    expect(wire.vectors).toBe(Math.max(...sizes));
   });
 });
 
-test('a notice is read back as one, and never as a message that is answered', () => {
-  const header = new Int32Array(HEADER_LENGTH).fill(77);
-  const slot = emptySlot();
-  const notice = { kind: 'roundClosed', round: 9, theta: payload } as const;
-  encodeDownlink(notice, header, slot);
-  expect(isNotice(header)).toBe(true);
-  expect(decodeNotice(header, slot)).toEqual(notice);
-  expect(() => decodeDownlink(header, slot)).toThrow(TypeError);
-  encodeDownlink({ kind: 'roundStarted', round: 9, localSteps: 1, theta: payload }, header, slot);
-  expect(isNotice(header)).toBe(false);
+test('a smaller message leaves the rest of the slot alone', () => {
+  const wire = new Wire(own as never);
+  const { header, slot } = slotsOf(wire);
+  wire.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
+  expect(slot.map((vector) => vector[1])).toEqual([Infinity, 77, 77]);
 });
 
-test('a message that is read is the slot itself: what overwrites the slot changes it', () => {
-  const header = new Int32Array(HEADER_LENGTH);
-  const slot = [new Float64Array(1), new Float64Array(1)];
-  encodeDownlink({ kind: 'evaluationRequested', round: 1, theta: Float64Array.of(4) }, header, slot);
-  const read = decodeDownlink(header, slot);
-  slot[0]![0] = 5;
-  expect(read).toMatchObject({ theta: Float64Array.of(5) });
+test('a reader has one message of each type, and the vectors are the slot itself: what overwrites it changes them', () => {
+  const wire = new Wire(scafflsa);
+  const { header, slot } = slotsOf(wire);
+  const reader = wire.reader(0, header, 0, slot);
+  const read = ({ kind }: { readonly kind: string }, round: number, theta: number): Message => {
+    const x = new Float64Array(LENGTH).fill(theta);
+    wire.encode(messageOf({ kind, round, theta: x, control: x }), header, 0, slot);
+    return reader.read();
+  };
+  const [started, corrected] = scafflsa.messages.down;
+  const first = read(started!, 1, 4);
+  expect(first).toMatchObject({ round: 1, agent: 0, theta: new Float64Array(LENGTH).fill(4) });
+  const other = read(corrected!, 2, 5);
+  expect(other).not.toBe(first);
+  expect(first).toMatchObject({ round: 1, theta: new Float64Array(LENGTH).fill(5) });
+  expect(read(started!, 3, 6)).toBe(first);
+  expect(first.round).toBe(3);
+  expect(wire.reader(0, header, 0, slot).read()).not.toBe(first);
 });
 
-test('an unexpected message is told in full', () => {
-  expect(() => assertNever({ kind: 'surprise' } as never)).toThrow('unexpected message: {"kind":"surprise"}');
+test('two messages of one kind are refused, wherever they are', () => {
+  const { down, up } = localSa.messages;
+  const said = message('roundStarted', { other: 'x' });
+  const notices = [message('localModel', { theta: 'θ' })];
+  for (const messages of [
+    { down: [...down, said], up, notices: [] },
+    { down, up: [...up, said], notices: [] },
+    { down, up, notices },
+  ])
+    expect(() => new Wire({ name: 'own', messages })).toThrow('own: two of its messages are of the same kind');
 });
 
-describe('a failure', () => {
-  const at = { stage: 'local steps', agent: 4, round: 12, algorithm: 'fedhsa', seed: 3 } as const;
-
-  test('tells who, what, when and why, and keeps its cause', () => {
-    const cause = new TypeError('no');
-    const failure = new ActorFailure(at, cause);
-    expect(failure.message).toBe('agent 4 failed in local steps of round 12 (fedhsa, seed 3): no');
-    expect([failure.name, failure.at, failure.cause]).toEqual(['ActorFailure', at, cause]);
-    expect(failure).toBeInstanceOf(Error);
-  });
-
-  test('of a worker without an agent says so, and a text is a cause, too', () => {
-    expect(new ActorFailure({ ...at, agent: undefined }, 'gone').message).toBe(
-      'a worker failed in local steps of round 12 (fedhsa, seed 3): gone',
-    );
-  });
-
-  test('of input is an error of its own name', () => {
-    expect(new InputError('x').name).toBe('InputError');
-  });
+test('a message of another algorithm has no type', () => {
+  const wire = new Wire(localSa);
+  const why = 'no message of kind "roundClosed" belongs to the algorithm';
+  expect(() => wire.typeOf({ kind: 'roundClosed' })).toThrow(new TypeError(why));
+  expect(() => wire.vectorCount({ kind: 'roundClosed' })).toThrow(why);
+  expect(wire.isNotice({ kind: 'roundClosed' })).toBe(false);
+  const { header, slot } = slotsOf(wire);
+  expect(() => {
+    wire.encode(messageOf({ kind: 'roundClosed', theta: payload(0) }), header, 0, slot);
+  }).toThrow(why);
 });

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type {
+  AlgorithmConfiguration,
+  AlgorithmName,
+  TriggerConfiguration,
+} from '../../src/protocol/configuration.ts';
 import { largestStableStep } from '../../src/theory/largestStableStep.ts';
 import { linearOf, scalarMeans } from './linearFixture.ts';
 
@@ -17,7 +20,9 @@ function largest(
   serverStepSize = 1,
   d = 1,
 ): number {
-  return largestStableStep(linearOf(d, means), { name, stepSize: NaN, serverStepSize, momentum: 1 }, trigger);
+  // Each takes those that are its own.
+  const algorithm = { name, stepSize: NaN, serverStepSize, momentum: 1 } as AlgorithmConfiguration;
+  return largestStableStep(linearOf(d, means), algorithm, trigger);
 }
 
 /** Bisection stops at a relative 1e-6. */

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
 import { squaredDistance, squaredNorm } from '../../src/maths/vector.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type {
+  AlgorithmConfiguration,
+  AlgorithmName,
+  TriggerConfiguration,
+} from '../../src/protocol/configuration.ts';
 import { meanErrors } from '../../src/theory/meanRecursion.ts';
 import { meanRound } from '../../src/theory/roundMap.ts';
 import {
@@ -26,8 +29,8 @@ const initial = Float64Array.of(1, -2, 0.5);
 
 const beta = 0.3;
 const ALGORITHM: Record<AlgorithmName, AlgorithmConfiguration> = {
-  'local-sa': { name: 'local-sa', stepSize: eta, serverStepSize: 1 },
-  scafflsa: { name: 'scafflsa', stepSize: eta, serverStepSize: 1 },
+  'local-sa': { name: 'local-sa', stepSize: eta },
+  scafflsa: { name: 'scafflsa', stepSize: eta },
   fedhsa: { name: 'fedhsa', stepSize: eta, serverStepSize },
   'minibatch-sgd': { name: 'minibatch-sgd', serverStepSize },
   'local-sgd-m': { name: 'local-sgd-m', stepSize: eta, serverStepSize, momentum: beta },
@@ -36,7 +39,7 @@ const ALGORITHM: Record<AlgorithmName, AlgorithmConfiguration> = {
     name: 'richardson-romberg',
     stepSize: eta,
     extrapolation: 'step-size',
-    noise: 'independent',
+    extrapolationNoise: 'independent',
   },
 };
 

@@ -115,11 +115,7 @@ describe('linear problems', () => {
 
   test('each algorithm is predicted at its own step size', () => {
     const configuration = {
-      algorithms: [0.5, 0.1, 0.5].map((stepSize) => ({
-        name: 'local-sa' as const,
-        stepSize,
-        serverStepSize: 1,
-      })),
+      algorithms: [0.5, 0.1, 0.5].map((stepSize) => ({ name: 'local-sa' as const, stepSize })),
       trigger: H2,
     };
     const [first, second, third] = predict(TWO, solveProblem(TWO), configuration);

@@ -2,8 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { spectralRadius } from '../../src/maths/eigenvalues.ts';
 import { identity, matrixPower } from '../../src/maths/linearAlgebra.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
-import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
-import type { AlgorithmName } from '../../src/algorithms/catalogue.ts';
+import type {
+  AlgorithmConfiguration,
+  AlgorithmName,
+  TriggerConfiguration,
+} from '../../src/protocol/configuration.ts';
 import { dominantModulus } from '../../src/theory/dominantModulus.ts';
 import { roundFactor } from '../../src/theory/roundMap.ts';
 import { directScafflsa, linearOf, randomMeans, scalarMeans } from './linearFixture.ts';
@@ -19,7 +22,9 @@ function factor(
   trigger: TriggerConfiguration,
   serverStepSize = 1,
 ): number {
-  return roundFactor(linearOf(d, means), { name, stepSize, serverStepSize, momentum: BETA }, trigger);
+  // Each takes those that are its own.
+  const algorithm = { name, stepSize, serverStepSize, momentum: BETA } as AlgorithmConfiguration;
+  return roundFactor(linearOf(d, means), algorithm, trigger);
 }
 
 const TWO = scalarMeans([1, 1], [2, 4]);

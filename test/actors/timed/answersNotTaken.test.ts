@@ -3,6 +3,7 @@
  * with no others, and c is the mean of the c_i.
  */
 import { expect, it } from 'vitest';
+import { vectorOf } from '../../../src/algorithms/message.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
@@ -75,13 +76,13 @@ it.each(CASES)('under %o, with %o', async (policy, timing) => {
       const key = `${agent}/${event.dispatch!}`;
       if (content.kind === 'controlledRoundStarted') {
         // The server's c: the mean of what has gone into its steps.
-        close(content.control, common);
-        const theta = Float64Array.from(content.theta);
-        entries.set(key, { agent, theta, control: Float64Array.from(content.control), taken: false });
+        close(vectorOf(content, 'control'), common);
+        const theta = Float64Array.from(vectorOf(content, 'theta'));
+        entries.set(key, { agent, theta, control: Float64Array.from(vectorOf(content, 'control')), taken: false });
       } else if (content.kind === 'controlledDifference') {
         const entry = entries.get(key)!;
-        entry.difference = Float64Array.from(content.difference);
-        entry.move = Float64Array.from(content.controlDifference);
+        entry.difference = Float64Array.from(vectorOf(content, 'difference'));
+        entry.move = Float64Array.from(vectorOf(content, 'controlDifference'));
         const comes = !lost && arrives <= end && !late.has(key);
         entry.taken ||= comes || (copy && arrives <= end && !late.has(key));
       }

@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { builtAgents } from '../../../actors/agent/builtAgents.ts';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
@@ -110,8 +111,9 @@ describe.each([2, 3])('%i agents', (M) => {
   it.each(policies(M))('$kind $late keeps the invariants in every order', async (policy) => {
     // With three agents the cheapest algorithm and the one with most to lose; with two, all of them.
     const algorithms = ALL_SEVEN(0.05).filter(
-      ({ name }) =>
-        policyFault(name, policy) === undefined && (M === 2 || /^(local-sa|scafflsa)$/.test(name)),
+      (one) =>
+        policyFault(algorithmOf(one), policy) === undefined &&
+        (M === 2 || /^(local-sa|scafflsa)$/.test(one.name)),
     );
     expect(algorithms.length).toBeGreaterThan(0);
     for (const algorithm of algorithms) {

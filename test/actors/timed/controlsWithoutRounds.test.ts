@@ -3,7 +3,8 @@
  * synchronous algorithm where all answer in step.
  */
 import { describe, expect, it } from 'vitest';
-import { vectorCount } from '../../../src/protocol/wire.ts';
+import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
+import { Wire } from '../../../src/protocol/wire.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
@@ -100,7 +101,8 @@ it('sends two vectors with each dispatch, ξ_i among them, and one back', async 
   const changes = run({ policy, trace: true, recording: 'all', budget: { kind: 'rounds', rounds: 30 } });
   const story = await storyOf(different, configurationOf(changes));
   const messages = eventsOf(story, 'message');
-  expect(new Set(messages.map(({ content }) => `${content.kind} ${vectorCount(content)}`))).toEqual(
+  const wire = new Wire(scafflsa);
+  expect(new Set(messages.map(({ content }) => `${content.kind} ${wire.vectorCount(content)}`))).toEqual(
     new Set(['correctedRoundStarted 2', 'localModel 1']),
   );
   // Eight dispatches at the start, then one for each step's answer; the last record comes before the next.

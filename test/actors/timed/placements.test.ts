@@ -1,5 +1,6 @@
 /** A timed run tells the same, wherever its agents compute. */
 import { describe, expect, it } from 'vitest';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { policyFault } from '../../../src/protocol/policyFault.ts';
@@ -42,7 +43,7 @@ describe.each(CASES)('%o', (policy, timing) => {
     'tells the same inline, packed or in own threads, and by whole replications',
     { timeout: 120_000 },
     async () => {
-      const algorithms = ALL_SEVEN(0.03).filter(({ name }) => policyFault(name, policy) === undefined);
+      const algorithms = ALL_SEVEN(0.03).filter((one) => policyFault(algorithmOf(one), policy) === undefined);
       const base = configurationOf({
         algorithms,
         policy,

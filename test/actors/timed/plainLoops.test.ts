@@ -1,5 +1,6 @@
 /** Timed runs against plain loops over the same agents' operators: no actor, clock or message. */
 import { describe, expect, it } from 'vitest';
+import { vectorOf } from '../../../src/algorithms/message.ts';
 import { drawAgents } from '../../../src/policies/sampled.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
@@ -271,10 +272,10 @@ describe('against plain loops', () => {
           const move = moves.get(`${event.agent}/${event.dispatch}`)!;
           for (let j = 0; j < d; j++) sum[j]! += move[j]! / M;
         } else if (event.kind === 'message' && event.content.kind === 'controlledDifference') {
-          moves.set(`${event.agent}/${event.dispatch!}`, Float64Array.from(event.content.controlDifference));
+          moves.set(`${event.agent}/${event.dispatch!}`, Float64Array.from(vectorOf(event.content, 'controlDifference')));
         } else if (event.kind === 'message' && event.content.kind === 'controlledRoundStarted') {
           checked++;
-          for (let j = 0; j < d; j++) expect(event.content.control[j]).toBeCloseTo(sum[j]!, 11);
+          for (let j = 0; j < d; j++) expect(vectorOf(event.content, 'control')[j]).toBeCloseTo(sum[j]!, 11);
         }
       }
       expect(checked).toBeGreaterThan(20);

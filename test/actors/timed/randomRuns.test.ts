@@ -6,6 +6,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { builtAgents } from '../../../actors/agent/builtAgents.ts';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
@@ -100,7 +101,7 @@ const combination = fc.record({
 
 /** Why a combination is refused. */
 function refusal({ algorithm, policy: chosen, timing: model }: Combination): string | undefined {
-  const fault = policyFault(algorithm.name, chosen);
+  const fault = policyFault(algorithmOf(algorithm), chosen);
   if (fault !== undefined) return fault;
   try {
     refuseStalling(chosen, model, M);

@@ -3,6 +3,7 @@
  * is the synchronous run, bit for bit: times, errors, traffic and iterates.
  */
 import { describe, expect, it } from 'vitest';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
@@ -40,7 +41,7 @@ const bare = (runs: readonly ToldReplication[]): unknown[] =>
 
 describe.each(RUNS)('without delays, %s', (_name, changes) => {
   it.each(WAIT_FOR_ALL)('$kind is the synchronous run', async (policy) => {
-    const algorithms = ALL_SEVEN(0.05).filter(({ name }) => policyFault(name, policy) === undefined);
+    const algorithms = ALL_SEVEN(0.05).filter((one) => policyFault(algorithmOf(one), policy) === undefined);
     expect(algorithms.length).toBeGreaterThan(3);
     const configuration = configurationOf({ algorithms, seeds: [1, 2], ...changes });
     const inStep = await replicationsOf(threeAgents, configuration);

@@ -86,7 +86,7 @@ test.each([1, 2])('M = %i: tr(J⁻¹CJ⁻ᵀ)/(MH) a round but for O(γ), C the 
   const solution = solveProblem(problem);
   const off = [0.02, 0.01].map((stepSize) => {
     const [law] = firstOrders(problem, solution, {
-      algorithms: [{ name: 'local-sa', stepSize, serverStepSize: 1 }],
+      algorithms: [{ name: 'local-sa', stepSize }],
       trigger: { kind: 'deterministic', localSteps: H },
       sampling: 'markov',
       stride: 1,
@@ -103,10 +103,10 @@ test('five times that for extrapolation on independent noise, the same on common
   const romberg = { name: 'richardson-romberg', stepSize: 0.02, extrapolation: 'step-size' } as const;
   const [plain, smaller, independent, common, fedHsa] = firstOrders(problem, solution, {
     algorithms: [
-      { name: 'local-sa', stepSize: 0.02, serverStepSize: 1 },
-      { name: 'local-sa', stepSize: 0.001, serverStepSize: 1 },
-      { ...romberg, noise: 'independent' },
-      { ...romberg, noise: 'common' },
+      { name: 'local-sa', stepSize: 0.02 },
+      { name: 'local-sa', stepSize: 0.001 },
+      { ...romberg, extrapolationNoise: 'independent' },
+      { ...romberg, extrapolationNoise: 'common' },
       { name: 'fedhsa', stepSize: 0.02, serverStepSize: 0.5 },
     ],
     trigger: { kind: 'deterministic', localSteps: H },

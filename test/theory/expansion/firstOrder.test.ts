@@ -29,14 +29,16 @@ const configuration = (
   stride: 1,
   trigger: { kind: 'deterministic', localSteps: 5 },
 });
-const romberg = (extrapolation: 'step-size' | 'local-steps', noise: 'independent' | 'common') =>
-  ({ name: 'richardson-romberg', stepSize, extrapolation, noise }) as const;
+const romberg = (
+  extrapolation: 'step-size' | 'local-steps',
+  extrapolationNoise: 'independent' | 'common',
+) => ({ name: 'richardson-romberg', stepSize, extrapolation, extrapolationNoise }) as const;
 
 test('Local SA: the sizes of the expansion at its own step size', () => {
   const [row] = firstOrders(
     problem,
     solution,
-    configuration([{ name: 'local-sa', stepSize, serverStepSize: 1 }], 'markov'),
+    configuration([{ name: 'local-sa', stepSize }], 'markov'),
   );
   const x = expansion(problem, solution, {
     stepSize,
@@ -59,7 +61,7 @@ test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ 
     problem,
     solution,
     configuration(
-      [{ name: 'local-sa', stepSize, serverStepSize: 1 }, romberg('step-size', 'independent')],
+      [{ name: 'local-sa', stepSize }, romberg('step-size', 'independent')],
       'markov',
     ),
   );
@@ -73,7 +75,7 @@ test('of the bias of local noise, of order γ²H, it leaves −2 times as much: 
     firstOrders(problem, solution, {
       ...configuration(
         [
-          { name: 'local-sa', stepSize: step, serverStepSize: 1 },
+          { name: 'local-sa', stepSize: step },
           { ...romberg('step-size', 'common'), stepSize: step },
         ],
         'iid',
@@ -94,7 +96,7 @@ test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first
     solution,
     configuration(
       [
-        { name: 'local-sa', stepSize: step, serverStepSize: 1 },
+        { name: 'local-sa', stepSize: step },
         { ...romberg('local-steps', 'common'), stepSize: step },
       ],
       'iid',
@@ -113,7 +115,7 @@ test('SCAFFOLD has no bias of heterogeneity, and b_local is not known of it; a c
     configuration(
       [
         { name: 'scaffold', stepSize, serverStepSize: 1 },
-        { name: 'local-sa', stepSize: { kind: 'decreasing', a: 1, b: 1, c: 1 } as never, serverStepSize: 1 },
+        { name: 'local-sa', stepSize: { kind: 'decreasing', a: 1, b: 1, c: 1 } as never },
       ],
       'iid',
     ),

@@ -13,6 +13,7 @@ import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { programOf } from '../../../src/theory/moments/programOf.ts';
 import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
+import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 
 const generator = new Generator([5, 6, 7, 8]);
 const [d, S] = [2, 2];
@@ -64,19 +65,15 @@ function scaled(algorithm: SingleAlgorithm, factor: number): SingleAlgorithm {
   }
 }
 
-const named = (name: 'local-sa' | 'fedhsa' | 'scafflsa' | 'scaffold', alpha = 1): SingleAlgorithm => ({
-  name,
-  stepSize: 0.004,
-  serverStepSize: alpha,
-});
+const ETA = 0.004;
 const five = { kind: 'deterministic', localSteps: 5 } as const;
 const random = { kind: 'bernoulli', probability: 0.3 } as const;
 const cases: { algorithm: SingleAlgorithm; trigger: TriggerConfiguration }[] = [
   ...[five, random].flatMap((trigger) => [
-    { algorithm: named('local-sa'), trigger },
-    { algorithm: named('fedhsa', 0.7), trigger },
-    { algorithm: named('scafflsa'), trigger },
-    { algorithm: named('scaffold', 0.6), trigger },
+    { algorithm: LOCAL_SA(ETA), trigger },
+    { algorithm: FEDHSA(ETA, 0.7), trigger },
+    { algorithm: SCAFFLSA(ETA), trigger },
+    { algorithm: SCAFFOLD(ETA, 0.6), trigger },
   ]),
   { algorithm: { name: 'minibatch-sgd', serverStepSize: 0.01 }, trigger: five },
   {
@@ -101,10 +98,7 @@ describe('two agents on chains, matrices that vary with the state', () => {
 });
 
 describe('what is predicted of these runs', () => {
-  const algorithms = [named('local-sa'), named('fedhsa'), named('scafflsa')].map((one) => ({
-    ...(one as Extract<SingleAlgorithm, { stepSize: number }>),
-    stepSize: 0.02,
-  }));
+  const algorithms = [LOCAL_SA(0.02), FEDHSA(0.02), SCAFFLSA(0.02)];
   const run = { algorithms, trigger: five, sampling: 'markov' } as const;
   const late = algorithms.map((algorithm) => {
     const configuration = { ...run, initial: [...solution.root!] };

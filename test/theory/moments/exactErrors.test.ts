@@ -9,6 +9,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
+import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { exactMoments } from '../../oracles/exactMoments.ts';
 import type { OneRun } from '../../oracles/momentsQuestion.ts';
 import {
@@ -26,11 +27,6 @@ import {
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { enumeratedErrors } from './pathEnumeration.ts';
 
-const local = (
-  name: 'local-sa' | 'scafflsa' | 'fedhsa' | 'scaffold',
-  stepSize: number,
-  serverStepSize = 1,
-): OneRun => ({ name, stepSize, serverStepSize });
 const minibatch = (serverStepSize: number): OneRun => ({
   name: 'minibatch-sgd',
   serverStepSize,
@@ -68,9 +64,9 @@ function expectClose(actual: readonly number[], expected: readonly number[], tol
 
 const INITIAL = [1, -2];
 const THREE: readonly OneRun[] = [
-  local('local-sa', 0.15),
-  local('scafflsa', 0.15),
-  local('fedhsa', 0.15, 1.3),
+  LOCAL_SA(0.15),
+  SCAFFLSA(0.15),
+  FEDHSA(0.15, 1.3),
 ];
 
 describe('on the joint-chain oracle’s problems,', () => {
@@ -175,10 +171,10 @@ function meanOf(law: FiniteObservations, d: number): { kind: 'linear'; A: Float6
 }
 
 const SIX: readonly OneRun[] = [
-  local('local-sa', 0.3),
-  local('scafflsa', 0.3),
-  local('fedhsa', 0.3, 0.8),
-  local('scaffold', 0.3, 1.4),
+  LOCAL_SA(0.3),
+  SCAFFLSA(0.3),
+  FEDHSA(0.3, 0.8),
+  SCAFFOLD(0.3, 1.4),
   minibatch(0.5),
   momentum(0.3, 0.7, 0.4),
 ];
@@ -262,7 +258,7 @@ describe('in closed form,', () => {
       }
       const rounds = expected.map((_, t) => t);
       const configuration = { trigger: every(3), sampling: 'markov', initial: [e0] } as const;
-      const found = computed(problem, configuration, local('local-sa', eta), rounds);
+      const found = computed(problem, configuration, LOCAL_SA(eta), rounds);
       expectClose(found.meanSquare, expected, 1e-13);
       expectClose(
         found.biasSquare,
@@ -290,7 +286,7 @@ describe('in closed form,', () => {
     for (let t = 0; t < 10; t++) expected.push(B ** (2 * H) * expected.at(-1)! + added);
     const rounds = expected.map((_, t) => t);
     const configuration = { trigger: every(H), sampling: 'iid', initial: [0] } as const;
-    expectClose(computed(problem, configuration, local('local-sa', eta), rounds).meanSquare, expected, 1e-13);
+    expectClose(computed(problem, configuration, LOCAL_SA(eta), rounds).meanSquare, expected, 1e-13);
   });
 
   test('without noise and with Bernoulli gaps a scalar round is E[B^{2K}] = p B²/(1 − q B²)', () => {
@@ -300,7 +296,7 @@ describe('in closed form,', () => {
     const factor = (p * B * B) / (1 - (1 - p) * B * B);
     const bias = ((p * B) / (1 - (1 - p) * B)) ** 2;
     const configuration = { trigger: coins(p), sampling: 'exact', initial: [1] } as const;
-    const found = computed(problem, configuration, local('local-sa', eta), [1, 2, 5]);
+    const found = computed(problem, configuration, LOCAL_SA(eta), [1, 2, 5]);
     expectClose(found.meanSquare, [factor, factor ** 2, factor ** 5], 1e-13);
     expectClose(found.biasSquare, [bias, bias ** 2, bias ** 5], 1e-13);
   });
@@ -315,8 +311,8 @@ describe('between algorithms and samplings,', () => {
     'SCAFFOLD with server step 1 is SCAFFLSA, %s',
     (sampling) => {
       const configuration = { trigger: every(4), sampling, initial: INITIAL };
-      const scaffold = computed(problem, configuration, local('scaffold', 0.1), rounds);
-      const scafflsa = computed(problem, configuration, local('scafflsa', 0.1), rounds);
+      const scaffold = computed(problem, configuration, SCAFFOLD(0.1), rounds);
+      const scafflsa = computed(problem, configuration, SCAFFLSA(0.1), rounds);
       expectClose(scaffold.meanSquare, scafflsa.meanSquare, 1e-12);
       expectClose(scaffold.biasSquare, scafflsa.biasSquare, 1e-12);
     },
@@ -329,7 +325,7 @@ describe('between algorithms and samplings,', () => {
         [1, minibatch(0.1)],
       ] as const) {
         const configuration = { trigger: every(H), sampling, initial: INITIAL };
-        const plain = computed(problem, configuration, local('local-sa', 0.1), rounds);
+        const plain = computed(problem, configuration, LOCAL_SA(0.1), rounds);
         expectClose(computed(problem, configuration, other, rounds).meanSquare, plain.meanSquare, 1e-12);
       }
     }
@@ -362,8 +358,8 @@ describe('between algorithms and samplings,', () => {
   test('many rounds, which are tabulated, continue the curve of few, which are not', () => {
     // 60 rounds of 3 coordinates: their 6 packed moments make a table cheaper; 3 rounds do not.
     const configuration = { trigger: coins(0.3), sampling: 'iid', initial: INITIAL } as const;
-    const many = computed(problem, configuration, local('fedhsa', 0.1), [1, 2, 3, 60]);
-    const few = computed(problem, configuration, local('fedhsa', 0.1), [1, 2, 3]);
+    const many = computed(problem, configuration, FEDHSA(0.1), [1, 2, 3, 60]);
+    const few = computed(problem, configuration, FEDHSA(0.1), [1, 2, 3]);
     expectClose(many.meanSquare.slice(0, 3), few.meanSquare, 1e-12);
   });
 });
@@ -387,7 +383,7 @@ describe('what is not computed is refused with the reason:', () => {
   test('a joint chain that is too large', () => {
     // Chains of 2, 3 and 4 states in turn: 12 agents have 24⁴ = 331776 joint states.
     const problem = finiteLinear.build(specificationOf(randomProblem(12, 2, 1)));
-    const reason = refusal(problem, { trigger: every(2), sampling: 'markov' }, local('local-sa', 0.1));
+    const reason = refusal(problem, { trigger: every(2), sampling: 'markov' }, LOCAL_SA(0.1));
     expect(reason).toMatch(
       /^no exact moments: under Markov sampling they need the joint chain of all agents/,
     );
@@ -400,11 +396,11 @@ describe('what is not computed is refused with the reason:', () => {
       Array.from({ length: 200 }, () => gaussMarkovAgent(unit(30), ones(30), unit(30, 0.5), 1, 'zero')),
     );
     // Gaps that differ are followed by the whole state's moments: (1 + 2 · 200) · 30 + 1 coordinates.
-    expect(refusal(wide, { trigger: coins(0.5), sampling: 'markov' }, local('scafflsa', 0.1))).toContain(
+    expect(refusal(wide, { trigger: coins(0.5), sampling: 'markov' }, SCAFFLSA(0.1))).toContain(
       'has 12031 coordinates (M = 200, d = 30)',
     );
     const problem = finiteLinear.build(specificationOf(randomProblem(10, 4, 1)));
-    const reason = refusal(problem, { trigger: every(10), sampling: 'iid' }, local('scafflsa', 0.1), 1e6);
+    const reason = refusal(problem, { trigger: every(10), sampling: 'iid' }, SCAFFLSA(0.1), 1e6);
     expect(reason).toMatch(/1000000 rounds take about \de\+1\d multiplications, more than 3e\+9/);
   });
 
@@ -412,7 +408,7 @@ describe('what is not computed is refused with the reason:', () => {
     // B = 1 − 0.5·5 = −1.5: the gaps' E[B^{2K}] = Σ p (q B²)^K/q diverges for q B² = 0.5·2.25 > 1.
     const problem = lawsOnly(1, [gaussMarkovAgent([5], [0], [0], 1, 'zero')]);
     for (const sampling of ['iid', 'markov', 'exact'] as const) {
-      expect(refusal(problem, { trigger: coins(0.5), sampling }, local('local-sa', 0.5))).toContain(
+      expect(refusal(problem, { trigger: coins(0.5), sampling }, LOCAL_SA(0.5))).toContain(
         'the mean square over the Bernoulli gaps does not exist at this step size',
       );
     }
@@ -424,7 +420,7 @@ describe('what is not computed is refused with the reason:', () => {
       ...problem,
       agent: () => ({ mean: problem.agent(0).mean, chain: undefined, operator: noStream }),
     };
-    expect(refusal(silent, { trigger: every(2), sampling: 'iid' }, local('local-sa', 0.1))).toBe(
+    expect(refusal(silent, { trigger: every(2), sampling: 'iid' }, LOCAL_SA(0.1))).toBe(
       'no exact moments: agent 0 does not tell the law of its observations',
     );
   });
@@ -437,7 +433,7 @@ const unit = (d: number, scale = 1): number[] =>
 test('errors beyond all doubles are Infinity, never NaN', () => {
   const problem = lawsOnly(1, [gaussMarkovAgent([100], [0], [0], 1, 'zero')]);
   const configuration = { trigger: every(50), sampling: 'iid', initial: [1] } as const;
-  const found = computed(problem, configuration, local('local-sa', 1), [1, 100]);
+  const found = computed(problem, configuration, LOCAL_SA(1), [1, 100]);
   expect(Number.isFinite(found.meanSquare[0])).toBe(true);
   expect(found.meanSquare[1]).toBe(Infinity);
   expect(found.biasSquare[1]).toBe(Infinity);

@@ -2,12 +2,14 @@
  * Exact moments by brute force: the program's own actors are run on every sequence of observations
  * that a tiny problem allows, and the results are averaged with the sequences' probabilities.
  */
-import { agentBehaviour, serverBehaviour } from '../../../src/behaviours/cast.ts';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { affineInto, type Vector } from '../../../src/maths/vector.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { ObservedOperator } from '../../../src/problems/operators/observedOperator.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
+import { agentKit } from '../../../src/testing/agentKit.ts';
+import { serverKit } from '../../../src/testing/serverKit.ts';
 
 /** One sequence of observations (s, s') of one agent, with its probability. */
 interface Path {
@@ -75,35 +77,29 @@ function pathsOf(law: FiniteObservations, sampling: 'markov' | 'iid', length: nu
 
 /** One run of the actors, rounds of the given gaps; θ̄ at the end. */
 function runActors(
-  algorithm: AlgorithmConfiguration,
+  one: AlgorithmConfiguration,
   trigger: TriggerConfiguration,
   operators: readonly (() => LocalOperator)[],
   initial: Float64Array,
   gaps: readonly number[],
 ): Vector {
-  const agents = operators.map((operatorOn, i) => agentBehaviour(algorithm, trigger, i, operatorOn));
-  const server = serverBehaviour(algorithm);
-  const states = agents.map((agent) => agent.init());
-  let serverState = server.init(initial);
+  const algorithm = algorithmOf(one);
+  const agents = operators.map((operator, agent) =>
+    agentKit(algorithm, { ...one }, { agent, operator, trigger }),
+  );
+  const server = serverKit(algorithm, { ...one }, { initial, agents: agents.length, trigger });
   let theta: Vector = initial;
   gaps.forEach((gap, round) => {
-    let [opened, message] = server.open(serverState, round + 1, gap);
+    let message = server.open(round + 1, gap);
     for (;;) {
       const sent = message;
-      const answers = agents.map((agent, i) => {
-        const [state, answer] = agent.receive(states[i], sent);
-        states[i] = state;
-        return answer;
-      });
-      const [next, reply] = server.receive(opened, answers);
-      opened = next;
-      if (reply.kind === 'roundCompleted') {
-        theta = reply.theta;
-        break;
+      const output = server.receive(agents.map((agent) => agent.receive(sent)));
+      if ('localModels' in output) {
+        theta = output.theta;
+        return;
       }
-      message = reply;
+      message = output;
     }
-    serverState = opened;
   });
   return theta;
 }

@@ -1,0 +1,51 @@
+/** Parameters: what parts are given of what a configuration says. */
+import { expect, expectTypeOf, test } from 'vitest';
+import {
+  choice,
+  flagOf,
+  positive,
+  share,
+  stepSize,
+  type Values,
+  valuesOf,
+} from '../../src/algorithms/parameter.ts';
+
+const parameters = {
+  stepSize: stepSize('η', 'the local step size'),
+  serverStepSize: positive('α_g', 'the step size of the server', { default: 1 }),
+  weight: share('β', 'a weight'),
+  noise: choice('noise', 'of two runs', ['independent', 'common'], { default: 'independent' }),
+};
+
+test('those left out have their defaults, and what is no parameter goes by', () => {
+  const values = valuesOf(parameters, { name: 'own', stepSize: 0.1, weight: 0.5, other: 3 });
+  expect(values).toMatchObject({ serverStepSize: 1, weight: 0.5, noise: 'independent' });
+  expect(Object.keys(values)).toEqual(Object.keys(parameters));
+  expect(valuesOf(parameters, { noise: 'common', serverStepSize: 2 })).toMatchObject({
+    noise: 'common',
+    serverStepSize: 2,
+  });
+});
+
+test('a step size is a function of the round, constant or by its rule', () => {
+  const at = (given: unknown): number[] => {
+    const { stepSize: eta } = valuesOf(parameters, { stepSize: given }) as Values<typeof parameters>;
+    return [1, 3].map(eta);
+  };
+  expect(at(0.1)).toEqual([0.1, 0.1]);
+  expect(at({ kind: 'decreasing', scale: 1, offset: 1, exponent: 1 })).toEqual([1 / 2, 1 / 4]);
+});
+
+test('the compiler knows the values: a function, numbers, and the words of a choice', () => {
+  expectTypeOf<Values<typeof parameters>>().toEqualTypeOf<{
+    readonly stepSize: (round: number) => number;
+    readonly serverStepSize: number;
+    readonly weight: number;
+    readonly noise: 'independent' | 'common';
+  }>();
+});
+
+test('serverStepSize is --server-step-size on the command line', () => {
+  expect(flagOf('serverStepSize')).toBe('server-step-size');
+  expect(flagOf('momentum')).toBe('momentum');
+});

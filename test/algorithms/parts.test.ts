@@ -1,0 +1,155 @@
+/** What all algorithms have in common: their parts as a configuration gives them. */
+import { describe, expect, test } from 'vitest';
+import { algorithm } from '../../src/algorithms/algorithm.ts';
+import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
+import { localSa } from '../../src/algorithms/localSa.ts';
+import { algorithmOf, configured, register, serverPart, streamsOf } from '../../src/algorithms/parts.ts';
+import { buildProblem } from '../../src/problems/buildProblem.ts';
+import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
+import { agentKit, runRounds, scriptedOperator, serverKit } from '../../src/testing/index.ts';
+import {
+  ALL_SEVEN,
+  ALL_THREE,
+  FEDHSA,
+  LOCAL_SA,
+  LOCAL_SGD_M,
+  MINIBATCH_SGD,
+  RICHARDSON_ROMBERG,
+  SCAFFOLD,
+} from '../oracles/events.ts';
+import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';
+import { relativeDistance } from '../oracles/plainMatrices.ts';
+
+/** One round of two agents with G = b_i − θ, b = 1 and 3, and H = 2, from θ̄ = 0. */
+function roundOf(one: AlgorithmConfiguration, round = 1): number {
+  const trigger = { kind: 'deterministic', localSteps: 2 } as const;
+  const agents = [1, 3].map((b, agent) =>
+    agentKit(
+      algorithmOf(one),
+      { ...one },
+      { agent, trigger, operator: () => scriptedOperator([{ a: 1, b: [b] }]) },
+    ),
+  );
+  const server = serverKit(algorithmOf(one), { ...one }, { initial: [0], agents: 2, trigger });
+  for (let message = server.open(round, 2); ; ) {
+    const output = server.receive(agents.map((agent) => agent.receive(message)));
+    if ('localModels' in output) return output.theta[0]!;
+    message = output;
+  }
+}
+
+describe('one round', () => {
+  test.each([
+    // η = ½: each goes to (1 − ¼) · 2; the agents differ in b alone, so corrections leave the average as it is
+    ...ALL_THREE(0.5).map((one) => [one, 1.5] as const),
+    [FEDHSA(0.5, 2), 3],
+    // γ · 2
+    [MINIBATCH_SGD(0.5), 1],
+    // v = 0 and ηβ = 0.15: the agents' average goes (1 − 0.85²) · 2 = 0.555 far, which is −v since ηK = 1
+    [LOCAL_SGD_M(0.5, 0.6, 0.3), 0.6 * 0.555],
+    [SCAFFOLD(0.5, 0.9), 0.9 * 1.5],
+    // 2η = 1 goes all the way to 2 in one step: 2 · 1.5 − 2
+    [RICHARDSON_ROMBERG(0.5), 1],
+    // 4 steps of ½ leave 2/16: (3 · 1.5 − 1 · 1.875)/2
+    [RICHARDSON_ROMBERG(0.5, 'local-steps'), 1.3125],
+  ] satisfies (readonly [AlgorithmConfiguration, number])[])('of %o goes from 0 to %d', (one, expected) => {
+    expect(relativeDistance([roundOf(one)], [expected])).toBeLessThan(1e-15);
+  });
+
+  test.each(ALL_SEVEN(0.25).filter((one) => 'stepSize' in one))(
+    'of $name has the step size of that round where it follows a rule: 1/(1 + t) is ¼ in round 3',
+    (one) => {
+      const stepSize = { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 } as never;
+      expect(roundOf({ ...one, stepSize }, 3)).toBe(roundOf(one));
+      expect(roundOf({ ...one, stepSize }, 2)).not.toBe(roundOf(one));
+    },
+  );
+});
+
+const problem = buildProblem(specificationOf(randomProblem(2, 2, 5)));
+
+test.each(ALL_SEVEN(0.1))(
+  'the parts of $name leave what they are sent and what they have sent, and reach θ* = (1, ½) with G = b_i − θ',
+  (one) => {
+    const models = runRounds({
+      algorithm: algorithmOf(one),
+      parameters: { ...one },
+      agents: 2,
+      operator: (agent) => scriptedOperator([{ a: 1, b: [1, agent] }]),
+      initial: [0, 0],
+      localSteps: 2,
+      rounds: 200,
+    });
+    expect(models).toHaveLength(201);
+    expect(models[0]).toEqual([0, 0]);
+    expect(models[200]![0]).toBeCloseTo(1, 8);
+    expect(models[200]![1]).toBeCloseTo(0.5, 8);
+  },
+);
+
+test.each(ALL_SEVEN(0.1))('$name keeps nothing from one run to the next', (one) => {
+  const run = () =>
+    runRounds({
+      algorithm: algorithmOf(one),
+      parameters: { ...one },
+      agents: 2,
+      operator: (agent, copy) => problem.agent(agent).operator('markov', 1, copy),
+      initial: [2, -1],
+      localSteps: 3,
+      rounds: 5,
+    });
+  expect(run()).toEqual(run());
+});
+
+test('a server’s part keeps the initial model as its own', () => {
+  const initial = Float64Array.of(1, 2);
+  const part = serverPart(LOCAL_SA(0.1), {
+    agents: 1,
+    initial,
+    trigger: { kind: 'deterministic', localSteps: 1 },
+  });
+  initial.fill(7);
+  expect([...part.model()]).toEqual([1, 2]);
+});
+
+test('Richardson–Romberg works on two streams, or twice on one; all others on one', () => {
+  expect(streamsOf(RICHARDSON_ROMBERG(0.1))).toEqual([0, 1]);
+  expect(streamsOf(RICHARDSON_ROMBERG(0.1, 'step-size', 'common'))).toEqual([0, 0]);
+  for (const one of ALL_SEVEN(0.1).filter(({ name }) => name !== 'richardson-romberg'))
+    expect(streamsOf(one)).toEqual([0]);
+});
+
+describe('a configuration', () => {
+  const own = algorithm({ ...localSa, name: 'own', messages: { down: [], up: [] } } as never);
+
+  test('of a shipped algorithm is its name and its parameters, and finds it again', () => {
+    for (const one of ALGORITHMS) {
+      expect(configured(one, { stepSize: 0.1 })).toEqual({ name: one.name, stepSize: 0.1 });
+      expect(algorithmOf(configured(one, {}))).toBe(one);
+    }
+  });
+
+  test('of another has the id under which this thread knows it; two of one name have two', () => {
+    const first = configured(own, { stepSize: 0.1 });
+    expect(first).toEqual({ name: 'own', id: 'own', stepSize: 0.1 });
+    expect(algorithmOf(first)).toBe(own);
+    expect(configured(own, {})).toEqual({ name: 'own', id: 'own' });
+    const other = algorithm({ ...localSa, name: 'own', messages: { down: [], up: [] } } as never);
+    const second = configured(other, {});
+    expect(second.id).not.toBe('own');
+    expect(algorithmOf(second)).toBe(other);
+    expect(algorithmOf(first)).toBe(own);
+  });
+
+  test('of one with a shipped name is its own, not the shipped one', () => {
+    const shadow = algorithm({ ...localSa, messages: { down: [], up: [] } } as never);
+    expect(algorithmOf(configured(shadow, {}))).toBe(shadow);
+  });
+
+  test('of one that is not known here is refused with its id', () => {
+    expect(() => algorithmOf({ name: 'fedprox' })).toThrow('there is no algorithm "fedprox"');
+    expect(() => algorithmOf({ name: 'own', id: 'elsewhere' })).toThrow('there is no algorithm "elsewhere"');
+    register('elsewhere', own);
+    expect(algorithmOf({ name: 'own', id: 'elsewhere' })).toBe(own);
+  });
+});

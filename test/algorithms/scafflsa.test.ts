@@ -1,0 +1,150 @@
+/** SCAFFLSA: its agent's control variate, its notice, its invariant, and its controls at the server without rounds. */
+import { describe, expect, test } from 'vitest';
+import { serverPart } from '../../src/algorithms/parts.ts';
+import { controlGain, moveControl, scafflsa } from '../../src/algorithms/scafflsa.ts';
+import { ServerControls } from '../../src/algorithms/serverControls.ts';
+import { agentKit, scriptedOperator } from '../../src/testing/index.ts';
+import { SCAFFLSA } from '../oracles/events.ts';
+import { ownUniforms } from '../oracles/explicitProblem.ts';
+import { answersOf, answersTo, messageOf } from '../oracles/givenMessages.ts';
+
+const v = (...x: number[]): Float64Array => Float64Array.from(x);
+const H2 = { kind: 'deterministic', localSteps: 2 } as const;
+
+test('the gain is 1/(ηH) = 1/(0.25 · 8) = 0.5 under H 2 and p/η = 0.5/0.25 = 2 under H 1', () => {
+  expect(controlGain({ kind: 'deterministic', localSteps: 8 }, 0.25)).toBe(0.5);
+  expect(controlGain({ kind: 'bernoulli', probability: 0.5 }, 0.25)).toBe(2);
+});
+
+test('ξ = (1, −1) moves by 0.5 (θ̄ − θ̂) = 0.5 (2, −4) to (2, −3)', () => {
+  const control = v(1, -1);
+  moveControl(control, v(3, 0), v(1, 4), 0.5);
+  expect([...control]).toEqual([2, -3]);
+});
+
+describe('its agent', () => {
+  /** a = 0, b = 1, η = ½ */
+  const agentOf = (trigger: Parameters<typeof controlGain>[0]) =>
+    agentKit(
+      scafflsa,
+      { stepSize: 0.5 },
+      { trigger, operator: () => scriptedOperator([{ a: 0, b: [1] }]) },
+    );
+  const start = (round: number, localSteps: number, theta: number) =>
+    ({ kind: 'roundStarted', round, localSteps, theta: [theta] }) as const;
+
+  test('takes ξ = 0 in round 1 and ξ = (θ̄ − θ̂)/(ηH) in round 2', () => {
+    // H = 2: θ̂ = θ̄ + 1 = 1. The server says θ̄ = 5: ξ = (5 − 1)/1 = 4, so round 2 ends at
+    // 5 + 2 · ½ (1 + 4) = 10. Then θ̄ = 7: ξ = 4 + (7 − 10) = 1, and 7 + (1 + 1) = 9.
+    const agent = agentOf(H2);
+    answersTo(agent, [
+      [start(1, 2, 0), { theta: [1] }],
+      [start(2, 2, 5), { theta: [10] }],
+      [start(3, 2, 7), { theta: [9] }],
+    ]);
+    expect(agent.states.control).toEqual(v(1));
+  });
+
+  test('moves ξ by p/η under Bernoulli(p), whatever the length of the round', () => {
+    // p = ¼: gain ½. θ̂ = 0 + 3 · ½ = 1.5; θ̄ = 5.5: ξ = ½ · 4 = 2; one step: 5.5 + ½ (1 + 2) = 7.
+    answersTo(agentOf({ kind: 'bernoulli', probability: 0.25 }), [
+      [start(1, 3, 0), { theta: [1.5] }],
+      [start(2, 1, 5.5), { theta: [7] }],
+    ]);
+  });
+
+  test('moves ξ at a notice as at the next round, once, and not where its answer was not taken', () => {
+    const noted = agentOf(H2);
+    answersTo(noted, [[start(1, 2, 0), { theta: [1] }]]);
+    noted.note(messageOf({ kind: 'roundClosed', round: 1, theta: [5] }));
+    expect(noted.states.control).toEqual(v(4));
+    // 6 + 1 · (1 + 4): round 2 went by without it
+    answersTo(noted, [[start(3, 2, 6), { theta: [11] }]]);
+    const dropped = agentOf(H2);
+    answersTo(dropped, [
+      [start(1, 2, 0), { theta: [1] }],
+      [{ ...start(2, 2, 5), taken: false }, { theta: [6] }],
+    ]);
+  });
+
+  test('takes ξ from the message where there are no rounds', () => {
+    const corrected = { kind: 'correctedRoundStarted', localSteps: 2, theta: [5], control: [3] };
+    answersTo(agentOf(H2), [
+      [corrected, { kind: 'localModel', theta: [5 + 1 + 3] }],
+      [corrected, { theta: [9] }],
+    ]);
+  });
+});
+
+test('its server gives notice of θ̄ as the round has left it', () => {
+  const part = serverPart(SCAFFLSA(1), { agents: 2, initial: v(0), trigger: H2 });
+  part.open(1, 2);
+  part.receive({ kind: 'localModel', all: answersOf('localModel', { theta: [1] }, { theta: [3] }) }, 1, 2);
+  expect(part.notice!()).toMatchObject({ kind: 'roundClosed', theta: v(2) });
+});
+
+test('its invariant is Σ (θ̄ − θ_i) = 0, to rounding', () => {
+  const answers = answersOf('localModel', { theta: [1, 1e9] }, { theta: [3, 1e9] });
+  expect(scafflsa.invariant!(v(2, 1e9), answers)).toBeUndefined();
+  expect(scafflsa.invariant!(v(2 + 1e-13, 1e9 + 1e-5), answers)).toBeUndefined();
+  expect(scafflsa.invariant!(v(2, 1e9 + 1e-2), answers)).toMatch(/^the ξ_i are moved by 0\.0\d+ in all$/);
+  expect(scafflsa.invariant!(v(2.5, 1e9), answers)).toBe('the ξ_i are moved by 1 in all');
+});
+
+describe('its controls at the server', () => {
+  test('of an agent are 0 before its first answer, and while it is alone with one', () => {
+    const controls = new ServerControls(3, 2);
+    expect(controls.of(1)).toEqual(v(0, 0));
+    controls.take(1, v(5, 5), v(1, 2), v(0, 0), 0.5);
+    expect(controls.of(1)).toEqual(v(0, 0));
+    expect(controls.of(0)).toEqual(v(0, 0));
+  });
+
+  test('are of the progress without correction: the mean of G over the local steps, whatever ξ_i was', () => {
+    // G = (1, −3), then (5, 1), with ξ = (10, 20) and η = ¼: θ̂ − θ̄ = ¼ (26, 38), and gain = 1/(η·2) = 2.
+    // So v_0 = (3, −1); with v_1 = 0 the mean is (1.5, −0.5).
+    const controls = new ServerControls(2, 2);
+    controls.take(0, v(6.5 + 7, 9.5 + 8), v(7, 8), v(10, 20), 2);
+    controls.take(1, v(1, 1), v(1, 1), v(0, 0), 2);
+    expect([controls.of(0), controls.of(1)]).toEqual([v(-1.5, 0.5), v(1.5, -0.5)]);
+  });
+
+  test('sum to zero over those that have answered, and are the latest answers’ v̄ − v_i', () => {
+    const M = 5;
+    const uniform = ownUniforms(4);
+    const draw = (): Float64Array => v(2 * uniform() - 1, 1e3 * uniform());
+    const controls = new ServerControls(M, 2);
+    const latest = new Map<number, Float64Array>();
+    for (let answer = 0; answer < 200; answer++) {
+      // Agent 4 never answers.
+      const agent = Math.floor(4 * uniform());
+      const [model, origin, control] = [draw(), draw(), draw()] as const;
+      controls.take(agent, model, origin, control, 0.7);
+      latest.set(
+        agent,
+        model.map((x, j) => 0.7 * (x - origin[j]!) - control[j]!),
+      );
+      for (let j = 0; j < 2; j++) {
+        const sum = [0, 1, 2, 3, 4].reduce((total, i) => total + controls.of(i)[j]!, 0);
+        expect(Math.abs(sum)).toBeLessThan(1e-11);
+        const mean = [...latest.values()].reduce((total, own) => total + own[j]!, 0) / latest.size;
+        expect(controls.of(agent)[j]).toBeCloseTo(mean - latest.get(agent)![j]!, 10);
+      }
+    }
+  });
+
+  test('move in a round that all take part in as the agents’ own do', () => {
+    const gain = 1 / (0.1 * 7);
+    const origin = v(1, -1);
+    const before = [v(2, -1), v(-3, 0.5), v(1, 0.5)];
+    const models = [v(4, 0), v(-1, 2), v(0.3, 7)];
+    const mean = origin.map((_, j) => models.reduce((sum, model) => sum + model[j]!, 0) / 3);
+    const controls = new ServerControls(3, 2);
+    for (const [i, model] of models.entries()) controls.take(i, model, origin, before[i]!, gain);
+    for (const [i, model] of models.entries()) {
+      const own = before[i]!.slice();
+      moveControl(own, mean, model, gain);
+      own.forEach((x, j) => expect(controls.of(i)[j]).toBeCloseTo(x, 12));
+    }
+  });
+});
