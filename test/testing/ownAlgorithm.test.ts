@@ -1,12 +1,14 @@
 /**
- * A user's own algorithm, tested with the kit as a user would: a lazy server that moves a share α of
- * the way to the average. With H = 1 that is Local SA with step α η, whose errors are known exactly.
+ * A user's own algorithms, tested with the kit as a user would: one with a server of its own, which moves
+ * a share α of the way to the average (with H = 1 that is Local SA with step α η, whose errors are known
+ * exactly), one with agents of its own, and one whose exchanges and notices are of its own as well.
  */
 import { expect, test } from 'vitest';
+import { algorithm } from '../../src/algorithms/algorithm.ts';
+import { message } from '../../src/algorithms/message.ts';
+import { positive, share, stepSize } from '../../src/algorithms/parameter.ts';
 import {
-  agentBehaviour,
-  type AgentBehaviour,
-  behaviourKit,
+  agentKit,
   buildProblem,
   errorsAlong,
   exactCurveOf,
@@ -16,10 +18,11 @@ import {
   runRounds,
   scriptedOperator,
   scriptedStream,
-  type ServerBehaviour,
+  serverKit,
   userOperator,
   withinBand,
 } from '../../src/testing/index.ts';
+import { mean } from '../../src/maths/vector.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { LOCAL_SA } from '../oracles/events.ts';
 import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';
@@ -30,24 +33,35 @@ declare module 'vitest' {
 }
 expect.extend(fedsaMatchers);
 
-function lazyServer(share: number): ServerBehaviour<Float64Array> {
-  return {
-    init: (theta) => Float64Array.from(theta),
-    open: (theta, round, localSteps) => [theta, { kind: 'roundStarted', round, localSteps, theta }],
-    receive: (startedFrom, answers) => {
-      const models = answers.map((answer) => {
-        if (answer.kind !== 'localModel') throw new TypeError(`another answer: ${answer.kind}`);
-        return answer.theta;
-      });
-      const theta = startedFrom.map((value, j) => {
-        const average = models.reduce((sum, model) => sum + model[j]!, 0) / models.length;
-        return value + share * (average - value);
-      });
-      const { round } = answers[0]!;
-      return [theta, { kind: 'roundCompleted', round, startedFrom, theta, localModels: () => models }];
+const started = message('started', { theta: 'θ̄' });
+const ended = message('ended', { theta: 'θ_i' });
+
+const lazy = algorithm({
+  name: 'lazy',
+  title: 'Lazy averaging',
+  source: 'a user',
+  parameters: { stepSize: stepSize('η', 'the local step size'), share: share('α', 'how far the server goes') },
+  messages: { down: [started], up: [ended] },
+  agent: ({ stepSize }) => ({
+    ask: ({ theta, round, localSteps }, work) => {
+      work.advance(theta, stepSize(round), undefined, localSteps);
     },
-  };
-}
+    answer: (_, { theta }) => ended({ theta }),
+  }),
+  server: ({ share }, { initial }) => {
+    let theta = initial;
+    return {
+      model: () => theta,
+      open: () => started({ theta }),
+      receive: ({ all }) => {
+        const models = all.map((answer) => answer.theta);
+        const average = mean(models, theta.length);
+        theta = theta.map((value, j) => value + share * (average[j]! - value));
+        return { localModels: () => models };
+      },
+    };
+  },
+});
 
 const H1 = { kind: 'deterministic', localSteps: 1 } as const;
 const specification = specificationOf(randomProblem(2, 2, 5));
@@ -67,12 +81,10 @@ const exactOf = (stepSize: number) =>
 const sample = Array.from({ length: 400 }, (_, seed) =>
   errorsAlong(
     runRounds({
-      server: lazyServer(0.5),
-      agents: [0, 1].map((agent) =>
-        agentBehaviour(LOCAL_SA(0.4), H1, agent, (copy) =>
-          problem.agent(agent).operator('markov', seed + 1, copy),
-        ),
-      ),
+      algorithm: lazy,
+      parameters: { stepSize: 0.4, share: 0.5 },
+      agents: 2,
+      operator: (agent) => problem.agent(agent).operator('markov', seed + 1),
       initial,
       localSteps: 1,
       rounds: 16,
@@ -84,11 +96,11 @@ const sample = Array.from({ length: 400 }, (_, seed) =>
 const failureProbability = 1e-6;
 
 test('the lazy server goes its share of the way', () => {
-  const kit = behaviourKit(lazyServer(0.25), [4]);
+  const kit = serverKit(lazy, { stepSize: 1, share: 0.25 }, { initial: [4], agents: 2 });
   kit.open(1, 1);
-  kit.expectBroadcast({ theta: [4] });
-  kit.receive([0, 4].map((x, agent) => ({ kind: 'localModel', agent, round: 1, theta: Float64Array.of(x) })));
-  kit.expectRoundCompleted({ theta: [3.5] });
+  kit.expectBroadcast({ kind: 'started', round: 1, localSteps: 1, theta: [4] });
+  kit.receive([0, 4].map((x) => ended({ theta: Float64Array.of(x) })));
+  kit.expectRoundCompleted({ theta: [3.5], startedFrom: [4], localModels: [[0], [4]] });
 });
 
 test('its errors follow those of Local SA with step α η, and not those of another step', () => {
@@ -158,42 +170,137 @@ test('a comparison that says nothing is refused', () => {
   ).toThrow('expected an exact curve, got no exact moments: not every observation of the chain is used');
 });
 
-/** An agent of one's own: Local SA that stops at a ball of radius 1 about the origin. */
-function projectedAgent(
-  agent: number,
-  operator = scriptedOperator([{ a: 0, b: [0.6] }]),
-): AgentBehaviour<null> {
-  return {
-    init: () => null,
-    receive: (state, message) => {
-      if (message.kind !== 'roundStarted') throw new TypeError(`another message: ${message.kind}`);
-      const theta = message.theta.slice();
-      operator.advance(theta, 1, undefined, message.localSteps);
-      const size = Math.hypot(...theta);
-      return [
-        state,
-        {
-          kind: 'localModel',
-          agent,
-          round: message.round,
-          theta: size > 1 ? theta.map((x) => x / size) : theta,
-        },
-      ];
+/** Local SA whose agents stop at a ball of some radius about the origin, with rounds and without. */
+const projected = algorithm({
+  name: 'projected-sa',
+  title: 'Projected SA',
+  source: 'a user',
+  parameters: { radius: positive('R', 'the radius of the ball', { default: 1 }) },
+  messages: { down: [started], up: [ended] },
+  agent: ({ radius }) => ({
+    ask: ({ theta, localSteps }, work) => {
+      work.advance(theta, 1, undefined, localSteps);
     },
-  };
-}
+    answer: (_, { theta }) => {
+      const size = Math.hypot(...theta);
+      return ended({ theta: size > radius ? theta.map((x) => (radius * x) / size) : theta });
+    },
+  }),
+  server: (_, { initial }) => {
+    let theta = initial;
+    return {
+      model: () => theta,
+      open: () => started({ theta }),
+      receive: ({ all }) => {
+        const models = all.map((answer) => answer.theta);
+        theta = mean(models, theta.length);
+        return { localModels: () => models };
+      },
+      free: {
+        step: (updates, fold) => {
+          const moves = updates.map(({ message, answer, weight }) => {
+            return { weight, origin: message.theta, model: answer.theta };
+          });
+          theta = fold(theta, moves);
+          return moves;
+        },
+      },
+    };
+  },
+});
 
-test('agents of one’s own take part in timed runs, without rounds, too', async () => {
+test('agents of one’s own take part in rounds, and in timed runs without rounds', async () => {
+  const operator = () => scriptedOperator([{ a: 0, b: [0.6] }]);
+  const system = { algorithm: projected, parameters: {}, agents: 2, initial: [0], operator, rounds: 3 };
+  expect(runRounds({ ...system, localSteps: 1 })).toEqual([[0], [0.6], [1], [1]]);
   const probe = await probeSystem({
-    algorithm: LOCAL_SA(1),
-    agents: 2,
-    initial: [0],
-    behaviour: (agent) => projectedAgent(agent),
-    rounds: 3,
+    ...system,
     policy: { kind: 'asynchronous', mixing: 1, weight: { kind: 'constant' } },
     scripts: [{ compute: [1] }, { compute: [10] }],
   });
   expect(probe.models).toEqual([[0], [0.6], [1], [1]]);
+  const wider = await probeSystem({ ...system, parameters: { radius: 1.5 } });
+  expect(wider.models).toEqual([[0], [0.6], [1.2], [1.5]]);
+  await expect(
+    probeSystem({
+      ...system,
+      algorithm: lazy,
+      parameters: { stepSize: 1, share: 1 },
+      policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } },
+    }),
+  ).rejects.toThrow('without rounds');
+});
+
+const asked = message('asked', { theta: 'θ̄' }, { localSteps: false });
+const value = message('value', { value: 'G_i(θ̄)' });
+const pushed = message('pushed', { theta: 'θ̄', push: 'mean G' });
+const told = message('told', { theta: 'θ̄' });
+
+/** Two exchanges a round, and a notice: agents keep the last model that they were part of. */
+const pushing = algorithm({
+  name: 'pushing',
+  title: 'Two exchanges and a notice',
+  source: 'a user',
+  parameters: { stepSize: stepSize('η', 'the local step size') },
+  messages: { down: [asked, pushed], up: [value, ended], notices: [told] },
+  agent: ({ stepSize }, { dimension }) => {
+    const kept = new Float64Array(dimension);
+    return {
+      ask: (message, work) => {
+        if (message.kind === 'asked') work.peek(message.theta);
+        else work.advance(message.theta, stepSize(message.round), message.push, message.localSteps);
+      },
+      answer: ({ kind }, work) =>
+        kind === 'asked' ? value({ value: work.value }) : ended({ theta: work.theta }),
+      note: ({ theta }) => {
+        kept.set(theta);
+      },
+      states: () => ({ kept }),
+    };
+  },
+  server: (_, { initial }) => {
+    let theta = initial;
+    return {
+      model: () => theta,
+      open: () => asked({ theta }),
+      receive: (answers) => {
+        if (answers.kind === 'value') {
+          const push = mean(
+            answers.all.map((answer) => answer.value),
+            theta.length,
+          );
+          return pushed({ theta, push });
+        }
+        const models = answers.all.map((answer) => answer.theta);
+        theta = mean(models, theta.length);
+        return { localModels: () => models };
+      },
+      notice: () => told({ theta }),
+    };
+  },
+  under: ({ free }) => (free ? 'it has two exchanges a round' : undefined),
+});
+
+test('exchanges and notices of one’s own: types, counts of vectors, who is told', async () => {
+  // G = b_i, b = 1 and 3: η (b_i + 2) a step, 4 a round on average with η = 1.
+  const operator = (agent: number) => scriptedOperator([{ a: 0, b: [1 + 2 * agent] }]);
+  const system = { algorithm: pushing, parameters: { stepSize: 1 }, agents: 2, initial: [0], operator };
+  expect(runRounds({ ...system, localSteps: 1, rounds: 2 })).toEqual([[0], [4], [8]]);
+  const probe = await probeSystem({
+    ...system,
+    rounds: 6,
+    policy: { kind: 'sampled', count: 1 },
+  });
+  const firsts = probe.records.map(({ uplinkVectors }) => uplinkVectors);
+  expect(firsts).toEqual([0, 2, 4, 6, 8, 10, 12]);
+  const notices = probe.events.filter((event) => event.kind === 'message' && event.content.kind === 'told');
+  // Of six draws of one agent of two some are of the other one.
+  expect(notices.length).toBeGreaterThan(0);
+  // A round sends 1 + 2 vectors down, and a notice 1; the last record comes before the last notice.
+  expect(probe.records.at(-1)!.downlinkVectors).toBe(6 * 3 + notices.length);
+  const kit = agentKit(pushing, { stepSize: 1 }, { operator: () => operator(0) });
+  kit.note({ ...told({ theta: Float64Array.of(7) }), round: 1 });
+  expect(kit.states.kept).toEqual(Float64Array.of(7));
 });
 
 test('a user module is driven by the observations of a script', () => {

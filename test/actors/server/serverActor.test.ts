@@ -2,16 +2,15 @@ import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { serverActor, type ServerOutput } from '../../../actors/server/serverActor.ts';
 import { type Delivery, synchronous } from '../../../actors/server/synchronous.ts';
-import { serverBehaviour } from '../../../src/behaviours/cast.ts';
-import type { Uplink } from '../../../src/protocol/messages.ts';
+import { ServerRounds } from '../../../actors/server/serverRounds.ts';
+import type { Message } from '../../../src/algorithms/message.ts';
+import { algorithmOf, serverPart } from '../../../src/algorithms/parts.ts';
+import { Wire } from '../../../src/protocol/wire.ts';
 import { FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
+import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
-const model = (agent: number, theta: number, round = 1): Uplink => ({
-  kind: 'localModel',
-  agent,
-  round,
-  theta: Float64Array.of(theta),
-});
+const model = (agent: number, theta: number, round = 1): Message =>
+  messageOf({ kind: 'localModel', agent, round, theta: [theta] });
 
 describe('the synchronous policy', () => {
   test('waits for all 4 agents and emits their answers in agent order, whatever the order of arrival', () => {
@@ -45,13 +44,14 @@ describe('the synchronous policy', () => {
 function serverOf(algorithm: ReturnType<typeof LOCAL_SA>, rounds: number) {
   const deliveries = new Subject<Delivery>();
   const out: ServerOutput[] = [];
+  const trigger = { kind: 'deterministic', localSteps: 5 } as const;
+  const part = serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger });
   deliveries
     .pipe(
       serverActor({
-        behaviour: serverBehaviour(algorithm),
-        initial: Float64Array.of(1),
+        server: new ServerRounds(part, new Wire(algorithmOf(algorithm))),
         agents: 2,
-        trigger: { kind: 'deterministic', localSteps: 5 },
+        trigger,
         budget: { kind: 'rounds', rounds },
         seed: 1,
       }),
@@ -66,7 +66,7 @@ describe('the server actor', () => {
     expect(out).toEqual([
       {
         kind: 'broadcast',
-        message: { kind: 'roundStarted', round: 1, localSteps: 5, theta: Float64Array.of(1) },
+        message: messageOf({ kind: 'roundStarted', round: 1, localSteps: 5, theta: [1] }),
       },
     ]);
     deliveries.next({ first: 1, messages: [model(1, 4)] });
@@ -92,18 +92,8 @@ describe('the server actor', () => {
 
   test('of FedHSA exchanges twice in a round: request, correction, completed', () => {
     const { deliveries, out } = serverOf(FEDHSA(0.1, 0.5), 1);
-    const values = [2, 4].map((x, agent): Uplink => ({
-      kind: 'operatorValue',
-      agent,
-      round: 1,
-      value: Float64Array.of(x),
-    }));
-    const differences = [1, 5].map((x, agent): Uplink => ({
-      kind: 'localDifference',
-      agent,
-      round: 1,
-      difference: Float64Array.of(x),
-    }));
+    const values = answersOf('operatorValue', { value: [2] }, { value: [4] });
+    const differences = answersOf('localDifference', { difference: [1] }, { difference: [5] });
     deliveries.next({ first: 0, messages: values });
     deliveries.next({ first: 0, messages: differences });
     expect(out).toMatchObject([

@@ -1,10 +1,13 @@
 /** A failing agent and an abort end a timed run in every placement, and say where it was. */
 import { afterAll, describe, expect, it } from 'vitest';
+import { localSa } from '../../../src/algorithms/localSa.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { ActorFailure } from '../../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
+import { scriptedOperator } from '../../../src/testing/scriptedOperator.ts';
 import { timedLog } from '../../../src/testing/timedLog.ts';
 import { configurationOf, LOCAL_SA, replicationsIn, told, type Told } from '../../oracles/events.ts';
+import { messageOf } from '../../oracles/givenMessages.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
 
 const folder = new ModuleFolder();
@@ -85,22 +88,23 @@ it.each(PLACES.slice(1))(
 );
 
 it.each([ASYNCHRONOUS, { kind: 'synchronous' }] as const)(
-  'an answer that the server has no place for fails the run, and says so ($kind)',
+  'an answer that is no message of the algorithm fails the run, and says so ($kind)',
   async (policy) => {
     const system = timedLog({
-      algorithm: LOCAL_SA(0.1),
+      algorithm: {
+        ...localSa,
+        agent: (values, site) => ({
+          ...localSa.agent(values, site),
+          answer: () => messageOf({ kind: 'localDifference', difference: [1] }),
+        }),
+      },
+      parameters: { stepSize: 0.1 },
       agents: 2,
       initial: [0],
+      operator: () => scriptedOperator([{ a: 1, b: [1] }]),
       rounds: 3,
       policy,
-      behaviour: (agent) => ({
-        init: () => undefined,
-        receive: (state, { round }) => [
-          state,
-          { kind: 'localDifference', agent, round, difference: Float64Array.of(1) },
-        ],
-      }),
     });
-    await expect(system).rejects.toThrow(/does not take a message of kind "localDifference"/);
+    await expect(system).rejects.toThrow('no message of kind "localDifference" belongs to the algorithm');
   },
 );
