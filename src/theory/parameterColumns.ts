@@ -14,8 +14,11 @@ export interface ParameterColumn {
 /** The parameters that are numbers, those that some algorithm of the run has. */
 export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): ParameterColumn[] {
   const own = algorithms.map((one) => algorithmOf(one).parameters);
-  const names = new Set(own.flatMap((parameters) => Object.keys(parameters)));
-  return [...names].flatMap((name) => {
+  // Algorithms list what they have in one order, but not all have all of it.
+  const lists = own.map((parameters) => Object.keys(parameters));
+  const place = (name: string): number => Math.max(...lists.map((list) => list.indexOf(name)));
+  const names = [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
+  return names.flatMap((name) => {
     const having = own.flatMap((parameters) => parameters[name] ?? []);
     if (having.some(({ kind }) => kind === 'choice')) return [];
     return {

@@ -49,7 +49,7 @@ describe('two panels', () => {
       scenario: unknown;
     };
     expect(configuration.algorithms).toEqual([
-      { name: 'local-sa', stepSize: 0.2, serverStepSize: 1 },
+      { name: 'local-sa', stepSize: 0.2 },
       { name: 'fedhsa', stepSize: 0.2, serverStepSize: 0.5 },
     ]);
     expect(scenario).toMatchObject({ name: 'p-b', title: 'Title: B' });

@@ -36,8 +36,8 @@ test('by default three algorithms make 200 rounds of 10 Markov steps from zero, 
   const { configuration, rows: found } = await run();
   expect(configuration).toMatchObject({
     algorithms: [
-      { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
-      { name: 'scafflsa', stepSize: 0.1, serverStepSize: 1 },
+      { name: 'local-sa', stepSize: 0.1 },
+      { name: 'scafflsa', stepSize: 0.1 },
       { name: 'fedhsa', stepSize: 0.1, serverStepSize: 1 },
     ],
     trigger: { kind: 'deterministic', localSteps: 10 },

@@ -18,7 +18,7 @@ const LISTED: RunSettings = {
 
 test('own parameters win over those of the run', () => {
   expect(algorithmsOf(LISTED)).toEqual([
-    { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
+    { name: 'local-sa', stepSize: 0.1 },
     { name: 'fedhsa', stepSize: 0.3, serverStepSize: 0.5 },
     { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 2, momentum: 0.7 },
   ]);
@@ -27,7 +27,7 @@ test('own parameters win over those of the run', () => {
 test('the command line’s step sizes win over own ones', () => {
   const settings = overlay(LISTED, { stepSize: 0.2, serverStepSize: 3 });
   expect(algorithmsOf(settings)).toEqual([
-    { name: 'local-sa', stepSize: 0.2, serverStepSize: 1 },
+    { name: 'local-sa', stepSize: 0.2 },
     { name: 'fedhsa', stepSize: 0.2, serverStepSize: 3 },
     { name: 'local-sgd-m', stepSize: 0.2, serverStepSize: 3, momentum: 0.7 },
   ]);
@@ -43,17 +43,17 @@ test('an algorithm that the command line names keeps its own parameters, under a
     },
     { algorithms: ['fedavg'] },
   );
-  expect(algorithmsOf(settings)).toEqual([{ name: 'local-sa', stepSize: 0.4, serverStepSize: 1 }]);
+  expect(algorithmsOf(settings)).toEqual([{ name: 'local-sa', stepSize: 0.4 }]);
   expect(algorithmsOf(overlay(LISTED, { algorithms: ['fedhsa', 'scafflsa'] }))).toEqual([
     { name: 'fedhsa', stepSize: 0.3, serverStepSize: 0.5 },
-    { name: 'scafflsa', stepSize: 0.1, serverStepSize: 1 },
+    { name: 'scafflsa', stepSize: 0.1 },
   ]);
 });
 
 test('a rule is resolved for each algorithm', () => {
   const rule = { kind: 'decreasing', scale: 1, offset: 2, exponent: 1 } as const;
   expect(algorithmsOf({ algorithms: [{ name: 'local-sa', stepSize: rule }] })).toEqual([
-    { name: 'local-sa', stepSize: rule, serverStepSize: 1 },
+    { name: 'local-sa', stepSize: rule },
   ]);
 });
 
@@ -65,7 +65,11 @@ test('a parameter is missing only where it is neither the run’s nor the algori
     ],
   };
   expect(missingParameters(settings)).toEqual([
-    { setting: 'serverStepSize', parameter: 'server-step-size', algorithms: ['local-sgd-m'] },
+    {
+      setting: 'serverStepSize',
+      meaning: 'γ, the step size of the server',
+      algorithms: ['local-sgd-m'],
+    },
   ]);
   expect(() => algorithmsOf(settings)).toThrow(/--server-step-size is needed: .*local-sgd-m/);
 });

@@ -176,7 +176,7 @@ describe('parameters without a default', () => {
     const settings = { stepSize: 0.1, serverStepSize: 0.5, momentum: 0.9 };
     const algorithms = ['local-sa', 'minibatch-sgd', 'local-sgd-m', 'scaffold'];
     expect(runConfiguration({ ...settings, algorithms }, 1).algorithms).toEqual([
-      { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
+      { name: 'local-sa', stepSize: 0.1 },
       { name: 'minibatch-sgd', serverStepSize: 0.5 },
       { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.5, momentum: 0.9 },
       { name: 'scaffold', stepSize: 0.1, serverStepSize: 0.5 },

@@ -6,7 +6,7 @@ import { ActorFailure } from '../../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { scriptedOperator } from '../../../src/testing/scriptedOperator.ts';
 import { timedLog } from '../../../src/testing/timedLog.ts';
-import { configurationOf, LOCAL_SA, replicationsIn, told, type Told } from '../../oracles/events.ts';
+import { configurationOf, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
 
