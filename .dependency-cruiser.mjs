@@ -46,7 +46,6 @@ const PURE_ROOMS = {
     'src/algorithms',
     'src/metrics',
     'src/protocol',
-    'src/behaviours',
     'src/policies',
     'src/triggers',
   ],

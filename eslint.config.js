@@ -11,7 +11,6 @@ const PURE_ROOMS = [
   'policies',
   'triggers',
   'protocol',
-  'behaviours',
   'measurement',
   'theory',
   'scenario',

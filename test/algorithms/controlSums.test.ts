@@ -22,7 +22,11 @@ test.each([
       a: 0.5 + uniform(),
       b: [4 * uniform() - 2, agent + uniform()],
     }));
-    return agentKit(algorithmOf(one), { ...one }, { agent, trigger, operator: () => scriptedOperator(script) });
+    return agentKit(
+      algorithmOf(one),
+      { ...one },
+      { agent, trigger, operator: () => scriptedOperator(script) },
+    );
   });
   const server = serverKit(algorithmOf(one), { ...one }, { initial: [1, -1], agents: M, trigger });
   let largest = 0;

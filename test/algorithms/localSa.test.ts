@@ -29,10 +29,7 @@ test('its server opens with θ̄ and H, and ends the round with the mean of the 
   server.open(4, 10);
   server.expectBroadcast({ kind: 'roundStarted', round: 4, localSteps: 10, theta: [9] }, 0);
   server.receive(answersOf('localModel', { theta: [1] }, { theta: [2] }, { theta: [6] }));
-  server.expectRoundCompleted(
-    { round: 4, startedFrom: [9], theta: [3], localModels: [[1], [2], [6]] },
-    0,
-  );
+  server.expectRoundCompleted({ round: 4, startedFrom: [9], theta: [3], localModels: [[1], [2], [6]] }, 0);
 });
 
 test('its server sums in agent order: 1e16 + 1 − 1e16 is 0, and 1e16 − 1e16 + 1 is 1', () => {

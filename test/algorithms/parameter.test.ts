@@ -3,6 +3,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import {
   choice,
   flagOf,
+  parameterFault,
   positive,
   share,
   stepSize,
@@ -25,6 +26,16 @@ test('those left out have their defaults, and what is no parameter goes by', () 
     noise: 'common',
     serverStepSize: 2,
   });
+});
+
+test.each([
+  ['serverStepSize', [1e-9, 3], [0, -1, NaN, Infinity, '1', undefined], 'must be a number above 0'],
+  ['weight', [0.5, 1], [0, 1.01, null], 'must be a number above 0 and up to 1'],
+  ['stepSize', [0.1, { kind: 'decreasing' }], [0, Infinity, null], 'must be a number above 0'],
+  ['noise', ['common'], ['Common', 1, undefined], 'must be independent or common'],
+] as const)('%s takes what it says, and says what would be right', (name, right, wrong, words) => {
+  for (const value of right) expect(parameterFault(parameters[name], value)).toBeUndefined();
+  for (const value of wrong) expect(parameterFault(parameters[name], value)).toBe(words);
 });
 
 test('a step size is a function of the round, constant or by its rule', () => {

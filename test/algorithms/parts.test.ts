@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { algorithm } from '../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
-import { algorithmOf, configured, register, serverPart, streamsOf } from '../../src/algorithms/parts.ts';
+import {
+  algorithmOf,
+  configured,
+  describedAlgorithm,
+  keyOf,
+  register,
+  serverPart,
+  streamsOf,
+} from '../../src/algorithms/parts.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import { agentKit, runRounds, scriptedOperator, serverKit } from '../../src/testing/index.ts';
@@ -31,7 +39,7 @@ function roundOf(one: AlgorithmConfiguration, round = 1): number {
     ),
   );
   const server = serverKit(algorithmOf(one), { ...one }, { initial: [0], agents: 2, trigger });
-  for (let message = server.open(round, 2); ; ) {
+  for (let message = server.open(round, 2); ;) {
     const output = server.receive(agents.map((agent) => agent.receive(message)));
     if ('localModels' in output) return output.theta[0]!;
     message = output;
@@ -120,7 +128,8 @@ test('Richardson–Romberg works on two streams, or twice on one; all others on 
 });
 
 describe('a configuration', () => {
-  const own = algorithm({ ...localSa, name: 'own', messages: { down: [], up: [] } } as never);
+  const ownOf = (title: string) => algorithm({ ...localSa, name: 'own', title } as never);
+  const own = ownOf('Own');
 
   test('of a shipped algorithm is its name and its parameters, and finds it again', () => {
     for (const one of ALGORITHMS) {
@@ -129,27 +138,42 @@ describe('a configuration', () => {
     }
   });
 
-  test('of another has the id under which this thread knows it; two of one name have two', () => {
+  test('of another says what it is, as plain data, and finds it again; two of one name are told apart', () => {
     const first = configured(own, { stepSize: 0.1 });
-    expect(first).toEqual({ name: 'own', id: 'own', stepSize: 0.1 });
+    expect(first).toMatchObject({ name: 'own', own: { file: null, title: 'Own' }, stepSize: 0.1 });
+    expect(structuredClone(first)).toEqual(first);
+    expect(algorithmOf(structuredClone(first))).toBe(own);
+    expect(configured(own, { stepSize: 0.1 })).toEqual(first);
+    const other = ownOf('Other');
+    expect(algorithmOf(configured(other, {}))).toBe(other);
     expect(algorithmOf(first)).toBe(own);
-    expect(configured(own, {})).toEqual({ name: 'own', id: 'own' });
-    const other = algorithm({ ...localSa, name: 'own', messages: { down: [], up: [] } } as never);
-    const second = configured(other, {});
-    expect(second.id).not.toBe('own');
-    expect(algorithmOf(second)).toBe(other);
-    expect(algorithmOf(first)).toBe(own);
+    expect(describedAlgorithm(first)).toMatchObject({ title: 'Own', parameters: localSa.parameters });
   });
 
   test('of one with a shipped name is its own, not the shipped one', () => {
-    const shadow = algorithm({ ...localSa, messages: { down: [], up: [] } } as never);
+    const shadow = algorithm({ ...localSa } as never);
     expect(algorithmOf(configured(shadow, {}))).toBe(shadow);
+    expect(algorithmOf(configured(localSa, {}))).toBe(localSa);
   });
 
-  test('of one that is not known here is refused with its id', () => {
+  test('of one from a file is known by the file’s bundle, and not known before', () => {
+    const made = ownOf('From a file');
+    const data = {
+      name: 'own',
+      own: { file: 'own.ts', bundle: 'abc', title: 'From a file', parameters: {} },
+    };
+    expect(() => algorithmOf(data)).toThrow(new RangeError('there is no algorithm "own"'));
+    register([made], 'own.ts', 'abc');
+    expect(algorithmOf(data)).toBe(made);
+    expect(configured(made, {}).own).toMatchObject({ file: 'own.ts', bundle: 'abc' });
     expect(() => algorithmOf({ name: 'fedprox' })).toThrow('there is no algorithm "fedprox"');
-    expect(() => algorithmOf({ name: 'own', id: 'elsewhere' })).toThrow('there is no algorithm "elsewhere"');
-    register('elsewhere', own);
-    expect(algorithmOf({ name: 'own', id: 'elsewhere' })).toBe(own);
+    // Readers need no code.
+    expect(describedAlgorithm({ ...data, own: { ...data.own, bundle: 'gone' } }).title).toBe('From a file');
+    expect(describedAlgorithm({ name: 'gone' })).toEqual({ title: 'gone', parameters: {} });
+  });
+
+  test('has a key of its own where its algorithm is in the run more than once', () => {
+    expect(keyOf({ name: 'fedhsa' })).toBe('fedhsa');
+    expect(keyOf({ name: 'fedhsa', key: 'fedhsa@2' })).toBe('fedhsa@2');
   });
 });

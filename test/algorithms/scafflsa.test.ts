@@ -25,11 +25,7 @@ test('ξ = (1, −1) moves by 0.5 (θ̄ − θ̂) = 0.5 (2, −4) to (2, −3)',
 describe('its agent', () => {
   /** a = 0, b = 1, η = ½ */
   const agentOf = (trigger: Parameters<typeof controlGain>[0]) =>
-    agentKit(
-      scafflsa,
-      { stepSize: 0.5 },
-      { trigger, operator: () => scriptedOperator([{ a: 0, b: [1] }]) },
-    );
+    agentKit(scafflsa, { stepSize: 0.5 }, { trigger, operator: () => scriptedOperator([{ a: 0, b: [1] }]) });
   const start = (round: number, localSteps: number, theta: number) =>
     ({ kind: 'roundStarted', round, localSteps, theta: [theta] }) as const;
 

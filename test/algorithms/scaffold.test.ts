@@ -31,7 +31,10 @@ describe('its agent', () => {
     answersTo(agentOf(values), [
       [start(2, [10], [0]), { controlDifference: [-2] }],
       // c_i = c = 0: Δy = ½ (5 + 7); Δc_i = −6 − 0
-      [{ ...start(2, [10], [0]), taken: false }, { difference: [6], controlDifference: [-6] }],
+      [
+        { ...start(2, [10], [0]), taken: false },
+        { difference: [6], controlDifference: [-6] },
+      ],
       // c_i − c = −6, K = 3: Δy = ½ (−5 − 4 + 3); Δc_i = −4 + 6
       [start(3, [10], [0]), { difference: [-3], controlDifference: [2] }],
     ]);

@@ -72,9 +72,9 @@ test('with several algorithms each takes those parameters that it has', async ()
     '--rounds',
     '2',
   );
-  expect(configuration.algorithms.map(({ name, serverStepSize }) => [name, serverStepSize])).toEqual([
-    ['local-sa', 1],
-    ['fedhsa', 0.5],
+  expect(configuration.algorithms).toEqual([
+    { name: 'local-sa', stepSize: 0.1 },
+    { name: 'fedhsa', stepSize: 0.1, serverStepSize: 0.5 },
   ]);
 });
 

@@ -99,7 +99,12 @@ describe('the log of a run', () => {
     );
     // Where an algorithm has no notices nobody is owed one.
     const silent = { ...scafflsa, messages: { ...scafflsa.messages, notices: [] } };
-    expect(faultsOf(log.filter((event) => !isNotice(event)), silent)).toEqual([]);
+    expect(
+      faultsOf(
+        log.filter((event) => !isNotice(event)),
+        silent,
+      ),
+    ).toEqual([]);
   });
 
   it('shows what the algorithm’s own invariant says does not hold, with the step', () => {

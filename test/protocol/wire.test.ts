@@ -33,30 +33,29 @@ const own = { name: 'own', messages: ownTypes };
 describe.each([...ALGORITHMS, own])('a message of $name written into its slot', ({ name, messages }) => {
   const wire = new Wire({ name, messages });
 
-  test.each([...messages.down, ...messages.notices, ...messages.up].map((type) => ({ type, kind: type.kind })))(
-    'is read back as it was, beside another agent’s: $kind',
-    ({ type }) => {
-      const { header, slot } = slotsOf(wire);
-      for (const head of [
-        { round: 1, localSteps: 10_000, taken: true },
-        { round: BIG, localSteps: BIG, taken: false },
-        { round: 0, localSteps: 0, taken: true },
-      ]) {
-        const given = filled(type, { ...head, agent: 2 });
-        wire.encode(given, header, HEADER_LENGTH, slot);
-        const read = wire.reader(2, header, HEADER_LENGTH, slot).read();
-        expect(read).toEqual(given);
-        expect(Object.keys(read).sort()).toEqual(Object.keys(given).sort());
-        for (const field of type.fields)
-          expect(Object.is((read as unknown as Record<string, Float64Array>)[field]![0], -0)).toBe(true);
-      }
-      expect([...header.slice(0, HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
-      expect([...header.slice(2 * HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
-      expect(wire.typeOf(type)).toBe(type);
-      expect(wire.vectorCount(type)).toBe(type.fields.length);
-      expect(wire.isNotice(type)).toBe(messages.notices.some(({ kind }) => kind === type.kind));
-    },
-  );
+  test.each(
+    [...messages.down, ...messages.notices, ...messages.up].map((type) => ({ type, kind: type.kind })),
+  )('is read back as it was, beside another agent’s: $kind', ({ type }) => {
+    const { header, slot } = slotsOf(wire);
+    for (const head of [
+      { round: 1, localSteps: 10_000, taken: true },
+      { round: BIG, localSteps: BIG, taken: false },
+      { round: 0, localSteps: 0, taken: true },
+    ]) {
+      const given = filled(type, { ...head, agent: 2 });
+      wire.encode(given, header, HEADER_LENGTH, slot);
+      const read = wire.reader(2, header, HEADER_LENGTH, slot).read();
+      expect(read).toEqual(given);
+      expect(Object.keys(read).sort()).toEqual(Object.keys(given).sort());
+      for (const field of type.fields)
+        expect(Object.is((read as unknown as Record<string, Float64Array>)[field]![0], -0)).toBe(true);
+    }
+    expect([...header.slice(0, HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
+    expect([...header.slice(2 * HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
+    expect(wire.typeOf(type)).toBe(type);
+    expect(wire.vectorCount(type)).toBe(type.fields.length);
+    expect(wire.isNotice(type)).toBe(messages.notices.some(({ kind }) => kind === type.kind));
+  });
 
   test('finds room for the largest of them, and no more', () => {
     const sizes = [...messages.down, ...messages.notices, ...messages.up].map(({ fields }) => fields.length);
@@ -65,7 +64,7 @@ describe.each([...ALGORITHMS, own])('a message of $name written into its slot', 
 });
 
 test('a smaller message leaves the rest of the slot alone', () => {
-  const wire = new Wire(own as never);
+  const wire = new Wire(own);
   const { header, slot } = slotsOf(wire);
   wire.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
   expect(slot.map((vector) => vector[1])).toEqual([Infinity, 77, 77]);
@@ -100,7 +99,9 @@ test('two messages of one kind are refused, wherever they are', () => {
     { down, up: [...up, said], notices: [] },
     { down, up, notices },
   ])
-    expect(() => new Wire({ name: 'own', messages })).toThrow('own: two of its messages are of the same kind');
+    expect(() => new Wire({ name: 'own', messages })).toThrow(
+      'own: two of its messages are of the same kind',
+    );
 });
 
 test('a message of another algorithm has no type', () => {

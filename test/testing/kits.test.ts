@@ -156,9 +156,7 @@ describe('a server', () => {
   });
 
   /** A server with a mistake. */
-  const mistaken = (
-    receive: (theta: Float64Array, answer: Readonly<Float64Array>) => void,
-  ) =>
+  const mistaken = (receive: (theta: Float64Array, answer: Readonly<Float64Array>) => void) =>
     serverKit(
       algorithm({
         ...still,

@@ -22,7 +22,7 @@ import {
   userOperator,
   withinBand,
 } from '../../src/testing/index.ts';
-import { mean } from '../../src/maths/vector.ts';
+import { mean, zeros } from '../../src/maths/vector.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { LOCAL_SA } from '../oracles/events.ts';
 import { randomProblem, specificationOf } from '../oracles/explicitProblem.ts';
@@ -40,7 +40,10 @@ const lazy = algorithm({
   name: 'lazy',
   title: 'Lazy averaging',
   source: 'a user',
-  parameters: { stepSize: stepSize('η', 'the local step size'), share: share('α', 'how far the server goes') },
+  parameters: {
+    stepSize: stepSize('η', 'the local step size'),
+    share: share('α', 'how far the server goes'),
+  },
   messages: { down: [started], up: [ended] },
   agent: ({ stepSize }) => ({
     ask: ({ theta, round, localSteps }, work) => {
@@ -229,6 +232,47 @@ test('agents of one’s own take part in rounds, and in timed runs without round
       policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } },
     }),
   ).rejects.toThrow('without rounds');
+});
+
+/** FedProx: local steps along G − μ (θ − θ̄), so of the agent's own. */
+const prox = algorithm({
+  name: 'fedprox',
+  title: 'FedProx',
+  source: 'Li et al. 2020',
+  parameters: {
+    stepSize: stepSize('η', 'the local step size'),
+    mu: positive('μ', 'the pull', { default: 1 }),
+  },
+  messages: { down: [started], up: [ended] },
+  agent: ({ stepSize, mu }, { dimension }) => {
+    const origin = zeros(dimension);
+    return {
+      ask: ({ theta, round, localSteps }, work) => {
+        origin.set(theta);
+        const eta = stepSize(round);
+        work.each(theta, localSteps, (x, value) => {
+          for (let j = 0; j < dimension; j++) x[j]! += eta * (value[j]! - mu * (x[j]! - origin[j]!));
+        });
+      },
+      answer: (_, { theta }) => ended({ theta }),
+    };
+  },
+  server: (_, site) => projected.server({}, site) as never,
+});
+
+test('local steps of one’s own: FedProx with G = b_k − θ is θ ← (1 − η(1 + μ)) θ + η (b_k + μ θ̄), at fresh b_k', () => {
+  const script = [1, 5, 2].map((b) => ({ a: 1, b: [b, -b] }));
+  const operator = scriptedOperator(script);
+  const agent = agentKit(prox, { stepSize: 0.25, mu: 2 }, { operator: () => operator });
+  agent.receive({ ...started({ theta: Float64Array.of(4, 0) }), round: 1, localSteps: 3 });
+  const after = (origin: number, sign: number): number =>
+    [1, 5, 2].reduce((x, b) => (1 - 0.25 * 3) * x + 0.25 * (sign * b + 2 * origin), origin);
+  agent.expectAnswer({ localSteps: 3, theta: [after(4, 1), after(0, -1)] });
+  expect(operator.used()).toBe(3);
+  // Another pull is another model.
+  const other = agentKit(prox, { stepSize: 0.25 }, { operator: () => scriptedOperator(script) });
+  other.receive({ ...started({ theta: Float64Array.of(4, 0) }), round: 1, localSteps: 3 });
+  expect(() => other.expectAnswer({ theta: [after(4, 1), after(0, -1)] })).toThrow('expected an answer');
 });
 
 const asked = message('asked', { theta: 'θ̄' }, { localSteps: false });

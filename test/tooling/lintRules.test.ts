@@ -28,16 +28,7 @@ async function brokenRules(line: string, file: string): Promise<(string | null)[
   return result!.messages.map((message) => message.ruleId);
 }
 
-const PURE_ROOMS = [
-  'maths',
-  'problems',
-  'algorithms',
-  'protocol',
-  'behaviours',
-  'measurement',
-  'theory',
-  'scenario',
-];
+const PURE_ROOMS = ['maths', 'problems', 'algorithms', 'protocol', 'measurement', 'theory', 'scenario'];
 
 describe.each(PURE_ROOMS)('src/%s is pure', (room) => {
   test.each([

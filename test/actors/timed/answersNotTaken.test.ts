@@ -78,7 +78,12 @@ it.each(CASES)('under %o, with %o', async (policy, timing) => {
         // The server's c: the mean of what has gone into its steps.
         close(vectorOf(content, 'control'), common);
         const theta = Float64Array.from(vectorOf(content, 'theta'));
-        entries.set(key, { agent, theta, control: Float64Array.from(vectorOf(content, 'control')), taken: false });
+        entries.set(key, {
+          agent,
+          theta,
+          control: Float64Array.from(vectorOf(content, 'control')),
+          taken: false,
+        });
       } else if (content.kind === 'controlledDifference') {
         const entry = entries.get(key)!;
         entry.difference = Float64Array.from(vectorOf(content, 'difference'));

@@ -272,7 +272,10 @@ describe('against plain loops', () => {
           const move = moves.get(`${event.agent}/${event.dispatch}`)!;
           for (let j = 0; j < d; j++) sum[j]! += move[j]! / M;
         } else if (event.kind === 'message' && event.content.kind === 'controlledDifference') {
-          moves.set(`${event.agent}/${event.dispatch!}`, Float64Array.from(vectorOf(event.content, 'controlDifference')));
+          moves.set(
+            `${event.agent}/${event.dispatch!}`,
+            Float64Array.from(vectorOf(event.content, 'controlDifference')),
+          );
         } else if (event.kind === 'message' && event.content.kind === 'controlledRoundStarted') {
           checked++;
           for (let j = 0; j < d; j++) expect(vectorOf(event.content, 'control')[j]).toBeCloseTo(sum[j]!, 11);

@@ -29,17 +29,11 @@ const configuration = (
   stride: 1,
   trigger: { kind: 'deterministic', localSteps: 5 },
 });
-const romberg = (
-  extrapolation: 'step-size' | 'local-steps',
-  extrapolationNoise: 'independent' | 'common',
-) => ({ name: 'richardson-romberg', stepSize, extrapolation, extrapolationNoise }) as const;
+const romberg = (extrapolation: 'step-size' | 'local-steps', extrapolationNoise: 'independent' | 'common') =>
+  ({ name: 'richardson-romberg', stepSize, extrapolation, extrapolationNoise }) as const;
 
 test('Local SA: the sizes of the expansion at its own step size', () => {
-  const [row] = firstOrders(
-    problem,
-    solution,
-    configuration([{ name: 'local-sa', stepSize }], 'markov'),
-  );
+  const [row] = firstOrders(problem, solution, configuration([{ name: 'local-sa', stepSize }], 'markov'));
   const x = expansion(problem, solution, {
     stepSize,
     trigger: { kind: 'deterministic', localSteps: 5 },
@@ -60,10 +54,7 @@ test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ 
   const rows = firstOrders(
     problem,
     solution,
-    configuration(
-      [{ name: 'local-sa', stepSize }, romberg('step-size', 'independent')],
-      'markov',
-    ),
+    configuration([{ name: 'local-sa', stepSize }, romberg('step-size', 'independent')], 'markov'),
   );
   for (const part of ['heterogeneityBias', 'noiseBias', 'memoryBias'] as const)
     expect(rows[1]![part]).toBeLessThan(1e-14);

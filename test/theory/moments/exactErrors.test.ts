@@ -63,11 +63,7 @@ function expectClose(actual: readonly number[], expected: readonly number[], tol
 }
 
 const INITIAL = [1, -2];
-const THREE: readonly OneRun[] = [
-  LOCAL_SA(0.15),
-  SCAFFLSA(0.15),
-  FEDHSA(0.15, 1.3),
-];
+const THREE: readonly OneRun[] = [LOCAL_SA(0.15), SCAFFLSA(0.15), FEDHSA(0.15, 1.3)];
 
 describe('on the joint-chain oracle’s problems,', () => {
   const two = randomProblem(2, 2, 7);
