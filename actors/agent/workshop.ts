@@ -1,4 +1,4 @@
-/** Where the agents of a host compute: what their behaviours ask for is done here. */
+/** Where the agents of a host compute: what their parts ask for is done here. */
 import type { LocalWork } from '../../src/problems/localWork.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';

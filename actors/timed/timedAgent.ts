@@ -1,6 +1,6 @@
 /**
  * An agent in time: a mailbox, one thing done at a time, and the delays and faults that its timing
- * draws. What it computes is its behaviour's business, which the cohort runs.
+ * draws. What it computes is its part’s business, which the cohort runs.
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */

@@ -2,7 +2,7 @@
 import type { Message } from '../../src/algorithms/message.ts';
 
 /**
- * Where agents' behaviours run. When they run plays no part: the times of a timed run are drawn, and
+ * Where agents' parts run. When they run plays no part: the times of a timed run are drawn, and
  * an answer is asked for at the moment at which the drawn work is done.
  */
 export interface TimedCohort {

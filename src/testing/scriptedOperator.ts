@@ -1,4 +1,4 @@
-/** Operators with a script instead of a stream, to drive behaviours with one call each. */
+/** Operators with a script instead of a stream, to drive parts with one call each. */
 import type { LocalOperator } from '../problems/operator.ts';
 
 /** What one observation makes of the operator: `G(θ, o) = b − a θ`, coordinate by coordinate. */

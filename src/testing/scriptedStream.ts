@@ -39,7 +39,7 @@ export interface UserOperatorSettings {
 }
 
 /**
- * The operator of an agent of a user's module, on its stream, as a run makes it: for behaviours.
+ * The operator of an agent of a user's module, on its stream, as a run makes it: for agents’ parts.
  *
  * @param create - the function that the module exports
  */
