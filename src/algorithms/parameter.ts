@@ -118,6 +118,16 @@ export const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /**
+ * Names of the parameters that some of these algorithms have: in the order in which they list them, of
+ * which not all have all.
+ */
+export function parameterNames(algorithms: readonly { readonly parameters: Parameters }[]): string[] {
+  const lists = algorithms.map(({ parameters }) => Object.keys(parameters));
+  const place = (name: string): number => Math.max(...lists.map((list) => list.indexOf(name)));
+  return [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
+}
+
+/**
  * An algorithm's parameters as its parts get them.
  *
  * @param given - by name; those left out have their defaults

@@ -1,7 +1,7 @@
 /** The algorithms that settings choose, each with the parameters it gets. */
 import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { algorithmNames, ALGORITHMS, findAlgorithm } from '../algorithms/catalogue.ts';
-import { flagOf, type Parameter, parameterFault } from '../algorithms/parameter.ts';
+import { flagOf, type Parameter, parameterFault, parameterNames } from '../algorithms/parameter.ts';
 import { nearest } from '../problems/problemFile/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
@@ -12,9 +12,7 @@ const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
 type ParameterSetting = keyof AlgorithmParameters;
 
 /** Settings that only some algorithms have. */
-const PARAMETERS = [
-  ...new Set(ALGORITHMS.flatMap(({ parameters }) => Object.keys(parameters))),
-] as readonly ParameterSetting[];
+const PARAMETERS = parameterNames(ALGORITHMS) as readonly ParameterSetting[];
 
 /** An algorithm with the parameters that were given to it alone. */
 interface Chosen {
@@ -238,8 +236,7 @@ export interface MissingParameter {
  */
 export function missingParameters(settings: RunSettings): MissingParameter[] {
   const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, settings.set);
-  const names = new Set(chosen.flatMap(({ entry }) => Object.keys(entry.parameters)));
-  return [...names]
+  return parameterNames(chosen.map(({ entry }) => entry))
     .filter((name) => settings[name as ParameterSetting] === undefined)
     .flatMap((setting) => {
       const needing = chosen.flatMap(({ entry, own }) => {

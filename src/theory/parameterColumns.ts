@@ -1,4 +1,5 @@
 /** The parameters of a run's algorithms as columns of a table, under the papers' symbols. */
+import { parameterNames } from '../algorithms/parameter.ts';
 import { algorithmOf } from '../algorithms/parts.ts';
 import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -13,12 +14,9 @@ export interface ParameterColumn {
 
 /** The parameters that are numbers, those that some algorithm of the run has. */
 export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): ParameterColumn[] {
-  const own = algorithms.map((one) => algorithmOf(one).parameters);
-  // Algorithms list what they have in one order, but not all have all of it.
-  const lists = own.map((parameters) => Object.keys(parameters));
-  const place = (name: string): number => Math.max(...lists.map((list) => list.indexOf(name)));
-  const names = [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
-  return names.flatMap((name) => {
+  const chosen = algorithms.map(algorithmOf);
+  const own = chosen.map(({ parameters }) => parameters);
+  return parameterNames(chosen).flatMap((name) => {
     const having = own.flatMap((parameters) => parameters[name] ?? []);
     if (having.some(({ kind }) => kind === 'choice')) return [];
     return {

@@ -4,6 +4,7 @@ import {
   choice,
   flagOf,
   parameterFault,
+  parameterNames,
   positive,
   share,
   stepSize,
@@ -36,6 +37,14 @@ test.each([
 ] as const)('%s takes what it says, and says what would be right', (name, right, wrong, words) => {
   for (const value of right) expect(parameterFault(parameters[name], value)).toBeUndefined();
   for (const value of wrong) expect(parameterFault(parameters[name], value)).toBe(words);
+});
+
+test('those of several algorithms come in the order in which they list them, whoever comes first', () => {
+  const { stepSize: eta, serverStepSize: gamma, weight } = parameters;
+  const several = [{ gamma }, { eta, gamma, weight }, { eta }].map((own) => ({ parameters: own }));
+  expect(parameterNames(several)).toEqual(['eta', 'gamma', 'weight']);
+  expect(parameterNames(several.slice(0, 1))).toEqual(['gamma']);
+  expect(parameterNames([])).toEqual([]);
 });
 
 test('a step size is a function of the round, constant or by its rule', () => {

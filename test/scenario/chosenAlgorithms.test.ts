@@ -1,6 +1,6 @@
 /** Parameters of single algorithms: their own first, then the run's, and the command line over both. */
 import { expect, test } from 'vitest';
-import { missingParameters } from '../../src/scenario/chosenAlgorithms.ts';
+import { missingParameters, resolveAlgorithms } from '../../src/scenario/chosenAlgorithms.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
 import type { RunSettings } from '../../src/scenario/scenario.ts';
@@ -74,6 +74,17 @@ test('a parameter is missing only where it is neither the run’s nor the algori
   expect(() => algorithmsOf(settings)).toThrow(/--server-step-size is needed: .*local-sgd-m/);
 });
 
+test('an algorithm may be in a run again with parameters of its own, under keys that tell the two apart', () => {
+  const keys = (algorithms: RunSettings['algorithms'] & object): string[] =>
+    resolveAlgorithms({ stepSize: 1, algorithms }).map(({ key }) => key);
+  expect(keys(['fedavg', 'fedhsa', { name: 'fedhsa', serverStepSize: 0.5 }, 'scaffold'])).toEqual([
+    'local-sa',
+    'fedhsa',
+    'fedhsa@2',
+    'scaffold',
+  ]);
+});
+
 test.each<[RunSettings, RegExp]>([
   [
     { stepSize: 1, algorithms: [{ name: 'local-sa', serverStepSize: 1 }] },
@@ -83,7 +94,11 @@ test.each<[RunSettings, RegExp]>([
     { stepSize: 1, algorithms: [{ name: 'local-sa', stepSize: 1 }] },
     /--step-size: local-sa has its own in the list of algorithms/,
   ],
-  [{ stepSize: 1, algorithms: ['fedavg', { name: 'local-sa', stepSize: 1 }] }, /local-sa is named twice/],
+  [{ stepSize: 1, algorithms: ['fedavg', 'local-sa'] }, /local-sa is named twice \(as fedavg, local-sa\)/],
+  [
+    { stepSize: 1, algorithms: ['fedhsa', { name: 'fedhsa', stepSize: -1 }] },
+    /algorithms: fedhsa\.step-size must be a number above 0 \(found -1\)/,
+  ],
   [{ algorithms: [{ name: 'sgd' }] }, /there is no algorithm "sgd"/],
 ])('%# is refused in one line', (settings, said) => {
   expect(() => algorithmsOf(settings)).toThrow(said);

@@ -155,7 +155,10 @@ test.each([
       /a panel's name must be of/,
     ],
   ),
-  [{ ...BASE, algorithms: [7] }, /algorithms\[0\]: must be a name or \{ name, … \} \(found 7\)/],
+  [
+    { ...BASE, algorithms: [7] },
+    /algorithms\[0\]: must be a name, \{ name, … \} or an algorithm \(found 7\)/,
+  ],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', stepSize: -1 }] }, /algorithms\[0\]\.stepSize: .*found -1\)/],
   [{ ...BASE, algorithms: [{ name: 'fedhsa', rounds: 1 }] }, /algorithms\[0\]: .*rounds/],
   [
