@@ -13,7 +13,7 @@ const PURE_ROOMS = {
   'src/problems': ['src/maths', 'src/protocol/failure.ts'],
   'src/policies': ['src/maths', 'src/protocol/failure.ts'],
   'src/triggers': ['src/maths', 'src/policies'],
-  'src/algorithms': ['src/maths', 'src/problems', 'src/triggers', 'src/protocol/failure.ts'],
+  'src/algorithms': ['src/maths', 'src/problems', 'src/triggers', 'src/policies', 'src/protocol/failure.ts'],
   'src/timing': ['src/maths', 'src/policies', 'src/protocol/failure.ts'],
   'src/metrics': [
     'src/maths',

@@ -17,7 +17,6 @@ export {
 } from './scenario/scenario.ts';
 export {
   algorithm,
-  algorithmOfRound,
   type AgentPart,
   type AgentSite,
   type Algorithm,
@@ -33,6 +32,7 @@ export {
   type ServerSite,
 } from './algorithms/algorithm.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
+export { algorithmOfRound } from './algorithms/algorithmOfRound.ts';
 export { choice, positive, share, stepSize } from './algorithms/parameter.ts';
 export type { Combination, Mix, RoundProgram } from './algorithms/roundProgram.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';

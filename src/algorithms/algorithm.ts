@@ -9,8 +9,7 @@ import type { Vector } from '../maths/vector.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
-import { type Constants, type Parameters, someConstants, type Values } from './parameter.ts';
-import { partsOfRound, programsOf, type RoundOf } from './partsOfRound.ts';
+import type { Constants, Parameters, Values } from './parameter.ts';
 import type { RoundProgram } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
@@ -246,23 +245,4 @@ export function algorithm<const P extends Parameters, const M extends Protocol>(
   const made = one as unknown as Algorithm;
   all.push(made);
   return made;
-}
-
-/**
- * Makes an algorithm of its round alone: its messages and parts follow from that (see partsOfRound.ts).
- *
- * @throws TypeError for a round that does not say the same of models as of errors
- */
-export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
-  const { name, parameters } = definition;
-  const round = definition.round as unknown as RoundOf;
-  const any = round(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
-  const { messages, agent, server, under } = partsOfRound(name, any);
-  return algorithm({
-    ...definition,
-    messages,
-    under,
-    agent: (values, site) => agent(programsOf(round, values, site.trigger), site) as never,
-    server: (values, site) => server(programsOf(round, values, site.trigger), site) as never,
-  });
 }

@@ -2,9 +2,7 @@
 import { expect, it } from 'vitest';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { fedHsa } from '../../src/algorithms/fedHsa.ts';
-import { localSa } from '../../src/algorithms/localSa.ts';
 import { scafflsa } from '../../src/algorithms/scafflsa.ts';
-import type { PolicyTraits } from '../../src/algorithms/algorithm.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { budgetFault, policyFault } from '../../src/protocol/policyFault.ts';
 
@@ -41,28 +39,6 @@ it('refuses eleven pairs of an algorithm and a policy, each with the reason', ()
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);
   expect(policyFault(scafflsa, { kind: 'asynchronous', mixing: 1, weight })).toMatch(/take α < 1/);
-});
-
-it('tells an algorithm of a policy whether it has rounds, carries answers over, takes in one at a time, and puts it in the model’s place', () => {
-  const traitsOf = (policy: PolicyConfiguration): string => {
-    let seen: PolicyTraits | undefined;
-    policyFault({ ...localSa, under: (traits) => void (seen = traits) }, policy);
-    return (['free', 'carries', 'single', 'replaces'] as const).filter((trait) => seen![trait]).join(' ');
-  };
-  expect(Object.fromEntries(Object.entries(POLICIES).map(([title, one]) => [title, traitsOf(one)]))).toEqual({
-    synchronous: '',
-    'first, drop': '',
-    'first, carry': 'carries',
-    'deadline, drop': '',
-    'deadline, carry': 'carries',
-    sampled: '',
-    buffered: 'free',
-    asynchronous: 'free single',
-    'bounded-staleness': 'free single',
-  });
-  expect(traitsOf({ kind: 'asynchronous', mixing: 1, weight })).toBe('free single replaces');
-  const falling = { kind: 'polynomial', exponent: 1 } as const;
-  expect(traitsOf({ kind: 'asynchronous', mixing: 1, weight: falling })).toBe('free single');
 });
 
 it('takes a number of local steps only where it says how many server steps there are', () => {

@@ -1,6 +1,6 @@
 /** What follows from a round alone is what was written by hand: the same models on the same observations, to rounding. */
 import { describe, expect, test } from 'vitest';
-import { algorithmOfRound } from '../../src/algorithms/algorithm.ts';
+import { algorithmOfRound } from '../../src/algorithms/algorithmOfRound.ts';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { positive } from '../../src/algorithms/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';

@@ -9,8 +9,18 @@
 import type { Vector } from '../maths/vector.ts';
 import { mean } from '../maths/vector.ts';
 import type { LocalWork } from '../problems/localWork.ts';
-import type { AgentPart, AgentSite, PolicyTraits, ServerPart, ServerSite } from './algorithm.ts';
+import {
+  type AgentPart,
+  type AgentSite,
+  type Algorithm,
+  algorithm,
+  type PolicyTraits,
+  type RoundDefinition,
+  type ServerPart,
+  type ServerSite,
+} from './algorithm.ts';
 import { type Message, message, type MessageType, vectorOf } from './message.ts';
+import { type Parameters, someConstants } from './parameter.ts';
 import type { Combination, Mix, RoundProgram, Source } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
@@ -18,10 +28,7 @@ import type { TriggerConfiguration } from '../triggers/index.ts';
 type ProgramOf = (round: number) => RoundProgram;
 
 /** An algorithm's `round`, whatever its parameters. */
-export type RoundOf = (
-  constants: Readonly<Record<string, unknown>>,
-  trigger: TriggerConfiguration,
-) => RoundProgram;
+type RoundOf = (constants: Readonly<Record<string, unknown>>, trigger: TriggerConfiguration) => RoundProgram;
 
 /** Vectors by the names that mixes give them. */
 type Registers = Partial<Record<Source, Vector>>;
@@ -114,7 +121,7 @@ function refuseInconsistent(name: string, program: RoundProgram): void {
 }
 
 /** What a round's program makes of an algorithm. */
-export interface PartsOfRound {
+interface PartsOfRound {
   readonly messages: {
     readonly down: readonly MessageType[];
     readonly up: readonly MessageType[];
@@ -130,7 +137,7 @@ export interface PartsOfRound {
  *
  * @param program - with any parameters: what its mixes read must not depend on them
  */
-export function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
+function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
   refuseInconsistent(name, program);
   const reads = readsOf(program);
   const kept = program.correction === 'kept';
@@ -283,7 +290,7 @@ export function partsOfRound(name: string, program: RoundProgram): PartsOfRound 
 const sum = (a: Vector, b: Vector): Vector => Float64Array.from(a, (x, j) => x + b[j]!);
 
 /** The program of each round, from an algorithm's `round` and its parameters as its parts get them. */
-export function programsOf(
+function programsOf(
   round: RoundOf,
   values: Readonly<Record<string, unknown>>,
   trigger: TriggerConfiguration,
@@ -301,4 +308,23 @@ export function programsOf(
     }
     return program;
   };
+}
+
+/**
+ * Makes an algorithm of its round alone: its messages and parts follow from that.
+ *
+ * @throws TypeError for a round that does not say the same of models as of errors
+ */
+export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
+  const { name, parameters } = definition;
+  const round = definition.round as unknown as RoundOf;
+  const any = round(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
+  const { messages, agent, server, under } = partsOfRound(name, any);
+  return algorithm({
+    ...definition,
+    messages,
+    under,
+    agent: (values, site) => agent(programsOf(round, values, site.trigger), site) as never,
+    server: (values, site) => server(programsOf(round, values, site.trigger), site) as never,
+  });
 }
