@@ -4,8 +4,8 @@
  * Written out since ml-matrix's QR iteration loops for ever on some small 0–1 matrices (one is in the
  * tests), which a transition matrix may well be. The implicit double-shift QR algorithm: Golub and Van Loan, "Matrix Computations", 4th ed.
  * 2013, §7.4–7.5 (Algorithms 7.4.2 and 7.5.1), after balancing (Parlett and Reinsch, "Balancing a
- * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Shifts and the start of a sweep are
- * those of LAPACK's dlahqr, without which clusters of eigenvalues keep it from converging.
+ * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Where an eigenvalue takes many sweeps,
+ * as in clusters, shifts and the start of a sweep are those of LAPACK's dlahqr, without which it would not converge.
  */
 import type { Vector } from './vector.ts';
 import { allFinite } from './vector.ts';
@@ -123,7 +123,7 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
     } else {
       sweeps += 1;
       if (sweeps > MOST_SWEEPS) throw new Error('the QR algorithm did not converge');
-      sweep(H, n, first, last, sweeps % 10 === 0);
+      sweep(H, n, first, last, sweeps);
     }
   }
   return found;
@@ -212,22 +212,61 @@ function firstColumn(
   ];
 }
 
-/**
- * One implicit double-shift QR step on rows and columns `first` … `last`. It begins where two consecutive
- * subdiagonal elements are so small together that what lies before them is not touched.
- */
-function sweep(H: Float64Array, n: number, first: number, last: number, exceptional: boolean): void {
-  const shifts = shiftsOf(H, n, last, exceptional);
-  let start = last - 2;
-  let [x, y, z] = firstColumn(H, n, start, shifts);
-  for (; start > first; start--, [x, y, z] = firstColumn(H, n, start, shifts)) {
-    const before = Math.abs(H[start * n + start - 1]!) * (Math.abs(y) + Math.abs(z));
+/** Where a sweep begins, with the first column of the shifted block's square. */
+interface SweepStart {
+  readonly row: number;
+  readonly column: readonly [number, number, number];
+}
+
+/** The start of Algorithm 7.5.1: at the block's first row, both eigenvalues of its last corner as shifts. */
+function plainStart(H: Vector, n: number, first: number, last: number): SweepStart {
+  const a = H[(last - 1) * n + last - 1]!;
+  const d = H[last * n + last]!;
+  const trace = a + d;
+  const determinant = a * d - H[(last - 1) * n + last]! * H[last * n + last - 1]!;
+  const h00 = H[first * n + first]!;
+  const h10 = H[(first + 1) * n + first]!;
+  const h11 = H[(first + 1) * n + first + 1]!;
+  return {
+    row: first,
+    column: [
+      h00 * (h00 - trace) + determinant + H[first * n + first + 1]! * h10,
+      h10 * (h00 + h11 - trace),
+      h10 * H[(first + 2) * n + first + 1]!,
+    ],
+  };
+}
+
+/** The start of LAPACK: where two consecutive subdiagonal elements are so small together that what lies before is not touched. */
+function carefulStart(H: Vector, n: number, first: number, last: number, shifts: Shifts): SweepStart {
+  let row = last - 2;
+  let column = firstColumn(H, n, row, shifts);
+  for (; row > first; row--, column = firstColumn(H, n, row, shifts)) {
+    const [x, y, z] = column;
+    const before = Math.abs(H[row * n + row - 1]!) * (Math.abs(y) + Math.abs(z));
     const diagonal =
-      Math.abs(H[(start - 1) * n + start - 1]!) +
-      Math.abs(H[start * n + start]!) +
-      Math.abs(H[(start + 1) * n + start + 1]!);
+      Math.abs(H[(row - 1) * n + row - 1]!) +
+      Math.abs(H[row * n + row]!) +
+      Math.abs(H[(row + 1) * n + row + 1]!);
     if (before <= Number.EPSILON * Math.abs(x) * diagonal) break;
   }
+  return { row, column };
+}
+
+/** Sweeps at one eigenvalue after which it is one of the hard ones; every so many are exceptional. */
+const EASY_SWEEPS = 10;
+
+/**
+ * One implicit double-shift QR step on rows and columns `first` … `last`.
+ *
+ * @param sweeps - how many there were at this eigenvalue, this one included
+ */
+function sweep(H: Float64Array, n: number, first: number, last: number, sweeps: number): void {
+  const { row: start, column } =
+    sweeps < EASY_SWEEPS
+      ? plainStart(H, n, first, last)
+      : carefulStart(H, n, first, last, shiftsOf(H, n, last, sweeps % EASY_SWEEPS === 0));
+  let [x, y, z] = column;
   for (let k = start; k < last; k++) {
     const three = k + 2 <= last;
     reflect(H, n, k, three, x, y, three ? z : 0, first, last);

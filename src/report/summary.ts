@@ -120,7 +120,7 @@ export function parametersOf(configuration: ScheduledAlgorithm): readonly Parame
     const [letter, index] = symbol.split('_', 2);
     return {
       name,
-      symbol: index === undefined ? html`${symbol}` : html`${letter!}<sub>${index}</sub>`,
+      symbol: index === undefined ? html`${symbol}` : html`${letter}<sub>${index}</sub>`,
       value:
         kind === 'step size'
           ? stepSizeText(value as StepSize)
