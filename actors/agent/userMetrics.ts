@@ -1,6 +1,7 @@
 /** Metrics of a user's module, in the thread that measures. */
 import type { ImportedMetric } from '../../src/metrics/knownAnswer.ts';
 import { isMetric, type Metric } from '../../src/metrics/metric.ts';
+import { importUserModule } from './userFile.ts';
 
 /** Where a thread finds a metric. */
 export type MetricSource = Pick<ImportedMetric, 'name' | 'url'>;
@@ -15,7 +16,7 @@ export async function importMetrics(
 ): Promise<readonly (ImportedMetric | undefined)[]> {
   return Promise.all(
     sources.map(async ({ name, url }) => {
-      const exported = (await import(/* @vite-ignore */ url)) as Readonly<Record<string, unknown>>;
+      const { exported } = await importUserModule(url);
       const found = Object.values(exported)
         .flatMap(metricsOf)
         .find((one) => one.name === name);
