@@ -93,8 +93,8 @@ export function unpackRound(
 ): RecordedRound {
   const at = row * widthOf(fields, dimension, averaging);
   const flagAt = at + fields + dimension;
-  const values = unknownValues(fields - METRICS.length).slice();
-  for (let k = 0; k < fields; k++) values[k] = numbers[at + k]!;
+  const values: number[] = [];
+  for (let k = 0; k < fields; k++) values.push(numbers[at + k]!);
   return {
     record: roundRecord(values),
     theta: numbers.subarray(at + fields, flagAt),
