@@ -2,8 +2,9 @@
 import { expect, test } from 'vitest';
 import { contents, emptyFolder, fedsa } from './builtProgram.ts';
 
-// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds
-test.each(['garnet-high', 'garnet-low', 'quadratic-drift', 'quickstart', 'td-linear-features'])(
+// Local SA alone: the stability limits of SCAFFLSA with a hundred agents take ten seconds. The closed curves of
+// garnet-low and garnet-high take minutes; that they are within what theory affords is in floors.long.test.ts.
+test.each(['quadratic-drift', 'quickstart', 'td-linear-features'])(
   'theory of %s is told, and nothing is written',
   async (name) => {
     const folder = emptyFolder();
