@@ -15,13 +15,16 @@ export interface StepSizeParameter extends Described {
   readonly default?: number;
 }
 
-/** A number in an interval that is open below. */
+/** A number in an interval, open below and closed above where it does not say otherwise. */
 export interface NumberParameter extends Described {
   readonly kind: 'number';
-  /** exclusive */
   readonly above: number;
-  /** inclusive; Infinity where there is none */
+  /** Infinity where there is no bound */
   readonly upTo: number;
+  /** whether `above` itself is in it */
+  readonly closedBelow?: true;
+  /** whether `upTo` itself is not */
+  readonly openAbove?: true;
   readonly default?: number;
 }
 
@@ -79,6 +82,20 @@ export const share = (symbol: string, help: string, options: Options<number> = {
   upTo: 1,
 });
 
+/** A number from 0 on. */
+export const nonNegative = (
+  symbol: string,
+  help: string,
+  options: Options<number> = {},
+): NumberParameter => ({ ...positive(symbol, help, options), closedBelow: true });
+
+/** A number from 0 on and below 1: how much of what was is kept, as with momentum. */
+export const decay = (symbol: string, help: string, options: Options<number> = {}): NumberParameter => ({
+  ...share(symbol, help, options),
+  closedBelow: true,
+  openAbove: true,
+});
+
 /** One of some words. */
 export const choice = <const Word extends string>(
   symbol: string,
@@ -98,9 +115,15 @@ export function parameterFault(parameter: Parameter, value: unknown): string | u
     return words.includes(value as string) ? undefined : `must be ${words.join(' or ')}`;
   }
   if (parameter.kind === 'step size' && typeof value === 'object' && value !== null) return undefined;
-  const { above, upTo } = parameter.kind === 'number' ? parameter : { above: 0, upTo: Infinity };
-  if (typeof value === 'number' && value > above && value <= upTo && value < Infinity) return undefined;
-  return `must be a number above ${above}${upTo === Infinity ? '' : ` and up to ${upTo}`}`;
+  const { above, upTo, closedBelow, openAbove } =
+    parameter.kind === 'number' ? parameter : positive(parameter.symbol, parameter.help);
+  const within =
+    typeof value === 'number' &&
+    (value > above || (closedBelow === true && value === above)) &&
+    (value < upTo || (openAbove !== true && value === upTo && value < Infinity));
+  if (within) return undefined;
+  const from = closedBelow ? `of at least ${above}` : `above ${above}`;
+  return `must be a number ${from}${upTo === Infinity ? '' : ` and ${openAbove ? 'below' : 'up to'} ${upTo}`}`;
 }
 
 /** Values that parameters may have, where any will do. */

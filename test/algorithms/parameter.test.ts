@@ -2,7 +2,9 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import {
   choice,
+  decay,
   flagOf,
+  nonNegative,
   parameterFault,
   parameterNames,
   positive,
@@ -37,6 +39,14 @@ test.each([
 ] as const)('%s takes what it says, and says what would be right', (name, right, wrong, words) => {
   for (const value of right) expect(parameterFault(parameters[name], value)).toBeUndefined();
   for (const value of wrong) expect(parameterFault(parameters[name], value)).toBe(words);
+});
+
+test.each([
+  [nonNegative('μ', 'a pull'), [0, 3], [-1e-9, NaN, Infinity, '0'], 'must be a number of at least 0'],
+  [decay('β', 'momentum'), [0, 0.99], [-0.1, 1, NaN], 'must be a number of at least 0 and below 1'],
+] as const)('an interval has the ends that it says', (parameter, right, wrong, words) => {
+  for (const value of right) expect(parameterFault(parameter, value)).toBeUndefined();
+  for (const value of wrong) expect(parameterFault(parameter, value)).toBe(words);
 });
 
 test('those of several algorithms come in the order in which they list them, whoever comes first', () => {
