@@ -3,7 +3,7 @@
  *
  * Covers: FedLin, Scaffnew and FedAdam from `scenarios/algorithms`, beside Local SA and SCAFFLSA, on the quadratics
  * of own-algorithms.
- * Expect: FedLin and Scaffnew go on to their noise, 2.7·10⁻⁵; Scaffnew is SCAFFLSA, up to rounding. FedAdam scales the
+ * Expect: FedLin and Scaffnew go on to their noise, below 3·10⁻⁵; Scaffnew is SCAFFLSA, up to rounding. FedAdam scales the
  * steps of the server alone, so its average direction is 0 where that of Local SA is, and it stops at the same bias, 0.043.
  * Cost: three seconds.
  */

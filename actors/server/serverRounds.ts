@@ -10,6 +10,8 @@ export class ServerRounds {
   readonly #wire: Wire;
   #round = 0;
   #localSteps = 0;
+  /** whether a message of the round has asked for its local steps */
+  #asked = false;
 
   constructor(part: ServerPart, wire: Wire) {
     this.#part = part;
@@ -20,6 +22,7 @@ export class ServerRounds {
   open(round: number, localSteps: number): Message {
     this.#round = round;
     this.#localSteps = localSteps;
+    this.#asked = false;
     return this.#headed(this.#part.open(round, localSteps));
   }
 
@@ -27,7 +30,7 @@ export class ServerRounds {
    * Takes the answers of all who take part, in agent order.
    *
    * @returns the next message of the same round, or the round's end
-   * @throws TypeError where they are not of one kind
+   * @throws TypeError where they are not of one kind, or the round asks for local steps twice
    */
   receive(answers: readonly Message[]): Message | RoundCompleted {
     const { kind } = answers[0]!;
@@ -48,7 +51,14 @@ export class ServerRounds {
   }
 
   #headed(message: Message): Message {
-    const localSteps = this.#wire.typeOf(message).asksForSteps ? this.#localSteps : 0;
-    return writeHead(message, this.#round, localSteps);
+    const { asksForSteps } = this.#wire.typeOf(message);
+    // Clocks and budgets count H local steps a round.
+    if (asksForSteps && this.#asked) {
+      throw new TypeError(
+        `"${message.kind}" asks for local steps after another message of its round did; make one of the two with { localSteps: false }`,
+      );
+    }
+    this.#asked ||= asksForSteps;
+    return writeHead(message, this.#round, asksForSteps ? this.#localSteps : 0);
   }
 }

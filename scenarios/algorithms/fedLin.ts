@@ -1,12 +1,12 @@
 /**
  * FedLin (Mitra, Jaafar, Pappas, Hassani, "Linear Convergence in Federated Learning: Tackling Client
  * Heterogeneity and Sparse Gradients", NeurIPS 2021, Algorithm 1, without sparsification), two exchanges a
- * round: G_i at θ̄, as the average over H observations; then local steps along `G_i(θ, o) + g − G_i(θ̄)`,
- * g the average of the first. Without noise that is FedHSA with a server step of 1.
+ * round: G_i at θ̄, at an observation of its own; then local steps along `G_i(θ, o) + g − G_i(θ̄)`, g the
+ * average of the first. Without noise that is FedHSA with a server step of 1.
  */
 import { algorithm, mean, message, stepSize, zeros } from '../../src/index.ts';
 
-const evaluate = message('evaluate', { theta: 'θ̄' });
+const evaluate = message('evaluate', { theta: 'θ̄' }, { localSteps: false });
 const evaluated = message('evaluated', { value: 'G_i(θ̄)' });
 const correct = message('correct', { meanValue: 'g' });
 const ended = message('ended', { theta: 'θ_i' });
@@ -26,7 +26,7 @@ export const fedLin = algorithm({
       ask: (message, work) => {
         if (message.kind === 'evaluate') {
           origin.set(message.theta);
-          work.accumulate(origin, message.localSteps);
+          work.accumulate(origin, 1);
           return;
         }
         const correction = message.meanValue.map((g, j) => g - own[j]!);
@@ -34,7 +34,7 @@ export const fedLin = algorithm({
       },
       answer: (message, work) => {
         if (message.kind === 'correct') return ended({ theta: work.theta });
-        for (let j = 0; j < dimension; j++) own[j] = work.value[j]! / message.localSteps;
+        own.set(work.value);
         return evaluated({ value: own });
       },
     };

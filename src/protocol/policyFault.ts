@@ -1,5 +1,7 @@
 /** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
+import { someConstants, valuesOf } from '../algorithms/parameter.ts';
+import { zeros } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { Budget } from './configuration.ts';
 
@@ -9,7 +11,21 @@ import type { Budget } from './configuration.ts';
  * @returns the reason; `undefined` for a pair that can be run
  */
 export function policyFault(algorithm: Algorithm, configuration: PolicyConfiguration): string | undefined {
-  return algorithm.under?.(policyOf(configuration));
+  const policy = policyOf(configuration);
+  const fault = algorithm.under?.(policy);
+  if (fault !== undefined || policy.free === undefined || servesWithoutRounds(algorithm)) return fault;
+  return 'its server has no part for policies without rounds (free)';
+}
+
+/** Whether its server has a part for agents at their own pace, as one made with any parameters shows. */
+function servesWithoutRounds(algorithm: Algorithm): boolean {
+  const { parameters } = algorithm;
+  const site = {
+    agents: 1,
+    initial: zeros(1),
+    trigger: { kind: 'deterministic', localSteps: 1 },
+  } as const;
+  return algorithm.server(valuesOf(parameters, someConstants(parameters)), site).free !== undefined;
 }
 
 /**

@@ -74,7 +74,8 @@ test('a tree that keeps to the arrows breaks no rule', async () => {
       'piscina',
       'node:worker_threads',
     ],
-    'scenarios/quickstart.ts': ['../src/index.ts'],
+    'scenarios/quickstart.ts': ['../src/index.ts', './algorithms/fedProx.ts'],
+    'scenarios/algorithms/fedProx.ts': ['../../src/index.ts'],
     'test/all.test.ts': ['../src/commandLine/main.ts', '../scenarios/quickstart.ts', 'vitest'],
     'bench/main.ts': ['../actors/server/run.ts', '../src/recording/csv.ts'],
   };
