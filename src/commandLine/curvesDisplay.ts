@@ -1,5 +1,4 @@
 /** Shows how far exact curves are that were asked for: a line every now and then, on standard error. */
-import { findAlgorithm } from '../algorithms/catalogue.ts';
 import type { CurveProgress } from './curvesInThread.ts';
 
 /** Milliseconds between two lines: of a terminal, which overwrites them, and of anything else. */
@@ -19,12 +18,12 @@ export function curvesDisplay(stream: NodeJS.WriteStream): CurvesDisplay {
   let toldAt = stream.isTTY ? -Infinity : started;
   let isShown = false;
   return {
-    observe({ algorithm, share }) {
+    observe({ title, share }) {
       const now = performance.now();
       if (now - toldAt < (stream.isTTY ? REDRAW_EVERY : LINE_EVERY)) return;
       toldAt = now;
       const seconds = Math.round((now - started) / 1000);
-      const text = `exact curve of ${findAlgorithm(algorithm)?.title ?? algorithm}: ${Math.floor(100 * share)} % · ${seconds} s so far`;
+      const text = `exact curve of ${title}: ${Math.floor(100 * share)} % · ${seconds} s so far`;
       if (stream.isTTY) stream.write(`\r\u001b[K${text}`);
       else stream.write(`${text}\n`);
       isShown = stream.isTTY;

@@ -31,7 +31,10 @@ export interface CurvesTask {
 
 /** How far a curve is. */
 export interface CurveProgress {
+  /** its key in the run */
   readonly algorithm: string;
+  /** its name for readers */
+  readonly title: string;
   /** of its rounds, in [0, 1] */
   readonly share: number;
 }

@@ -1,5 +1,6 @@
 /** The thread that computes exact curves: one algorithm after the other, each sent as soon as it is there. */
 import { keyOf } from '../algorithms/parts.ts';
+import { titlesOf } from '../algorithms/titles.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadAlgorithms } from '../../actors/agent/userAlgorithms.ts';
 import { importAgentFactory } from '../../actors/agent/userFile.ts';
@@ -10,6 +11,7 @@ import { exactPredictions } from '../theory/moments/exactPredictions.ts';
 import type { CurvesMessage, CurvesTask } from './curvesInThread.ts';
 
 const { specification, configuration, modules, algorithms, rounds, budget } = workerData as CurvesTask;
+const titleOf = titlesOf(configuration.algorithms);
 const tell = (message: CurvesMessage): void => {
   parentPort!.postMessage(message);
 };
@@ -22,7 +24,12 @@ const solution = solveProblem(problem, root && Float64Array.from(root));
 for (const algorithm of algorithms) {
   const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
   const progress = (done: number): void => {
-    tell({ kind: 'progress', algorithm, share: Math.min(1, done / rounds.length) });
+    tell({
+      kind: 'progress',
+      algorithm,
+      title: titleOf(algorithm),
+      share: Math.min(1, done / rounds.length),
+    });
   };
   progress(0);
   const [curve] = exactPredictions(problem, solution, { ...configuration, algorithms: one }, rounds, {

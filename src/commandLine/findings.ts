@@ -1,11 +1,11 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
-import { findAlgorithm } from '../algorithms/catalogue.ts';
 import { slopeText } from '../report/floorWords.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
+import { pad, visibleLength } from '../theory/format/text.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
@@ -28,13 +28,12 @@ const span = ({ first, last }: RoundRange): string =>
 
 /** The lines printed at the end of a run. */
 export function findings({ column, algorithms }: RunSummary): string[] {
-  const title = (name: string): string => findAlgorithm(name)?.title ?? name;
-  const width = Math.max(...algorithms.map(({ algorithm }) => title(algorithm).length));
+  const width = Math.max(...algorithms.map(({ title }) => visibleLength(title)));
   const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : measured(floor)));
   const floorWidth = Math.max(...floors.map((text) => text.length));
   const shared = sharedBy(algorithms);
   const lines = algorithms.flatMap((summary, index) => {
-    const head = `${title(summary.algorithm).padEnd(width)}  `;
+    const head = `${pad(summary.title, width)}  `;
     if (summary.floor === undefined) {
       const warning = growthWarning(summary.prediction);
       const why = warning === undefined ? [] : [`${' '.repeat(width + 2)}${warning}`];
@@ -116,7 +115,7 @@ function asides(
 /** What the words of theory mean; with names where they mean different things for different algorithms. */
 function legend(algorithms: readonly AlgorithmSummary[]): string[] {
   const meanings = new Map<string, string[]>();
-  for (const { algorithm, expected } of algorithms) {
+  for (const { title, expected } of algorithms) {
     if (expected === undefined) continue;
     const meaning =
       expected.neglects === undefined
@@ -124,7 +123,7 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
         : `the mean of the same rounds, neglecting ${expected.neglects}`;
     const word = expected.neglects === undefined ? 'Expected' : 'Predicted';
     const key = `${word}: ${meaning}.`;
-    meanings.set(key, [...(meanings.get(key) ?? []), findAlgorithm(algorithm)?.title ?? algorithm]);
+    meanings.set(key, [...(meanings.get(key) ?? []), title]);
   }
   if (meanings.size === 0) return [];
   return [

@@ -208,7 +208,7 @@ async function tellJson(result: RunResult, panel: string | undefined): Promise<v
 
 /** What the line of the result tells of an algorithm: numbers, or null where there are none. */
 function told(summary: AlgorithmSummary): object {
-  const { algorithm, floor, expected, slope, last, lastAverage, prediction, outcome } = summary;
+  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -217,6 +217,7 @@ function told(summary: AlgorithmSummary): object {
   });
   return {
     algorithm,
+    title,
     floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
     expected: expected === undefined ? null : { ...expected, neglects: expected.neglects ?? null },
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },

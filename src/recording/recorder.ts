@@ -1,5 +1,6 @@
 /** The observer that writes a run down: inspection stream in, run directory out. */
 import type { Observer } from 'rxjs';
+import { titlesOf } from '../algorithms/titles.ts';
 import { ActorFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import type { FinalState, RunDirectory } from './runDirectory.ts';
@@ -22,7 +23,12 @@ export interface Recorder extends Observer<Inspection> {
 export function recorder(directory: RunDirectory): Recorder {
   const { configuration, problem, runs } = directory.manifest;
   const trace = configuration.trace
-    ? new TraceWriter(directory.path, { runs, agents: problem.agents, resumed: directory.done.length > 0 })
+    ? new TraceWriter(directory.path, {
+        runs,
+        agents: problem.agents,
+        titleOf: titlesOf(configuration.algorithms),
+        resumed: directory.done.length > 0,
+      })
     : undefined;
   return {
     next(inspection) {

@@ -3,7 +3,6 @@
  * as its threads. An activity is told when it ends and a message when it is sent, so each thread's
  * events are held until all that comes before them is known; then they are written in ascending order.
  */
-import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import type { Replication, TimedEvent } from '../protocol/inspection.ts';
 
 /** The server's thread; agent i has i + 1. */
@@ -49,6 +48,7 @@ export class ReplicationTrace {
   /**
    * @param process - its number in the trace
    * @param replication - gives the process its name
+   * @param title - of the algorithm
    * @param agents - M: the threads are one more
    * @param nextId - a hexadecimal number that no other message of the file has
    * @param write - takes the events, ascending in `ts` on each thread
@@ -56,6 +56,7 @@ export class ReplicationTrace {
   constructor(
     process: number,
     replication: Replication,
+    title: string,
     agents: number,
     nextId: () => string,
     write: (event: TraceEvent) => void,
@@ -65,7 +66,6 @@ export class ReplicationTrace {
     this.#nextId = nextId;
     this.#write = write;
     this.#threads = Array.from({ length: agents + 1 }, () => ({ held: [] }));
-    const title = ALGORITHMS.find((entry) => entry.name === algorithm)?.title ?? algorithm;
     const name = `${title}, seed ${seed}`;
     this.#name('process', 0, { name, algorithm, seed }, process);
     for (let thread = 0; thread <= agents; thread++) {

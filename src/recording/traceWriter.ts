@@ -6,6 +6,7 @@
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Titles } from '../algorithms/titles.ts';
 import type { Replication, TimedEvent } from '../protocol/inspection.ts';
 import { placeAmong, type Replications } from '../protocol/replications.ts';
 import { CsvWriter, type WriteBytes } from './csvWriter.ts';
@@ -19,6 +20,8 @@ export interface TracedRun {
   /** all replications, in the order in which a process of the trace gets its number */
   readonly runs: readonly Replications[];
   readonly agents: number;
+  /** what its algorithms are called */
+  readonly titleOf: Titles;
   /** whether an earlier session finished some of them, which are then not in the trace */
   readonly resumed: boolean;
 }
@@ -50,6 +53,7 @@ export class TraceWriter {
     this.#current = new ReplicationTrace(
       1 + placeAmong(this.#run.runs, replication),
       replication,
+      this.#run.titleOf(replication.algorithm),
       this.#run.agents,
       () => `0x${(++this.#messages).toString(16)}`,
       (event) => {

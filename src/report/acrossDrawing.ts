@@ -5,7 +5,7 @@ import { spread } from './labels.ts';
 import type { Interval } from './statistics.ts';
 import { type LogAxis, logAxis, onAxis } from './logAxis.ts';
 import { scientific } from './numbers.ts';
-import { type Hue, hueOf, PAPER, titleOf } from './palette.ts';
+import { PAPER, type Styles } from './palette.ts';
 import {
   figureConfig,
   labelLayers,
@@ -29,6 +29,7 @@ export interface AcrossFigure {
   readonly lines: readonly AcrossLine[];
   readonly xTitle: string;
   readonly yTitle: string;
+  readonly styles: Styles;
 }
 
 /** `slope −1.02 ± 0.08`. */
@@ -44,10 +45,10 @@ export async function drawAcross(figure: AcrossFigure, size: Size): Promise<stri
 }
 
 /** What the drawing shows, in words, for those who do not see it. */
-export function describeAcross({ lines, xTitle, yTitle }: AcrossFigure): string {
+export function describeAcross({ lines, xTitle, yTitle, styles }: AcrossFigure): string {
   const parts = lines.map((line) => {
     const points = line.points.map(({ at, mean }) => `${scientific(mean)} at ${at}`).join(', ');
-    return `${titleOf(line.algorithm)}: ${points}; ${slopeText(line)}.`;
+    return `${styles(line.algorithm).title}: ${points}; ${slopeText(line)}.`;
   });
   return [`${yTitle} against ${xTitle}, both axes logarithmic.`, ...parts].join(' ');
 }
@@ -59,9 +60,8 @@ function clipped(mean: number, interval: Interval | undefined): readonly [number
     : [Math.max(interval.low, mean / MOST), Math.min(interval.high, mean * MOST)];
 }
 
-function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): TopLevelSpec {
+function specification({ lines, xTitle, yTitle, styles }: AcrossFigure, size: Size): TopLevelSpec {
   const { letters } = size;
-  const names = lines.map(({ algorithm }) => algorithm);
   const all = lines.flatMap(({ points }) => points);
   const ats = [...new Set(all.map(({ at }) => at))].sort((a, b) => a - b).map(Math.log10);
   const span = ats.at(-1)! - ats[0]! || 1;
@@ -71,7 +71,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
       ? []
       : domain.map((at) => ({
           algorithm,
-          colour: hueOf(algorithm, names).line.light,
+          colour: styles(algorithm).hue.line.light,
           x: at,
           y: fit.intercept + fit.slope * at,
         })),
@@ -84,7 +84,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
   const top = letters * 2.6;
   const bottom = letters * 4;
   const height = size.height - top - bottom;
-  const labels = placedLabels(lines, names, axis, letters, height);
+  const labels = placedLabels(lines, styles, axis, letters, height);
   const right = marginFor(labels, letters);
   const left = leftMargin(axis, letters);
   const width = size.width - left - right;
@@ -95,7 +95,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
   const points = lines.flatMap((line, index) =>
     line.points.map(({ at, mean, interval }) => ({
       algorithm: line.algorithm,
-      colour: hueOf(line.algorithm, names).line.light,
+      colour: styles(line.algorithm).hue.line.light,
       x: Math.log10(at) + (index - (lines.length - 1) / 2) * APART * span,
       y: onAxis(axis, mean),
       low: onAxis(axis, clipped(mean, interval)[0]),
@@ -151,7 +151,7 @@ function specification({ lines, xTitle, yTitle }: AcrossFigure, size: Size): Top
 /** The algorithms' names at the ends of their lines, each with its slope below. */
 function placedLabels(
   lines: readonly AcrossLine[],
-  names: readonly string[],
+  styles: Styles,
   axis: LogAxis,
   letters: number,
   height: number,
@@ -165,10 +165,10 @@ function placedLabels(
     height,
   );
   return lines.flatMap((line, index): PlacedLabel[] => {
-    const hue: Hue = hueOf(line.algorithm, names);
+    const { title, hue } = styles(line.algorithm);
     const colour = hue.words.light;
     return [
-      { text: titleOf(line.algorithm), colour, bold: true, y: middles[index]! - row / 2 },
+      { text: title, colour, bold: true, y: middles[index]! - row / 2 },
       { text: slopeText(line), colour, bold: false, y: middles[index]! + row / 2 },
     ];
   });

@@ -17,12 +17,13 @@ import { onSharedAxis, overlays, panelFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import { type PageFigure, withTitle } from './pageFigure.ts';
-import { algorithmsOf, commonColumn, readPanelData, summarisePanels } from './panelData.ts';
+import type { Styles } from './palette.ts';
+import { algorithmsOf, commonColumn, jointStyles, readPanelData, summarisePanels } from './panelData.ts';
 import { LARGE, SMALL } from './svg.ts';
 import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
-const OURS = /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9-]+|seconds-[a-z0-9-]+|final)\.(svg|csv)$/;
+const OURS = /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|final)\.(svg|csv)$/;
 
 /** A figure with the data beside it. */
 interface Drawn {
@@ -47,11 +48,12 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   }
   const column = commonColumn(panels);
   const algorithms = algorithmsOf(panels);
+  const styles = jointStyles(panels);
   const summaries = summarisePanels(panels, column);
 
   const own: Drawn[] = [];
   for (const { panel, plan } of panelFigures(panels)) {
-    const lost = own.length === 0 ? [] : panel.data.flatMap(lostSeeds);
+    const lost = own.length === 0 ? [] : panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
     const more = html`${lost.map((sentence) => `${sentence} `)}<a href="${panel.name}/report.html"
         >Report of this panel</a
       >`;
@@ -60,8 +62,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const overlaid: Drawn[] = [];
   const timed = panels.some(({ manifest }) => isTimed(manifest.configuration));
   const contents = [
-    ...(timed ? overlays(panels, algorithms, column, file.across, 'time') : []),
-    ...(file.across === null ? [] : overlays(panels, algorithms, column, file.across)),
+    ...(timed ? overlays(panels, algorithms, column, file.across, styles, 'time') : []),
+    ...(file.across === null ? [] : overlays(panels, algorithms, column, file.across, styles)),
   ];
   const plans = contents.map(planFigure);
   for (const separate of plans) {
@@ -72,7 +74,9 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   }
   const lines = file.across === null ? [] : acrossLines(summaries, algorithms);
   const final =
-    file.across === null || lines.length === 0 ? undefined : await drawnAcross(lines, file.across, column);
+    file.across === null || lines.length === 0
+      ? undefined
+      : await drawnAcross(lines, file.across, column, styles);
 
   const whole = jointPage({
     file,
@@ -80,8 +84,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     panelFigures: own.map(({ figure }) => figure),
     overlays: overlaid.map(({ figure }) => figure),
     final: final?.figure,
-    scaling: scalingTable(lines, algorithms),
-    results: jointTable(summaries, column, file.across, algorithms),
+    scaling: scalingTable(lines, styles),
+    results: jointTable(summaries, column, file.across, styles),
   });
   const all = [...own, ...(final ? [final] : []), ...overlaid];
   const folder = join(directory, 'figures');
@@ -103,10 +107,11 @@ async function drawnAcross(
   lines: readonly AcrossLine[],
   across: string,
   column: 'error' | 'operatorNorm',
+  styles: Styles,
 ): Promise<Drawn> {
   const name = 'final';
   const title = `Last 30 % of the rounds against ${across}`;
-  const content = { lines, xTitle: across, yTitle: `${QUANTITIES[column]}, mean of the last 30 %` };
+  const content = { lines, xTitle: across, yTitle: `${QUANTITIES[column]}, mean of the last 30 %`, styles };
   const description = describeAcross(content);
   const svg = withTitle(await drawAcross(content, LARGE), name, title, description);
   const fitted = lines.some(({ fit }) => fit !== undefined);

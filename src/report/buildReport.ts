@@ -10,6 +10,7 @@ import { FIGURE_NAMES, figureList, mainColumn } from './figureList.ts';
 import { figureTable } from './figureTable.ts';
 import { page } from './page.ts';
 import { type PageFigure, withTitle } from './pageFigure.ts';
+import { stylesOf } from './palette.ts';
 import { LARGE, SMALL } from './svg.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
@@ -42,12 +43,13 @@ export interface BuiltReport {
 export async function buildReport(directory: string): Promise<BuiltReport> {
   const manifest = readManifest(directory);
   const series = await readRounds(directory, ownNames(manifest));
-  const configured = manifest.configuration.algorithms.map(keyOf);
-  const data = groupByAlgorithm(configured, series, manifest.runs);
+  const { algorithms } = manifest.configuration;
+  const styles = stylesOf(algorithms);
+  const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs);
 
   const files: (readonly [name: string, content: string])[] = [];
   const shown: PageFigure[] = [];
-  for (const content of figureList(data, manifest)) {
+  for (const content of figureList(data, manifest, styles)) {
     const plan = planFigure(content);
     const { name, title } = content;
     const description = describe(plan);
@@ -64,10 +66,15 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
   const column = mainColumn(data, manifest);
   const summaries = data.map((one) => summarise(one, column, manifest));
   const traced = manifest.configuration.trace ? readTrace(directory) : [];
-  const whole = page(manifest, shown, resultTable(summaries, column), timelineSection(traced));
+  const whole = page(
+    manifest,
+    shown,
+    resultTable(summaries, column, styles),
+    timelineSection(traced, styles),
+  );
   const [first] = traced;
   if (first) {
-    files.push(['timeline.csv', timelineTable(traced)], ['first-rounds.mmd', sequenceDiagram(first)]);
+    files.push(['timeline.csv', timelineTable(traced)], ['first-rounds.mmd', sequenceDiagram(first, styles)]);
   }
 
   const folder = join(directory, 'figures');

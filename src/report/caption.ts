@@ -5,7 +5,7 @@ import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import type { FigurePlan } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
-import { titleOf } from './palette.ts';
+import type { Styles } from './palette.ts';
 
 /**
  * The words under one figure.
@@ -14,19 +14,19 @@ import { titleOf } from './palette.ts';
  * @param more - what else there is to say
  */
 export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean, more?: Html): Html {
-  const { name, title } = plan.content;
+  const { name, title, styles } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
   if (main && plan.floors.length > 0)
     sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
   if (main) sentences.push(...expectations(plan));
   for (const { algorithm, value } of plan.belowFigure) {
     sentences.push(
-      `The predicted limit of ${titleOf(algorithm)}, ${scientific(value)}, lies below the figure.`,
+      `The predicted limit of ${styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
     );
   }
   sentences.push(...gridSentence(plan));
   if (plan.edge) sentences.push(`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`);
-  if (main) sentences.push(...data.flatMap(lostSeeds));
+  if (main) sentences.push(...data.flatMap((one) => lostSeeds(one, styles)));
   return html`<figcaption>
     <strong>${title}.</strong> ${sentences.map((sentence) => `${sentence} `)}${more}<span class="files"
       ><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span
@@ -64,9 +64,9 @@ function seedSentence({ content }: FigurePlan): string {
 }
 
 /** A sentence each about why an algorithm's line is not over all its seeds, all the way. */
-export function lostSeeds(data: AlgorithmData): string[] {
+export function lostSeeds(data: AlgorithmData, styles: Styles): string[] {
   const { diverged, started } = divergedSeeds(data);
-  const title = titleOf(data.algorithm);
+  const { title } = styles(data.algorithm);
   const sentences: string[] = [];
   if (diverged > 0) {
     const after = `the first in round ${grouped(earliest(data.runs.filter((run) => run.state === 'diverged')))}`;

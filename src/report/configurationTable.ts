@@ -1,11 +1,12 @@
 /** What was run, in words: the line of facts under the title, and the table of the configuration. */
+import { keyOf } from '../algorithms/parts.ts';
+import { titlesOf } from '../algorithms/titles.ts';
 import { policyOf } from '../policies/index.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, ranges } from './numbers.ts';
-import { titleOf } from './palette.ts';
 import { parametersOf, parametersText } from './summary.ts';
 
 const SAMPLING: Readonly<Record<string, string>> = {
@@ -39,6 +40,7 @@ export function facts(manifest: Manifest): string[] {
 export function configurationTable(manifest: Manifest): Html {
   const { problem, configuration, placement, scenario, machine } = manifest;
   const { trigger, budget, recording } = configuration;
+  const titleOf = titlesOf(configuration.algorithms);
   const rows: (readonly [string, string | Html])[] = [
     ['Scenario', scenario.file === null ? scenario.name : `${scenario.name} (${scenario.file})`],
     [
@@ -48,7 +50,7 @@ export function configurationTable(manifest: Manifest): Html {
     ...specificationRows(problem.specification),
     ['Root θ*', problem.root === null ? 'not known' : vector(problem.root)],
     ...configuration.algorithms.map(
-      (algorithm) => [titleOf(algorithm.name), parametersText(algorithm)] as const,
+      (algorithm) => [titleOf(keyOf(algorithm)), parametersText(algorithm)] as const,
     ),
     ['Communication', triggerTexts(trigger, number).text],
     [
@@ -108,14 +110,15 @@ function ordinal(count: number): string {
 function stepSizes({ configuration }: Manifest): string {
   const steps = configuration.algorithms
     .map((algorithm) => ({
-      name: algorithm.name,
+      key: keyOf(algorithm),
       step: parametersOf(algorithm).find(({ name }) => name === 'stepSize')?.value,
     }))
     .filter((one) => one.step !== undefined);
+  const titleOf = titlesOf(configuration.algorithms);
   const different = new Set(steps.map((one) => one.step));
   if (different.size === 0) return 'no step size';
   if (different.size === 1) return `η = ${steps[0]!.step!}`;
-  return `η = ${steps.map(({ name, step }) => `${step!} (${titleOf(name)})`).join(', ')}`;
+  return `η = ${steps.map(({ key, step }) => `${step!} (${titleOf(key)})`).join(', ')}`;
 }
 
 /** The specification's own fields, those of the row above left out. */

@@ -3,7 +3,6 @@ import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { ExpectedFloor } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { scientific } from './numbers.ts';
-import { titleOf } from './palette.ts';
 import type { AlgorithmSummary } from './summary.ts';
 
 /** The cell of the floor's expectation: the number, and its two parts. */
@@ -46,11 +45,11 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   return paragraphs;
 }
 
-/** Each reason once, with the algorithms that it is true of. */
+/** Each reason once, with the titles of the algorithms that it is true of. */
 const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
   byText(summaries, (exact) => ('reason' in exact ? exact.reason : undefined));
 
-/** Each thing that is neglected, with the algorithms whose curves neglect it. */
+/** Each thing that is neglected, with the titles of those whose curves neglect it. */
 const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
   byText(summaries, (exact) => ('reason' in exact ? undefined : exact.neglects));
 
@@ -59,12 +58,12 @@ function byText(
   textOf: (exact: ExactPrediction) => string | undefined,
 ): Map<string, string[]> {
   const texts = new Map<string, string[]>();
-  for (const { algorithm, prediction } of summaries) {
+  for (const { title, prediction } of summaries) {
     const text = prediction?.exact && textOf(prediction.exact);
-    if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), algorithm]);
+    if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), title]);
   }
   return texts;
 }
 
 const whose = (names: readonly string[], summaries: readonly AlgorithmSummary[]): string =>
-  names.length === summaries.length ? '' : ` for ${names.map(titleOf).join(', ')}`;
+  names.length === summaries.length ? '' : ` for ${names.join(', ')}`;

@@ -5,7 +5,7 @@ import type { Horizontal } from './horizontal.ts';
 import { linearAxis } from './linearAxis.ts';
 import { type LogAxis, logAxis, onAxis, SMALLEST } from './logAxis.ts';
 import { scientific } from './numbers.ts';
-import { type Hue, hueOf, titleOf } from './palette.ts';
+import type { Hue, Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
 const SEEDS_FOR_PERCENTILES = 10;
@@ -13,12 +13,6 @@ const SEEDS_FOR_PERCENTILES = 10;
 const DECADES_FOR_DIVERGENCE = 2;
 /** A floor further below the curves than this would squeeze them: it is told, not drawn. */
 const DECADES_TO_FLOOR = 4;
-
-/** What a curve is called and coloured. */
-export interface CurveStyle {
-  readonly title: string;
-  readonly hue: Hue;
-}
 
 export interface FigureContent {
   /** file name without extension */
@@ -28,14 +22,16 @@ export interface FigureContent {
   readonly yTitle: string;
   readonly horizontal: Horizontal;
   readonly curves: readonly Curve[];
+  /** what a curve is of; its `algorithm` is the key */
+  readonly each: 'algorithm' | 'panel';
   /** predicted limits of these curves, positive; none for other quantities */
   readonly floors: readonly Floor[];
   /** exact expectations of these curves; none for other quantities */
   readonly exact?: readonly ExactLine[];
   /** whether the vertical axis is linear, from 0; logarithmic otherwise */
   readonly linear?: boolean;
-  /** what curves are called that do not stand for one algorithm each, by their key in place of its name */
-  readonly styles?: ReadonlyMap<string, CurveStyle>;
+  /** what the curves are called and coloured */
+  readonly styles: Styles;
   /** the algorithms of which a seed diverged; where all did, the curve shows how */
   readonly diverged: ReadonlyMap<string, { readonly diverged: number; readonly started: number }>;
 }
@@ -151,7 +147,7 @@ export function planFigure(content: FigureContent): FigurePlan {
       .map(({ algorithm, points }) => ({
         algorithm,
         label: lineLabel(content, algorithm),
-        hue: hueAmong(content, algorithm),
+        hue: content.styles(algorithm).hue,
         band: points.some((point) => point.seeds > 1),
         points: points.map((point) => {
           const [low, high] = bandOf(point);
@@ -166,12 +162,12 @@ export function planFigure(content: FigureContent): FigurePlan {
     floors: drawn.map(({ algorithm, value }) => ({
       algorithm,
       value,
-      hue: hueAmong(content, algorithm),
+      hue: content.styles(algorithm).hue,
       y: onAxis(axis, value),
     })),
     exact: exact.map(({ line: { algorithm, neglects }, points }) => ({
       algorithm,
-      hue: hueAmong(content, algorithm),
+      hue: content.styles(algorithm).hue,
       ...(neglects !== undefined && { neglects }),
       points: points.map(({ at, value }) => ({ x: at / scale, y: onAxis(axis, value) })),
     })),
@@ -182,22 +178,23 @@ export function planFigure(content: FigureContent): FigurePlan {
 
 /** What the drawing shows, in words, for those who do not see it. */
 export function describe(plan: FigurePlan): string {
+  const { styles } = plan.content;
   const parts = plan.content.curves
     .filter((curve) => curve.points.length > 0)
     .map(({ algorithm, points }) => {
       const first = points[0]!;
       const last = points.at(-1)!;
       const [from, to] = [first, last].map((point) => placeText(point, plan.content.horizontal));
-      return `${titleIn(plan.content, algorithm)}: mean ${scientific(first.mean)} ${from}, ${scientific(last.mean)} ${to}.`;
+      return `${styles(algorithm).title}: mean ${scientific(first.mean)} ${from}, ${scientific(last.mean)} ${to}.`;
     });
   const floors = plan.floors.map(
-    ({ algorithm, value }) => `Predicted limit of ${titleOf(algorithm)}: ${scientific(value)}.`,
+    ({ algorithm, value }) => `Predicted limit of ${styles(algorithm).title}: ${scientific(value)}.`,
   );
   const exact = (plan.content.exact ?? []).map(({ algorithm, neglects, points }) => {
     const last = points.at(-1)!;
     const where = placeText(last, plan.content.horizontal);
     const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
-    return `${what} for ${titleOf(algorithm)}: ${scientific(last.meanSquare)} ${where}.`;
+    return `${what} for ${styles(algorithm).title}: ${scientific(last.meanSquare)} ${where}.`;
   });
   return [
     `${plan.content.yTitle} against ${plan.content.xTitle}, ${plan.axis.linear ? 'linear' : 'logarithmic'} vertical axis.`,
@@ -216,22 +213,11 @@ function placeText(point: CurvePoint | ExactPoint, horizontal: Horizontal): stri
 
 function lineLabel(content: FigureContent, algorithm: string): string {
   const seeds = content.diverged.get(algorithm);
-  const title = titleIn(content, algorithm);
+  const { title } = content.styles(algorithm);
   if (seeds === undefined) return title;
   const part = seeds.diverged === seeds.started ? '' : `${seeds.diverged}/${seeds.started} `;
   return `${title} (${part}diverged)`;
 }
-
-/** What a curve is called in this figure. */
-const titleIn = (content: FigureContent, algorithm: string): string =>
-  content.styles?.get(algorithm)?.title ?? titleOf(algorithm);
-
-const hueAmong = (content: FigureContent, algorithm: string): Hue =>
-  content.styles?.get(algorithm)?.hue ??
-  hueOf(
-    algorithm,
-    content.curves.map((curve) => curve.algorithm),
-  );
 
 /** Whether the algorithm's curve is that of diverging seeds. */
 function isDiverging({ diverged }: FigureContent, algorithm: string): boolean {

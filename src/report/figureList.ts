@@ -11,6 +11,7 @@ import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './floor.ts';
 import { type Horizontal, X_TITLES } from './horizontal.ts';
+import type { Styles } from './palette.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */
 const AGAINST = {
@@ -62,7 +63,11 @@ export function mainColumn(
 }
 
 /** The figures that have something to show, the main one first. */
-export function figureList(data: readonly AlgorithmData[], manifest: Manifest): FigureContent[] {
+export function figureList(
+  data: readonly AlgorithmData[],
+  manifest: Manifest,
+  styles: Styles,
+): FigureContent[] {
   const main = mainColumn(data, manifest);
   const diverged = new Map(
     data.map((one) => [one.algorithm, divergedSeeds(one)] as const).filter(([, seeds]) => seeds.diverged > 0),
@@ -95,12 +100,14 @@ export function figureList(data: readonly AlgorithmData[], manifest: Manifest): 
       horizontal,
       xTitle: X_TITLES[horizontal],
       curves: drawn,
+      each: 'algorithm',
       floors: figure.floors ? predictedFloors : [],
       exact:
         column === 'error'
           ? drawn.flatMap((curve) => exactLineOf(exactOf.get(curve.algorithm), curve) ?? [])
           : [],
       ...(figure.scale === 'linear' && { linear: true }),
+      styles,
       diverged,
     });
   }

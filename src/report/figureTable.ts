@@ -9,7 +9,7 @@ const COLUMNS =
 /** Numbers are written so that reading them back gives the same double; unknown ones are empty. */
 export function figureTable(content: FigureContent): string {
   const clocked = content.horizontal === 'time' || content.horizontal === 'step';
-  const header = `${content.styles === undefined ? 'algorithm' : 'panel'},${COLUMNS}`;
+  const header = `${content.each},${COLUMNS}`;
   const lines = [clocked ? `${header},time,step` : header];
   for (const { algorithm, points } of content.curves) {
     const floor = content.floors.find((one) => one.algorithm === algorithm)?.value ?? NaN;

@@ -1,12 +1,12 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
 import { curveOf, divergedSeeds } from './curve.ts';
 import type { Curve } from './curvePoint.ts';
-import { type CurveStyle, type FigureContent, type FigurePlan, planFigure } from './figure.ts';
+import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { X_TITLES } from './horizontal.ts';
 import { sharedAxis } from './logAxis.ts';
-import { HUES, shades, titleOf } from './palette.ts';
-import type { PanelData } from './panelData.ts';
+import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
+import { algorithmsOf, type PanelData } from './panelData.ts';
 
 /** A panel's figure. */
 export interface PanelFigure {
@@ -19,8 +19,10 @@ export interface PanelFigure {
  * share their vertical axis.
  */
 export function panelFigures(panels: readonly PanelData[]): PanelFigure[] {
+  const all = algorithmsOf(panels);
   const figures = panels.flatMap((panel) => {
-    const list = figureList(panel.data, panel.manifest);
+    const styles = stylesOf(panel.manifest.configuration.algorithms, all);
+    const list = figureList(panel.data, panel.manifest, styles);
     // Rounds of different policies are no measure of one another; seconds are.
     const main = list.find(({ horizontal }) => horizontal === 'time') ?? list[0];
     if (main === undefined) return [];
@@ -67,12 +69,14 @@ export function onSharedAxis(plan: FigurePlan, all: readonly FigurePlan[]): Figu
  * number, each in a colour of its own where they do not.
  *
  * @param across - what `at` is
+ * @param named - what the algorithms are called
  */
 export function overlays(
   panels: readonly PanelData[],
   algorithms: readonly string[],
   column: 'error' | 'operatorNorm',
   across: string | null,
+  named: Styles,
   horizontal: 'round' | 'time' = 'round',
 ): FigureContent[] {
   const ordered = [...panels].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -97,14 +101,15 @@ export function overlays(
     if (curves.length === 0) return [];
     return [
       {
-        name: `${horizontal === 'round' ? 'rounds' : 'seconds'}-${algorithm}`,
-        title: `${titleOf(algorithm)}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${X_TITLES[horizontal]}`}`,
+        name: `${horizontal === 'round' ? 'rounds' : 'seconds'}-${identifierOf(algorithm)}`,
+        title: `${named(algorithm).title}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${X_TITLES[horizontal]}`}`,
         xTitle: X_TITLES[horizontal],
         yTitle: QUANTITIES[column],
         horizontal,
         curves,
+        each: 'panel',
         floors: [],
-        styles,
+        styles: (panel) => styles.get(panel)!,
         diverged,
       },
     ];

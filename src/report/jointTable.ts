@@ -4,7 +4,7 @@ import { expectedCell } from './exactWords.ts';
 import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, withHalfWidth } from './numbers.ts';
-import { hueOf, titleOf } from './palette.ts';
+import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
 
@@ -13,7 +13,7 @@ export function jointTable(
   panels: readonly PanelSummary[],
   column: 'error' | 'operatorNorm',
   across: string | null,
-  algorithms: readonly string[],
+  styles: Styles,
 ): Html {
   const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
   const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
@@ -35,7 +35,7 @@ export function jointTable(
             summaries.map(
               (summary, index) =>
                 html`<tr>
-                  ${index > 0 ? undefined : panelCells(panel, summaries.length, across !== null)}${cells(summary, expected, algorithms)}
+                  ${index > 0 ? undefined : panelCells(panel, summaries.length, across !== null)}${cells(summary, expected, styles)}
                 </tr> `,
             ),
           )}
@@ -55,11 +55,10 @@ function panelCells({ name, title, at }: PanelSummary['panel'], rows: number, pl
     ${placed ? html`<td rowspan="${rows}">${at === null ? '–' : exact(at)}</td>` : undefined}`;
 }
 
-function cells(summary: AlgorithmSummary, expected: boolean, algorithms: readonly string[]): Html {
-  const { algorithm, configuration } = summary;
+function cells(summary: AlgorithmSummary, expected: boolean, styles: Styles): Html {
+  const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
-      <span class="swatch" style="background: var(--${hueOf(algorithm, algorithms).line.name})"></span
-      >${titleOf(algorithm)}<small
+      <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span>${title}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
@@ -70,7 +69,7 @@ function cells(summary: AlgorithmSummary, expected: boolean, algorithms: readonl
 }
 
 /** The slopes, a row an algorithm; nothing where none could be fitted. */
-export function scalingTable(lines: readonly AcrossLine[], algorithms: readonly string[]): Html | undefined {
+export function scalingTable(lines: readonly AcrossLine[], styles: Styles): Html | undefined {
   const fitted = lines.flatMap(({ algorithm, fit }) => (fit === undefined ? [] : [{ algorithm, fit }]));
   if (fitted.length === 0) return undefined;
   return html`<div class="scroll">
@@ -87,11 +86,8 @@ export function scalingTable(lines: readonly AcrossLine[], algorithms: readonly 
           ({ algorithm, fit }) =>
             html`<tr>
               <th scope="row">
-                <span
-                  class="swatch"
-                  style="background: var(--${hueOf(algorithm, algorithms).line.name})"
-                ></span
-                >${titleOf(algorithm)}
+                <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span
+                >${styles(algorithm).title}
               </th>
               <td>${withHalfWidth(fit.slope, fit.halfWidth)}</td>
               <td>

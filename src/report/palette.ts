@@ -7,6 +7,8 @@
  * lighter) form of it, with a contrast of at least 4.5.
  */
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import { type ConfiguredAlgorithm, keyOf } from '../algorithms/parts.ts';
+import { titlesOf } from '../algorithms/titles.ts';
 
 /** A colour by what it is for; `name` is the CSS custom property `--name`. */
 export interface Colour {
@@ -87,19 +89,47 @@ export const COLOURS: readonly Colour[] = [
 ];
 
 /**
- * An algorithm keeps its hue through all figures of all runs: it goes by its place in the catalogue.
+ * An algorithm of the catalogue keeps its hue through all figures of all runs: it goes by its place there.
+ * Others, and further variants of the same one (`fedhsa@2`), take what is left: first the hues after the
+ * catalogue's, then those of algorithms that are not in the run, and at last any.
  *
- * @param all - the run's algorithms: those that the catalogue does not know take the hues after it
+ * @param key - in its run
+ * @param all - keys of the run's algorithms
  */
-export function hueOf(algorithm: string, all: readonly string[]): Hue {
-  const known = placeOf(algorithm);
-  const unknown = all.filter((name) => placeOf(name) < 0).indexOf(algorithm);
-  return HUES[(known >= 0 ? known : ALGORITHMS.length + Math.max(0, unknown)) % HUES.length]!;
+export function hueOf(key: string, all: readonly string[]): Hue {
+  const place = placeOf(key);
+  if (place >= 0) return HUES[place % HUES.length]!;
+  const taken = new Set(all.map(placeOf));
+  const after = HUES.map((_, index) => (ALGORITHMS.length + index) % HUES.length);
+  const free = after.filter((index) => !taken.has(index));
+  const order = [...free, ...after.filter((index) => taken.has(index))];
+  const unknown = all.filter((one) => placeOf(one) < 0).indexOf(key);
+  return HUES[order[Math.max(0, unknown) % order.length]!]!;
 }
 
-const placeOf = (algorithm: string): number => ALGORITHMS.findIndex((entry) => entry.name === algorithm);
+const placeOf = (key: string): number => ALGORITHMS.findIndex((entry) => entry.name === key);
 
-/** The readers' name of an algorithm; one that this version does not know keeps its own. */
-export function titleOf(algorithm: string): string {
-  return ALGORITHMS.find((entry) => entry.name === algorithm)?.title ?? algorithm;
+/** What a curve is called and coloured. */
+export interface CurveStyle {
+  readonly title: string;
+  readonly hue: Hue;
 }
+
+/** From a curve's key, for the most part its algorithm's, to what readers see. */
+export type Styles = (key: string) => CurveStyle;
+
+/**
+ * What the algorithms of a run are called and coloured in its report.
+ *
+ * @param all - keys of all algorithms on the page, where it shows several runs
+ */
+export function stylesOf(
+  algorithms: readonly ConfiguredAlgorithm[],
+  all: readonly string[] = algorithms.map(keyOf),
+): Styles {
+  const titleOf = titlesOf(algorithms);
+  return (key) => ({ title: titleOf(key), hue: hueOf(key, all) });
+}
+
+/** An algorithm's key as part of an identifier of a page and of a file's name: `@` is neither everywhere. */
+export const identifierOf = (key: string): string => key.replaceAll('@', '_');

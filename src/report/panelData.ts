@@ -1,5 +1,5 @@
 /** What the runs of several panels recorded. */
-import { keyOf } from '../algorithms/parts.ts';
+import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Manifest } from '../recording/manifest.ts';
@@ -8,6 +8,7 @@ import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
+import { type Styles, stylesOf } from './palette.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 
@@ -55,6 +56,24 @@ export function commonColumn(panels: readonly PanelData[]): 'error' | 'operatorN
 /** Every algorithm of the panels, once. */
 export function algorithmsOf(panels: readonly PanelData[]): string[] {
   return [...new Set(panels.flatMap(({ data }) => data.map(({ algorithm }) => algorithm)))];
+}
+
+/**
+ * What the algorithms are called and coloured where all panels are shown together: one whose parameters
+ * are told in its name, and differ from panel to panel, goes by its title and its place among its like.
+ */
+export function jointStyles(panels: readonly PanelData[]): Styles {
+  const all = algorithmsOf(panels);
+  const runs = panels.map(({ manifest: { configuration } }) => configuration.algorithms);
+  const styles = runs.map((algorithms) => stylesOf(algorithms, all));
+  return (key) => {
+    const found = styles.filter((_, panel) => runs[panel]!.some((one) => keyOf(one) === key));
+    const [first, ...others] = found.map((style) => style(key));
+    if (first === undefined || others.every(({ title }) => title === first.title))
+      return first ?? styles[0]!(key);
+    const { title } = describedAlgorithm(runs.flat().find((one) => keyOf(one) === key)!);
+    return { ...first, title: `${title} (no. ${key.split('@')[1] ?? 1})` };
+  };
 }
 
 /** A row of results for each panel and algorithm. */

@@ -5,18 +5,21 @@ import { exactNotes, expectedCell } from './exactWords.ts';
 import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
 import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
-import { hueOf, titleOf } from './palette.ts';
+import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText } from './summary.ts';
 
 const ERROR = html`‖θ̄<sub>t</sub> − θ*‖²`;
 const OPERATOR = html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
 
 /** A row an algorithm, and under the table how its numbers are computed. */
-export function resultTable(summaries: readonly AlgorithmSummary[], column: 'error' | 'operatorNorm'): Html {
+export function resultTable(
+  summaries: readonly AlgorithmSummary[],
+  column: 'error' | 'operatorNorm',
+  styles: Styles,
+): Html {
   const quantity = column === 'error' ? ERROR : OPERATOR;
   const averaged = summaries.some((one) => one.lastAverage !== undefined);
   const expected = summaries.some((one) => one.expected !== undefined);
-  const names = summaries.map((one) => one.algorithm);
   return html`<div class="scroll">
       <table class="results">
         <thead>
@@ -39,26 +42,21 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: 'err
           </tr>
         </thead>
         <tbody>
-          ${summaries.map((summary) => row(summary, averaged, expected, names))}
+          ${summaries.map((summary) => row(summary, averaged, expected, styles))}
         </tbody>
       </table>
     </div>
     ${notes(summaries, averaged)} `;
 }
 
-function row(
-  summary: AlgorithmSummary,
-  averaged: boolean,
-  expected: boolean,
-  names: readonly string[],
-): Html {
-  const { algorithm, configuration, prediction } = summary;
-  const hue = hueOf(algorithm, names).line;
+function row(summary: AlgorithmSummary, averaged: boolean, expected: boolean, styles: Styles): Html {
+  const { algorithm, title, configuration, prediction } = summary;
+  const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
   const unstable = typeof step === 'number' && step > (prediction?.largestMeanStableStep ?? Infinity);
   return html`<tr>
     <th scope="row">
-      <span class="swatch" style="background: var(--${hue.name})"></span>${titleOf(algorithm)}<small
+      <span class="swatch" style="background: var(--${hue.name})"></span>${title}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
@@ -96,12 +94,12 @@ function notes(summaries: readonly AlgorithmSummary[], averaged: boolean): Html 
       where that map contracts; the mean square may grow at smaller steps.
     </p>
     ${summaries.map(growthNote)} ${exactNotes(summaries)}
-    ${sources.map((one) => html`<p>${titleOf(one.algorithm)}: ${one.prediction!.source}</p>`)}
+    ${sources.map((one) => html`<p>${one.title}: ${one.prediction!.source}</p>`)}
   </div>`;
 }
 
 /** A warning in place of trust in so few seeds. */
-function growthNote({ algorithm, prediction }: AlgorithmSummary): Html | undefined {
+function growthNote({ title, prediction }: AlgorithmSummary): Html | undefined {
   const warning = growthWarning(prediction);
-  return warning === undefined ? undefined : html`<p><strong>${titleOf(algorithm)}: ${warning}.</strong></p>`;
+  return warning === undefined ? undefined : html`<p><strong>${title}: ${warning}.</strong></p>`;
 }

@@ -1,5 +1,5 @@
 /** The first two server steps of a traced replication as a Mermaid sequence diagram, for papers and pages. */
-import { titleOf } from './palette.ts';
+import type { Styles } from './palette.ts';
 import type { TracedMessage, TracedReplication } from './readTrace.ts';
 
 /** More participants than these and the server are no longer read. */
@@ -15,7 +15,7 @@ interface Line {
  * Each message stands where it arrives (one that is lost: where it would have), with the time at which
  * it was sent; the agents are those whose answers come first. Mermaid's grammar for `sequenceDiagram`.
  */
-export function sequenceDiagram(replication: TracedReplication): string {
+export function sequenceDiagram(replication: TracedReplication, styles: Styles): string {
   const { algorithm, seed, agents, steps, intervals } = replication;
   const end = steps.at(-1) ?? Infinity;
   const messages = replication.messages.filter(
@@ -43,7 +43,7 @@ export function sequenceDiagram(replication: TracedReplication): string {
   const last = shown.at(-1);
   return [
     'sequenceDiagram',
-    `    %% ${titleOf(algorithm)}, seed ${seed}: the first ${steps.length} server steps`,
+    `    %% ${styles(algorithm).title}, seed ${seed}: the first ${steps.length} server steps`,
     '    participant S as server',
     ...shown.map((agent) => `    participant A${agent} as agent ${agent}`),
     ...(others > 0 && last !== undefined

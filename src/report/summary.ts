@@ -1,6 +1,7 @@
 /** What the table of results says of each algorithm. */
 import { describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
+import { titlesOf } from '../algorithms/titles.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import type { MetricName } from '../metrics/metrics.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
@@ -26,7 +27,10 @@ import type { Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 
 export interface AlgorithmSummary {
+  /** its key in the run */
   readonly algorithm: string;
+  /** for readers */
+  readonly title: string;
   readonly configuration: ScheduledAlgorithm | undefined;
   readonly prediction: Prediction | undefined;
   /** its limit error, zero where that is the rounding error of a zero; null if unknown */
@@ -89,6 +93,7 @@ export function summarise(
     mean(chosen.map(({ series: one, row }) => one.columns[counter][row]!)) / manifest.problem.agents;
   return {
     algorithm: data.algorithm,
+    title: titlesOf(manifest.configuration.algorithms)(data.algorithm),
     configuration,
     prediction,
     limit: limitOf(prediction, manifest.problem.root),

@@ -2,7 +2,7 @@
 import type { Activity } from '../protocol/inspection.ts';
 import { html, type Html, trusted } from './html.ts';
 import { grouped, ranges } from './numbers.ts';
-import { titleOf } from './palette.ts';
+import { identifierOf, type Styles } from './palette.ts';
 import type { TracedReplication } from './readTrace.ts';
 import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
 
@@ -25,14 +25,17 @@ const LOOKS: readonly { readonly activity: Activity; readonly colour: string; re
 ];
 
 /** The part of the page, with its own style and script; `undefined` where nothing was traced. */
-export function timelineSection(replications: readonly TracedReplication[]): Html | undefined {
+export function timelineSection(
+  replications: readonly TracedReplication[],
+  styles: Styles,
+): Html | undefined {
   const drawn = replications.filter(({ intervals }) => intervals.length > 0);
   if (drawn.length === 0) return undefined;
   return html`<h2>What the agents were at</h2>
     <style>
       ${trusted(TIMELINE_STYLE)}
     </style>
-    ${drawn.map(timelineFigure)}
+    ${drawn.map((one) => timelineFigure(one, styles(one.algorithm).title))}
     <script>
       ${trusted(TIMELINE_SCRIPT)};
     </script> `;
@@ -49,11 +52,11 @@ export function timelineTable(replications: readonly TracedReplication[]): strin
   return lines.join('\n') + '\n';
 }
 
-function timelineFigure(replication: TracedReplication): Html {
+function timelineFigure(replication: TracedReplication, title: string): Html {
   const { algorithm, seed, horizon } = replication;
-  const id = `timeline-${algorithm}`;
+  const id = `timeline-${identifierOf(algorithm)}`;
   return html`<figure id="${id}" class="timeline" data-seconds="${horizon}" data-along="${ALONG}">
-    <div class="gantt">${trusted(drawingOf(replication, id).html)}</div>
+    <div class="gantt">${trusted(drawingOf(replication, id, title).html)}</div>
     <p class="zoom" hidden>
       <button type="button" data-zoom="2" aria-label="zoom in">+</button>
       <button type="button" data-zoom="0.5" aria-label="zoom out">−</button>
@@ -63,7 +66,7 @@ function timelineFigure(replication: TracedReplication): Html {
       <span>drag to move; zoom with Ctrl and the wheel, or with + and −</span>
     </p>
     <figcaption>
-      <strong>${titleOf(algorithm)}, seed ${seed}: its agents in time.</strong> ${extent(replication)}
+      <strong>${title}, seed ${seed}: its agents in time.</strong> ${extent(replication)}
       <span class="files"
         >data in <code>figures/timeline.csv</code>, all of it in <code>trace.json</code></span
       >
@@ -93,7 +96,7 @@ function description({ shownAgents, intervals, horizon }: TracedReplication): st
   return `A row for each of the agents ${who} over ${Number(horizon.toPrecision(4))} seconds; of their time: ${shares.join(', ')}.`;
 }
 
-function drawingOf(replication: TracedReplication, id: string): Html {
+function drawingOf(replication: TracedReplication, id: string, title: string): Html {
   const { shownAgents: rows, horizon } = replication;
   const row = Math.min(22, Math.max(10, 480 / rows));
   const plot = row * rows;
@@ -106,7 +109,7 @@ function drawingOf(replication: TracedReplication, id: string): Html {
     aria-labelledby="${id}-title ${id}-description"
     tabindex="0"
   >
-    <title id="${id}-title">${titleOf(replication.algorithm)}: its agents in time</title>
+    <title id="${id}-title">${title}: its agents in time</title>
     <desc id="${id}-description">${description(replication)}</desc>
     ${legend()}
     <text x="${LEFT - 8}" y="${TOP - 8}" text-anchor="end">agent</text>

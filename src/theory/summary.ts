@@ -1,5 +1,6 @@
 /** Everything that `fedsa theory` tells of a problem and a run, computed without simulation. */
 import { hasRound, keyOf } from '../algorithms/parts.ts';
+import { titlesOf } from '../algorithms/titles.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Problem } from '../problems/operator.ts';
@@ -206,8 +207,9 @@ function runTheory(
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
   run = { ...run, rounds, curves };
+  const titleOf = titlesOf(configuration.algorithms);
   for (const algorithm of configuration.algorithms) {
-    begins(`exact curve of ${keyOf(algorithm)}`, run);
+    begins(`exact curve of ${titleOf(keyOf(algorithm))}`, run);
     const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
     run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };
   }

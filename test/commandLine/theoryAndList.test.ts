@@ -54,7 +54,7 @@ test('theory with a step size predicts the limits, and tells all of it as JSON t
   const { status, stdout } = await fedsa(folder, ...args);
   expect(status).toBe(0);
   expect(stdout).toMatch(/Predictions, H = 7 local steps a round/);
-  expect(stdout).toMatch(/local-sa .*\n *scafflsa /);
+  expect(stdout).toMatch(/Local SA .*\n *SCAFFLSA /);
   const json = await fedsa(folder, ...args, '--json');
   expect(json.stdout.trimEnd()).not.toContain('\n');
   expect(typeof JSON.parse(json.stdout)).toBe('object');

@@ -28,7 +28,7 @@ test('in its thread it is the same as in this one, and its parts are heard of', 
   expect(found).toEqual(whole);
   expect(found).not.toHaveProperty('endedAt');
   expect(begun).toEqual(own);
-  expect(begun).toContain('exact curve of scafflsa');
+  expect(begun).toContain('exact curve of SCAFFLSA');
 });
 
 test('ended at any part, what is there by then can be printed, and says that it is not whole', () => {

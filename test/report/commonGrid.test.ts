@@ -6,6 +6,7 @@ import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
 import { type FigureContent, describe as inWords, planFigure } from '../../src/report/figure.ts';
 import { figureTable } from '../../src/report/figureTable.ts';
+import { stylesOf } from '../../src/report/palette.ts';
 import type { MetricName } from '../../src/metrics/metrics.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { ownUniforms } from '../oracles/explicitProblem.ts';
@@ -92,7 +93,7 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
     const curve = curveOf(dataOf([first, second]), 'error', horizontal);
     const content: FigureContent = {
       ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal },
-      ...{ curves: [curve], floors: [], diverged: new Map() },
+      ...{ curves: [curve], each: 'algorithm', floors: [], styles: stylesOf([]), diverged: new Map() },
     };
     const [header, start] = figureTable(content).split('\n');
     const cells = start!.split(',');

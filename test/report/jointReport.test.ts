@@ -10,7 +10,7 @@ import { buildJointReport } from '../../src/report/buildJointReport.ts';
 import { planFigure } from '../../src/report/figure.ts';
 import { onSharedAxis, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
-import { readPanelData, summarisePanels } from '../../src/report/panelData.ts';
+import { jointStyles, readPanelData, summarisePanels } from '../../src/report/panelData.ts';
 import { smallManifest } from '../recording/smallRun.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
@@ -128,7 +128,7 @@ test('of panels none of which has been begun there is nothing to show', async ()
 
 test('overlaid curves share one axis that holds them all, and are named by their panels', async () => {
   const panels = await readPanelData(directory, file('M'));
-  const plans = overlays(panels, ['local-sa', 'scafflsa'], 'error', 'M').map(planFigure);
+  const plans = overlays(panels, ['local-sa', 'scafflsa'], 'error', 'M', jointStyles(panels)).map(planFigure);
   const shared = plans.map((plan) => onSharedAxis(plan, plans));
   expect(shared[0]!.axis).toEqual(shared[1]!.axis);
   expect(shared[0]!.axis.low).toBe(Math.min(...plans.map((plan) => plan.axis.low)));

@@ -7,6 +7,7 @@ import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
+import { stylesOf } from '../../src/report/palette.ts';
 import { readTrace } from '../../src/report/readTrace.ts';
 import { sequenceDiagram } from '../../src/report/sequenceDiagram.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
@@ -135,7 +136,9 @@ describe('the sequence diagram', () => {
     for (const event of events) observer.next(event);
     observer.finish('completed');
     replication = readTrace(again)[0]!;
-    lines = sequenceDiagram(replication).trimEnd().split('\n');
+    lines = sequenceDiagram(replication, stylesOf([LOCAL_SA(0.03)]))
+      .trimEnd()
+      .split('\n');
     rmSync(again, { recursive: true });
   });
 

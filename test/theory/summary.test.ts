@@ -67,7 +67,7 @@ describe('formatTheory', () => {
     expect(lines).toContain('  root θ*            (1.66667)');
     expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +0\.9375 +1\.5 +2 +\(2\)$/m);
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
-    expect(text).toMatch(/^ {2}local-sa +0\.1 +- +0\.725 +1\.2 /m);
+    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 /m);
     expect(text).toMatch(/^ {2}30 +\S+ +\S+ +\S+$/m);
   });
 
@@ -101,9 +101,9 @@ describe('formatTheory', () => {
     const run = { ...CONFIGURATION, algorithms, sampling: 'exact' } as const;
     const text = formatTheory(theoryReport(TWO, solveProblem(TWO), run));
     // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
-    expect(text).toMatch(/^ {2}minibatch-sgd +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
-    expect(text).toMatch(/^ {2}local-sgd-m +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
-    expect(text).toMatch(/^ {2}scaffold +0\.1 +1 +- +0\.721714 +1 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}Local SGD-M +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
+    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}30 +\d\S+ +\d\S+ +\d\S+$/m);
   });
 
@@ -175,10 +175,10 @@ describe('formatTheory', () => {
     });
     const text = formatTheory(summary);
     expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean only\) +limit error/);
-    expect(text).toMatch(/^ {2}local-sa +\S+ +bound +E‖θ̄_T − θ\*‖² +SCAFFLSA Th\. 4\.1/m);
-    expect(text).toMatch(/none for scafflsa \(SCAFFLSA Th\. 5\.3\)[^:]*: needs ηH ≤ 0\.01498, has 0\.2$/m);
+    expect(text).toMatch(/^ {2}Local SA +\S+ +bound +E‖θ̄_T − θ\*‖² +SCAFFLSA Th\. 4\.1/m);
+    expect(text).toMatch(/none for SCAFFLSA \(SCAFFLSA Th\. 5\.3\)[^:]*: needs ηH ≤ 0\.01498, has 0\.2$/m);
     expect(formatTheory(theoryReport(problem, solution, CONFIGURATION))).toMatch(
-      /none for local-sa \(SCAFFLSA Th\. 4\.1\), scafflsa \(.*\): needs i\.i\.d\. observations \(A 1\)$/m,
+      /none for Local SA \(SCAFFLSA Th\. 4\.1\), SCAFFLSA \(.*\): needs i\.i\.d\. observations \(A 1\)$/m,
     );
   });
 

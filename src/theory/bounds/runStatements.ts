@@ -7,7 +7,7 @@ import { linearProblem } from '../linearProblem.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
-import { type RunStatement, stated, type StatedRun } from './statedRun.ts';
+import { aboutAlgorithm, type RunStatement, stated, type StatedRun } from './statedRun.ts';
 import { streamingStatements } from './streamingStatements.ts';
 
 /** The part of a run's configuration that the statements depend on. */
@@ -36,8 +36,12 @@ export function runStatements(
     const { name } = scheduled;
     const algorithm = withConstantStep(scheduled);
     const reason = algorithm === undefined ? CHANGING_STEP : 'reason' in run ? run.reason : undefined;
-    if (reason !== undefined) return [stated(name, SOURCES[name]!, '', { reason })];
-    return statementsOf(algorithm!, run as StatedRun);
+    return aboutAlgorithm(
+      scheduled,
+      reason !== undefined
+        ? [stated(name, SOURCES[name]!, '', { reason })]
+        : statementsOf(algorithm!, run as StatedRun),
+    );
   });
 }
 

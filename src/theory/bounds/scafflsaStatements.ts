@@ -3,7 +3,11 @@ import { matrixPower, matrixVector } from '../../maths/linearAlgebra.ts';
 import { addScaled, squaredDistance, squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../../protocol/configuration.ts';
+import type {
+  AlgorithmConfiguration,
+  RunConfiguration,
+  ScheduledAlgorithm,
+} from '../../protocol/configuration.ts';
 import { averageMap } from '../averageMap.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
@@ -18,7 +22,7 @@ import { fedLsaBound } from './scafflsa/fedLsaBound.ts';
 import { heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsaComplexity.ts';
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
 import { digits, type NotApplicable, notApplicable, type RunPlan } from './scafflsa/statement.ts';
-import { type RunStatement, stated } from './statedRun.ts';
+import { aboutAlgorithm, type RunStatement, stated } from './statedRun.ts';
 import { statementOf, type TermedStatement } from './terms.ts';
 
 type Configuration = Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'budget' | 'initial'>;
@@ -49,15 +53,18 @@ export function scafflsaStatements(
   );
   if (named.length === 0) return [];
   const run = knownRun(problem, solution, configuration);
-  return named.flatMap((scheduled) => {
-    const name = scheduled.name as keyof typeof SOURCES;
-    const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return [stated(name, SOURCES[name], ERROR, { reason: CHANGING_STEP })];
-    if ('reason' in run) return [stated(name, SOURCES[name], ERROR, run)];
-    return name === 'local-sa'
-      ? localSaStatements(stepOf(algorithm), run)
-      : controlled(stepOf(algorithm), run);
-  });
+  return named.flatMap((scheduled) => aboutAlgorithm(scheduled, statementsOf(scheduled, run)));
+}
+
+function statementsOf(
+  scheduled: ScheduledAlgorithm,
+  run: KnownRun | { readonly reason: string },
+): RunStatement[] {
+  const name = scheduled.name as keyof typeof SOURCES;
+  const algorithm = withConstantStep(scheduled);
+  if (algorithm === undefined) return [stated(name, SOURCES[name], ERROR, { reason: CHANGING_STEP })];
+  if ('reason' in run) return [stated(name, SOURCES[name], ERROR, run)];
+  return name === 'local-sa' ? localSaStatements(stepOf(algorithm), run) : controlled(stepOf(algorithm), run);
 }
 
 function knownRun(

@@ -1,4 +1,5 @@
 /** A run as the theorems have it, and what one of them says of it. */
+import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import type { LinearProblem } from '../linearProblem.ts';
@@ -7,6 +8,7 @@ import type { Term, TermedStatement } from './terms.ts';
 
 /** One theorem about one algorithm of the run, after its last round; plain data. */
 export interface RunStatement {
+  /** its key in the run */
   readonly algorithm: string;
   /** the paper and the theorem */
   readonly source: string;
@@ -36,6 +38,12 @@ export interface StatedRun {
   /** θ_0 `[d]` */
   readonly start: Float64Array;
 }
+
+/** The statements about an algorithm, under its key in the run. */
+export const aboutAlgorithm = (
+  algorithm: ConfiguredAlgorithm,
+  statements: readonly RunStatement[],
+): RunStatement[] => statements.map((one) => ({ ...one, algorithm: keyOf(algorithm) }));
 
 /** What a theorem says, or why it does not. */
 export function stated(

@@ -1,4 +1,5 @@
 /** The first-order stationary laws of a run's algorithms. */
+import { titlesOf } from '../../algorithms/titles.ts';
 import { extrapolationVerdict } from '../expansion/firstOrder.ts';
 import { plannedRounds, type TheorySummary } from '../summary.ts';
 import { cell, numberText, table } from './text.ts';
@@ -6,9 +7,10 @@ import { cell, numberText, table } from './text.ts';
 /** One row an algorithm that has one, and one line for each that has none, with the reason. */
 export function firstOrderLines({ run }: TheorySummary): string[] {
   if (run === null || run.firstOrders.length === 0) return [];
+  const titleOf = titlesOf(run.configuration.algorithms);
   const told = run.firstOrders.filter(({ heterogeneityBias }) => heterogeneityBias !== null);
   const rows = told.map((law) => [
-    law.algorithm,
+    titleOf(law.algorithm),
     cell(law.heterogeneityBias),
     cell(law.noiseBias),
     cell(law.localNoiseBias),
@@ -21,7 +23,7 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
   const reasons = run.firstOrders.flatMap(({ algorithm, reason, heterogeneityBias }) =>
     reason === null
       ? []
-      : [`  ${heterogeneityBias === null ? 'none' : 'not all'} for ${algorithm}: ${reason}`],
+      : [`  ${heterogeneityBias === null ? 'none' : 'not all'} for ${titleOf(algorithm)}: ${reason}`],
   );
   return [
     'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
@@ -29,7 +31,7 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
     ...averageLines(run),
     ...run.firstOrders.flatMap((law) => {
       const verdict = extrapolationVerdict(law);
-      return verdict === undefined ? [] : [`  ${law.algorithm}: ${verdict}`];
+      return verdict === undefined ? [] : [`  ${titleOf(law.algorithm)}: ${verdict}`];
     }),
     ...reasons,
   ];
@@ -39,6 +41,7 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
 function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary['run']>): string[] {
   const { averageFrom } = configuration;
   if (averageFrom === undefined) return [];
+  const titleOf = titlesOf(configuration.algorithms);
   const rounds = plannedRounds(configuration);
   const averaged = rounds - Math.floor(averageFrom * rounds);
   return firstOrders.flatMap(({ algorithm, biasSquare, averagedVariance }) => {
@@ -46,7 +49,7 @@ function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary[
     const variance = averagedVariance / averaged;
     const total = biasSquare === null ? '' : `${numberText(biasSquare + variance)} = ‖bias‖² + `;
     return [
-      `  ${algorithm}: average over ${averaged} rounds: ${total}${numberText(variance)}, by tr(J⁻¹CJ⁻ᵀ)/(M · local steps)`,
+      `  ${titleOf(algorithm)}: average over ${averaged} rounds: ${total}${numberText(variance)}, by tr(J⁻¹CJ⁻ᵀ)/(M · local steps)`,
     ];
   });
 }

@@ -1,4 +1,5 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
+import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { growthWarning } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
@@ -13,6 +14,7 @@ export function runLines({ run }: TheorySummary): string[] {
     trigger.kind === 'deterministic'
       ? `H = ${trigger.localSteps} local steps a round`
       : `communication probability p = ${trigger.probability}`;
+  const titleOf = titlesOf(algorithms);
   const parameters = parameterColumns(algorithms);
   const symbols = scannedSymbols(algorithms);
   const noisy = run.configuration.sampling !== 'exact';
@@ -27,7 +29,7 @@ export function runLines({ run }: TheorySummary): string[] {
     'limit error',
   ];
   const rows = run.predictions.map((prediction, index) => [
-    prediction.algorithm,
+    titleOf(prediction.algorithm),
     ...parameters.map(({ values }) => cell(values[index]!)),
     cell(prediction.roundFactor),
     ...(hasFactors ? [cell(run.meanSquareFactors[index]!)] : []),
@@ -38,7 +40,7 @@ export function runLines({ run }: TheorySummary): string[] {
   ]);
   const warnings = run.predictions.flatMap((prediction, index) => {
     const warning = growthWarning({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
-    return warning === undefined ? [] : [`  ${prediction.algorithm}: ${warning}`];
+    return warning === undefined ? [] : [`  ${titleOf(prediction.algorithm)}: ${warning}`];
   });
   return [`Predictions, ${rhythm}`, ...table([['', ...titles, 'source'], ...rows]), ...warnings];
 }
@@ -50,6 +52,7 @@ const limitCell = ({ limitError, limitKind }: Prediction): string =>
 /** The mean recursion by round. */
 export function curveLines({ run }: TheorySummary): string[] {
   if (run === null || run.curves.length === 0) return [];
+  const titleOf = titlesOf(run.configuration.algorithms);
   const title =
     run.configuration.trigger.kind === 'deterministic'
       ? 'Noise-free error ‖θ̄_t − θ*‖² by round'
@@ -58,34 +61,35 @@ export function curveLines({ run }: TheorySummary): string[] {
     String(round),
     ...run.curves.map(({ errors }) => cell(errors === null ? null : errors[index]!)),
   ]);
-  return [title, ...table([['round', ...run.curves.map(({ algorithm }) => algorithm)], ...rows])];
+  return [title, ...table([['round', ...run.curves.map(({ algorithm }) => titleOf(algorithm))], ...rows])];
 }
 
 /** Under exact sampling there is no noise, and the table before says the same. */
 export function exactLines({ run }: TheorySummary): string[] {
   if (run === null || run.exact.length === 0 || run.configuration.sampling === 'exact') return [];
   const sampling = run.configuration.sampling === 'iid' ? 'i.i.d.' : 'Markov';
-  const closures = closureLines(run.exact);
+  const titleOf = titlesOf(run.configuration.algorithms);
+  const closures = closureLines(run.exact, titleOf);
   const what = closures.length > 0 ? 'Mean-square error' : 'Exact mean-square error';
   const title = `${what} E‖θ̄_t − θ*‖² by round, ${sampling} sampling`;
   const reasons = run.exact.flatMap(({ algorithm, result }) =>
-    result.kind === 'refused' ? [`  ${algorithm}: ${result.reason}`] : [],
+    result.kind === 'refused' ? [`  ${titleOf(algorithm)}: ${result.reason}`] : [],
   );
   if (reasons.length === run.exact.length) return [title, ...reasons];
   const rows = run.rounds.map((round, index) => [
     String(round),
     ...run.exact.map(({ result }) => cell(result.kind === 'exact' ? result.meanSquare[index]! : null)),
   ]);
-  const head = ['round', ...run.exact.map(({ algorithm }) => algorithm)];
+  const head = ['round', ...run.exact.map(({ algorithm }) => titleOf(algorithm))];
   return [title, ...table([head, ...rows]), ...closures, ...reasons];
 }
 
 /** What the curves neglect that are not exact, each thing once with their algorithms. */
-function closureLines(exact: readonly ExactCurve[]): string[] {
+function closureLines(exact: readonly ExactCurve[], titleOf: Titles): string[] {
   const names = new Map<string, string[]>();
   for (const { algorithm, result } of exact) {
     if (result.kind === 'refused' || result.neglects === undefined) continue;
-    names.set(result.neglects, [...(names.get(result.neglects) ?? []), algorithm]);
+    names.set(result.neglects, [...(names.get(result.neglects) ?? []), titleOf(algorithm)]);
   }
   return [...names].map(([neglects, of]) => `  ${of.join(', ')}: not exact, ${neglects} neglected`);
 }

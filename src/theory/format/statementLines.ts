@@ -1,21 +1,23 @@
 /** What the papers' theorems say of a run. */
+import { titlesOf } from '../../algorithms/titles.ts';
 import type { TheorySummary } from '../summary.ts';
 import { numberText, table } from './text.ts';
 
 /** One row a statement that applies, and one line for each reason why others do not. */
 export function statementLines({ run }: TheorySummary): string[] {
   if (run === null || run.statements.length === 0) return [];
+  const titleOf = titlesOf(run.configuration.algorithms);
   const rows: string[][] = [];
   const without = new Map<string, string[]>();
   for (const { algorithm, source, quantity, kind, terms, total, reason } of run.statements) {
     if (total === null) {
       const why = reason ?? 'does not apply';
-      without.set(why, [...(without.get(why) ?? []), `${algorithm} (${source})`]);
+      without.set(why, [...(without.get(why) ?? []), `${titleOf(algorithm)} (${source})`]);
       continue;
     }
     const parts = terms.map(({ symbol, value }) => `${symbol} ${numberText(value)}`).join(', ');
     rows.push([
-      algorithm,
+      titleOf(algorithm),
       numberText(total),
       kind,
       quantity,
