@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { positive } from '../../src/algorithms/parameter.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
@@ -278,6 +279,42 @@ describe('the figures', () => {
       'local-sa,1,32,3,0.5,0.25,0.3,0.5,0.7,0.75,0.125,,,,',
       '',
     ]);
+  });
+
+  test('variants and algorithms of one’s own go by their labels and titles in page and figures, by their keys in the CSV', async () => {
+    const errors = Object.fromEntries(
+      ['fedhsa', 'fedhsa@2', 'fedhsa@3', 'pulled'].map((key) => [key, [[1, 0.5, 0.25]]]),
+    );
+    const hsa = { name: 'fedhsa', stepSize: 0.5 } as const;
+    const parameters = { mu: positive('μ', 'the pull') };
+    // Its file is gone: the manifest has all that is needed.
+    const own = { file: 'gone.ts', bundle: '0'.repeat(64), title: 'Pulled SA', parameters };
+    const algorithms = [
+      { ...hsa, serverStepSize: 1 },
+      { ...hsa, serverStepSize: 0.25, key: 'fedhsa@2' },
+      { ...hsa, serverStepSize: 0.5, key: 'fedhsa@3', label: 'Half <steps>' },
+      { name: 'pulled', mu: 2, own },
+    ] as unknown as Manifest['configuration']['algorithms'];
+    const directory = await sampleRun('variants', {
+      errors,
+      change: (manifest) => ({ ...manifest, configuration: { ...manifest.configuration, algorithms } }),
+    });
+    const { file, page } = await built(directory);
+    const shown = page.slice(0, page.indexOf('<details>'));
+    const rows = shown.match(/swatch" style="background: var\(--line-\d+\)"><\/span>[^<]+/g)!;
+    expect(rows.map((row) => row.replace(/.*>/, ''))).toEqual([
+      'FedHSA (α_g = 1)',
+      'FedHSA (α_g = 0.25)',
+      'Half &lt;steps&gt;',
+      'Pulled SA',
+    ]);
+    expect(new Set(rows.map((row) => /line-\d+/.exec(row)![0])).size).toBe(4);
+    const svg = await file('error.svg');
+    for (const text of [shown.replaceAll(/theory of \S+/g, ''), svg]) {
+      expect(text).toContain('FedHSA (α_g = 0.25)');
+      expect(text).not.toMatch(/fedhsa|pulled|@2/);
+    }
+    expect(await file('error.csv')).toContain('\nfedhsa@2,0,');
   });
 
   test('a timed run has its error against seconds and samples, and says its policy and timing', async () => {

@@ -117,3 +117,21 @@ test('an algorithm’s hue does not hang on its company, and unknown ones take t
   const all = ['x', names[0]!, 'y'];
   expect(new Set(all.map((name) => hueOf(name, all))).size).toBe(3);
 });
+
+test('variants of one algorithm have hues of their own, also where the catalogue’s are used up', () => {
+  const all = [
+    'fedhsa',
+    'fedhsa@2',
+    'local-sa',
+    'fedhsa@3',
+    'fedhsa@4',
+    'fedhsa@5',
+    'x',
+    'fedhsa@6',
+    'y',
+    'z',
+  ];
+  expect(all).toHaveLength(HUES.length);
+  expect(new Set(all.map((key) => hueOf(key, all))).size).toBe(HUES.length);
+  expect(hueOf('fedhsa', all)).toBe(hueOf('fedhsa', []));
+});
