@@ -67,7 +67,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       const rounds = Math.max(0, errors.length - 1);
       const state = sample.states?.[algorithm]?.[index] ?? 'completed';
       runs.push({
-        algorithm: algorithm as RunRecord['algorithm'],
+        algorithm: algorithm,
         seed: index + 1,
         state,
         rounds,
