@@ -224,10 +224,39 @@ export type RoundDefinition<P extends Parameters> = Pick<
   'name' | 'aliases' | 'title' | 'source' | 'parameters'
 > & { readonly round: NonNullable<AlgorithmDefinition<P, Protocol>['round']> };
 
-/** Makes an algorithm. The compiler infers the types of its parts from its parameters and messages. */
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+/** What else stands beside parameters, where they are given by name. */
+const TAKEN = ['name', 'key', 'label', 'own'];
+
+/** What a definition lacks that no compiler has seen: types of a user's file are not checked when it is run. */
+function definitionFault(definition: Readonly<Record<string, unknown>>): string | undefined {
+  const { name, title, parameters, messages, agent, server } = definition;
+  if (typeof name !== 'string' || !NAME.test(name))
+    return `name must be of lower-case letters, digits and hyphens (found ${JSON.stringify(name)})`;
+  if (typeof title !== 'string') return 'title must be a text';
+  if (typeof parameters !== 'object' || parameters === null)
+    return 'parameters must be an object; {} for none';
+  const taken = TAKEN.find((word) => word in parameters);
+  if (taken !== undefined) return `a parameter must not be named "${taken}"`;
+  if (typeof agent !== 'function') return 'agent must be a function that makes an agent’s part';
+  if (typeof server !== 'function') return 'server must be a function that makes the server’s part';
+  const { down = [], up = [], notices = [] } = (messages ?? {}) as Partial<Protocol>;
+  if (down.length === 0 || up.length === 0) return 'messages must have at least one "down" and one "up"';
+  const kinds = [...down, ...up, ...notices].map(({ kind }) => kind);
+  const twice = kinds.find((kind, at) => kinds.indexOf(kind) < at);
+  return twice === undefined ? undefined : `two of its messages are of the kind "${twice}"`;
+}
+
+/**
+ * Makes an algorithm. The compiler infers the types of its parts from its parameters and messages.
+ *
+ * @throws TypeError in one line for a definition that cannot be run
+ */
 export function algorithm<const P extends Parameters, const M extends Protocol>(
   definition: AlgorithmDefinition<P, M>,
 ): Algorithm {
+  const fault = definitionFault({ ...definition });
+  if (fault !== undefined) throw new TypeError(`algorithm ${definition.name}: ${fault}`);
   const { aliases = [], messages, ...rest } = definition;
   const one = {
     streams: () => [0],

@@ -56,7 +56,7 @@ export class Wire {
    *
    * @param at - where its header begins
    * @param slot - {@link vectors} vectors `[d]`
-   * @throws TypeError for one that is not of this algorithm
+   * @throws TypeError for one that is not of this algorithm, or lacks a vector of d numbers
    */
   encode(message: Message, header: Int32Array, at: number, slot: readonly Float64Array[]): void {
     const index = this.#indexOf(message.kind);
@@ -65,13 +65,24 @@ export class Wire {
     header[at + 2] = message.localSteps;
     header[at + 3] = message.taken ? 0 : 1;
     const { fields } = this.#types[index]!;
-    for (let k = 0; k < fields.length; k++) copyInto(slot[k]!, vectorOf(message, fields[k]!));
+    for (let k = 0; k < fields.length; k++) {
+      const vector = vectorOf(message, fields[k]!) as Vector | undefined;
+      const room = slot[k]!;
+      if (vector?.length !== room.length)
+        throw new TypeError(vectorFault(message.kind, fields[k]!, room.length, vector));
+      copyInto(room, vector);
+    }
   }
 
   /** Reads the messages of one slot. */
   reader(agent: number, header: Int32Array, at: number, slot: readonly Vector[]): SlotReader {
     return new SlotReader(this.#types, agent, header, at, slot);
   }
+}
+
+function vectorFault(kind: string, field: string, wanted: number, found: Vector | undefined): string {
+  const what = found === undefined ? 'none' : String(found.length);
+  return `the message "${kind}" must have "${field}" of ${wanted} numbers (found ${what})`;
 }
 
 /**

@@ -39,9 +39,13 @@ test('every file that a document shows is used by one of its commands, or by suc
   for (const { blocks: own } of documents) {
     const commands = own.filter(({ language }) => language === 'sh').flatMap(commandsOf);
     const files = own.filter((block) => isFile(block) && block.language !== 'csv');
-    const run = files.filter(({ name }) => commands.some(({ text }) => text.includes(` ${name!}`)));
+    const run = files.filter(({ name }) =>
+      commands.some(({ text }) => text.split(/[\s,]/).some((word) => word === name || word === `./${name!}`)),
+    );
     for (const file of files) {
-      const used = run.includes(file) || run.some(({ text }) => text.includes(`'${file.name!}'`));
+      const used =
+        run.includes(file) ||
+        files.some(({ text }) => [`'${file.name!}'`, `'./${file.name!}'`].some((it) => text.includes(it)));
       expect(used, `${placeOf(file)}: ${file.name!}`).toBe(true);
     }
   }
@@ -71,7 +75,9 @@ test('every TypeScript file compiles where fedsa is installed, as strictly as th
     const files = blocks
       .filter((block) => block.language === 'ts' && isFile(block))
       .map((block) => {
-        const path = join(folder, `${basename(block.document, '.md')}-${block.name!}`);
+        const beside = join(folder, basename(block.document, '.md'));
+        mkdirSync(beside, { recursive: true });
+        const path = join(beside, block.name!);
         writeFileSync(path, block.text);
         return path;
       });

@@ -214,13 +214,30 @@ describe('rounds', () => {
   });
 
   test('that do not end are reported', () => {
+    const again = message('again', { theta: 'θ̄' }, { localSteps: false });
+    const { messages } = localSa;
     const endless: Algorithm = {
       ...localSa,
-      server: (values, site) => ({ ...localSa.server(values, site), receive: () => start(0, 0) }),
+      messages: { ...messages, down: [...messages.down, again] },
+      server: (values, site) => ({
+        ...localSa.server(values, site),
+        receive: () => again({ theta: Float64Array.of(0, 0) }),
+      }),
     };
     const settings = { algorithm: endless, parameters, agents: 1, operator, initial: [0, 0] };
     expect(() => runRounds({ ...settings, localSteps: 2, rounds: 1 })).toThrow(
       'expected round 1 to end within 100 exchanges',
+    );
+  });
+
+  test('that ask for their local steps twice are refused', () => {
+    const twice: Algorithm = {
+      ...localSa,
+      server: (values, site) => ({ ...localSa.server(values, site), receive: () => start(0, 0) }),
+    };
+    const settings = { algorithm: twice, parameters, agents: 1, operator, initial: [0, 0] };
+    expect(() => runRounds({ ...settings, localSteps: 2, rounds: 1 })).toThrow(
+      '"roundStarted" asks for local steps after another message of its round did',
     );
   });
 });
