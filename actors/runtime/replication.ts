@@ -133,6 +133,8 @@ export async function runReplication(
       },
     });
   try {
+    // The first round is opened as the server is subscribed to.
+    throwFault();
     for (let message = outbox.shift(); message && !hasEnded(); message = outbox.shift()) {
       const stopping = observer.stopping();
       if (stopping !== false && (await stopping)) break;

@@ -183,6 +183,15 @@ describe('as a user’s files', () => {
     expect(await fedsa(folder, 'replay', `${of}-own-thread`)).toMatchObject({ status: 0, stderr: '' });
   });
 
+  test('a server that cannot open its first round fails the run', async () => {
+    const source = text(folder, 'fedProx.ts').replace('open: () => started({ theta }),', '');
+    writeFileSync(join(folder, 'closed.ts'), source);
+    const { status, stderr } = await run('closed', './closed.ts', '--placement', 'inline');
+    expect({ status, lines: stderr.split('\n').length - 1 }).toEqual({ status: 1, lines: 1 });
+    const untimed = ['--algorithm', './closed.ts', '--step-size', '0.1', '--rounds', '3', '--out', 'untimed'];
+    expect(await fedsa(folder, 'run', 'problem.json', ...untimed)).toMatchObject({ status: 1 });
+  });
+
   test('what has no part for policies without rounds is refused before the run', async () => {
     const { status, stderr } = await run('refused', './fedLin.ts', '--policy', 'buffered:2');
     expect({ status, stderr }).toEqual({
