@@ -7,7 +7,7 @@ import { InputError } from '../protocol/failure.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import { firstLine } from './target.ts';
 
-const FILE = /\.[cm]?[jt]s$/;
+export const ALGORITHM_FILE = /\.[cm]?[jt]s$/;
 
 /**
  * Settings with the algorithms of files in place of the files' names; the files are run for that.
@@ -16,24 +16,40 @@ const FILE = /\.[cm]?[jt]s$/;
  */
 export async function withAlgorithmFiles<S extends RunSettings>(settings: S): Promise<S> {
   const { algorithms } = settings;
-  if (!algorithms?.some((choice) => typeof choice === 'string' && FILE.test(choice))) return settings;
+  if (!algorithms?.some((choice) => typeof choice === 'string' && ALGORITHM_FILE.test(choice)))
+    return settings;
   const read = await Promise.all(
     algorithms.map((choice) =>
-      typeof choice === 'string' && FILE.test(choice) ? algorithmsOf(choice) : Promise.resolve([choice]),
+      typeof choice === 'string' && ALGORITHM_FILE.test(choice)
+        ? algorithmsOf(choice)
+        : Promise.resolve([choice]),
     ),
   );
   return { ...settings, algorithms: read.flat() };
 }
 
-async function algorithmsOf(name: string): Promise<Algorithm[]> {
+/**
+ * What a user's file exports.
+ *
+ * @throws InputError in one line
+ */
+export async function exportsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(name);
   if (!existsSync(file)) throw new InputError(`--algorithm: ${name}: there is no such file`);
-  let exported: Readonly<Record<string, unknown>>;
   try {
-    ({ exported } = await importUserFile(file));
+    return (await importUserFile(file)).exported;
   } catch (error) {
     throw new InputError(`--algorithm: ${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
+}
+
+/**
+ * The algorithms that a file exports.
+ *
+ * @throws InputError in one line, also where there is none
+ */
+async function algorithmsOf(name: string): Promise<Algorithm[]> {
+  const exported = await exportsOf(name);
   const found = [...new Set(Object.values(exported).filter(isAlgorithm))];
   if (found.length > 0) return found;
   const names = Object.keys(exported).join(', ') || 'nothing';

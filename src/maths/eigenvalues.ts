@@ -218,12 +218,18 @@ interface SweepStart {
   readonly column: readonly [number, number, number];
 }
 
-/** The start of Algorithm 7.5.1: at the block's first row, both eigenvalues of its last corner as shifts. */
-function plainStart(H: Vector, n: number, first: number, last: number): SweepStart {
+/**
+ * The start of Algorithm 7.5.1: at the block's first row, both eigenvalues of its last corner as shifts, or unrelated
+ * ones (`exceptional`) to leave a cycle.
+ */
+function plainStart(H: Vector, n: number, first: number, last: number, exceptional: boolean): SweepStart {
   const a = H[(last - 1) * n + last - 1]!;
   const d = H[last * n + last]!;
-  const trace = a + d;
-  const determinant = a * d - H[(last - 1) * n + last]! * H[last * n + last - 1]!;
+  const size = Math.abs(H[last * n + last - 1]!) + Math.abs(H[(last - 1) * n + last - 2]!);
+  const trace = exceptional ? 1.5 * size + 2 * d : a + d;
+  const determinant = exceptional
+    ? size * size + d * (trace - d)
+    : a * d - H[(last - 1) * n + last]! * H[last * n + last - 1]!;
   const h00 = H[first * n + first]!;
   const h10 = H[(first + 1) * n + first]!;
   const h11 = H[(first + 1) * n + first + 1]!;
@@ -253,8 +259,10 @@ function carefulStart(H: Vector, n: number, first: number, last: number, shifts:
   return { row, column };
 }
 
-/** Sweeps at one eigenvalue after which it is one of the hard ones; every so many are exceptional. */
-const EASY_SWEEPS = 10;
+/** Sweeps at one eigenvalue after which it is one of the hard ones. */
+const EASY_SWEEPS = 25;
+/** Every so many sweeps at one eigenvalue are exceptional. */
+const EXCEPTIONAL = 10;
 
 /**
  * One implicit double-shift QR step on rows and columns `first` … `last`.
@@ -262,10 +270,11 @@ const EASY_SWEEPS = 10;
  * @param sweeps - how many there were at this eigenvalue, this one included
  */
 function sweep(H: Float64Array, n: number, first: number, last: number, sweeps: number): void {
+  const exceptional = sweeps % EXCEPTIONAL === 0;
   const { row: start, column } =
     sweeps < EASY_SWEEPS
-      ? plainStart(H, n, first, last)
-      : carefulStart(H, n, first, last, shiftsOf(H, n, last, sweeps % EASY_SWEEPS === 0));
+      ? plainStart(H, n, first, last, exceptional)
+      : carefulStart(H, n, first, last, shiftsOf(H, n, last, exceptional));
   let [x, y, z] = column;
   for (let k = start; k < last; k++) {
     const three = k + 2 <= last;

@@ -1,15 +1,21 @@
 /** What is wrong with a scenario or a problem file, by trying it: what `fedsa check` does. */
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import { makeUserAgent } from '../../problems/userModule/family.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
+import { findAlgorithm } from '../../algorithms/catalogue.ts';
+import { type AlgorithmChoice, isScenario } from '../../scenario/scenario.ts';
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
+import { ALGORITHM_FILE, exportsOf } from '../algorithmFiles.ts';
 import { choosePanels } from '../panelTargets.ts';
 import { buildRead, factsOf, findTarget, readProblem, solveLoaded, type Target } from '../target.ts';
 import { pointsFor } from './agentCalls.ts';
 import { tryAgent } from './agentTrial.ts';
+import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 
 /** Of more agents so many are tried, the last one among them. */
@@ -84,8 +90,14 @@ async function checkTarget(
   findings: Findings,
 ): Promise<void> {
   await collecting(findings, undefined, async () => {
+    const exported = await algorithmsIn(name);
+    if (exported.length > 0) {
+      tryAlgorithms(exported, findings);
+      return;
+    }
     const target = await findTarget(name);
     const { definition } = target;
+    tryAlgorithms(ownAmong(definition.algorithms ?? []), findings);
     const sizes = [false, true].filter(
       (quick) =>
         !quick ||
@@ -101,6 +113,25 @@ async function checkTarget(
       }
     }
   });
+}
+
+/** The algorithms of a file that exports some and is no scenario. */
+async function algorithmsIn(name: string): Promise<readonly Algorithm[]> {
+  if (!ALGORITHM_FILE.test(name) || !existsSync(name)) return [];
+  const exported: Readonly<Record<string, unknown>> = await exportsOf(name).catch(() => ({}));
+  return isScenario(exported.default) ? [] : Object.values(exported).filter(isAlgorithm);
+}
+
+/** Those of a scenario's algorithms that do not come with the program. */
+function ownAmong(choices: readonly AlgorithmChoice[]): readonly Algorithm[] {
+  const given = choices.flatMap((choice) =>
+    isAlgorithm(choice) ? [choice] : isVariant(choice) ? [choice.algorithm] : [],
+  );
+  return [...new Set(given)].filter((one) => findAlgorithm(one.name) !== one);
+}
+
+function tryAlgorithms(algorithms: readonly Algorithm[], { faults }: Findings): void {
+  for (const one of algorithms) for (const fault of tryAlgorithm(one)) faults.add(fault);
 }
 
 /** Tries the problem of one run, unless it was tried before, and its settings. */

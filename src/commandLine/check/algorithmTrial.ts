@@ -1,0 +1,83 @@
+/** An algorithm of the user's own, tried: some rounds on a small problem, by its parts and by its round. */
+import type { Algorithm } from '../../algorithms/algorithm.ts';
+import { algorithmOfRound } from '../../algorithms/algorithmOfRound.ts';
+import { someConstants } from '../../algorithms/parameter.ts';
+import { buildProblem } from '../../problems/buildProblem.ts';
+import { runRounds } from '../../testing/runRounds.ts';
+
+const AGENTS = 3;
+const LOCAL_STEPS = 4;
+const ROUNDS = 20;
+/** Small enough for steps that are multiplied by others. */
+const STEP = 0.05;
+/** Sums in another order, over all rounds, relative to the largest entry. */
+const ROUNDING = 1e-9;
+
+/** What is wrong with it, a line each; none where nothing was found. */
+export function tryAlgorithm(algorithm: Algorithm): string[] {
+  const { name } = algorithm;
+  let once: readonly (readonly number[])[];
+  try {
+    once = modelsOf(algorithm);
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? error.message.split('\n')[0]! : String(error)}`];
+  }
+  const infinite = once.findIndex((model) => !model.every(Number.isFinite));
+  if (infinite >= 0) {
+    return [
+      `${name}: after round ${infinite} its model is ${once[infinite]!.join(', ')}, on a small problem with steps of ${STEP}`,
+    ];
+  }
+  if (distance(once, modelsOf(algorithm)) !== 0) {
+    return [
+      `${name}: run again, it gives other models; its parts must keep all that they know in themselves, made anew for each run`,
+    ];
+  }
+  const { round } = algorithm;
+  if (round === undefined) return [];
+  const byRound = modelsOf(
+    algorithmOfRound({
+      name,
+      title: name,
+      source: '',
+      parameters: algorithm.parameters,
+      round: round,
+    }),
+  );
+  const size = Math.max(...once.flat().map(Math.abs));
+  const off = distance(once, byRound) / size;
+  if (off <= ROUNDING) return [];
+  return [
+    `${name}: its round as data is not what its parts do: within ${ROUNDS} rounds the models come apart by ${off.toPrecision(2)} of their size`,
+  ];
+}
+
+function modelsOf(algorithm: Algorithm): readonly (readonly number[])[] {
+  const problem = buildProblem({
+    kind: 'garnet',
+    agents: AGENTS,
+    states: 6,
+    actions: 2,
+    branching: 3,
+    dimension: 3,
+    heterogeneity: 'high',
+    discount: 0.8,
+    seed: 1,
+  });
+  const parameters = Object.entries(someConstants(algorithm.parameters)).map(([name, value]) => [
+    name,
+    algorithm.parameters[name]!.kind === 'step size' ? STEP : value,
+  ]);
+  return runRounds({
+    algorithm,
+    parameters: Object.fromEntries(parameters) as Readonly<Record<string, unknown>>,
+    agents: AGENTS,
+    operator: (agent, copy) => problem.agent(agent).operator('markov', 1, copy),
+    initial: [1, 2, 3],
+    localSteps: LOCAL_STEPS,
+    rounds: ROUNDS,
+  });
+}
+
+const distance = (a: readonly (readonly number[])[], b: readonly (readonly number[])[]): number =>
+  Math.max(...a.map((model, t) => Math.hypot(...model.map((x, j) => x - b[t]![j]!))));
