@@ -10,7 +10,7 @@ import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Parameters, Values } from './parameter.ts';
-import type { RoundProgram } from './roundProgram.ts';
+import type { RoundProgram, WeightedRun } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What an agent's part knows of the run. */
@@ -155,6 +155,14 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
   /** Its round on linear operators as data, from which its exact theory follows. */
   readonly round?: (constants: Constants<P>, trigger: TriggerConfiguration) => RoundProgram;
   /**
+   * In place of `round`, where the model is a weighted sum of those of several runs side by side; their
+   * observations are the same or independent as `streams` says. `undefined` where that is not so under this trigger.
+   */
+  readonly runs?: (
+    constants: Constants<P>,
+    trigger: TriggerConfiguration,
+  ) => readonly WeightedRun[] | undefined;
+  /**
    * What must hold of the model after a round.
    *
    * @param answers - that the round took in
@@ -183,6 +191,10 @@ export interface Algorithm {
     constants: Readonly<Record<string, unknown>>,
     trigger: TriggerConfiguration,
   ) => RoundProgram;
+  readonly runs?: (
+    constants: Readonly<Record<string, unknown>>,
+    trigger: TriggerConfiguration,
+  ) => readonly WeightedRun[] | undefined;
   readonly under?: (policy: PolicyTraits) => string | undefined;
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }

@@ -150,6 +150,18 @@ export function parameterNames(algorithms: readonly { readonly parameters: Param
   return [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
 }
 
+ * An algorithm's parameters as its round gets them: numbers and words.
+ *
+ * @param given - by name; those left out have their defaults
+ */
+export const constantsOf = (
+  parameters: Parameters,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => [name, given[name] ?? parameter.default]),
+  );
+
 /**
  * An algorithm's parameters as its parts get them.
  *

@@ -1,7 +1,9 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
-import { type Parameters, valuesOf } from './parameter.ts';
+import { constantsOf, type Parameters, valuesOf } from './parameter.ts';
+import type { WeightedRun } from './roundProgram.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What there is to know of an algorithm that does not come with the program; plain data. */
 export interface OwnAlgorithm {
@@ -21,6 +23,8 @@ export interface ConfiguredAlgorithm {
   /** for readers, in place of the title */
   readonly label?: string;
   readonly own?: OwnAlgorithm;
+  /** its parameters */
+  readonly [parameter: string]: unknown;
 }
 
 type Origin = Pick<OwnAlgorithm, 'file' | 'bundle'>;
@@ -52,8 +56,19 @@ export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
   return found;
 }
 
-/** Whether it gives its round as data. */
-export const hasRound = (one: ConfiguredAlgorithm): boolean => algorithmOf(one).round !== undefined;
+/**
+ * The runs whose weighted sum its model is, as data: one of weight 1 of most algorithms. `undefined` where
+ * it does not give its round as data; its step size must be constant.
+ */
+export function runsOf(
+  one: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+): readonly WeightedRun[] | undefined {
+  const { parameters, round, runs } = algorithmOf(one);
+  const constants = constantsOf(parameters, one as unknown as Record<string, unknown>);
+  if (round) return [{ weight: 1, program: round(constants, trigger), trigger }];
+  return runs?.(constants, trigger);
+}
 
 /** What identifies it within its run: in files, figures and lines. */
 export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;

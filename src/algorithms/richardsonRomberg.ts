@@ -7,7 +7,10 @@
 import { mean, type Vector } from '../maths/vector.ts';
 import { algorithm, type Move } from './algorithm.ts';
 import { message } from './message.ts';
+import { localSa } from './localSa.ts';
 import { choice, stepSize } from './parameter.ts';
+import type { WeightedRun } from './roundProgram.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** In what the coarse run differs from the fine one: twice the step size, or twice the local steps. */
 export type Extrapolation = 'step-size' | 'local-steps';
@@ -71,6 +74,26 @@ export const richardsonRomberg = algorithm({
   },
   messages: { down: [started], up: [ended] },
   streams: ({ extrapolationNoise }) => [0, extrapolationNoise === 'common' ? 0 : 1],
+
+  runs: ({ stepSize, extrapolation }, trigger) => {
+    const run = (weight: number, stepSize: number, trigger: TriggerConfiguration): WeightedRun => ({
+      weight,
+      program: localSa.round!({ stepSize }, trigger),
+      trigger,
+    });
+    if (trigger.kind === 'bernoulli') {
+      // Twice the local steps of a random gap is no gap of this trigger's.
+      if (extrapolation === 'local-steps') return undefined;
+      const weights = extrapolationWeights(extrapolation, 1);
+      return [run(weights.fine, stepSize, trigger), run(weights.coarse, 2 * stepSize, trigger)];
+    }
+    const weights = extrapolationWeights(extrapolation, trigger.localSteps);
+    const { stepSize: doubled, localSteps } = coarseRound(extrapolation, stepSize, trigger.localSteps);
+    return [
+      run(weights.fine, stepSize, trigger),
+      run(weights.coarse, doubled, { kind: 'deterministic', localSteps }),
+    ];
+  },
 
   agent: ({ stepSize, extrapolation }) => ({
     ask: ({ fine, coarse, round, localSteps }, work, second) => {

@@ -8,6 +8,8 @@
  * server's registers are kept, and `correction` where it says so. All start at 0 but `server`.
  */
 
+import type { TriggerConfiguration } from '../triggers/index.ts';
+
 /** What a mix reads: the registers, the agent's own where it has them, and averages over agents. */
 export type Source = 'server' | 'memory' | 'model' | 'correction' | 'meanModel' | 'meanCorrection';
 
@@ -30,6 +32,14 @@ export interface Mix {
  * correction)`; `gather`: `correction ← correction + G(model, o)`.
  */
 export type AgentAct = { readonly kind: 'step'; readonly stepSize: number } | { readonly kind: 'gather' };
+
+/** One of several runs side by side whose models are added up, each with its weight. */
+export interface WeightedRun {
+  readonly weight: number;
+  readonly program: RoundProgram;
+  /** when this run communicates, in the same rounds as the others */
+  readonly trigger: TriggerConfiguration;
+}
 
 export interface RoundProgram {
   readonly memory: boolean;

@@ -1,11 +1,14 @@
 /** The largest step size for which an algorithm's mean round map is still a contraction. */
-import { squaredNorm } from '../maths/vector.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
+import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+import { eigenvalues } from '../maths/eigenvalues.ts';
+import { allFinite, squaredNorm } from '../maths/vector.ts';
 import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from '../triggers/index.ts';
-import { largestServerStep } from './minibatchSgdRound.ts';
-import { mapsAt, roundFactor } from './roundMap.ts';
+import { keptCoordinates, type MapsAt } from './meanRound.ts';
+import { mapsAt, meanRound, roundFactor } from './roundMap.ts';
+import { withStep } from './scannedStep.ts';
 import { USUAL_NODES } from './stepAverage.ts';
 import { endOfStability } from './stepScan.ts';
 
@@ -14,25 +17,27 @@ const LARGEST_SCALED_STEP = 1e4;
 
 /**
  * About how many multiplications {@link largestStableStep} takes: 60 times those of the local maps
- * and of the spectral radius; of Minibatch SGD, those of one set of eigenvalues.
+ * and of the spectral radius; where a round is affine in the step, those of one set of eigenvalues.
  */
 export function scanCost(
   problem: LinearProblem,
-  { name }: Pick<AlgorithmConfiguration, 'name'>,
+  algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
 ): number {
   const d = problem.dimension;
   const agents = problem.agents.length;
-  if (name === 'minibatch-sgd') return 10 * d ** 3;
-  const random = trigger.kind === 'bernoulli';
-  const averaged = name === 'local-sgd-m' || name === 'scaffold';
-  const products = random ? 20 : Math.log2(trigger.localSteps) + 1;
-  const maps = agents * d ** 3 * (3 * products + (averaged && random ? USUAL_NODES : 0));
-  const controlled = name === 'scafflsa' || name === 'scaffold';
-  const n = controlled ? agents * d : name === 'local-sgd-m' ? 2 * d : d;
-  const dense = n <= LARGEST_DENSE || !controlled;
-  const radius = dense ? 10 * n ** 3 : 50 * (2 * n * d + 200 * n) + 1e6;
-  return 60 * (maps + radius);
+  const programs = runsOf(algorithm, trigger)?.map(({ program }) => program) ?? [];
+  return programs.reduce((sum, program) => {
+    if (program.act.kind === 'gather') return sum + 10 * d ** 3;
+    const random = trigger.kind === 'bernoulli';
+    const perStep = JSON.stringify(program.closing(1)) !== JSON.stringify(program.closing(2));
+    const products = random ? 20 : Math.log2(trigger.localSteps) + 1;
+    const maps = agents * d ** 3 * (3 * products + (perStep && random ? USUAL_NODES : 0));
+    const n = keptCoordinates(program, agents, d);
+    const dense = n <= LARGEST_DENSE || program.correction !== 'kept';
+    const radius = dense ? 10 * n ** 3 : 50 * (2 * n * d + 200 * n) + 1e6;
+    return sum + 60 * (maps + radius);
+  }, 0);
 }
 
 /**
@@ -43,10 +48,11 @@ export function scanCost(
  * Ā_i and E[K] the mean number of local steps in a round. A window of instability narrower than the
  * scan's ratio of 1.25 may be stepped over. About 60 evaluations of the radius.
  *
- * Two algorithms are different. Minibatch SGD has no η: it is the largest γ, in closed form. Local
- * SGD-M divides by η what a round has moved, so as η → 0 its round tends to one of step size γ, which
- * need not contract; larger η may still, since the average over a longer way is the flatter one. There
- * the scan passes on to the first η that does, and finds the end of that window.
+ * Two kinds of algorithms are different. Where a round is affine in the step, as that of Minibatch SGD in γ,
+ * the end of stability has a closed form. Where the server divides by η what a round has moved, as in Local
+ * SGD-M, the round tends to one of step size γ as η → 0, which need not contract; larger η may still, since
+ * the average over a longer way is the flatter one. There the scan passes on to the first η that does, and
+ * finds the end of that window.
  *
  * @param maps - the same problem's and trigger's, to share between algorithms
  * @returns η; 0 if not even very small steps contract (some eigenvalue of Ā has no positive real
@@ -54,16 +60,58 @@ export function scanCost(
  */
 export function largestStableStep(
   problem: LinearProblem,
-  algorithm: AlgorithmConfiguration,
+  algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
   maps = mapsAt(problem, trigger),
 ): number {
-  if (algorithm.name === 'minibatch-sgd') return largestServerStep(problem);
+  const radius = (step: number): number => roundFactor(problem, withStep(algorithm, step), trigger, maps);
+  if (runsOf(algorithm, trigger)?.every(({ program }) => program.act.kind === 'gather')) {
+    const closed = affineEnd(problem, algorithm, trigger, maps);
+    if (closed !== undefined) return closed;
+  }
   const scale = Math.sqrt(problem.agents.reduce((largest, { A }) => Math.max(largest, squaredNorm(A)), 0));
-  const stable = (stepSize: number): boolean =>
-    roundFactor(problem, { ...algorithm, stepSize }, trigger, maps) < 1;
   const smallest = 1e-3 / (scale * meanGap(trigger));
   const most = LARGEST_SCALED_STEP / scale;
-  const otherwise = algorithm.name === 'local-sgd-m' ? 'larger' : 'smaller';
-  return endOfStability(stable, { smallest, most, otherwise });
+  const otherwise = dividesByStep(algorithm, trigger) ? 'larger' : 'smaller';
+  return endOfStability((step) => radius(step) < 1, { smallest, most, otherwise });
+}
+
+/** Whether the server's step is in proportion to 1/η. */
+export function dividesByStep(algorithm: ConfiguredAlgorithm, trigger: TriggerConfiguration): boolean {
+  const [once, twice] = [1, 2].map((step) =>
+    runsOf(withStep(algorithm, step), trigger)?.map(({ program }) => program.closing(1).server),
+  );
+  return JSON.stringify(once) !== JSON.stringify(twice);
+}
+
+/** What rounding may leave of a difference of two maps of size 1. */
+const ROUNDING = 1e-12;
+
+/**
+ * Of a round `e ← (I + s D) e`, s the step: the smallest `−2 Re λ/|λ|²` over the eigenvalues λ of D, from
+ * |1 + sλ|² = 1 + 2s Re λ + s²|λ|².
+ *
+ * @returns 0 if some λ has no negative real part, `undefined` where the round is not of this form
+ */
+function affineEnd(
+  problem: LinearProblem,
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  maps: MapsAt,
+): number | undefined {
+  const d = problem.dimension;
+  const [once, twice] = [1, 2].map((step) => {
+    const round = meanRound(problem, withStep(algorithm, step), trigger, maps);
+    return round?.matrix?.map((value, j) => value - (j % (d + 1) === 0 ? 1 : 0));
+  });
+  if (once?.length !== d * d || twice === undefined || !allFinite(once)) return undefined;
+  const size = once.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  if (!once.every((value, j) => Math.abs(2 * value - twice[j]!) <= ROUNDING * size)) return undefined;
+  let smallest = Infinity;
+  for (const { re, im } of eigenvalues(once, d)) {
+    if (!(re < 0)) return 0;
+    // −2 Re λ/|λ|², in an order of operations that cannot overflow.
+    smallest = Math.min(smallest, -2 / (re + im * (im / re)));
+  }
+  return smallest;
 }

@@ -5,16 +5,15 @@
  * with the observations, every algorithm is then biased by the order of its step size, those with corrections
  * included; and off linear operators noise makes a bias under any sampling.
  */
-import { coarseRound, extrapolate, extrapolationWeights } from '../algorithms/richardsonRomberg.ts';
+import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { ObservationLaw } from '../problems/observationLaw.ts';
 import type { Problem } from '../problems/operator.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
 import { extrapolationVerdict, type FirstOrder } from './expansion/firstOrder.ts';
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
-import { localSaRound, programOf } from './moments/programOf.ts';
+import { NO_ROUND } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 
 /** Whether a limit is exact, that of a closure of the moments, or the first order in the step size. */
@@ -61,7 +60,7 @@ function varies(law: ObservationLaw | undefined, d: number): boolean {
  */
 export function jointLimit(
   known: KnownProblem,
-  algorithm: AlgorithmConfiguration,
+  algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Limit | Refusal {
   const mean = meanOf(known, algorithm, budget);
@@ -78,28 +77,18 @@ export function jointLimit(
 
 function meanOf(
   known: KnownProblem,
-  algorithm: AlgorithmConfiguration,
+  algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Vector | Refusal | 'unstable' {
-  const { trigger } = known;
-  if (algorithm.name !== 'richardson-romberg')
-    return stationaryMean({ ...known, program: programOf(algorithm, trigger) }, budget);
-  if (trigger.kind !== 'deterministic')
-    return { reason: 'extrapolation is known for a fixed number of local steps' };
-  const { extrapolation, stepSize } = algorithm;
-  const fine = stationaryMean({ ...known, program: localSaRound(stepSize) }, budget);
-  if (fine === 'unstable' || 'reason' in fine) return fine;
-  const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
-  const coarse = stationaryMean(
-    {
-      ...known,
-      trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
-      program: localSaRound(doubled.stepSize),
-    },
-    budget,
-  );
-  if (coarse === 'unstable' || 'reason' in coarse) return coarse;
-  return extrapolate(extrapolationWeights(extrapolation, trigger.localSteps), fine, coarse);
+  const runs = runsOf(algorithm, known.trigger);
+  if (runs === undefined) return NO_ROUND;
+  const sum = new Float64Array(known.root.length);
+  for (const { weight, program, trigger } of runs) {
+    const mean = stationaryMean({ ...known, trigger, program }, budget);
+    if (mean === 'unstable' || 'reason' in mean) return mean;
+    for (let j = 0; j < sum.length; j++) sum[j]! += weight * mean[j]!;
+  }
+  return sum;
 }
 
 /**
@@ -128,23 +117,19 @@ export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
 export function recursionLimit(
   round: MeanRound | undefined,
   factor: number,
-  algorithm: AlgorithmConfiguration,
-  d: number,
-  trigger: TriggerConfiguration,
+  randomGaps: boolean,
 ): { readonly offset: Float64Array | undefined; readonly source: string } {
   const none = (source: string): { offset: undefined; source: string } => ({ offset: undefined, source });
   if (round === undefined)
     return none('none: the expectation over the Bernoulli gaps does not exist at this step size');
   if (!(factor < 1)) return none('no limit: the mean recursion is not stable at this step size');
-  const { limit } = round;
-  // Without noise a round of Minibatch SGD is the same for every gap.
-  const random = trigger.kind === 'bernoulli' && algorithm.name !== 'minibatch-sgd';
-  const source = random ? `limit of the mean over the Bernoulli gaps: ${limit.source}` : limit.source;
-  if (limit.kind === 'root') return { offset: new Float64Array(d), source };
   try {
-    return { offset: limit.solve(), source };
+    const offset = round.limit();
+    const point = offset.every((x) => x === 0) ? 'fixed point θ*' : 'exact fixed point';
+    const source = `${point} of the mean round`;
+    return { offset, source: randomGaps ? `${source}, the mean over the Bernoulli gaps` : source };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return none('none: the mean round contracts too little to solve for its fixed point');
+    return none(`none: the mean round’s fixed point cannot be solved for: ${error.message}`);
   }
 }

@@ -14,7 +14,7 @@ import type { MeanRound } from './meanRound.ts';
  * @param rounds - in increasing order; round 0 is the start
  */
 export function meanErrors(
-  mean: MeanRound,
+  mean: Pick<MeanRound, 'start'>,
   initial: Vector,
   root: Vector,
   rounds: readonly number[],

@@ -1,18 +1,29 @@
-/** One mean round of an algorithm on a linear problem: what every question about its limit and speed needs. */
-
-/** Where a mean recursion ends if it contracts: at θ*, or off it by what `solve` gives. */
-export type MeanLimit =
-  | { readonly kind: 'root'; /** for readers */ readonly source: string }
-  | {
-      readonly kind: 'offset';
-      readonly source: string;
-      /**
-       * `θ_∞ − θ*`, `[d]`.
-       *
-       * @throws RangeError if the equation for it is singular
-       */
-      readonly solve: () => Float64Array;
-    };
+/**
+ * One mean round of any algorithm on a linear problem, from its round as data: what every question about its
+ * limit and speed needs.
+ *
+ * Without noise K local steps of an agent are a linear map (localMap.ts), so a round is one of all that the
+ * algorithm keeps between rounds. With Bernoulli gaps it holds in expectation over K, for the gaps do not
+ * depend on the iterates; the coefficients of the closing mix are affine in 1/K, `α + β/K`, so that
+ *
+ *     E[coefficient · register] = α E[register] + β E[register/K],
+ *
+ * and of an agent the four matrices E[Γ], E[C], E[C/K] and E[Γ/K] = E[1/K] I − η Ā E[C/K] suffice. Where an
+ * evaluation has used the first observation the act has n = K − 1 steps, and Γ and C are those of n.
+ */
+import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+import { spectralRadius } from '../maths/eigenvalues.ts';
+import { identity, matrixVector } from '../maths/linearAlgebra.ts';
+import { solve } from '../maths/linearSolve.ts';
+import type { Vector } from '../maths/vector.ts';
+import { dominantModulus, LARGEST_ESTIMATED } from './dominantModulus.ts';
+import { keptInvariant } from './keptInvariant.ts';
+import { type LinearProblem, pullAtRoot } from './linearProblem.ts';
+import { type LocalMap } from './localMap.ts';
+import { meanGap } from '../triggers/index.ts';
+import { emptyState, meanOf, type MeanState, mixed } from './meanState.ts';
+import { powerPerStep, stepAverage } from './stepAverage.ts';
 
 /**
  * A round without noise, in expectation over the gaps where the trigger draws them. It is affine in
@@ -21,7 +32,14 @@ export type MeanLimit =
 export interface MeanRound {
   /** the spectral radius of its linear part; Infinity where that is not finite */
   readonly factor: () => number;
-  readonly limit: MeanLimit;
+  /** the linear part on (server, memory), where agents keep nothing and it is one run */
+  readonly matrix?: Float64Array;
+  /**
+   * `θ_∞ − θ*` `[d]`, where the recursion ends if it contracts; exactly 0 where θ* is its fixed point.
+   *
+   * @throws RangeError if the equation for it is singular, or too large
+   */
+  readonly limit: () => Float64Array;
   /**
    * Starts the algorithm.
    *
@@ -29,4 +47,358 @@ export interface MeanRound {
    * @returns what takes `model` through one round, in place
    */
   readonly start: (model: Float64Array) => () => void;
+}
+
+/** The local maps of all agents at a step size, after a round's K steps or K − 1; `undefined` where they do not exist. */
+export type MapsAt = (stepSize: number, evaluated?: boolean) => readonly LocalMap[] | undefined;
+
+/** A round's end in expectation, or in expectation of what is divided by K. */
+interface View {
+  /** E[1], or E[1/K] */
+  readonly mass: number;
+  /** E[n], or E[n/K], n the number of acts */
+  readonly acts: number;
+  /** E[Γ] and E[C], or E[Γ/K] and E[C/K], of n steps, in agent order; empty where the act gathers */
+  readonly maps: readonly LocalMap[];
+  readonly closing: Mix;
+}
+
+/** Relative to what the agents' moves are made of: what is smaller is rounding. */
+const ROUNDING = 1e-12;
+/** Coordinates of a fixed point at most, where corrections are kept and it is not θ*. */
+const LARGEST_SOLVED = 400;
+
+/** Coordinates of what is kept between rounds, as far as they move; above the largest there is no factor. */
+export const keptCoordinates = ({ memory, correction }: RoundProgram, agents: number, d: number): number =>
+  (memory ? 2 : 1) * d + (correction === 'kept' ? (agents - 1) * d : 0);
+
+/** Whether the spectral radius of a program's mean round can be had. */
+export const hasMeanFactor = (program: RoundProgram, agents: number, d: number): boolean =>
+  keptCoordinates(program, agents, d) <= LARGEST_ESTIMATED;
+
+/** Whether the number of local steps makes a difference to a round without noise. */
+export function gapMatters({ act, closing, evaluation }: RoundProgram): boolean {
+  if (act.kind === 'step' || evaluation !== undefined) return true;
+  const [once, twice] = [closing(1), closing(2)];
+  const scaled = Object.entries(twice).map(([target, combination]) => {
+    const out: Record<string, number> = { ...combination };
+    for (const source of ['correction', 'meanCorrection']) if (source in out) out[source]! *= 2;
+    return [target, out];
+  });
+  return JSON.stringify(Object.fromEntries(scaled)) !== JSON.stringify(once);
+}
+
+/**
+ * A program's mean round.
+ *
+ * @param maps - the same problem's and trigger's
+ * @returns `undefined` where the expectation over the trigger's gaps does not exist
+ */
+export function programRound(
+  problem: LinearProblem,
+  program: RoundProgram,
+  trigger: TriggerConfiguration,
+  maps: MapsAt,
+): MeanRound | undefined {
+  const views = viewsOf(problem, program, trigger, maps);
+  if (views === undefined) return undefined;
+  const round = new Round(problem, program, views);
+  return program.correction === 'kept' ? keptRound(round) : serverRound(round);
+}
+
+/** One round, on the registers. */
+class Round {
+  readonly problem: LinearProblem;
+  readonly program: RoundProgram;
+  /** Ḡ_i(θ*) `[M, d]` */
+  readonly pulls: Float64Array;
+  readonly #views: readonly [View, ...View[]];
+
+  constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
+    this.problem = problem;
+    this.program = program;
+    this.#views = views;
+    const d = problem.dimension;
+    this.pulls = new Float64Array(problem.agents.length * d);
+    for (const [i, agent] of problem.agents.entries()) this.pulls.set(pullAtRoot(agent, problem.root), i * d);
+  }
+
+  /** @param pulled - whether the agents' operators at θ* act, or the linear part alone */
+  advance(state: MeanState, pulled: boolean): MeanState {
+    const { opening, evaluation } = this.program;
+    let now = mixed([{ mix: opening, from: state }]);
+    if (evaluation !== undefined) {
+      const gathered = this.#gathered(now, 1, 1, pulled);
+      now = mixed([{ mix: evaluation, from: gathered }]);
+    }
+    const [first, ...rest] = this.#views.map((view) => ({
+      mix: view.closing,
+      from: this.#acted(now, view, pulled),
+    }));
+    return mixed([first!, ...rest]);
+  }
+
+  /** The largest of what a register after the act is made of at θ*, by which a mix multiplies it. */
+  scaleOf(register: 'server' | 'memory' | 'correction'): number {
+    const { act } = this.program;
+    const pull = largest(this.pulls);
+    let scale = 0;
+    for (const view of this.#views) {
+      const moved =
+        act.kind === 'step' ? largest(this.#acted(this.#atRest(), view, true).model) : view.acts * pull;
+      for (const [source, factor] of Object.entries(view.closing[register] ?? {})) {
+        const size = act.kind === 'gather' || source === 'correction' ? Math.max(moved, pull) : moved;
+        if (source !== 'server' && source !== 'memory') scale += Math.abs(factor) * size;
+      }
+    }
+    return scale;
+  }
+
+  #atRest(): MeanState {
+    return emptyState(this.problem.agents.length, this.problem.dimension);
+  }
+
+  /** n acts, in the view's expectation. */
+  #acted(state: MeanState, { mass, acts, maps }: View, pulled: boolean): MeanState {
+    const { act } = this.program;
+    const { dimension: d, agents } = this.problem;
+    if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
+    const model = new Float64Array(agents.length * d);
+    const force = new Float64Array(d);
+    for (const [i, { power, sum }] of maps.entries()) {
+      const from = i * d;
+      for (let j = 0; j < d; j++)
+        force[j] = state.correction[from + j]! + (pulled ? this.pulls[from + j]! : 0);
+      for (let r = 0; r < d; r++) {
+        let kept = 0;
+        let added = 0;
+        for (let j = 0; j < d; j++) {
+          kept += power[r * d + j]! * state.model[from + j]!;
+          added += sum[r * d + j]! * force[j]!;
+        }
+        model[from + r] = kept + act.stepSize * added;
+      }
+    }
+    return { ...scaled(state, mass), model };
+  }
+
+  /** `correction ← correction + G(model)`, so many times. */
+  #gathered(state: MeanState, mass: number, times: number, pulled: boolean): MeanState {
+    const { dimension: d, agents } = this.problem;
+    const correction = state.correction.map((value) => mass * value);
+    for (const [i, { A }] of agents.entries()) {
+      const from = i * d;
+      for (let r = 0; r < d; r++) {
+        let value = pulled ? this.pulls[from + r]! : 0;
+        for (let j = 0; j < d; j++) value -= A[r * d + j]! * state.model[from + j]!;
+        correction[from + r]! += times * value;
+      }
+    }
+    return { ...scaled(state, mass), correction };
+  }
+}
+
+const scaled = (state: MeanState, mass: number): MeanState => {
+  if (mass === 1) return state;
+  const times = (register: Float64Array): Float64Array => register.map((value) => mass * value);
+  const { server, memory, model, correction } = state;
+  return { server: times(server), memory: times(memory), model: times(model), correction: times(correction) };
+};
+
+const largest = (x: Float64Array): number => x.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+
+/** The ends of a round whose closing is α + β/K, one for each of both that is not 0. */
+function viewsOf(
+  problem: LinearProblem,
+  program: RoundProgram,
+  trigger: TriggerConfiguration,
+  maps: MapsAt,
+): readonly [View, ...View[]] | undefined {
+  const { act, evaluation } = program;
+  const evaluated = evaluation !== undefined;
+  const stepSize = act.kind === 'step' ? act.stepSize : undefined;
+  const whole = stepSize === undefined ? [] : maps(stepSize, evaluated);
+  if (whole === undefined) return undefined;
+  const used = evaluated ? 1 : 0;
+  const acts = meanGap(trigger) - used;
+  if (trigger.kind === 'deterministic')
+    return [{ mass: 1, acts, maps: whole, closing: program.closing(trigger.localSteps) }];
+  const p = trigger.probability;
+  if (p === 1) return [{ mass: 1, acts, maps: whole, closing: program.closing(1) }];
+  const { fixed, perStep } = affineClosing(program);
+  const view = { mass: 1, acts, maps: whole, closing: fixed };
+  if (perStep === undefined) return [view];
+  const mass = (-p * Math.log(p)) / (1 - p);
+  const d = problem.dimension;
+  const divided =
+    stepSize === undefined
+      ? []
+      : maps(stepSize)!.map((map, i): LocalMap => {
+          const { A } = problem.agents[i]!;
+          const sum = stepAverage(A, d, stepSize, trigger, map);
+          if (evaluated) {
+            const power = powerPerStep(A, d, stepSize, p);
+            return { power, sum: sum.map((value, j) => value - power[j]!) };
+          }
+          return { power: remaining(A, sum, d, stepSize, mass), sum };
+        });
+  return [view, { mass, acts: 1 - used * mass, maps: divided, closing: perStep }];
+}
+
+/** `E[1/K] I − η Ā E[C/K]` */
+function remaining(A: Vector, sum: Vector, d: number, stepSize: number, mass: number): Float64Array {
+  const out = new Float64Array(d * d);
+  for (let r = 0; r < d; r++) {
+    for (let c = 0; c < d; c++) {
+      let product = 0;
+      for (let j = 0; j < d; j++) product += A[r * d + j]! * sum[j * d + c]!;
+      out[r * d + c] = (r === c ? mass : 0) - stepSize * product;
+    }
+  }
+  return out;
+}
+
+/**
+ * α and β of a closing mix α + β/K; β left out where the closing is the same for every K.
+ *
+ * @throws RangeError where it is not of this form
+ */
+function affineClosing({ closing }: RoundProgram): {
+  readonly fixed: Mix;
+  readonly perStep: Mix | undefined;
+} {
+  const [once, twice, more] = [closing(1), closing(2), closing(5)];
+  const fixed: Record<string, Record<string, number>> = {};
+  const perStep: Record<string, Record<string, number>> = {};
+  let varies = false;
+  for (const [target, combination] of Object.entries(once)) {
+    fixed[target] = {};
+    perStep[target] = {};
+    for (const [source, first] of Object.entries(combination as Record<string, number>)) {
+      const at = (mix: Mix): number => (mix[target as keyof Mix] as Record<string, number>)[source]!;
+      const slope = 2 * (first - at(twice));
+      fixed[target][source] = first - slope;
+      perStep[target][source] = slope;
+      varies ||= slope !== 0;
+      if (!(Math.abs(first - slope + slope / 5 - at(more)) <= ROUNDING * (Math.abs(first) + Math.abs(slope))))
+        throw new RangeError('the closing of the round is not affine in 1/K');
+    }
+  }
+  return { fixed, perStep: varies ? perStep : undefined };
+}
+
+/** Where agents keep nothing: by the matrix of (server, memory), however many agents there are. */
+function serverRound(round: Round): MeanRound {
+  const { problem, program } = round;
+  const d = problem.dimension;
+  const n = program.memory ? 2 * d : d;
+  const none = emptyState(problem.agents.length, d);
+  const moved = (x: Float64Array, pulled: boolean): Float64Array => {
+    const { server, memory } = round.advance(
+      { ...none, server: x.slice(0, d), memory: program.memory ? x.slice(d) : none.memory },
+      pulled,
+    );
+    return joined(n, [server, memory]);
+  };
+  const matrix = matrixOf(n, (x) => moved(x, false));
+  const constant = moved(new Float64Array(n), true);
+  const isRoot =
+    largest(constant.subarray(0, d)) <= ROUNDING * round.scaleOf('server') &&
+    largest(constant.subarray(d)) <= ROUNDING * round.scaleOf('memory');
+  return {
+    factor: () => spectralRadius(matrix, n),
+    matrix,
+    limit: () => (isRoot ? new Float64Array(d) : fixedPoint(matrix, constant, n).slice(0, d)),
+    start: (model) => {
+      let x = joined(n, [model]);
+      return () => {
+        const next = matrixVector(matrix, x, n);
+        x = isRoot ? next : next.map((value, j) => value + constant[j]!);
+        model.set(x.subarray(0, d));
+      };
+    },
+  };
+}
+
+/** Where agents keep corrections: on the registers themselves, the corrections' invariant divided out. */
+function keptRound(round: Round): MeanRound {
+  const { problem, program } = round;
+  const { dimension: d, agents } = problem;
+  const M = agents.length;
+  const kappa = keptInvariant(program);
+  const servers = program.memory ? 2 * d : d;
+  const free = kappa === undefined ? M : M - 1;
+  const n = servers + free * d;
+  const none = emptyState(M, d);
+  const stateOf = (x: Float64Array): MeanState => {
+    const memory = program.memory ? x.slice(d, 2 * d) : none.memory;
+    const correction = joined(M * d, [x.subarray(servers)]);
+    if (kappa !== undefined) {
+      const mean = meanOf(correction, d);
+      for (let j = 0; j < d; j++) correction[(M - 1) * d + j] = M * (kappa * memory[j]! - mean[j]!);
+    }
+    return { ...none, server: x.slice(0, d), memory, correction };
+  };
+  const moved = (x: Float64Array, pulled: boolean): Float64Array => {
+    const { server, memory, correction } = round.advance(stateOf(x), pulled);
+    const parts = program.memory ? [server, memory] : [server];
+    return joined(n, [...parts, correction.subarray(0, free * d)]);
+  };
+  return {
+    factor: () => dominantModulus(n, (x) => moved(x, false)),
+    limit: () => {
+      // the corrections that leave every agent at θ*
+      const still = { ...none, correction: round.pulls.map((pull) => -pull) };
+      const { server, memory, correction } = round.advance(still, true);
+      const change = correction.map((value, k) => value - still.correction[k]!);
+      const isRoot =
+        largest(server) <= ROUNDING * round.scaleOf('server') &&
+        largest(memory) <= ROUNDING * round.scaleOf('memory') &&
+        largest(change) <= ROUNDING * round.scaleOf('correction');
+      if (isRoot) return new Float64Array(d);
+      if (n > LARGEST_SOLVED) throw new RangeError(`a fixed point of ${n} coordinates is too large`);
+      const constant = moved(new Float64Array(n), true);
+      return fixedPoint(
+        matrixOf(n, (x) => moved(x, false)),
+        constant,
+        n,
+      ).slice(0, d);
+    },
+    start: (model) => {
+      let state: MeanState = { ...none, server: model.slice() };
+      return () => {
+        state = round.advance(state, true);
+        model.set(state.server);
+      };
+    },
+  };
+}
+
+/** Vectors one after the other, as far as there is room; 0 after them. */
+function joined(n: number, parts: readonly Float64Array[]): Float64Array {
+  const out = new Float64Array(n);
+  let at = 0;
+  for (const part of parts) {
+    if (at < n) out.set(part, at);
+    at += part.length;
+  }
+  return out;
+}
+
+/** The matrix `[n, n]` of a linear map. */
+function matrixOf(n: number, map: (x: Float64Array) => Float64Array): Float64Array {
+  const matrix = new Float64Array(n * n);
+  for (let column = 0; column < n; column++) {
+    const unit = new Float64Array(n);
+    unit[column] = 1;
+    map(unit).forEach((value, row) => (matrix[row * n + column] = value));
+  }
+  return matrix;
+}
+
+/** x = F x + r. */
+function fixedPoint(matrix: Vector, constant: Vector, n: number): Float64Array {
+  const system = identity(n);
+  for (let j = 0; j < n * n; j++) system[j]! -= matrix[j]!;
+  return solve(system, constant, n);
 }

@@ -1,18 +1,19 @@
 /** How fast an algorithm's second moments contract, round by round, and up to which step size they do. */
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { squaredNorm } from '../maths/vector.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
+import { keptInvariant } from './keptInvariant.ts';
+import { dividesByStep } from './largestStableStep.ts';
 import { meanGap } from '../triggers/index.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
-import { programOf } from './moments/programOf.ts';
+import { NO_ROUND, programOf } from './moments/programOf.ts';
 import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
+import { withStep } from './scannedStep.ts';
 import { COARSE, endOfStability } from './stepScan.ts';
-
-/** An algorithm whose round is one program. */
-export type ProgrammedAlgorithm = Parameters<typeof programOf>[0];
 
 /** Applications of a round map that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;
@@ -35,10 +36,12 @@ const LARGEST_SCALED_STEP = 1e4;
  */
 export function meanSquareFactor(
   known: KnownProblem,
-  algorithm: ProgrammedAlgorithm,
+  algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): number | Refusal {
-  const setting = { ...known, program: programOf(algorithm, known.trigger) };
+  const program = programOf(algorithm, known.trigger);
+  if (program === undefined) return NO_ROUND;
+  const setting = { ...known, program };
   const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
   const { blocks } = rounds;
@@ -49,11 +52,16 @@ export function meanSquareFactor(
   const cost = rounds.setupCost + applications * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  return radiusOf(layout, blocks, [...rounds.mixture()]);
+  return radiusOf(layout, blocks, [...rounds.mixture()], keptInvariant(program));
 }
 
 /** Without the constant 1 of the state, whose row holds the mean, the map is linear in the E[x xᵀ; s]. */
-function radiusOf(layout: StateLayout, blocks: number, mixture: readonly WeightedRound[]): number {
+function radiusOf(
+  layout: StateLayout,
+  blocks: number,
+  mixture: readonly WeightedRound[],
+  kappa: number | undefined,
+): number {
   const N = layout.size;
   const block = packedLength(N);
   const places: number[] = [];
@@ -62,9 +70,9 @@ function radiusOf(layout: StateLayout, blocks: number, mixture: readonly Weighte
   return dominantModulus(places.length, (x) => {
     const moments = new Float64Array(blocks * block);
     places.forEach((place, k) => (moments[place] = x[k]!));
-    if (layout.keepsCorrection) {
+    if (kappa !== undefined) {
       for (let from = 0; from < moments.length; from += block)
-        moments.set(consistent(moments.subarray(from, from + block), layout), from);
+        moments.set(consistent(moments.subarray(from, from + block), layout, kappa), from);
     }
     const out = new Float64Array(places.length);
     for (const part of mixture) {
@@ -77,23 +85,23 @@ function radiusOf(layout: StateLayout, blocks: number, mixture: readonly Weighte
 
 /**
  * The second moments of the states moved to where the algorithm's always are: the average of the
- * corrections is 0 (SCAFFLSA) or the server's memory (SCAFFOLD). Any other average would never change,
- * with the eigenvalue 1.
+ * corrections is κ times the server's memory (keptInvariant.ts). Any other average would never change, with
+ * the eigenvalue 1.
  */
-function consistent(moments: Float64Array, layout: StateLayout): Float64Array {
+function consistent(moments: Float64Array, layout: StateLayout, kappa: number): Float64Array {
   const N = layout.size;
   const S = unpack(moments, N);
-  moveRows(S, layout, 1, N);
-  moveRows(S, layout, N, 1);
+  moveRows(S, layout, kappa, 1, N);
+  moveRows(S, layout, kappa, N, 1);
   return pack(S, N);
 }
 
 /** Moves every column, or with the strides exchanged every row. */
-function moveRows(S: Float64Array, layout: StateLayout, across: number, along: number): void {
+function moveRows(S: Float64Array, layout: StateLayout, kappa: number, across: number, along: number): void {
   const { dimension: d, agents, agentStart, agentSize, memory, size } = layout;
   for (let line = 0; line < size; line++) {
     for (let j = 0; j < d; j++) {
-      let excess = memory ? -S[line * across + (1 + d + j) * along]! : 0;
+      let excess = memory ? -kappa * S[line * across + (1 + d + j) * along]! : 0;
       for (let i = 0; i < agents; i++)
         excess += S[line * across + (agentStart + i * agentSize + j) * along]! / agents;
       for (let i = 0; i < agents; i++) S[line * across + (agentStart + i * agentSize + j) * along]! -= excess;
@@ -111,12 +119,12 @@ function moveRows(S: Float64Array, layout: StateLayout, across: number, along: n
  */
 export function largestMeanSquareStep(
   known: KnownProblem,
-  algorithm: ProgrammedAlgorithm,
+  algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): number | Refusal {
   const scale = Math.sqrt(known.agents.reduce((most, { mean }) => Math.max(most, squaredNorm(mean.A)), 0));
   const smallest = 1e-3 / (scale * meanGap(known.trigger));
-  const otherwise = algorithm.name === 'local-sgd-m' ? 'larger' : 'smaller';
+  const otherwise = dividesByStep(algorithm, known.trigger) ? 'larger' : 'smaller';
   const range = { smallest, most: LARGEST_SCALED_STEP / scale, otherwise } as const;
   // The work hardly depends on the step: what is refused later on does not exist.
   const stable = (step: number): boolean => {
@@ -139,10 +147,4 @@ function roundedDown(x: number): number {
   if (x === 0 || x === Infinity) return x;
   const unit = 10 ** (Math.floor(Math.log10(x)) - 2);
   return Number((Math.floor(x / unit) * unit).toPrecision(3));
-}
-
-function withStep(algorithm: ProgrammedAlgorithm, step: number): ProgrammedAlgorithm {
-  return algorithm.name === 'minibatch-sgd'
-    ? { ...algorithm, serverStepSize: step }
-    : { ...algorithm, stepSize: step };
 }

@@ -1,10 +1,9 @@
 /** Whether the mean-square error of a run is known to grow without bound. */
-import { hasRound } from '../algorithms/parts.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { withConstantStep } from './constantStep.ts';
-import { meanSquareFactor, type ProgrammedAlgorithm } from './meanSquareFactor.ts';
+import { meanSquareFactor } from './meanSquareFactor.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { numberText } from './format/text.ts';
 import { joinsTooMany, knownProblem, type MomentConfiguration } from './moments/knownProblem.ts';
@@ -41,9 +40,8 @@ export function meanSquareFactors(
       : knownProblem(problem, solution, configuration);
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
-    const isProgrammed = algorithm !== undefined && hasRound(algorithm);
-    if (known === undefined || 'reason' in known || !isProgrammed) return null;
-    const factor = meanSquareFactor(known, algorithm as ProgrammedAlgorithm, budget);
+    if (known === undefined || 'reason' in known || algorithm === undefined) return null;
+    const factor = meanSquareFactor(known, algorithm, budget);
     return typeof factor === 'number' && Number.isFinite(factor) ? factor : null;
   });
 }

@@ -1,9 +1,9 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
-import { hasRound, keyOf } from '../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, describedAlgorithm, keyOf, runsOf } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
-import type { AlgorithmConfiguration, RunConfiguration } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import {
@@ -16,12 +16,13 @@ import {
 } from './limits.ts';
 import { joinsTooMany, knownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
-import { hasControlledRadius } from './controlledErrors.ts';
 import { largestStableStep, scanCost } from './largestStableStep.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
+import { gapMatters, hasMeanFactor } from './meanRound.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
+import { scannedParameter, scannedStep } from './scannedStep.ts';
 import { notRoundBased, type WithPolicy } from './roundBased.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
@@ -35,7 +36,7 @@ export interface Prediction {
   readonly roundFactor: number | null;
   /**
    * the largest step size for which the mean round map is a contraction, so that the mean is stable, not
-   * yet the mean square, all other parameters as they are: of Minibatch SGD γ, of the others η (see scannedStep.ts); null if unknown
+   * yet the mean square, all other parameters as they are: the first that it has, or its first number (see scannedStep.ts); null if unknown
    */
   readonly largestMeanStableStep: number | null;
   /** spectral radius of the round's map of second moments; null if unknown, absent where nobody asked for it */
@@ -100,7 +101,7 @@ export function predict(
   return predictions.map(({ offset, ...prediction }, index) => {
     const algorithm = withConstantStep(algorithms[index]!);
     const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
-    if (algorithm === undefined || unstable || (algorithm.own && !hasRound(algorithm))) return prediction;
+    if (algorithm === undefined || unstable || runsOf(algorithm, trigger) === undefined) return prediction;
     const exact = 'reason' in joint ? joint : jointLimit(joint, algorithm, { multiplications, doubles });
     return { ...prediction, ...('reason' in exact ? firstOrder(index, offset) : exact) };
   });
@@ -135,12 +136,15 @@ function predictLinear(
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return { ...unknown(keyOf(scheduled), CHANGING_STEP), offset: undefined };
-    if (algorithm.own) return { ...unknown(keyOf(algorithm), OWN), offset: undefined };
-    if (hasTooLargeRound(linear, algorithm))
+    const runs = runsOf(algorithm, trigger);
+    if (runs === undefined) return { ...unknown(keyOf(algorithm), NO_ROUND), offset: undefined };
+    const { agents, dimension } = linear;
+    if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
       return { ...unknown(keyOf(algorithm), TOO_LARGE), offset: undefined };
     const round = meanRound(linear, algorithm, trigger, maps);
     const factor = round?.factor() ?? Infinity;
-    const { offset, source } = recursionLimit(round, factor, algorithm, linear.dimension, trigger);
+    const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
+    const { offset, source } = recursionLimit(round, factor, random);
     const affords = scanCost(linear, algorithm, trigger) <= affordable;
     const largest = affords ? largestStableStep(linear, algorithm, trigger, maps) : Infinity;
     return {
@@ -150,18 +154,19 @@ function predictLinear(
       limitKind: offset === undefined ? null : 'exact',
       roundFactor: Number.isFinite(factor) ? factor : null,
       largestMeanStableStep: Number.isFinite(largest) ? largest : null,
-      source: algorithm.name === 'minibatch-sgd' ? `${source}; the step size is γ` : source,
+      source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
   });
 }
 
-const OWN = 'the mean recursion is worked out for the algorithms that come with the program';
+const NO_ROUND = 'the algorithm does not give its round as data';
 const TOO_LARGE =
   'too many agents and dimensions for the spectral radius of the mean round, without which no limit is known';
 
-/** The round of an algorithm with control variates is a map on Md coordinates; the others' are on a few d. */
-function hasTooLargeRound({ agents, dimension }: LinearProblem, { name }: AlgorithmConfiguration): boolean {
-  return (name === 'scafflsa' || name === 'scaffold') && !hasControlledRadius(agents.length, dimension);
+/** Whether the step size that is scanned is one of local steps. */
+function isLocal(algorithm: ConfiguredAlgorithm): boolean {
+  const name = scannedParameter(algorithm);
+  return name === undefined || describedAlgorithm(algorithm).parameters[name]!.kind === 'step size';
 }
 
 function costLimit(choice: boolean | number): number {

@@ -1,72 +1,87 @@
-/** The mean round of each algorithm on a linear problem. */
-import { coarseRound, extrapolationWeights } from '../algorithms/richardsonRomberg.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../protocol/configuration.ts';
-import { averageMap, type AverageMap } from './averageMap.ts';
-import { fedHsaRound } from './fedHsaRound.ts';
+/** The mean round of any algorithm that gives its round as data, on a linear problem. */
+import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
+import type { WeightedRun } from '../algorithms/roundProgram.ts';
+import type { TriggerConfiguration } from '../triggers/index.ts';
+import { identity } from '../maths/linearAlgebra.ts';
 import type { LinearProblem } from './linearProblem.ts';
-import { meanGap } from '../triggers/index.ts';
-import { localSaRound } from './localSaRound.ts';
-import { localSgdMomentumRound } from './localSgdMomentumRound.ts';
-import type { MeanRound } from './meanRound.ts';
-import { minibatchSgdRound } from './minibatchSgdRound.ts';
-import { richardsonRombergRound } from './richardsonRombergRound.ts';
-import { scafflsaRound } from './scafflsaRound.ts';
-import { scaffoldRound } from './scaffoldRound.ts';
+import { type LocalMap, localMap } from './localMap.ts';
+import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
 
-/** The local maps of all agents at a step size; `undefined` where their expectation does not exist. */
-export type MapsAt = (stepSize: number) => AverageMap | undefined;
-
-/** Doubles of the maps that are kept: 16 MB; the last is kept in any case. */
+/** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
 const MOST_KEPT = 2e6;
 
 /**
- * {@link averageMap} at any step size; keeps the latest, since a run's algorithms mostly share one, and
+ * The local maps at any step size; keeps the latest, since a run's algorithms mostly share one, and
  * the scans for their largest stable steps many.
  */
 export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): MapsAt {
-  const kept = new Map<number, AverageMap | undefined>();
+  const kept = new Map<string, readonly LocalMap[] | undefined>();
   const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
-  return (stepSize) => {
-    if (!kept.has(stepSize)) {
-      const map = averageMap(problem, stepSize, trigger);
+  const mapsOf = (stepSize: number, evaluated: boolean): readonly LocalMap[] | undefined => {
+    const maps: LocalMap[] = [];
+    for (const { A } of problem.agents) {
+      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated);
+      if (map === undefined) return undefined;
+      maps.push(map);
+    }
+    return maps;
+  };
+  return (stepSize, evaluated = false) => {
+    const key = `${stepSize} ${evaluated}`;
+    if (!kept.has(key)) {
+      const maps = mapsOf(stepSize, evaluated);
       const [oldest] = kept.keys();
       if (kept.size >= most) kept.delete(oldest!);
-      kept.set(stepSize, map);
+      kept.set(key, maps);
     }
-    return kept.get(stepSize);
+    return kept.get(key);
   };
+}
+
+/** Of all of a round's steps, or of all but one: of K − 1, `E[Γ] = p E[C_K]` and `E[C] = (1 − p) E[C_K]`. */
+function agentMap(
+  A: Readonly<Float64Array>,
+  d: number,
+  stepSize: number,
+  trigger: TriggerConfiguration,
+  evaluated: boolean,
+): LocalMap | undefined {
+  if (!evaluated) return localMap(A, d, stepSize, trigger);
+  if (trigger.kind === 'deterministic') {
+    const localSteps = trigger.localSteps - 1;
+    if (localSteps === 0) return { power: identity(d), sum: new Float64Array(d * d) };
+    return localMap(A, d, stepSize, { kind: 'deterministic', localSteps });
+  }
+  const p = trigger.probability;
+  const whole = localMap(A, d, stepSize, trigger);
+  return (
+    whole && { power: whole.sum.map((value) => p * value), sum: whole.sum.map((value) => (1 - p) * value) }
+  );
 }
 
 /**
  * An algorithm's mean round.
  *
  * @param maps - the same problem's and trigger's, to share between algorithms
- * @returns `undefined` where the expectation over the trigger's gaps does not exist
+ * @returns `undefined` where it does not give its round as data, or the expectation over the trigger's gaps
+ *   does not exist
  */
 export function meanRound(
   problem: LinearProblem,
-  algorithm: AlgorithmConfiguration,
+  algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
   maps: MapsAt = mapsAt(problem, trigger),
 ): MeanRound | undefined {
-  if (algorithm.name === 'minibatch-sgd') return minibatchSgdRound(problem, algorithm.serverStepSize);
-  const map = maps(localStepSize(algorithm));
-  if (map === undefined) return undefined;
+  const runs = runsOf(algorithm, trigger);
+  if (runs === undefined) return undefined;
   try {
-    switch (algorithm.name) {
-      case 'local-sa':
-        return localSaRound(map);
-      case 'scafflsa':
-        return scafflsaRound(problem, map, trigger);
-      case 'fedhsa':
-        return fedHsaRound(problem, map, algorithm.serverStepSize);
-      case 'local-sgd-m':
-        return localSgdMomentumRound(problem, map, trigger, algorithm);
-      case 'scaffold':
-        return scaffoldRound(problem, map, trigger, algorithm.serverStepSize);
-      case 'richardson-romberg':
-        return extrapolatedRound(problem, algorithm, trigger, map, maps);
-    }
+    const rounds = runs.flatMap((run): MeanRound[] => {
+      const own = run.trigger === trigger ? maps : mapsAt(problem, run.trigger);
+      const round = programRound(problem, run.program, run.trigger, own);
+      return round === undefined ? [] : [round];
+    });
+    if (rounds.length < runs.length) return undefined;
+    return rounds.length === 1 ? rounds[0] : sideBySide(runs, rounds);
   } catch (error) {
     // Where the expectation is about to cease to exist, its matrices are singular in doubles.
     if (error instanceof RangeError) return undefined;
@@ -74,28 +89,22 @@ export function meanRound(
   }
 }
 
-function extrapolatedRound(
-  problem: LinearProblem,
-  { stepSize, extrapolation }: Extract<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>,
-  trigger: TriggerConfiguration,
-  fine: AverageMap,
-  maps: MapsAt,
-): MeanRound | undefined {
-  const localSteps = trigger.kind === 'deterministic' ? trigger.localSteps : meanGap(trigger);
-  const doubled = coarseRound(extrapolation, stepSize, localSteps);
-  const coarse =
-    extrapolation === 'step-size'
-      ? maps(doubled.stepSize)
-      : averageMap(problem, stepSize, { kind: 'deterministic', localSteps: doubled.localSteps });
-  if (coarse === undefined) return undefined;
-  return richardsonRombergRound(fine, coarse, extrapolationWeights(extrapolation, localSteps));
-}
-
-/** By how much an operator value moves a local model: η, and ηβ in Local SGD-M. */
-function localStepSize(
-  algorithm: Exclude<AlgorithmConfiguration, { readonly name: 'minibatch-sgd' }>,
-): number {
-  return algorithm.name === 'local-sgd-m' ? algorithm.stepSize * algorithm.momentum : algorithm.stepSize;
+/** The mean of a weighted sum of runs; whether they share their noise does not matter to it. */
+function sideBySide(runs: readonly WeightedRun[], rounds: readonly MeanRound[]): MeanRound {
+  const weighted = (models: readonly Float64Array[]): Float64Array =>
+    models[0]!.map((_, j) => models.reduce((sum, model, k) => sum + runs[k]!.weight * model[j]!, 0));
+  return {
+    factor: () => Math.max(...rounds.map((round) => round.factor())),
+    limit: () => weighted(rounds.map((round) => round.limit())),
+    start: (model) => {
+      const models = rounds.map(() => model.slice());
+      const advances = rounds.map((round, k) => round.start(models[k]!));
+      return () => {
+        for (const advance of advances) advance();
+        model.set(weighted(models));
+      };
+    },
+  };
 }
 
 /**
@@ -111,7 +120,7 @@ function localStepSize(
  */
 export function roundFactor(
   problem: LinearProblem,
-  algorithm: AlgorithmConfiguration,
+  algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
   maps?: MapsAt,
 ): number {

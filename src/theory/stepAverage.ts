@@ -11,7 +11,8 @@
  *
  * whose integrand is smooth for small p, too. It is integrated by the double-exponential rule (Takahasi
  * and Mori, "Double exponential formulas for numerical integration", Publ. RIMS 1974), whose nodes
- * gather at both ends: near the edge of existence the integrand has a pole just beyond s = 1.
+ * gather at both ends: near the edge of existence the integrand has a pole just beyond s = 1. In the same way
+ * `E[B^{K−1}/K] = ∫₀¹ p (I − quB)⁻¹ du`: the integrand times pˢ.
  */
 import { inverse } from '../maths/inverse.ts';
 import { identity } from '../maths/linearAlgebra.ts';
@@ -44,14 +45,22 @@ export function stepAverage(
   map: LocalMap,
 ): Float64Array {
   if (trigger.kind === 'deterministic') return map.sum.map((value) => value / trigger.localSteps);
-  const p = trigger.probability;
+  return integrated(A, d, stepSize, trigger.probability, 0);
+}
+
+/** E[B^{K−1}/K] under the Bernoulli trigger `[d, d]`: it exists where T does, and throws alike. */
+export const powerPerStep = (A: Vector, d: number, stepSize: number, p: number): Float64Array =>
+  integrated(A, d, stepSize, p, 1);
+
+/** The integral with the factor p^{power·s}. */
+function integrated(A: Vector, d: number, stepSize: number, p: number, power: 0 | 1): Float64Array {
   if (p === 1) return identity(d);
   const total = new Float64Array(d * d);
-  addNode(total, A, d, stepSize, p, 0);
-  addNodes(total, A, d, stepSize, p, COARSEST, COARSEST);
+  addNode(total, A, d, stepSize, p, power, 0);
+  addNodes(total, A, d, stepSize, p, power, COARSEST, COARSEST);
   let integral = total.map((value) => COARSEST * value);
   for (let spacing = COARSEST / 2; spacing >= FINEST; spacing /= 2) {
-    addNodes(total, A, d, stepSize, p, spacing, 2 * spacing);
+    addNodes(total, A, d, stepSize, p, power, spacing, 2 * spacing);
     const finer = total.map((value) => spacing * value);
     const settled = largestDifference(finer, integral) <= SETTLED * largestDifference(finer);
     integral = finer;
@@ -68,17 +77,26 @@ function addNodes(
   d: number,
   stepSize: number,
   p: number,
+  power: 0 | 1,
   first: number,
   stride: number,
 ): void {
   for (let t = first; t < END; t += stride) {
-    addNode(total, A, d, stepSize, p, t);
-    addNode(total, A, d, stepSize, p, -t);
+    addNode(total, A, d, stepSize, p, power, t);
+    addNode(total, A, d, stepSize, p, power, -t);
   }
 }
 
 /** Adds the integrand at s(t) = ½(1 + tanh(½π sinh t)), times ds/dt. */
-function addNode(total: Float64Array, A: Vector, d: number, stepSize: number, p: number, t: number): void {
+function addNode(
+  total: Float64Array,
+  A: Vector,
+  d: number,
+  stepSize: number,
+  p: number,
+  power: 0 | 1,
+  t: number,
+): void {
   const stretched = (Math.PI / 2) * Math.sinh(t);
   // ½(1 + tanh), without cancellation at the lower end
   const s = 1 / (1 + Math.exp(-2 * stretched));
@@ -87,7 +105,7 @@ function addNode(total: Float64Array, A: Vector, d: number, stepSize: number, p:
   const system = A.map((value) => rest * stepSize * value);
   for (let j = 0; j < d; j++) system[j * (d + 1)]! += 1 - rest;
   const value = inverse(system, d);
-  for (let j = 0; j < d * d; j++) total[j]! += weight * value[j]!;
+  for (let j = 0; j < d * d; j++) total[j]! += weight * (1 - rest) ** power * value[j]!;
 }
 
 /** The largest |a − b| of an element, or |a|. */

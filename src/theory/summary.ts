@@ -1,5 +1,5 @@
 /** Everything that `fedsa theory` tells of a problem and a run, computed without simulation. */
-import { hasRound, keyOf } from '../algorithms/parts.ts';
+import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
@@ -18,7 +18,7 @@ import { meanGap } from '../triggers/index.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { meanSquareFactors } from './meanSquareGrowth.ts';
-import { largestMeanSquareStep, type ProgrammedAlgorithm } from './meanSquareFactor.ts';
+import { largestMeanSquareStep } from './meanSquareFactor.ts';
 import { exactOrClosedErrors } from './closure/closedErrors.ts';
 import type { ExactErrors } from './moments/exactErrors.ts';
 import { knownProblem } from './moments/knownProblem.ts';
@@ -202,7 +202,7 @@ function runTheory(
   const maps = mapsAt(linear, configuration.trigger);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
     const constant = withConstantStep(algorithm);
-    const round = constant && !constant.own && meanRound(linear, constant, configuration.trigger, maps);
+    const round = constant && meanRound(linear, constant, configuration.trigger, maps);
     const errors = round ? meanErrors(round, initial, linear.root, rounds) : undefined;
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
@@ -241,8 +241,8 @@ function meanSquareStepsOf(
   const known = knownProblem(problem, solution, configuration);
   return configuration.algorithms.map((scheduled) => {
     const algorithm = withConstantStep(scheduled);
-    if ('reason' in known || algorithm === undefined || !hasRound(algorithm) || algorithm.own) return null;
-    const step = largestMeanSquareStep(known, algorithm as ProgrammedAlgorithm, MEAN_SQUARE_BUDGET);
+    if ('reason' in known || algorithm === undefined) return null;
+    const step = largestMeanSquareStep(known, algorithm, MEAN_SQUARE_BUDGET);
     return typeof step === 'number' && Number.isFinite(step) ? step : null;
   });
 }

@@ -1,3 +1,4 @@
+import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import { describe, expect, test } from 'vitest';
 import type { Problem, Sampling } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
@@ -6,7 +7,6 @@ import { linearProblem } from '../../src/theory/linearProblem.ts';
 import {
   largestMeanSquareStep,
   meanSquareFactor,
-  type ProgrammedAlgorithm,
 } from '../../src/theory/meanSquareFactor.ts';
 import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../src/theory/moments/knownProblem.ts';
@@ -24,7 +24,7 @@ function knownOf(problem: Problem, trigger: TriggerConfiguration, sampling: Samp
   return known;
 }
 
-const algorithms = (stepSize: number): ProgrammedAlgorithm[] => [
+const algorithms = (stepSize: number): ConfiguredAlgorithm[] => [
   { name: 'local-sa', stepSize, serverStepSize: 1 },
   { name: 'scafflsa', stepSize, serverStepSize: 1 },
   { name: 'fedhsa', stepSize, serverStepSize: 0.9 },

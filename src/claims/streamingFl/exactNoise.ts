@@ -79,8 +79,7 @@ function driftOf(algorithm: AlgorithmConfiguration): number {
   const { problem, solution } = solved(scalarQuadratics({ agents: 2, flip: 0.5, spread: 0.5, pull: 1 }));
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) throw new RangeError(linear.reason);
-  const { limit } = meanRound(linear, algorithm, TRIGGER)!;
-  return limit.kind === 'root' ? 0 : Math.hypot(...limit.solve());
+  return Math.hypot(...meanRound(linear, algorithm, TRIGGER)!.limit());
 }
 const momentum = (beta: number): AlgorithmConfiguration => ({
   name: 'local-sgd-m',

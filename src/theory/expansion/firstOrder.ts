@@ -1,18 +1,16 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
-import { keyOf } from '../../algorithms/parts.ts';
-import {
-  coarseRound,
-  type Extrapolation,
-  type ExtrapolationNoise,
-  type ExtrapolationWeights,
-  extrapolationWeights,
-} from '../../algorithms/richardsonRomberg.ts';
+import { localSa } from '../../algorithms/localSa.ts';
+import { keyOf, runsOf, streamsOf } from '../../algorithms/parts.ts';
+import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
+import type { RoundProgram, WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import { meanGap } from '../../triggers/index.ts';
 import type { ExpansionBudget } from './atRoot.ts';
+import type { SingleAlgorithm } from './noiseShares.ts';
 import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
 
 /** One algorithm; plain data. Norms of vectors; null where there is no such part, with the reason. */
@@ -52,8 +50,7 @@ type Plan =
   | { readonly kind: 'single'; readonly run: Expanded }
   | ({ readonly kind: 'extrapolated'; readonly fine: Expanded; readonly coarse: Expanded } & {
       readonly weights: ExtrapolationWeights;
-      readonly noise: ExtrapolationNoise;
-      readonly extrapolation: Extrapolation;
+      readonly noise: 'independent' | 'common';
     })
   | { readonly kind: 'none'; readonly reason: string };
 
@@ -74,7 +71,7 @@ export function firstOrders(
   return plans.map((plan, index) => {
     const name = keyOf(algorithms[index]!);
     if (plan.kind === 'none') return none(name, plan.reason);
-    if (plan.kind === 'extrapolated') return extrapolated(plan, lawOf(plan.fine), lawOf(plan.coarse));
+    if (plan.kind === 'extrapolated') return extrapolated(name, plan, lawOf(plan.fine), lawOf(plan.coarse));
     const law = lawOf(plan.run);
     return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
   });
@@ -83,33 +80,54 @@ export function firstOrders(
 function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): Plan {
   const algorithm = withConstantStep(scheduled);
   if (algorithm === undefined) return { kind: 'none', reason: CHANGING_STEP };
-  if (algorithm.own) return { kind: 'none', reason: 'no first order is known of an algorithm of one’s own' };
-  if (algorithm.name !== 'richardson-romberg') return { kind: 'single', run: { algorithm, trigger } };
+  const runs = runsOf(algorithm, trigger);
+  if (runs === undefined)
+    return {
+      kind: 'none',
+      reason: 'the algorithm does not give its round as data, so no first order is known',
+    };
+  if (runs.length === 1) {
+    const averaging = asLocalSa(runs[0]!);
+    if (averaging === undefined && algorithm.own)
+      return { kind: 'none', reason: 'no first order is known of an algorithm of one’s own' };
+    return {
+      kind: 'single',
+      run: { algorithm: averaging?.algorithm ?? (algorithm as SingleAlgorithm), trigger },
+    };
+  }
   if (trigger.kind !== 'deterministic')
     return { kind: 'none', reason: 'stated for a fixed number of local steps' };
-  const { extrapolation, stepSize, extrapolationNoise: noise } = algorithm;
-  const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
-  const localSa = (step: number, localSteps: number): Expanded => ({
-    algorithm: { name: 'local-sa', stepSize: step, serverStepSize: 1 },
-    trigger: { kind: 'deterministic', localSteps },
-  });
+  const [fine, coarse] = runs.map(asLocalSa);
+  if (runs.length > 2 || fine === undefined || coarse === undefined)
+    return { kind: 'none', reason: 'stated for two runs of Local SA' };
   return {
     kind: 'extrapolated',
-    fine: localSa(stepSize, trigger.localSteps),
-    coarse: localSa(doubled.stepSize, doubled.localSteps),
-    weights: extrapolationWeights(extrapolation, trigger.localSteps),
-    noise,
-    extrapolation,
+    fine,
+    coarse,
+    weights: { fine: runs[0]!.weight, coarse: runs[1]!.weight },
+    noise: new Set(streamsOf(algorithm)).size === 1 ? 'common' : 'independent',
   };
+}
+
+/** A run as one of Local SA, if its round is the same. */
+function asLocalSa({ program, trigger }: WeightedRun): Expanded | undefined {
+  const { act } = program;
+  if (act.kind !== 'step') return undefined;
+  const { stepSize } = act;
+  const text = (one: RoundProgram): string => JSON.stringify([one, one.closing(1), one.closing(2)]);
+  if (text(program) !== text(localSa.round!({ stepSize }, trigger))) return undefined;
+  return { algorithm: { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */
 function extrapolated(
-  { weights: { fine: w, coarse: v }, noise, extrapolation }: Extract<Plan, { readonly kind: 'extrapolated' }>,
+  name: string,
+  plan: Extract<Plan, { readonly kind: 'extrapolated' }>,
   fine: ExpansionResult,
   coarse: ExpansionResult,
 ): FirstOrder {
-  const name = 'richardson-romberg';
+  const { fine: w, coarse: v } = plan.weights;
+  const { noise } = plan;
   if (fine.kind === 'refused') return none(name, fine.reason);
   if (coarse.kind === 'refused') return none(name, coarse.reason);
   const sum = (a: readonly number[], b: readonly number[]): number[] => a.map((x, j) => w * x + v * b[j]!);
@@ -137,8 +155,10 @@ function extrapolated(
   const result = {
     ...sizes(name, joined, joined.reason),
     withoutExtrapolation: fine.bias && Math.hypot(...fine.bias),
-    // with twice the local steps the coarse run sees observations that the fine one does not
-    ...(noise === 'common' && extrapolation === 'local-steps' ? { averagedVariance: null } : {}),
+    // with more local steps the coarse run sees observations that the fine one does not
+    ...(noise === 'common' && meanGap(plan.fine.trigger) !== meanGap(plan.coarse.trigger)
+      ? { averagedVariance: null }
+      : {}),
   };
   if (noise === 'independent') return result;
   return {

@@ -18,9 +18,8 @@ import { knownProblem, type KnownProblem, type MomentConfiguration } from './kno
 import { type MomentBudget, PATIENT_BUDGET, type Refusal } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
-import { hasRound } from '../../algorithms/parts.ts';
-import type { ProgrammedAlgorithm } from '../meanSquareFactor.ts';
-import { programOf } from './programOf.ts';
+import { runsOf, streamsOf } from '../../algorithms/parts.ts';
+import { NO_ROUND } from './programOf.ts';
 
 /** The errors at the rounds asked for, or why they are not computed. */
 export type ExactErrors =
@@ -68,19 +67,16 @@ export function exactErrorsOf(
 ): ExactErrors {
   const constant = withConstantStep(algorithm);
   if (constant === undefined) return refused(CHANGING_STEP);
-  if (!hasRound(constant) && (constant.own || constant.name !== 'richardson-romberg'))
-    return refused('the algorithm does not give its round as data, so its moments are not known');
-  if (!constant.own && constant.name === 'richardson-romberg') {
-    const curve = extrapolatedErrors(known, constant, rounds, budget, momentsOf);
+  const runs = runsOf(constant, known.trigger);
+  if (runs === undefined) return refused(NO_ROUND);
+  if (runs.length > 1) {
+    const common = new Set(streamsOf(constant)).size === 1;
+    const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
     if ('reason' in curve) return refused(curve);
     const { meanSquare, biasSquare, multiplications, neglects } = curve;
     return exact(meanSquare, biasSquare, multiplications, neglects);
   }
-  const curve = momentsOf(
-    { ...known, program: programOf(constant as ProgrammedAlgorithm, known.trigger) },
-    rounds,
-    budget,
-  );
+  const curve = momentsOf({ ...known, program: runs[0]!.program }, rounds, budget);
   if ('reason' in curve) return refused(curve);
   const { moments, multiplications, neglects } = curve;
   return exact(

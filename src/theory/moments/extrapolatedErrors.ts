@@ -1,23 +1,19 @@
 /**
- * The moments of Richardson–Romberg extrapolation, whose error is e = w_f e_f + w_c e_c of two runs
- * of Local SA.
+ * The moments of a model that is a weighted sum of several runs, as in Richardson–Romberg extrapolation:
+ * its error is e = w_1 e_1 + w_2 e_2 + ….
  *
- * Runs on independent noise: each by itself, and E e_f e_cᵀ = E e_f E e_cᵀ; not so under the Bernoulli
- * trigger, whose gaps both share. Runs on common noise, or without any: both at once, as Local SA with
- * step γ on θ' = (θ_f, θ_c) with A' = diag(A, 2A) and b' = (b, 2b).
+ * Runs on independent noise: each by itself, and E e_r e_sᵀ = E e_r E e_sᵀ; not so under the Bernoulli
+ * trigger, whose gaps all share. Runs on common noise, or without any, that differ in their steps alone: all
+ * at once, as one run with step γ on θ' = (θ_1, θ_2) with A' = diag(A, rA) and b' = (b, rb), r the ratio.
  */
-import { coarseRound, extrapolate, extrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
+import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
 import type { MomentBudget, Refusal } from './momentBudget.ts';
-import { localSaRound } from './programOf.ts';
-
-type Extrapolated = Extract<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>;
 
 /** E‖e‖² and ‖E e‖² at the rounds asked for. */
 export interface ExtrapolatedCurve {
@@ -28,74 +24,68 @@ export interface ExtrapolatedCurve {
   readonly neglects?: string;
 }
 
-/** The errors of the extrapolated model at the given rounds, or why they are not computed. */
+/** The runs whose weighted sum the model is. */
+export interface SideBySide {
+  readonly runs: readonly WeightedRun[];
+  /** whether they see the same observations, or independent ones */
+  readonly common: boolean;
+}
+
+/** The errors of the weighted model at the given rounds, or why they are not computed. */
 export function extrapolatedErrors(
   known: KnownProblem,
-  algorithm: Extrapolated,
+  { runs, common }: SideBySide,
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
   const noisy = known.sampling !== 'exact';
-  if (algorithm.extrapolation === 'local-steps' || (noisy && algorithm.extrapolationNoise === 'independent'))
-    return separately(known, algorithm, rounds, budget, momentsOf);
-  return together(known, algorithm, rounds, budget, momentsOf);
+  const alike = runs.every(({ trigger }) => JSON.stringify(trigger) === JSON.stringify(known.trigger));
+  if (common && noisy && !alike)
+    return { reason: 'the runs share observations, and some take more of them than others' };
+  return alike && (common || !noisy)
+    ? together(known, runs, rounds, budget, momentsOf)
+    : separately(known, runs, rounds, budget, momentsOf);
 }
 
 function separately(
   known: KnownProblem,
-  { stepSize, extrapolation }: Extrapolated,
+  runs: readonly WeightedRun[],
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
-  const { trigger } = known;
-  if (trigger.kind === 'bernoulli')
+  if (known.trigger.kind === 'bernoulli')
     return { reason: 'the two runs have independent noise but share the gaps of the Bernoulli trigger' };
-  const doubled = coarseRound(extrapolation, stepSize, trigger.localSteps);
-  const fine = momentsOf({ ...known, program: localSaRound(stepSize) }, rounds, half(budget));
-  if ('reason' in fine) return twice(fine);
-  const coarse = momentsOf(
-    {
-      ...known,
-      trigger: { kind: 'deterministic', localSteps: doubled.localSteps },
-      program: localSaRound(doubled.stepSize),
-    },
-    rounds,
-    half(budget),
-  );
-  if ('reason' in coarse) return twice(coarse);
-  const weights = extrapolationWeights(extrapolation, trigger.localSteps);
-  const biasSquare = fine.moments.map(({ mean }, at) =>
-    squaredNorm(extrapolate(weights, mean, coarse.moments[at]!.mean)),
+  const each = { ...budget, multiplications: budget.multiplications / runs.length };
+  const curves: ErrorCurve[] = [];
+  for (const { program, trigger } of runs) {
+    const curve = momentsOf({ ...known, trigger, program }, rounds, each);
+    // One run that is too dear makes all of them.
+    if ('reason' in curve)
+      return curve.needed === undefined ? curve : { ...curve, needed: runs.length * curve.needed };
+    curves.push(curve);
+  }
+  const weighted = (of: (moments: ErrorMoments, weight: number) => number, at: number): number =>
+    curves.reduce((sum, { moments }, k) => sum + of(moments[at]!, runs[k]!.weight), 0);
+  const d = known.root.length;
+  const biasSquare = rounds.map((_, at) =>
+    squaredNorm(Float64Array.from({ length: d }, (_, j) => weighted(({ mean }, w) => w * mean[j]!, at))),
   );
   // E‖e‖² = ‖E e‖² + the variances, which independent noise does not mix
-  const meanSquare = fine.moments.map(
-    (one, at) =>
-      biasSquare[at]! +
-      weights.fine ** 2 * variance(one) +
-      weights.coarse ** 2 * variance(coarse.moments[at]!),
+  const meanSquare = biasSquare.map(
+    (square, at) => square + weighted((moments, weight) => weight ** 2 * variance(moments), at),
   );
   return {
     meanSquare,
     biasSquare,
-    multiplications: fine.multiplications + coarse.multiplications,
-    ...neglected(fine),
+    multiplications: curves.reduce((sum, { multiplications }) => sum + multiplications, 0),
+    ...neglected(curves[0]!),
   };
 }
 
 const neglected = ({ neglects }: ErrorCurve): { neglects?: string } =>
   neglects === undefined ? {} : { neglects };
-
-const half = (budget: MomentBudget): MomentBudget => ({
-  ...budget,
-  multiplications: budget.multiplications / 2,
-});
-
-/** One run that is too dear makes two that are. */
-function twice(refusal: Refusal): Refusal {
-  return refusal.needed === undefined ? refusal : { ...refusal, needed: 2 * refusal.needed };
-}
 
 /** E‖e − E e‖² */
 function variance({ mean, second }: ErrorMoments): number {
@@ -107,92 +97,104 @@ function variance({ mean, second }: ErrorMoments): number {
 
 function together(
   known: KnownProblem,
-  { stepSize, extrapolation }: Extrapolated,
+  runs: readonly WeightedRun[],
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
 ): ExtrapolatedCurve | Refusal {
+  const scales = stepRatios(runs);
+  if (scales === undefined) return { reason: 'its runs differ in more than the size of their steps' };
   const d = known.root.length;
   const agents: KnownAgent[] = [];
   for (const { mean, law } of known.agents) {
     if (law?.kind === 'gauss-markov')
       return { reason: 'Gauss–Markov noise that is common to both runs is not followed' };
-    agents.push({ mean: doubledMean(mean), law: law && doubledLaw(law, d) });
+    agents.push({ mean: stackedMean(mean, scales), law: law && stackedLaw(law, d, scales) });
   }
+  const n = runs.length * d;
   const curve = momentsOf(
     {
       ...known,
       agents,
-      root: repeated(known.root),
-      initial: repeated(known.initial),
-      program: localSaRound(stepSize),
+      root: repeated(known.root, runs.length),
+      initial: repeated(known.initial, runs.length),
+      program: runs[0]!.program,
     },
     rounds,
     budget,
   );
   if ('reason' in curve) return curve;
-  const weights = extrapolationWeights(extrapolation, 1);
+  const sum = (of: (r: number, s: number) => number): number =>
+    runs.reduce(
+      (all, { weight: w }, r) => all + runs.reduce((row, { weight: v }, s) => row + w * v * of(r, s), 0),
+      0,
+    );
+  const square = (of: (row: number, column: number) => number): number =>
+    sum((r, s) => {
+      let inner = 0;
+      for (let j = 0; j < d; j++) inner += of(r * d + j, s * d + j);
+      return inner;
+    });
   return {
-    meanSquare: curve.moments.map(({ second }) => {
-      let sum = 0;
-      for (let j = 0; j < d; j++) {
-        const [f, c] = [j, d + j];
-        sum +=
-          weights.fine ** 2 * second[f * 2 * d + f]! +
-          weights.coarse ** 2 * second[c * 2 * d + c]! +
-          2 * weights.fine * weights.coarse * second[f * 2 * d + c]!;
-      }
-      return sum;
-    }),
-    biasSquare: curve.moments.map(({ mean }) =>
-      squaredNorm(extrapolate(weights, mean.subarray(0, d), mean.subarray(d))),
-    ),
+    meanSquare: curve.moments.map(({ second }) => square((row, column) => second[row * n + column]!)),
+    biasSquare: curve.moments.map(({ mean }) => square((row, column) => mean[row]! * mean[column]!)),
     multiplications: curve.multiplications,
     ...neglected(curve),
   };
 }
 
-function repeated(x: Float64Array): Float64Array {
-  const out = new Float64Array(2 * x.length);
-  out.set(x);
-  out.set(x, x.length);
+/** By how much longer each run's steps are than the first one's, where that is all in which they differ. */
+function stepRatios(runs: readonly WeightedRun[]): number[] | undefined {
+  const steps = runs.map(({ program: { act } }) => (act.kind === 'step' ? act.stepSize : NaN));
+  const [first] = runs;
+  const rest = ({ program }: WeightedRun): string =>
+    JSON.stringify([{ ...program, act: null }, program.closing(1), program.closing(2)]);
+  const ratios = steps.map((step) => step / steps[0]!);
+  return ratios.every(Number.isFinite) && runs.every((run) => rest(run) === rest(first!))
+    ? ratios
+    : undefined;
+}
+
+function repeated(x: Float64Array, times: number): Float64Array {
+  const out = new Float64Array(times * x.length);
+  for (let r = 0; r < times; r++) out.set(x, r * x.length);
   return out;
 }
 
-function doubledMean({ A, b }: LinearMean): LinearMean {
-  const d = b.length;
-  const out = { kind: 'linear' as const, A: new Float64Array(4 * d * d), b: new Float64Array(2 * d) };
-  writeDoubled(A, b, out.A, out.b);
+function stackedMean({ A, b }: LinearMean, scales: readonly number[]): LinearMean {
+  const n = scales.length * b.length;
+  const out = { kind: 'linear' as const, A: new Float64Array(n * n), b: new Float64Array(n) };
+  writeStacked(A, b, scales, out.A, out.b);
   return out;
 }
 
-function doubledLaw(law: FiniteObservations, d: number): FiniteObservations {
+function stackedLaw(law: FiniteObservations, d: number, scales: readonly number[]): FiniteObservations {
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   return {
     ...law,
     affine: (state, next, outA, outB) => {
       law.affine(state, next, A, b);
-      writeDoubled(A, b, outA, outB);
+      writeStacked(A, b, scales, outA, outB);
     },
   };
 }
 
-/** diag(A, 2A) and (b, 2b). */
-function writeDoubled(
+/** diag(r_1 A, r_2 A, …) and (r_1 b, r_2 b, …). */
+function writeStacked(
   A: Readonly<Float64Array>,
   b: Readonly<Float64Array>,
+  scales: readonly number[],
   outA: Float64Array,
   outB: Float64Array,
 ): void {
   const d = b.length;
+  const n = scales.length * d;
   outA.fill(0);
-  for (let i = 0; i < d; i++) {
-    outB[i] = b[i]!;
-    outB[d + i] = 2 * b[i]!;
-    for (let j = 0; j < d; j++) {
-      outA[i * 2 * d + j] = A[i * d + j]!;
-      outA[(d + i) * 2 * d + d + j] = 2 * A[i * d + j]!;
+  scales.forEach((scale, r) => {
+    for (let i = 0; i < d; i++) {
+      outB[r * d + i] = scale * b[i]!;
+      for (let j = 0; j < d; j++) outA[(r * d + i) * n + r * d + j] = scale * A[i * d + j]!;
     }
-  }
+  });
 }

@@ -1,18 +1,18 @@
 /** The round of a linear algorithm as data. */
-import { localSa } from '../../algorithms/localSa.ts';
-import { algorithmOf } from '../../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, runsOf } from '../../algorithms/parts.ts';
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
 
-/** The round of an algorithm, with its parameters. */
+/** The round of an algorithm that is one run, with its parameters; `undefined` of others. */
 export function programOf(
-  algorithm: Exclude<AlgorithmConfiguration, { readonly name: 'richardson-romberg' }>,
+  algorithm: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
-): RoundProgram {
-  return algorithmOf(algorithm).round!({ ...algorithm }, trigger);
+): RoundProgram | undefined {
+  const runs = runsOf(algorithm, trigger);
+  return runs?.length === 1 ? runs[0]!.program : undefined;
 }
 
-/** The round of either run of Richardson–Romberg extrapolation. */
-export function localSaRound(stepSize: number): RoundProgram {
-  return localSa.round!({ stepSize }, { kind: 'deterministic', localSteps: 1 });
-}
+/** Why there are no moments of an algorithm. */
+export const NO_ROUND = {
+  reason: 'the algorithm does not give its round as data, so its moments are not known',
+};

@@ -63,7 +63,7 @@ function setting(
   const initial = Array.from({ length: d }, (_, j) => 1 - 2 * j);
   const known = knownProblem(problem, solveProblem(problem), { trigger, sampling, initial });
   if ('reason' in known) throw new Error(known.reason);
-  return { ...known, program: programOf(algorithm, trigger) };
+  return { ...known, program: programOf(algorithm, trigger)! };
 }
 
 interface Moments {

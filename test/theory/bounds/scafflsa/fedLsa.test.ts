@@ -1,16 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { squaredNorm } from '../../../../src/maths/vector.ts';
-import { averageMap } from '../../../../src/theory/averageMap.ts';
+import { type AverageMap, averageMap } from '../../../../src/theory/averageMap.ts';
 import { fedLsaBound, type FedLsaBound } from '../../../../src/theory/bounds/scafflsa/fedLsaBound.ts';
 import {
   heterogeneousPlan,
   synchronousPlan,
 } from '../../../../src/theory/bounds/scafflsa/fedLsaComplexity.ts';
-import { localSaRound } from '../../../../src/theory/localSaRound.ts';
+import type { MeanRound } from '../../../../src/theory/meanRound.ts';
+import { matrixVector } from '../../../../src/maths/linearAlgebra.ts';
 import { meanErrors } from '../../../../src/theory/meanRecursion.ts';
 import { exactMoments, type KnownProblem, SCALAR, TD } from './boundFixture.ts';
 
 const ROUNDS = [0, 1, 2, 5, 20, 100, 400];
+
+/** One mean round of Local SA, `e ← Γ̄ e + drift`. */
+const localSaRound = ({ power, drift }: AverageMap): Pick<MeanRound, 'start'> => ({
+  start: (model) => () => {
+    const next = matrixVector(power, model, model.length);
+    for (let j = 0; j < model.length; j++) model[j] = next[j]! + drift[j]!;
+  },
+});
 
 /** The bound of a run of Local SA, and ‖Γ̄ᵗ (θ_0 − θ*)‖², which the mean has beside θ̃_t. */
 function boundOf(known: KnownProblem, stepSize: number, localSteps: number) {
