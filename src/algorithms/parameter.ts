@@ -150,6 +150,7 @@ export function parameterNames(algorithms: readonly { readonly parameters: Param
   return [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
 }
 
+/**
  * An algorithm's parameters as its round gets them: numbers and words.
  *
  * @param given - by name; those left out have their defaults

@@ -1,6 +1,6 @@
 /** The variance of averages of θ̄ over many rounds, against exact second moments of their sum. */
 import { expect, test } from 'vitest';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
 
@@ -18,7 +18,7 @@ const AGENTS: readonly Agent[] = [
 const H = 3;
 
 const problemOf = (agents: readonly Agent[]) =>
-  finiteLinearProblem({
+  finiteLinear.build({
     kind: 'finite-linear',
     dimension: 1,
     agents: agents.map(({ A, b, leave: [p, q] }) => ({

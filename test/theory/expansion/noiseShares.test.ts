@@ -1,7 +1,7 @@
 /** The algorithms' first-order laws under Markov sampling, against exact stationary moments. */
 import { describe, expect, test } from 'vitest';
 import { Generator } from '../../../src/maths/generator.ts';
-import { finiteLinearProblem } from '../../../src/problems/finiteLinear/family.ts';
+import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { expansions } from '../../../src/theory/expansion/expansion.ts';
@@ -17,7 +17,7 @@ import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 
 const generator = new Generator([5, 6, 7, 8]);
 const [d, S] = [2, 2];
-const problem = finiteLinearProblem({
+const problem = finiteLinear.build({
   kind: 'finite-linear',
   dimension: d,
   agents: [0, 1].map((i) => ({
