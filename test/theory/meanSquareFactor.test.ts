@@ -4,13 +4,11 @@ import type { Problem, Sampling } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
-import {
-  largestMeanSquareStep,
-  meanSquareFactor,
-} from '../../src/theory/meanSquareFactor.ts';
+import { largestMeanSquareStep, meanSquareFactor } from '../../src/theory/meanSquareFactor.ts';
 import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
+import { withStep } from '../../src/theory/scannedStep.ts';
 import { roundFactor } from '../../src/theory/roundMap.ts';
 import { gaussMarkovAgent, lawsOnly } from './moments/observedProblems.ts';
 import { randomTd, SCALAR_LAWS, scalarProblem } from './observedAgents.ts';
@@ -147,10 +145,7 @@ describe('largestMeanSquareStep', () => {
       for (const algorithm of algorithms(1).filter(({ name }) => name !== 'local-sgd-m')) {
         const edge = largestMeanSquareStep(known, algorithm, PATIENT_BUDGET) as number;
         const growth = (step: number): number => {
-          const moved: AlgorithmConfiguration =
-            algorithm.name === 'minibatch-sgd'
-              ? { ...algorithm, serverStepSize: step }
-              : { ...algorithm, stepSize: step };
+          const moved = withStep(algorithm, step) as AlgorithmConfiguration;
           const configuration = { trigger: EVERY_FOURTH, sampling, initial } as const;
           const exact = exactErrors(problem, solveProblem(problem), configuration, moved, rounds);
           if (exact.kind !== 'exact') throw new Error(exact.reason);

@@ -37,7 +37,7 @@ function roundsOf(algorithm: AlgorithmConfiguration): Rounds {
     initial: [1, -2],
   });
   if ('reason' in known || algorithm.name === 'richardson-romberg') throw new Error('not known');
-  const state = serverState(roundShape(programOf(algorithm, trigger), 2, STEPS), 4);
+  const state = serverState(roundShape(programOf(algorithm, trigger)!, 2, STEPS), 4);
   const initial = new Float64Array(state.size);
   initial.set(known.initial);
   const means = known.agents.map(({ mean }) => mean);
