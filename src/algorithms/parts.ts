@@ -65,7 +65,7 @@ export function runsOf(
   trigger: TriggerConfiguration,
 ): readonly WeightedRun[] | undefined {
   const { parameters, round, runs } = algorithmOf(one);
-  const constants = constantsOf(parameters, one as unknown as Record<string, unknown>);
+  const constants = constantsOf(parameters, one);
   if (round) return [{ weight: 1, program: round(constants, trigger), trigger }];
   return runs?.(constants, trigger);
 }
@@ -101,7 +101,7 @@ export function configured(
 }
 
 const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>
-  valuesOf(algorithmOf(one).parameters, one as unknown as Record<string, unknown>);
+  valuesOf(algorithmOf(one).parameters, one);
 
 /** On which copies of its observation stream an agent works, a piece of work on each. */
 export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>

@@ -77,14 +77,17 @@ export const hasMeanFactor = (program: RoundProgram, agents: number, d: number):
   keptCoordinates(program, agents, d) <= LARGEST_ESTIMATED;
 
 /** Whether the number of local steps makes a difference to a round without noise. */
-export function gapMatters({ act, closing, evaluation }: RoundProgram): boolean {
+export function gapMatters(program: RoundProgram): boolean {
+  const { act, evaluation } = program;
   if (act.kind === 'step' || evaluation !== undefined) return true;
-  const [once, twice] = [closing(1), closing(2)];
-  const scaled = Object.entries(twice).map(([target, combination]) => {
-    const out: Record<string, number> = { ...combination };
-    for (const source of ['correction', 'meanCorrection']) if (source in out) out[source]! *= 2;
-    return [target, out];
-  });
+  const [once, twice] = [program.closing(1), program.closing(2)];
+  const scaled = (Object.entries(twice) as [string, Record<string, number>][]).map(
+    ([target, combination]) => {
+      const out: Record<string, number> = { ...combination };
+      for (const source of ['correction', 'meanCorrection']) if (source in out) out[source]! *= 2;
+      return [target, out];
+    },
+  );
   return JSON.stringify(Object.fromEntries(scaled)) !== JSON.stringify(once);
 }
 
@@ -263,11 +266,11 @@ function remaining(A: Vector, sum: Vector, d: number, stepSize: number, mass: nu
  *
  * @throws RangeError where it is not of this form
  */
-function affineClosing({ closing }: RoundProgram): {
+function affineClosing(program: RoundProgram): {
   readonly fixed: Mix;
   readonly perStep: Mix | undefined;
 } {
-  const [once, twice, more] = [closing(1), closing(2), closing(5)];
+  const [once, twice, more] = [program.closing(1), program.closing(2), program.closing(5)];
   const fixed: Record<string, Record<string, number>> = {};
   const perStep: Record<string, Record<string, number>> = {};
   let varies = false;
