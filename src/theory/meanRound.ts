@@ -14,9 +14,8 @@
 import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
-import { identity, matrixVector } from '../maths/linearAlgebra.ts';
-import { solve } from '../maths/linearSolve.ts';
 import type { Vector } from '../maths/vector.ts';
+import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from './dominantModulus.ts';
 import { keptInvariant } from './keptInvariant.ts';
 import { type LinearProblem, pullAtRoot } from './linearProblem.ts';
@@ -67,6 +66,8 @@ interface View {
 const ROUNDING = 1e-12;
 /** Coordinates of a fixed point at most, where corrections are kept and it is not θ*. */
 const LARGEST_SOLVED = 400;
+/** Coordinates up to which a round with kept corrections is repeated by its matrix: it is the faster way. */
+const LARGEST_MULTIPLIED = 64;
 
 /** Coordinates of what is kept between rounds, as far as they move; above the largest there is no factor. */
 export const keptCoordinates = ({ memory, correction }: RoundProgram, agents: number, d: number): number =>
@@ -312,14 +313,7 @@ function serverRound(round: Round): MeanRound {
     factor: () => spectralRadius(matrix, n),
     matrix,
     limit: () => (isRoot ? new Float64Array(d) : fixedPoint(matrix, constant, n).slice(0, d)),
-    start: (model) => {
-      let x = joined(n, [model]);
-      return () => {
-        const next = matrixVector(matrix, x, n);
-        x = isRoot ? next : next.map((value, j) => value + constant[j]!);
-        model.set(x.subarray(0, d));
-      };
-    },
+    start: (model) => repeated(matrix, isRoot ? undefined : constant, joined(n, [model]), model),
   };
 }
 
@@ -347,30 +341,41 @@ function keptRound(round: Round): MeanRound {
     const parts = program.memory ? [server, memory] : [server];
     return joined(n, [...parts, correction.subarray(0, free * d)]);
   };
+  // the corrections that leave every agent at θ*
+  const still = { ...none, correction: round.pulls.map((pull) => -pull) };
+  const isRoot = (): boolean => {
+    const { server, memory, correction } = round.advance(still, true);
+    const change = correction.map((value, k) => value - still.correction[k]!);
+    return (
+      largest(server) <= ROUNDING * round.scaleOf('server') &&
+      largest(memory) <= ROUNDING * round.scaleOf('memory') &&
+      largest(change) <= ROUNDING * round.scaleOf('correction')
+    );
+  };
+  const matrix = (): Float64Array => matrixOf(n, (x) => moved(x, false));
+  const constant = (): Float64Array => moved(new Float64Array(n), true);
   return {
     factor: () => dominantModulus(n, (x) => moved(x, false)),
     limit: () => {
-      // the corrections that leave every agent at θ*
-      const still = { ...none, correction: round.pulls.map((pull) => -pull) };
-      const { server, memory, correction } = round.advance(still, true);
-      const change = correction.map((value, k) => value - still.correction[k]!);
-      const isRoot =
-        largest(server) <= ROUNDING * round.scaleOf('server') &&
-        largest(memory) <= ROUNDING * round.scaleOf('memory') &&
-        largest(change) <= ROUNDING * round.scaleOf('correction');
-      if (isRoot) return new Float64Array(d);
+      if (isRoot()) return new Float64Array(d);
       if (n > LARGEST_SOLVED) throw new RangeError(`a fixed point of ${n} coordinates is too large`);
-      const constant = moved(new Float64Array(n), true);
-      return fixedPoint(
-        matrixOf(n, (x) => moved(x, false)),
-        constant,
-        n,
-      ).slice(0, d);
+      return fixedPoint(matrix(), constant(), n).slice(0, d);
     },
     start: (model) => {
-      let state: MeanState = { ...none, server: model.slice() };
+      // About the fixed point where that is known: the errors then get as small as they are, not as rounding is.
+      const about = isRoot();
+      const correction = about ? round.pulls : none.correction;
+      if (n <= LARGEST_MULTIPLIED) {
+        const x = joined(n, [
+          model,
+          ...(program.memory ? [none.memory] : []),
+          correction.subarray(0, free * d),
+        ]);
+        return repeated(matrix(), about ? undefined : constant(), x, model);
+      }
+      let state: MeanState = { ...none, server: model.slice(), correction };
       return () => {
-        state = round.advance(state, true);
+        state = round.advance(state, !about);
         model.set(state.server);
       };
     },
@@ -386,22 +391,4 @@ function joined(n: number, parts: readonly Float64Array[]): Float64Array {
     at += part.length;
   }
   return out;
-}
-
-/** The matrix `[n, n]` of a linear map. */
-function matrixOf(n: number, map: (x: Float64Array) => Float64Array): Float64Array {
-  const matrix = new Float64Array(n * n);
-  for (let column = 0; column < n; column++) {
-    const unit = new Float64Array(n);
-    unit[column] = 1;
-    map(unit).forEach((value, row) => (matrix[row * n + column] = value));
-  }
-  return matrix;
-}
-
-/** x = F x + r. */
-function fixedPoint(matrix: Vector, constant: Vector, n: number): Float64Array {
-  const system = identity(n);
-  for (let j = 0; j < n * n; j++) system[j]! -= matrix[j]!;
-  return solve(system, constant, n);
 }

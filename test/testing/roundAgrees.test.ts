@@ -1,6 +1,7 @@
 /** Each built-in round as data against the parts; and a planted fault is found. */
 import { expect, test } from 'vitest';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
+import { scafflsa } from '../../src/algorithms/scafflsa.ts';
 import { scaffold } from '../../src/algorithms/scaffold.ts';
 import { roundAgrees } from '../../src/testing/roundAgrees.ts';
 import { linearOf, randomMeans } from '../theory/linearFixture.ts';
@@ -12,6 +13,12 @@ const initial = [1, -2, 0.5];
 test.each(ALGORITHMS.map((one) => [one.name, one] as const))('the two texts of %s say the same', (_, one) => {
   for (const localSteps of [1, 2, 9])
     expect(roundAgrees(one, parameters, linear, initial, { localSteps, rounds: 10 })).toBeLessThan(1e-13);
+});
+
+test('so they do where a round is too large to be repeated by a matrix', () => {
+  const many = linearOf(3, randomMeans(30, 3, 0.4, 5));
+  for (const one of [scaffold, scafflsa])
+    expect(roundAgrees(one, parameters, many, initial, { localSteps: 4, rounds: 10 })).toBeLessThan(1e-13);
 });
 
 test('a correction with the wrong gain is found', () => {
