@@ -7,7 +7,7 @@ import { titlesOf } from '../../src/algorithms/titles.ts';
 const fedHsa = (
   serverStepSize: number,
   more: { key?: string; label?: string; stepSize?: unknown } = {},
-): ConfiguredAlgorithm => ({ name: 'fedhsa', stepSize: 0.1, serverStepSize, ...more }) as ConfiguredAlgorithm;
+): ConfiguredAlgorithm => ({ name: 'fedhsa', stepSize: 0.1, serverStepSize, ...more });
 
 /** An algorithm of one's own as a manifest tells it; no file is there. */
 const own = (values: object): ConfiguredAlgorithm => ({
