@@ -31,6 +31,7 @@ export {
   type ServerPart,
   type ServerSite,
 } from './algorithms/algorithm.ts';
+export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
 export { algorithmOfRound } from './algorithms/algorithmOfRound.ts';
 export { choice, decay, nonNegative, positive, share, stepSize } from './algorithms/parameter.ts';

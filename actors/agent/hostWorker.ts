@@ -2,8 +2,7 @@
  * A worker thread that hosts agents of one replication after another. It loads no more than agents
  * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
  */
-import { algorithmOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import { Slots, type SlotsMemory } from '../runtime/slots.ts';
 import { AgentHost } from './agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
@@ -18,13 +17,11 @@ export interface HostTask {
   readonly configuration: AgentsConfiguration;
 }
 
-const wireOf = ({ algorithm }: AgentsConfiguration): Wire => new Wire(algorithmOf(algorithm));
-
 /** Task: looks after agents of one replication, exchange after exchange, until told to stop. */
 export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
     const problems = await agentProblems();
-    const slots = new Slots(memory, wireOf(configuration), hosted.first, hosted.count);
+    const slots = new Slots(memory, wireOf(configuration.algorithm), hosted.first, hosted.count);
     const host = new AgentHost(problems, configuration, hosted, slots, kernels());
     for (
       let exchange = slots.awaitExchange(0);
@@ -43,7 +40,7 @@ export async function hostAgents({ memory, hosted, configuration }: HostTask): P
 export async function hostTimedAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
     const problems = await agentProblems();
-    const slots = new TimedSlots(memory, wireOf(configuration), hosted.first, hosted.count);
+    const slots = new TimedSlots(memory, wireOf(configuration.algorithm), hosted.first, hosted.count);
     const { dimension } = memory.shape;
     new TimedHost(problems, configuration, hosted, dimension, slots, kernels()).serve();
   } catch (error) {

@@ -5,8 +5,7 @@ import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { algorithmOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import { InlineCohort } from '../runtime/inlineCohort.ts';
 import { type PackedRounds, RoundPacker } from '../runtime/packedRounds.ts';
 import { type ReplicationObserver, type ReplicationPlan, runReplication } from '../runtime/replication.ts';
@@ -89,7 +88,7 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
               plan,
               plan,
               kernels(),
-              new Slots(task.memory, new Wire(algorithmOf(plan.algorithm))),
+              new Slots(task.memory, wireOf(plan.algorithm)),
             ),
             answer,
             observer,

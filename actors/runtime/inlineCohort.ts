@@ -3,8 +3,8 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
@@ -36,7 +36,7 @@ export class InlineCohort implements Cohort {
     kernels: ThreadKernels | undefined,
   ) {
     this.#configuration = configuration;
-    this.#wire = new Wire(algorithmOf(configuration.algorithm));
+    this.#wire = wireOf(configuration.algorithm);
     this.#slots = new Slots(memory, this.#wire, 0, 0);
     const { agents, dimension } = memory.shape;
     this.#answers = new Array<Message>(agents);

@@ -1,7 +1,7 @@
 /** One algorithm with one seed: passes messages between the server actor and its agents. */
 import { Subject, tap } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf, serverPart } from '../../src/algorithms/parts.ts';
+import { serverPart } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
@@ -14,7 +14,7 @@ import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/conf
 import type { ClockEvent, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { serverActor } from '../server/serverActor.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
@@ -80,7 +80,7 @@ export async function runReplication(
   if (rule.hasOverflowed(start)) return { kind: 'diverged', round: 0, steps: 0 };
   observer.recorded(start, initial, undefined);
 
-  const wire = new Wire(algorithmOf(plan.algorithm));
+  const wire = wireOf(plan.algorithm);
   const deliveries = new Subject<Delivery>();
   const outbox: Message[] = [];
   let outcome: Outcome | undefined;

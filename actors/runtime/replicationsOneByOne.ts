@@ -3,8 +3,8 @@ import type { Subscriber } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
-import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
 import { threadKernels } from '../agent/threadKernels.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
@@ -70,7 +70,7 @@ function assembleInline(experiment: PreparedExperiment): Assembly {
   return {
     inStep: (plan) => {
       const { agents, dimension, algorithm } = plan;
-      const { vectors } = new Wire(algorithmOf(algorithm));
+      const { vectors } = wireOf(algorithm);
       const memory = allocateSlots({ agents, dimension, vectors, hosts: 1 }, false);
       return new InlineCohort(agentProblem, plan, memory, kernels);
     },

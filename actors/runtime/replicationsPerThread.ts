@@ -9,8 +9,8 @@ import {
   ROUNDS_DONE,
   STOP_WISHED,
 } from '../agent/replicationsWorker.ts';
-import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { bytesOfRound, unpackRound } from './packedRounds.ts';
@@ -156,7 +156,7 @@ function* tasksOf(
   const { agents, dimension } = problem;
   const size = replicationsInATask(experiment);
   for (const { configuration: algorithm, seeds } of replications) {
-    const { vectors } = new Wire(algorithmOf(algorithm));
+    const { vectors } = wireOf(algorithm);
     for (let from = 0; from < seeds.length; from += size) {
       yield {
         plan: { ...configuration, algorithm, agents, dimension },
@@ -221,7 +221,7 @@ function tell(
 
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
 function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
-  const slots = new Slots(task.memory, new Wire(algorithmOf(task.plan.algorithm)));
+  const slots = new Slots(task.memory, wireOf(task.plan.algorithm));
   const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
   const { agent, stage } = slots.status(0);
   // The slots served the seeds before: a broadcast that lies there may be one of theirs.

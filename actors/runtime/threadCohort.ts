@@ -8,8 +8,8 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentProblem } from '../../src/problems/operator.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { AgentHost } from '../agent/agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
@@ -70,7 +70,7 @@ export class ThreadCohort implements Cohort {
       first,
       messages: new Array<Message>(count),
     }));
-    this.#wire = new Wire(algorithmOf(configuration.algorithm));
+    this.#wire = wireOf(configuration.algorithm);
     const { vectors } = this.#wire;
     const shape = { agents, dimension, vectors, hosts: this.#hosts.length, serverHosts };
     const memory = allocateSlots(shape, true);

@@ -5,8 +5,8 @@
  */
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { shares } from '../runtime/threadCohort.ts';
 import type { WorkerPool } from '../runtime/workerPool.ts';
@@ -44,7 +44,7 @@ export class ThreadTimedCohort implements TimedCohort {
     signal: AbortSignal,
   ) {
     const hosts = shares(agents, pool.threads);
-    const wire = new Wire(algorithmOf(configuration.algorithm));
+    const wire = wireOf(configuration.algorithm);
     const { vectors } = wire;
     const memory = allocateTimedSlots({ agents, dimension, vectors, hosts: hosts.length });
     this.#configuration = configuration;

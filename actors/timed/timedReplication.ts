@@ -13,7 +13,7 @@ import { policyOf } from '../../src/policies/index.ts';
 import { InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { algorithmOf, keyOf, serverPart } from '../../src/algorithms/parts.ts';
-import { Wire } from '../../src/protocol/wire.ts';
+import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
@@ -142,7 +142,7 @@ class TimedReplication {
     this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
     this.#isRecorded = recordingSchedule(plan.recording, totalRounds(plan.trigger, plan.budget, seed));
     this.#waiting = new WaitingList(agents);
-    this.#wire = new Wire(algorithmOf(algorithm));
+    this.#wire = wireOf(algorithm);
     const around: Surroundings = {
       clock,
       cohort,

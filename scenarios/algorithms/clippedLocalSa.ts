@@ -3,7 +3,7 @@
  * Clipping Algorithm for Training Deep Neural Networks", NeurIPS 2022, Algorithm 1, CELGC): no local step
  * is longer than η c, `θ ← θ + η min(1, c/‖G‖) G`. With c above every ‖G‖ that is Local SA.
  */
-import { algorithm, mean, message, positive, stepSize } from '../../src/index.ts';
+import { algorithm, averaging, message, positive, stepSize } from '../../src/index.ts';
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });
@@ -29,27 +29,5 @@ export const clippedLocalSa = algorithm({
     answer: (_, work) => ended({ theta: work.theta }),
   }),
 
-  server: (_, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const models = all.map((answer) => answer.theta);
-        theta = mean(models, theta.length);
-        return { localModels: () => models };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: answer.theta,
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  server: (_, { initial }) => averaging(initial, started),
 });

@@ -3,7 +3,7 @@
  * Optimization", ICLR 2021, Algorithm 2): Local SA, and a server that takes `Δ = mean θ_i − θ̄` for a
  * gradient: `m ← β₁ m + (1 − β₁) Δ`, `v ← β₂ v + (1 − β₂) Δ²`, `θ̄ ← θ̄ + α m/(√v + τ)`, from m = 0 and v = τ².
  */
-import { algorithm, decay, mean, message, positive, stepSize, type Vector, zeros } from '../../src/index.ts';
+import { algorithm, averaging, decay, message, positive, stepSize, zeros } from '../../src/index.ts';
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });
@@ -29,37 +29,15 @@ export const fedAdam = algorithm({
   }),
 
   server: ({ serverStepSize, beta1, beta2, tau }, { initial }) => {
-    let theta = initial;
     const m = zeros(initial.length);
     const v = zeros(initial.length).fill(tau ** 2);
-    /** A server step; θ̄ is a new vector, since messages under way hold the old one. */
-    const step = (average: Vector): void => {
-      theta = theta.map((x, j) => {
+    return averaging(initial, started, (theta, average) =>
+      theta.map((x, j) => {
         const delta = average[j]! - x;
         m[j] = beta1 * m[j]! + (1 - beta1) * delta;
         v[j] = beta2 * v[j]! + (1 - beta2) * delta ** 2;
         return x + (serverStepSize * m[j]) / (Math.sqrt(v[j]) + tau);
-      });
-    };
-    return {
-      model: () => theta,
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const models = all.map((answer) => answer.theta);
-        step(mean(models, theta.length));
-        return { localModels: () => models };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: answer.theta,
-          }));
-          step(fold(theta, moves));
-          return moves;
-        },
-      },
-    };
+      }),
+    );
   },
 });

@@ -3,7 +3,7 @@
  * Networks", MLSys 2020, Algorithm 2), its local problem solved by H stochastic steps: each adds a pull
  * towards the server's model, `θ ← θ + η (G_i(θ, o) − μ (θ − θ̄))`. With μ = 0 that is Local SA.
  */
-import { algorithm, mean, message, nonNegative, stepSize, zeros } from '../../src/index.ts';
+import { algorithm, averaging, message, nonNegative, stepSize, zeros } from '../../src/index.ts';
 
 const started = message('started', { theta: 'θ̄' });
 const ended = message('ended', { theta: 'θ_i' });
@@ -33,27 +33,5 @@ export const fedProx = algorithm({
     };
   },
 
-  server: (_, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const models = all.map((answer) => answer.theta);
-        theta = mean(models, theta.length);
-        return { localModels: () => models };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: answer.theta,
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  server: (_, { initial }) => averaging(initial, started),
 });

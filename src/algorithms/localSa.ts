@@ -3,8 +3,8 @@
  * algorithm is FedLSA (Mangold et al. 2024, Algorithm 1), FedAvg, Local SGD and federated TD(0),
  * according to the operator.
  */
-import { mean } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
+import { averaging } from './averaging.ts';
 import { message } from './message.ts';
 import { stepSize } from './parameter.ts';
 
@@ -26,29 +26,7 @@ export const localSa = algorithm({
     answer: (_, work) => ended({ theta: work.theta }),
   }),
 
-  server: (_, { initial }) => {
-    let theta = initial;
-    return {
-      model: () => theta,
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const models = all.map((answer) => answer.theta);
-        theta = mean(models, theta.length);
-        return { localModels: () => models };
-      },
-      free: {
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: answer.theta,
-          }));
-          theta = fold(theta, moves);
-          return moves;
-        },
-      },
-    };
-  },
+  server: (_, { initial }) => averaging(initial, started),
 
   round: ({ stepSize }) => ({
     memory: false,

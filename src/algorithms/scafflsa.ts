@@ -5,9 +5,10 @@
  * next round's start, which is the same broadcast), the control variate ξ_i takes up the difference.
  * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
-import { mean, type Vector } from '../maths/vector.ts';
+import type { Vector } from '../maths/vector.ts';
 import { lawOf, meanGap, type TriggerConfiguration } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
+import { averaging } from './averaging.ts';
 import { message } from './message.ts';
 import { stepSize } from './parameter.ts';
 import { ServerControls } from './serverControls.ts';
@@ -77,32 +78,18 @@ export const scafflsa = algorithm({
   },
 
   server: ({ stepSize }, { agents, initial, trigger }) => {
-    let theta = initial;
+    const average = averaging(initial, started);
     const controls = new ServerControls(agents, initial.length);
     return {
-      model: () => theta,
-      open: () => started({ theta }),
-      receive: ({ all }) => {
-        const models = all.map((answer) => answer.theta);
-        theta = mean(models, theta.length);
-        return { localModels: () => models };
-      },
-      notice: () => closed({ theta }),
+      ...average,
+      notice: () => closed({ theta: average.model() }),
       free: {
-        open: (agent) => corrected({ theta, control: controls.of(agent) }),
+        ...average.free,
+        open: (agent) => corrected({ theta: average.model(), control: controls.of(agent) }),
         answered: ({ agent, message, answer }) => {
           if (message.kind !== 'correctedRoundStarted') return;
           const gain = controlGain(trigger, stepSize(message.round));
           controls.take(agent, answer.theta, message.theta, message.control, gain);
-        },
-        step: (updates, fold) => {
-          const moves = updates.map(({ message, answer, weight }) => ({
-            weight,
-            origin: message.theta,
-            model: answer.theta,
-          }));
-          theta = fold(theta, moves);
-          return moves;
         },
       },
     };

@@ -1,12 +1,12 @@
 /** Exact curves computed in a thread of their own, beside a run or after it. */
 import { Worker } from 'node:worker_threads';
-import type { AlgorithmModule } from '../../actors/agent/userAlgorithms.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { MomentBudget } from '../theory/moments/momentBudget.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
+import { threadProblem } from './threadProblem.ts';
 
 /** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
 const WORKER = new URL(
@@ -19,8 +19,6 @@ export interface CurvesTask {
   /** a user's module compiled */
   readonly specification: ProblemSpecification;
   readonly configuration: RunConfiguration;
-  /** the user's own algorithms */
-  readonly modules: readonly AlgorithmModule[];
   /** names, in the order in which they are to be computed */
   readonly algorithms: readonly string[];
   /** in increasing order; round 0 is the start */
@@ -63,7 +61,10 @@ export function curvesInThread(
 ): CurvesUnderWay {
   const curves = new Map<string, ExactPrediction>();
   let current = task.algorithms[0]!;
-  const worker = new Worker(WORKER, { workerData: task });
+  const { specification, configuration } = task;
+  const worker = new Worker(WORKER, {
+    workerData: { ...task, ...threadProblem(specification, configuration.algorithms) },
+  });
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   worker.on('message', (message: CurvesMessage) => {
     current = message.algorithm;

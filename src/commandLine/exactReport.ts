@@ -1,5 +1,4 @@
 /** Adds exact curves to a run that was made before: what `fedsa report --exact` does. */
-import { modulesOf } from '../../actors/agent/userAlgorithms.ts';
 import { InputError } from '../protocol/failure.ts';
 import { writeManifest } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
@@ -32,9 +31,8 @@ export async function addExactCurves(
   const { configuration, predictions } = manifest;
   const loaded = await problemOfManifest(directory, manifest, dataDirectory);
   const { specification } = loaded;
-  const modules = modulesOf(configuration.algorithms);
   const rounds = exactRounds(configuration);
-  const curves = endlessCurves(predictions, { specification, configuration, modules, rounds }, observe);
+  const curves = endlessCurves(predictions, { specification, configuration, rounds }, observe);
   if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
 }
 

@@ -24,7 +24,6 @@ import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
-import { modulesOf } from '../../actors/agent/userAlgorithms.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { withAlgorithmFiles } from './algorithmFiles.ts';
 import { completedRun } from './completedRun.ts';
@@ -209,8 +208,7 @@ export async function executeRun(
   const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
   let beside: RunCurves | undefined;
   try {
-    const modules = modulesOf(configuration.algorithms);
-    const task = { specification, configuration, modules, rounds: exactRounds(configuration) };
+    const task = { specification, configuration, rounds: exactRounds(configuration) };
     // Where real time counts nothing runs beside the run.
     const isAlone = request.exact === true || configuration.clock === 'wall';
     beside = isAlone ? undefined : curvesBeside(foretold, task);

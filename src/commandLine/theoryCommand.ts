@@ -7,7 +7,6 @@ import { theoryReport, type TheorySummary } from '../theory/summary.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { modulesOf } from '../../actors/agent/userAlgorithms.ts';
 import { withAlgorithmFiles } from './algorithmFiles.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -131,8 +130,7 @@ async function watchedTheory(
 ): Promise<TheorySummary | undefined> {
   const { loaded, configuration } = await checkedTheory(target, given, dataDirectory);
   const { specification } = loaded;
-  const modules = modulesOf(configuration?.algorithms ?? []);
-  return theoryInThread({ specification, configuration, modules }, signal, (part) => {
+  return theoryInThread({ specification, configuration }, signal, (part) => {
     display.begins(part);
   });
 }

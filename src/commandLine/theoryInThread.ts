@@ -1,8 +1,8 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
 import { Worker } from 'node:worker_threads';
-import type { AlgorithmModule } from '../../actors/agent/userAlgorithms.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import { InputError } from '../protocol/failure.ts';
+import { threadProblem } from './threadProblem.ts';
 import type { TheoryConfiguration, TheorySummary } from '../theory/summary.ts';
 
 /** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
@@ -17,8 +17,6 @@ export interface TheoryTask {
   readonly specification: ProblemSpecification;
   /** `undefined`: of the problem alone */
   readonly configuration: TheoryConfiguration | undefined;
-  /** the user's own algorithms */
-  readonly modules: readonly AlgorithmModule[];
 }
 
 /** What the thread sends. */
@@ -39,7 +37,10 @@ export async function theoryInThread(
   signal: AbortSignal,
   begins: (part: string) => void,
 ): Promise<TheorySummary | undefined> {
-  const worker = new Worker(WORKER, { workerData: task });
+  const { specification, configuration } = task;
+  const worker = new Worker(WORKER, {
+    workerData: { ...task, ...threadProblem(specification, configuration?.algorithms ?? []) },
+  });
   let summary: TheorySummary | undefined;
   const state = { isWhole: false };
   const stop = (): void => {

@@ -4,6 +4,7 @@
  */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { type Message, type MessageType, vectorOf, writeHead } from '../algorithms/message.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { copyInto, type Vector } from '../maths/vector.ts';
 
 /** Integers before the vectors: type, round, local steps, whether the last answer was not taken. */
@@ -84,6 +85,9 @@ function vectorFault(kind: string, field: string, wanted: number, found: Vector 
   const what = found === undefined ? 'none' : String(found.length);
   return `the message "${kind}" must have "${field}" of ${wanted} numbers (found ${what})`;
 }
+
+/** The wire of a configured algorithm. */
+export const wireOf = (one: ConfiguredAlgorithm): Wire => new Wire(algorithmOf(one));
 
 /**
  * Reads a slot. The messages are the reader's own, one of each type, their heads written anew each time and

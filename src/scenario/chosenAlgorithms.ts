@@ -99,7 +99,7 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
       throw new InputError(`--set: ${path}: ${algorithm} is not among the algorithms (${keys})`);
     }
     for (const { entry } of meant) {
-      if (Object.keys(entry.parameters).some((name) => flagOf(name) === flag)) continue;
+      if (parameterOfFlag(entry, flag) !== undefined) continue;
       const flags = Object.keys(entry.parameters).map(flagOf).join(', ');
       throw new InputError(`--set: ${path}: ${entry.name} has no parameter ${flag}; it has ${flags}`);
     }
@@ -108,13 +108,18 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
   return chosen.map((one) => {
     const own = { ...one.own };
     for (const { meant, flag, value } of given) {
-      const name = Object.keys(one.entry.parameters).find((each) => flagOf(each) === flag);
-      if (meant.includes(one) && name !== undefined) own[name] = read(one.entry.parameters[name]!, value);
+      if (!meant.includes(one)) continue;
+      const name = parameterOfFlag(one.entry, flag)!;
+      own[name] = read(one.entry.parameters[name]!, value);
     }
     refuseParameters(one.entry, own);
     return { ...one, own };
   });
 }
+
+/** The name of the parameter that has this flag. */
+const parameterOfFlag = ({ parameters }: Algorithm, flag: string): string | undefined =>
+  Object.keys(parameters).find((name) => flagOf(name) === flag);
 
 /** A value that may come as a text of the command line. */
 function read(parameter: Parameter, value: unknown): unknown {

@@ -22,9 +22,7 @@ test('in its thread it is the same as in this one, and its parts are heard of', 
     begins: (part) => own.push(part),
   });
   const stay = new AbortController().signal;
-  const found = await theoryInThread({ specification, configuration, modules: [] }, stay, (part) =>
-    begun.push(part),
-  );
+  const found = await theoryInThread({ specification, configuration }, stay, (part) => begun.push(part));
   expect(found).toEqual(whole);
   expect(found).not.toHaveProperty('endedAt');
   expect(begun).toEqual(own);
@@ -54,10 +52,8 @@ test('ended at any part, what is there by then can be printed, and says that it 
 
 test('ended before it has begun there is nothing', async () => {
   const heard: string[] = [];
-  const found = await theoryInThread(
-    { specification, configuration, modules: [] },
-    AbortSignal.abort(),
-    (part) => heard.push(part),
+  const found = await theoryInThread({ specification, configuration }, AbortSignal.abort(), (part) =>
+    heard.push(part),
   );
   expect(found).toBeUndefined();
   expect(heard).toEqual([]);

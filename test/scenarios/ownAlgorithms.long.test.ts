@@ -184,7 +184,9 @@ describe('as a user’s files', () => {
   });
 
   test('a server that cannot open its first round fails the run', async () => {
-    const source = text(folder, 'fedProx.ts').replace('open: () => started({ theta }),', '');
+    const server = 'averaging(initial, started)';
+    const source = text(folder, 'fedProx.ts').replace(server, `({ ...${server}, open: undefined as never })`);
+    expect(source).toContain('open: undefined');
     writeFileSync(join(folder, 'closed.ts'), source);
     const { status, stderr } = await run('closed', './closed.ts', '--placement', 'inline');
     expect({ status, lines: stderr.split('\n').length - 1 }).toEqual({ status: 1, lines: 1 });
