@@ -70,8 +70,16 @@ const PURE_ROOMS = {
   ],
 };
 
-/** The outer edge of src: files, terminal, figures. Its rooms may import all of src. */
-const EDGE_ROOMS = ['src/recording', 'src/report', 'src/claims', 'src/commandLine', 'src/testing'];
+/** The outer edge of src: files, figures, terminal. Each room may import the pure ones, and of the edge these. */
+const OUTER_ROOMS = {
+  'src/recording': [],
+  'src/report': ['src/recording'],
+  'src/claims': ['src/recording', 'src/report'],
+  'src/testing': [],
+  'src/runs': ['src/recording', 'src/report', 'src/claims', 'src/testing'],
+  'src/commandLine': ['src/recording', 'src/report', 'src/claims', 'src/runs'],
+};
+const EDGE_ROOMS = Object.keys(OUTER_ROOMS);
 
 /** Packages that belong to a few rooms, with those rooms. */
 const PACKAGE_HOMES = {
@@ -128,9 +136,9 @@ export default {
     },
     {
       name: 'only-the-front-doors-start-actors',
-      comment: 'Of src, only the command line, the library entry and the test kit may import actors/.',
+      comment: 'Of src, only the use cases, the library entry and the test kit may import actors/.',
       severity: 'error',
-      from: { path: '^src/', pathNot: within('src/commandLine', 'src/index.ts', 'src/testing') },
+      from: { path: '^src/', pathNot: within('src/runs', 'src/index.ts', 'src/testing') },
       to: { path: within('actors') },
     },
     {
@@ -163,13 +171,14 @@ export default {
       from: { path: '^src/problems/' },
       to: { path: '^src/problems/', circular: true },
     },
-    {
-      name: 'claims-stay-off-the-command-line',
-      comment: 'Claims judge runs that are there; the command line makes them.',
+    ...Object.entries(OUTER_ROOMS).map(([room, inner]) => ({
+      name: `${room}-imports-inner-rooms-only`,
+      comment: `Of the edge, ${room} may import ${inner.length === 0 ? 'no other room' : inner.join(', ')}.`,
       severity: 'error',
-      from: { path: within('src/claims') },
-      to: { path: within('src/commandLine') },
-    },
+      from: { path: within(room) },
+      // The test kit has a rule of its own.
+      to: { path: within(...EDGE_ROOMS), pathNot: within(room, ...inner, 'src/testing') },
+    })),
     {
       name: 'nothing-in-src-imports-the-library-entry',
       comment: 'src/index.ts is the door for those outside.',
@@ -181,7 +190,7 @@ export default {
       name: 'the-program-does-without-the-test-kit',
       comment: 'src/testing is for tests, and for `fedsa check`, which drives parts as tests do.',
       severity: 'error',
-      from: { path: PROGRAM, pathNot: within('src/testing', 'src/commandLine/check') },
+      from: { path: PROGRAM, pathNot: within('src/testing', 'src/runs/check') },
       to: { path: within('src/testing') },
     },
     {

@@ -36,7 +36,7 @@ const IMPURE_GLOBALS = [
 
 export default defineConfig(
   // *.assembly.ts is AssemblyScript: its own compiler checks it
-  globalIgnores(['dist/', 'runs/', 'coverage/', '**/*.assembly.ts']),
+  globalIgnores(['dist/', '/runs/', 'coverage/', '**/*.assembly.ts']),
   { linterOptions: { reportUnusedDisableDirectives: 'error', reportUnusedInlineConfigs: 'error' } },
   {
     files: ['**/*.ts'],

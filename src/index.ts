@@ -97,10 +97,10 @@ export {
   type ReproduceCallOptions,
   type RunCallOptions,
   type RunOutcome,
-} from './commandLine/library.ts';
-export type { PanelChoice } from './commandLine/panelTargets.ts';
-export type { CheckResult } from './commandLine/check/checkFile.ts';
-export type { PanelReplay } from './commandLine/replayPanels.ts';
-export type { ReplayResult } from './commandLine/replayRun.ts';
-export type { ReproduceResult } from './commandLine/reproduce.ts';
+} from './runs/library.ts';
+export type { PanelChoice } from './runs/target/panelTargets.ts';
+export type { CheckResult } from './runs/check/checkFile.ts';
+export type { PanelReplay } from './runs/replayPanels.ts';
+export type { ReplayResult } from './runs/replayRun.ts';
+export type { ReproduceResult } from './runs/reproduce/reproduce.ts';
 export type { Claim, ClaimResult } from './claims/claim.ts';

@@ -1,5 +1,5 @@
 /** Shows how far exact curves are that were asked for: a line every now and then, on standard error. */
-import type { CurveProgress } from './curvesInThread.ts';
+import type { CurveProgress } from '../runs/theory/curvesInThread.ts';
 
 /** Milliseconds between two lines: of a terminal, which overwrites them, and of anything else. */
 const REDRAW_EVERY = 200;

@@ -1,5 +1,5 @@
 /** Work that Ctrl-C ends in good order. */
-import { StrayFailure, strayFailure } from './strayFailure.ts';
+import { StrayFailure, strayFailure } from '../runs/strayFailure.ts';
 
 /** Has a function called when there is an interrupt; returns what ends that. */
 type Listen = (interrupt: () => void) => () => void;

@@ -1,7 +1,7 @@
 /** `fedsa list`: the shipped scenarios, each with what it reproduces; or the kinds of problems. */
 import { ALL_FAMILIES } from '../problems/families.ts';
 import type { Field } from '../problems/fields.ts';
-import { shippedNames, shippedScenario } from './target.ts';
+import { shippedNames, shippedScenario } from '../runs/target/target.ts';
 
 const panelCount = (count: number): string => (count === 1 ? '1 panel' : `${count} panels`);
 

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { complain } from './complain.ts';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { EXIT } from './exitStatus.ts';
-import { strayLine } from './strayFailure.ts';
+import { strayLine } from '../runs/strayFailure.ts';
 
 /** Commands that run a user's code, or compute for long. */
 const IN_A_THREAD = ['run', 'check', 'theory', 'report', 'replay', 'reproduce'];

@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
 import { programVersion } from '../recording/environment.ts';
-import type { CheckOptions } from './check/checkCommand.ts';
+import type { CheckOptions } from './checkCommand.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.ts';
@@ -10,7 +10,7 @@ import type { RunOptions } from './runCommand.ts';
 import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
-import { StrayFailure } from './strayFailure.ts';
+import { StrayFailure } from '../runs/strayFailure.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 import { loadReaders } from './timedOptions.ts';
 
@@ -174,7 +174,7 @@ Examples:
   fedsa check problem.json`,
     )
     .action(async (name: string, options: CheckOptions) => {
-      const { checkCommand } = await import('./check/checkCommand.ts');
+      const { checkCommand } = await import('./checkCommand.ts');
       setStatus(await checkCommand(name, options));
     });
 

@@ -2,8 +2,8 @@
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { type PanelReplay, replayPanels } from './replayPanels.ts';
-import { type ReplayResult, replayRun } from './replayRun.ts';
+import { type PanelReplay, replayPanels } from '../runs/replayPanels.ts';
+import { type ReplayResult, replayRun } from '../runs/replayRun.ts';
 
 export interface ReplayOptions {
   data?: string;

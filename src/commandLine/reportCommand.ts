@@ -2,7 +2,7 @@
 import { curvesDisplay } from './curvesDisplay.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { report } from './library.ts';
+import { report } from '../runs/library.ts';
 
 export interface ReportOptions {
   exact?: boolean;

@@ -5,8 +5,8 @@ import { claimIndex, claimTable } from '../claims/claimTable.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
-import { reproduce, type ReproduceObserver, type ReproduceResult } from './reproduce.ts';
-import type { PlannedRun } from './reproduceRuns.ts';
+import { reproduce, type ReproduceObserver, type ReproduceResult } from '../runs/reproduce/reproduce.ts';
+import type { PlannedRun } from '../runs/reproduce/reproduceRuns.ts';
 import type { ReproduceOptions } from './reproduceOptions.ts';
 
 const jsonLine = (content: object): void => {

@@ -3,18 +3,23 @@ import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
-import { executePanels, preparePanels, type PanelsResult, type PreparedPanels } from './executePanels.ts';
-import { executeRun, prepareRun, type PreparedRun, type RunResult } from './executeRun.ts';
+import {
+  executePanels,
+  preparePanels,
+  type PanelsResult,
+  type PreparedPanels,
+} from '../runs/executePanels.ts';
+import { executeRun, prepareRun, type PreparedRun, type RunResult } from '../runs/executeRun.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { findings } from './findings.ts';
 import { interruptibly } from './interruptibly.ts';
-import { choosePanels } from './panelTargets.ts';
+import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
-import { summaryOf } from './runSummary.ts';
+import { summaryOf } from '../runs/runSummary.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
-import { slippageLine } from './slippage.ts';
-import { findTarget } from './target.ts';
+import { slippageLine } from '../runs/slippage.ts';
+import { findTarget } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions {

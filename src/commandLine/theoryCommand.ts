@@ -1,75 +1,16 @@
 /** `fedsa theory`: what is known of a problem, and of a run on it, without simulating. */
-import { missingParameters } from '../scenario/chosenAlgorithms.ts';
-import { overlay } from '../scenario/overlay.ts';
-import { runConfiguration } from '../scenario/runConfiguration.ts';
 import { formatTheory } from '../theory/format.ts';
-import { theoryReport, type TheorySummary } from '../theory/summary.ts';
-import type { RunSettings } from '../scenario/scenario.ts';
-import type { Solution } from '../problems/root.ts';
-import type { RunConfiguration } from '../protocol/configuration.ts';
-import { withAlgorithmFiles } from './algorithmFiles.ts';
+import type { TheorySummary } from '../theory/summary.ts';
+import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
+import { findTarget, type Target } from '../runs/target/target.ts';
+import { watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { choosePanels, ofPanel, type PanelTarget } from './panelTargets.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
-import { factsOf, findTarget, type LoadedProblem, loadProblem, solveLoaded, type Target } from './target.ts';
-import { type TheoryDisplay, theoryDisplay } from './theoryDisplay.ts';
-import { theoryInThread } from './theoryInThread.ts';
+import { theoryDisplay } from './theoryDisplay.ts';
 
 export interface TheoryOptions extends SettingOptions {
   json?: boolean;
-}
-
-/** What a theory is computed from, with everything checked. */
-interface CheckedTheory {
-  readonly loaded: LoadedProblem;
-  readonly solution: Solution;
-  /** `undefined` where a step size is missing: then the theory is that of the problem alone */
-  readonly configuration: RunConfiguration | undefined;
-}
-
-async function checkedTheory(
-  { definition }: Target,
-  given: RunSettings,
-  dataDirectory: string | undefined,
-): Promise<CheckedTheory> {
-  const settings = overlay(definition, await withAlgorithmFiles(given));
-  const loaded = await loadProblem(definition.problem, dataDirectory);
-  // Without its step sizes the theory is that of the problem alone; the other settings are checked all the same.
-  const missing = missingParameters(settings);
-  const placeholders = Object.fromEntries(missing.map(({ setting }) => [setting, 1]));
-  const solution = solveLoaded(loaded);
-  const { problem } = loaded;
-  const facts = factsOf(problem, () => solution);
-  const checked = runConfiguration({ ...settings, ...placeholders }, problem.dimension, facts);
-  return { loaded, solution, configuration: missing.length > 0 ? undefined : checked };
-}
-
-/**
- * The theory of a target under settings that win over its own.
- *
- * @param dataDirectory - folder of recorded data, for the problems that read some
- */
-export async function theoryOf(
-  target: Target,
-  given: RunSettings,
-  dataDirectory: string | undefined,
-): Promise<TheorySummary> {
-  const { loaded, solution, configuration } = await checkedTheory(target, given, dataDirectory);
-  return theoryReport(loaded.problem, solution, configuration);
-}
-
-/** The theory of each panel, by its name. An InputError tells of which panel it is. */
-export async function theoryOfPanels(
-  panels: readonly PanelTarget[],
-  given: RunSettings,
-  dataDirectory: string | undefined,
-): Promise<Record<string, TheorySummary>> {
-  const summaries: Record<string, TheorySummary> = {};
-  for (const { name, target } of panels) {
-    summaries[name] = await ofPanel(name, theoryOf(target, given, dataDirectory));
-  }
-  return summaries;
 }
 
 /**
@@ -95,7 +36,9 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
   const ended = await interruptibly(async (signal) => {
     try {
       for (const { name: panel, title, target } of panels) {
-        const work = watchedTheory(target, given, options.data, signal, display);
+        const work = watchedTheory(target, given, options.data, signal, (part) => {
+          display.begins(part);
+        });
         const theory = await (panel === undefined ? work : ofPanel(panel, work));
         if (theory !== undefined) found.push({ name: panel, title, theory });
         if (signal.aborted) break;
@@ -119,18 +62,4 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
     process.stdout.write(sections.join('\n'));
   }
   return ended ? EXIT.interrupted : EXIT.done;
-}
-
-async function watchedTheory(
-  target: Target,
-  given: RunSettings,
-  dataDirectory: string | undefined,
-  signal: AbortSignal,
-  display: TheoryDisplay,
-): Promise<TheorySummary | undefined> {
-  const { loaded, configuration } = await checkedTheory(target, given, dataDirectory);
-  const { specification } = loaded;
-  return theoryInThread({ specification, configuration }, signal, (part) => {
-    display.begins(part);
-  });
 }

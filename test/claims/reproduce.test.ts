@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Claim, ClaimResult } from '../../src/claims/claim.ts';
 import { finals, tailMeans } from '../../src/claims/runData.ts';
 import { exactly, jointLevel, ratioInterval } from '../../src/claims/statistics/intervals.ts';
-import { reproduce } from '../../src/commandLine/reproduce.ts';
+import { reproduce } from '../../src/runs/reproduce/reproduce.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
 import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';

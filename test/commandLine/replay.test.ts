@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { slippageLine } from '../../src/commandLine/slippage.ts';
+import { slippageLine } from '../../src/runs/slippage.ts';
 import { replay, run, type RunSettings } from '../../src/index.ts';
 import { contents, emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeAgents, writeTwoAgents } from './twoAgents.ts';

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
 import { acrossLines } from '../../src/report/across.ts';
-import { report } from '../../src/commandLine/library.ts';
+import { report } from '../../src/runs/library.ts';
 import { buildJointReport } from '../../src/report/buildJointReport.ts';
 import { planFigure } from '../../src/report/figure.ts';
 import { onSharedAxis, overlays } from '../../src/report/jointFigures.ts';

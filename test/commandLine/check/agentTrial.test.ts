@@ -1,7 +1,7 @@
 /** Each mistake of a user's agent that can be seen by trying it is told in words that name it. */
 import { describe, expect, test } from 'vitest';
-import { tryAgent } from '../../../src/commandLine/check/agentTrial.ts';
-import { estimateOf } from '../../../src/commandLine/check/meanTrial.ts';
+import { tryAgent } from '../../../src/runs/check/agentTrial.ts';
+import { estimateOf } from '../../../src/runs/check/meanTrial.ts';
 import type { Generator } from '../../../src/maths/generator.ts';
 
 const D = 2;

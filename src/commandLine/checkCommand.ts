@@ -1,0 +1,37 @@
+/** `fedsa check`: says what is wrong with a scenario, a user's module or a problem file, by trying it. */
+import { EXIT } from './exitStatus.ts';
+import { checkFile } from '../runs/check/checkFile.ts';
+import { FALSE_ALARM, OBSERVATIONS } from '../runs/check/meanTrial.ts';
+
+export interface CheckOptions {
+  data?: string;
+  json?: boolean;
+}
+
+/**
+ * Checks and tells what was found: a line a fault on standard error.
+ *
+ * @returns the exit status
+ */
+export async function checkCommand(name: string, { data, json }: CheckOptions): Promise<number> {
+  const { faults, notes, agentsTried, within } = await checkFile(name, data);
+  if (json) {
+    process.stdout.write(`${JSON.stringify({ type: 'check', faults, notes, agentsTried, within })}\n`);
+  } else {
+    for (const fault of faults) process.stderr.write(`fedsa: ${fault}\n`);
+    for (const note of notes) process.stdout.write(`Not tested: ${note}.\n`);
+    if (faults.length === 0)
+      process.stdout.write(`${name}: nothing wrong was found${whatOf(agentsTried, within)}.\n`);
+  }
+  return faults.length === 0 ? EXIT.done : EXIT.badInput;
+}
+
+function whatOf(agents: number, within: number): string {
+  if (agents === 0) return '';
+  const who = agents === 1 ? '1 agent' : `${agents} agents`;
+  const compared =
+    within === 0
+      ? ''
+      : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, a test that a right mean fails with probability ${FALSE_ALARM} at the most`;
+  return ` (${who} tried: operator, stream and mean${compared})`;
+}

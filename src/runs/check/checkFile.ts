@@ -1,0 +1,192 @@
+/** What is wrong with a scenario or a problem file, by trying it: what `fedsa check` does. */
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { importAgentFactory } from '../../../actors/agent/userFile.ts';
+import type { ModuleSpecification, ScenarioProblem } from '../../problems/specification.ts';
+import { makeUserAgent } from '../../problems/userModule/family.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorithm.ts';
+import { findAlgorithm } from '../../algorithms/catalogue.ts';
+import { type AlgorithmChoice, isScenario } from '../../scenario/scenario.ts';
+import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
+import { runConfiguration } from '../../scenario/runConfiguration.ts';
+import { ALGORITHM_FILE, exportsOf } from '../target/algorithmFiles.ts';
+import { choosePanels } from '../target/panelTargets.ts';
+import { buildRead, factsOf, findTarget, readProblem, solveLoaded, type Target } from '../target/target.ts';
+import { pointsFor } from './agentCalls.ts';
+import { tryAgent } from './agentTrial.ts';
+import { tryAlgorithm } from './algorithmTrial.ts';
+import { noticing } from './impurities.ts';
+
+/** Of more agents so many are tried, the last one among them. */
+const MOST_TRIED = 10;
+
+/** What was found. */
+export interface CheckResult {
+  /** a line each, with where it is; none where nothing is wrong */
+  readonly faults: readonly string[];
+  /** what could not be tested, and why */
+  readonly notes: readonly string[];
+  /** agents of a user's module that were tried; 0 where there is none */
+  readonly agentsTried: number;
+  /** how far off a mean that was compared with observations may be without being noticed; 0 where none was */
+  readonly within: number;
+}
+
+interface Findings {
+  readonly faults: Set<string>;
+  readonly notes: Set<string>;
+  tried: number;
+  within: number;
+}
+
+/**
+ * Tries a scenario, with every panel at both its sizes, or a problem file. It runs the user's code.
+ *
+ * @param name - as for `fedsa run`
+ */
+export async function checkFile(name: string, dataDirectory?: string): Promise<CheckResult> {
+  const findings: Findings = { faults: new Set(), notes: new Set(), tried: 0, within: 0 };
+  const used = new Set<string>();
+  const onRejection = (reason: unknown): void => {
+    findings.faults.add(
+      `${name}: a promise is rejected and nobody waits for it: ${reason instanceof Error ? reason.message : String(reason)}`,
+    );
+  };
+  process.on('unhandledRejection', onRejection);
+  try {
+    await noticing(used, () => checkTarget(name, dataDirectory, findings));
+    // Rejections are told once the promises of this turn are done.
+    await new Promise((resolve) => setImmediate(resolve));
+  } finally {
+    process.off('unhandledRejection', onRejection);
+  }
+  for (const source of used) {
+    findings.faults.add(
+      `${name}: its code calls ${source}, so no run of it could be repeated; draw from the generators that are handed to it`,
+    );
+  }
+  const { faults, notes, tried, within } = findings;
+  return { faults: [...faults], notes: [...notes], agentsTried: tried, within };
+}
+
+/** Does something; bad input becomes a fault, said with the panel's name where there is one. */
+async function collecting(
+  { faults }: Findings,
+  panel: string | undefined,
+  work: () => Promise<void> | void,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    faults.add(panel === undefined ? error.message : `panel ${panel}: ${error.message}`);
+  }
+}
+
+async function checkTarget(
+  name: string,
+  dataDirectory: string | undefined,
+  findings: Findings,
+): Promise<void> {
+  await collecting(findings, undefined, async () => {
+    const exported = await algorithmsIn(name);
+    if (exported.length > 0) {
+      tryAlgorithms(exported, findings);
+      return;
+    }
+    const target = await findTarget(name);
+    const { definition } = target;
+    tryAlgorithms(ownAmong(definition.algorithms ?? []), findings);
+    const sizes = [false, true].filter(
+      (quick) =>
+        !quick ||
+        definition.quick !== undefined ||
+        Object.values(definition.panels ?? {}).some((panel) => panel.quick !== undefined),
+    );
+    const seen = new Set<string>();
+    for (const quick of sizes) {
+      const chosen = choosePanels(target, { quick });
+      const targets = chosen.panels ?? [{ name: undefined, target: chosen.single }];
+      for (const one of targets) {
+        await collecting(findings, one.name, () => checkOne(one.target, dataDirectory, findings, seen));
+      }
+    }
+  });
+}
+
+/** The algorithms of a file that exports some and is no scenario. */
+async function algorithmsIn(name: string): Promise<readonly Algorithm[]> {
+  if (!ALGORITHM_FILE.test(name) || !existsSync(name)) return [];
+  const exported: Readonly<Record<string, unknown>> = await exportsOf(name).catch(() => ({}));
+  return isScenario(exported.default) ? [] : Object.values(exported).filter(isAlgorithm);
+}
+
+/** Those of a scenario's algorithms that do not come with the program. */
+function ownAmong(choices: readonly AlgorithmChoice[]): readonly Algorithm[] {
+  const given = choices.flatMap((choice) =>
+    isAlgorithm(choice) ? [choice] : isVariant(choice) ? [choice.algorithm] : [],
+  );
+  return [...new Set(given)].filter((one) => findAlgorithm(one.name) !== one);
+}
+
+function tryAlgorithms(algorithms: readonly Algorithm[], { faults }: Findings): void {
+  for (const one of algorithms) for (const fault of tryAlgorithm(one)) faults.add(fault);
+}
+
+/** Tries the problem of one run, unless it was tried before, and its settings. */
+async function checkOne(
+  { definition }: Target,
+  dataDirectory: string | undefined,
+  findings: Findings,
+  seen: Set<string>,
+): Promise<void> {
+  const read = await readProblem(definition.problem, dataDirectory);
+  const { specification } = read;
+  const before = findings.faults.size;
+  if (specification.kind === 'module' && isNew(definition.problem, seen))
+    await tryModule(specification, findings);
+  if (findings.faults.size > before) return;
+  const loaded = await buildRead(read);
+  const solution = solveLoaded(loaded);
+  // Step sizes may come from the command line; everything else that a run needs is there.
+  const missing = missingParameters(definition).map(({ setting }) => [setting, 1]);
+  const settings = { ...definition, ...(Object.fromEntries(missing) as object) };
+  runConfiguration(
+    settings,
+    loaded.problem.dimension,
+    factsOf(loaded.problem, () => solution),
+  );
+}
+
+function isNew(problem: ScenarioProblem, seen: Set<string>): boolean {
+  const key = JSON.stringify(problem);
+  const known = seen.has(key);
+  seen.add(key);
+  return !known;
+}
+
+async function tryModule(specification: ModuleSpecification, findings: Findings): Promise<void> {
+  const create = await importAgentFactory(specification);
+  const { agents, dimension } = specification;
+  const indices = Array.from({ length: Math.min(agents, MOST_TRIED) }, (_, index) => index);
+  indices[indices.length - 1] = agents - 1;
+  // Each point and coordinate of each agent is tested along the stream and in independent draws.
+  const tests = 2 * indices.length * pointsFor(0, dimension).length * dimension;
+  const file = fileURLToPath(specification.module);
+  for (const index of indices) {
+    const where = `${file}: ${specification.export}(), agent ${index}`;
+    const { faults, notes, within } = tryAgent(
+      () => makeUserAgent(specification, create, index),
+      index,
+      dimension,
+      tests,
+    );
+    for (const fault of faults) findings.faults.add(`${where}: ${fault}`);
+    for (const note of notes) findings.notes.add(`${where}: ${note}`);
+    findings.tried++;
+    findings.within = Math.max(findings.within, within);
+    // What is wrong with one agent is mostly wrong with all of them.
+    if (faults.length > 0) return;
+  }
+}

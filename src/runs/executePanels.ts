@@ -1,0 +1,169 @@
+/** The panels of a scenario, one after the other, from their targets to the folder that holds them all. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../protocol/failure.ts';
+import type { Inspection } from '../protocol/inspection.ts';
+import { createFolder } from '../recording/createFolder.ts';
+import { whileLocked } from '../recording/directoryLock.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { type PanelsFile, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
+import { refuseAnother } from '../recording/prepareDirectory.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import type { CurveProgress } from './theory/curvesInThread.ts';
+import {
+  defaultDirectory,
+  executeRun,
+  manifestOf,
+  prepareRun,
+  type PreparedRun,
+  type RunRequest,
+  type RunResult,
+} from './executeRun.ts';
+import { ofPanel, type PanelTarget } from './target/panelTargets.ts';
+import { firstLine } from './target/target.ts';
+
+export interface PanelsRequest extends RunRequest {
+  readonly panels: readonly PanelTarget[];
+}
+
+/** Panels with everything checked, and nothing written yet. */
+export interface PreparedPanels {
+  readonly request: PanelsRequest;
+  readonly directory: string;
+  readonly file: PanelsFile;
+  readonly panels: readonly { readonly name: string; readonly prepared: PreparedRun }[];
+}
+
+/** How one panel ended; those that an interrupt left untouched have none. */
+export interface PanelResult {
+  readonly name: string;
+  /** `undefined` where its folder could not be used */
+  readonly result: RunResult | undefined;
+  /** one line, where it failed */
+  readonly failure: string | undefined;
+}
+
+/** How the panels ended. */
+export interface PanelsResult {
+  /** the worst of the panels' */
+  readonly state: RunResult['state'];
+  readonly directory: string;
+  /** path of the joint report, where one was written */
+  readonly report: string | undefined;
+  /** one line, where that could not be written */
+  readonly failure: string | undefined;
+  readonly panels: readonly PanelResult[];
+}
+
+/** Reads, builds and checks every panel; throws InputError, which names the panel, and writes nothing. */
+export async function preparePanels(request: PanelsRequest): Promise<PreparedPanels> {
+  const { definition } = request.target;
+  const directory = request.out ?? defaultDirectory(definition.name);
+  const file: PanelsFile = {
+    format: 'fedsa-panels/1',
+    scenario: {
+      name: definition.name,
+      title: definition.title,
+      question: definition.question,
+      reproduces: definition.reproduces ?? null,
+    },
+    across: definition.across ?? null,
+    panels: request.panels.map(({ name, title, at }) => ({ name, title, at: at ?? null })),
+  };
+  refuseOtherThan(file, directory);
+  const panels: PreparedPanels['panels'][number][] = [];
+  for (const { name, target } of request.panels) {
+    const out = join(directory, name);
+    const prepared = await ofPanel(name, prepareRun({ ...request, target, out }));
+    if (existsSync(join(out, MANIFEST_NAME))) refuseAnother(out, readManifest(out), manifestOf(prepared));
+    panels.push({ name, prepared });
+  }
+  return { request, directory, file, panels };
+}
+
+/**
+ * Runs what was prepared. A panel that fails does not keep the others from running; an interrupt
+ * ends the panel under way, and what is then missing the same command completes.
+ *
+ * @param prepared - by {@link preparePanels}
+ * @param signal - interrupts
+ * @param observe - sees every event of every panel
+ * @param ended - sees each panel's result as soon as it is there
+ * @param observeCurves - sees how far exact curves are that were asked for
+ */
+export async function executePanels(
+  prepared: PreparedPanels,
+  signal: AbortSignal,
+  observe: (panel: string, inspection: Inspection) => void,
+  ended: (panel: PanelResult) => Promise<void> | void,
+  observeCurves: (progress: CurveProgress) => void = () => undefined,
+): Promise<PanelsResult> {
+  const { directory } = prepared;
+  createFolder(directory);
+  return whileLocked(directory, async () => runAll(prepared, signal, observe, ended, observeCurves));
+}
+
+async function runAll(
+  { request, directory, file, panels }: PreparedPanels,
+  signal: AbortSignal,
+  observe: (panel: string, inspection: Inspection) => void,
+  ended: (panel: PanelResult) => Promise<void> | void,
+  observeCurves: (progress: CurveProgress) => void,
+): Promise<PanelsResult> {
+  writePanels(directory, file);
+  const results: PanelResult[] = [];
+  for (const { name, prepared: run } of panels) {
+    if (signal.aborted) break;
+    const panel = await one(
+      name,
+      run,
+      signal,
+      (inspection) => {
+        observe(name, inspection);
+      },
+      observeCurves,
+    );
+    results.push(panel);
+    await ended(panel);
+  }
+  const cutShort =
+    results.length < panels.length ||
+    results.some(({ result }) => result?.state === 'interrupted' || result?.exactInterrupted);
+  const state = cutShort
+    ? 'interrupted'
+    : results.some(({ failure }) => failure !== undefined)
+      ? 'failed'
+      : 'completed';
+  if (!request.report || state === 'interrupted') {
+    return { state, directory, report: undefined, failure: undefined, panels: results };
+  }
+  try {
+    return { state, directory, report: await jointReport(directory), failure: undefined, panels: results };
+  } catch (error) {
+    const failure = `the joint report could not be written: ${firstLine(error)}`;
+    return { state: 'failed', directory, report: undefined, failure, panels: results };
+  }
+}
+
+async function one(
+  name: string,
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void,
+): Promise<PanelResult> {
+  try {
+    const result = await executeRun(prepared, signal, observe, observeCurves);
+    return { name, result, failure: result.failure };
+  } catch (error) {
+    // Whatever it is, it is no reason to leave out the other panels.
+    const own = error instanceof InputError || !(error instanceof Error);
+    const failure = own ? firstLine(error) : `internal error: ${error.stack ?? error.message}`;
+    return { name, result: undefined, failure };
+  }
+}
+
+async function jointReport(directory: string): Promise<string> {
+  const { buildJointReport } = await import('../report/buildJointReport.ts');
+  return (await buildJointReport(directory)).report;
+}

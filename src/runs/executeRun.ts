@@ -1,0 +1,361 @@
+/** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { lastValueFrom, tap } from 'rxjs';
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { ImportedMetric } from '../metrics/knownAnswer.ts';
+import { keepingAgents } from '../problems/keptAgents.ts';
+import type { Solution } from '../problems/root.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { InputError } from '../protocol/failure.ts';
+import type { Inspection } from '../protocol/inspection.ts';
+import { environment } from '../recording/environment.ts';
+import { whileLocked } from '../recording/directoryLock.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import { recorder } from '../recording/recorder.ts';
+import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
+import { pendingRecords } from '../recording/runRecords.ts';
+import { overlay } from '../scenario/overlay.ts';
+import { runConfiguration } from '../scenario/runConfiguration.ts';
+import type { RunSettings } from '../scenario/scenario.ts';
+import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
+import { predict, type Prediction } from '../theory/predictions.ts';
+import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { withSettledLimit } from '../theory/settledLimit.ts';
+import { keyOf } from '../algorithms/parts.ts';
+import { withAlgorithmFiles } from './target/algorithmFiles.ts';
+import { completedRun } from './completedRun.ts';
+import { type Slippage, SlippageCount } from './slippage.ts';
+import { describeSpecification } from './target/describeSpecification.ts';
+import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
+import { addExactCurves, keepCurves } from './theory/exactReport.ts';
+import { strayFailure } from './strayFailure.ts';
+import { exactRounds } from './theory/exactRounds.ts';
+import { metricsOfTarget } from './target/ownMetrics.ts';
+import { divergence, failureOf, stallOf } from './runFailure.ts';
+import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
+import {
+  loadProblem,
+  factsOf,
+  type LoadedProblem,
+  sha256Of,
+  solveLoaded,
+  type Target,
+  togetherSha256,
+  tryUserAgent,
+  firstLine,
+} from './target/target.ts';
+
+/** For the mean-square factor of each algorithm, before the run: a tenth of a second. */
+const FACTOR_BUDGET = { multiplications: 1e8, doubles: 4e6 };
+
+const REPORT_NAME = 'report.html';
+
+export interface RunRequest {
+  readonly target: Target;
+  /** win over those of the target */
+  readonly settings: RunSettings;
+  readonly dataDirectory?: string | undefined;
+  /** run directory; a new one under `runs` where it is not given */
+  readonly out?: string | undefined;
+  readonly report: boolean;
+  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  readonly exact?: boolean | undefined;
+  /** for the manifest */
+  readonly commandArguments: readonly string[];
+}
+
+/** A request with everything checked, and nothing written yet. */
+export interface PreparedRun extends LoadedProblem {
+  readonly request: RunRequest;
+  /** without the agents' means, which are many */
+  readonly solution: Omit<Solution, 'agentMeans'>;
+  readonly configuration: RunConfiguration;
+  readonly predictions: readonly Prediction[];
+  /** metrics of its own */
+  readonly metrics: readonly ImportedMetric[];
+}
+
+/** How a run ended. */
+export interface RunResult {
+  readonly state: 'completed' | 'failed' | 'interrupted';
+  /** one line, where it failed */
+  readonly failure: string | undefined;
+  readonly directory: string;
+  /** path of the report, where one was written */
+  readonly report: string | undefined;
+  readonly manifest: Manifest;
+  /** how far real time fell behind, where that was asked for (`strict`) */
+  readonly slippage?: Slippage;
+  /** set where the run is whole, and the exact curves that were asked for were interrupted */
+  readonly exactInterrupted?: true;
+}
+
+/** Reads, builds and checks everything; throws InputError, and writes nothing. */
+export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
+  const { definition } = request.target;
+  const settings = overlay(definition, await withAlgorithmFiles(request.settings));
+  const loaded = await loadProblem(definition.problem, request.dataDirectory);
+  // Agents are asked for again and again here; they are let go of with the run still to come.
+  const problem = keepingAgents(loaded.problem);
+  let solved: Solution | undefined;
+  const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
+  const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
+  const { told, imported: metrics } = await metricsOfTarget(request.target, resolved);
+  const configuration = told.length === 0 ? resolved : { ...resolved, metrics: told };
+  const solution = solve();
+  refuseThreads(configuration);
+  tryUserAgent(loaded, configuration);
+  const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
+  const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
+    ...prediction,
+    meanSquareFactor: factors[index]!,
+  }));
+  return {
+    request,
+    ...loaded,
+    sha256: togetherSha256(request.target.sha256, loaded.sha256),
+    solution: { root: solution.root, mean: solution.mean },
+    configuration,
+    predictions,
+    metrics,
+  };
+}
+
+/** Threads import a user's algorithm from its file. */
+function refuseThreads({ placement, algorithms }: RunConfiguration): void {
+  if (placement === 'auto' || placement === 'inline') return;
+  const [without] = algorithms.filter(({ own }) => own?.file === null);
+  if (!without) return;
+  throw new InputError(
+    `--placement: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
+  );
+}
+
+/** The predictions with the exact curves beside them. */
+function withExactCurves({ problem, solution, configuration, predictions }: PreparedRun): Prediction[] {
+  const rounds = exactRounds(configuration);
+  const curves = exactPredictions(keepingAgents(problem), solution, configuration, rounds, START_BUDGET);
+  return predictions.map((prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }));
+}
+
+/** What the run's manifest says before it has begun. */
+export function manifestOf(run: PreparedRun): Manifest {
+  const { request, problem, configuration, predictions, solution, specification } = run;
+  const { definition, file } = request.target;
+  return {
+    format: 'fedsa-run/1',
+    ...environment(),
+    startedAt: new Date().toISOString(),
+    endedAt: null,
+    state: 'running',
+    failure: null,
+    arguments: request.commandArguments,
+    scenario: {
+      name: definition.name,
+      title: definition.title,
+      question: definition.question,
+      reproduces: definition.reproduces ?? null,
+      ...(definition.measure === undefined ? {} : { measure: definition.measure }),
+      file: file ?? null,
+      sha256: run.sha256 ?? null,
+    },
+    problem: {
+      kind: specification.kind,
+      agents: problem.agents,
+      dimension: problem.dimension,
+      specification: describeSpecification(definition.problem, specification),
+      root: solution.root ? [...solution.root] : null,
+    },
+    configuration,
+    placement: null,
+    predictions,
+    runs: pendingRecords(configuration.algorithms.map(keyOf), configuration.seeds),
+  };
+}
+
+/** runs/<scenario>-<time>: a new folder for each run. */
+export function defaultDirectory(name: string): string {
+  const time = new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, '')
+    .replaceAll(':', '-');
+  return join('runs', `${name}-${time}-${sha256Of(String(process.hrtime.bigint())).slice(0, 4)}`);
+}
+
+/**
+ * Runs what was prepared and writes it down.
+ *
+ * @param signal - interrupts the run; what is finished is kept and can be completed later
+ * @param observe - sees every event of the inspection stream
+ * @param observeCurves - sees how far exact curves are that were asked for
+ */
+export async function executeRun(
+  prepared: PreparedRun,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void = () => undefined,
+): Promise<RunResult> {
+  const { request, configuration, specification } = prepared;
+  const path = request.out ?? defaultDirectory(request.target.definition.name);
+  const asked = manifestOf(prepared);
+  const before = completedRun(path, asked);
+  if (before) return completeAlready(prepared, path, before, signal, observeCurves);
+  // Not before here: a run that is complete needs them no more.
+  const foretold = withExactCurves(prepared);
+  const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
+  let beside: RunCurves | undefined;
+  try {
+    const task = { specification, configuration, rounds: exactRounds(configuration) };
+    // Where real time counts nothing runs beside the run.
+    const isAlone = request.exact === true || configuration.clock === 'wall';
+    beside = isAlone ? undefined : curvesBeside(foretold, task);
+    return await runInto(directory, prepared, { foretold, task, beside }, signal, observe, observeCurves);
+  } finally {
+    await beside?.giveUp();
+    // Not before: the curves go into the manifest, and the report is part of the folder.
+    directory.release();
+  }
+}
+
+/** What is known of a run's exact curves as it begins. */
+interface Foretold {
+  readonly foretold: readonly Prediction[];
+  readonly task: Omit<CurvesTask, 'algorithms' | 'budget'>;
+  readonly beside: RunCurves | undefined;
+}
+
+/** Runs into an open directory. */
+async function runInto(
+  directory: RunDirectory,
+  { request, problem, solution, configuration, specification, predictions, metrics }: PreparedRun,
+  { foretold, task, beside }: Foretold,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  observeCurves: (progress: CurveProgress) => void,
+): Promise<RunResult> {
+  const { path } = directory;
+  const writer = recorder(directory);
+  // Loaded while threads start and compute, where nothing counts real time.
+  if (request.report && configuration.clock === 'virtual') loadReport();
+  let failure: string | undefined;
+  let stalled: string | undefined;
+  const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
+  try {
+    await lastValueFrom(
+      runExperiment({
+        specification,
+        problem,
+        answer: { ...solution, metrics },
+        configuration,
+        done: directory.done,
+        signal,
+      }).pipe(
+        tap(writer),
+        tap(observe),
+        tap((inspection) => {
+          stalled ??= stallOf(inspection);
+          if (inspection.kind === 'clocked') slippage?.add(inspection.event);
+        }),
+      ),
+      { defaultValue: undefined },
+    );
+  } catch (error) {
+    failure = failureOf(error, { specification, problem });
+    if (failure === undefined) {
+      writer.finish('failed', firstLine(error));
+      throw error;
+    }
+  }
+  const stray = strayFailure(signal);
+  if (stray !== undefined) {
+    stray.isReported = true;
+    failure ??= stray.message;
+  }
+  const interrupted = signal.aborted && failure === undefined;
+  if (!interrupted)
+    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
+  const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
+  try {
+    writer.finish(state, failure);
+  } catch (error) {
+    // The last rows or the manifest could not be written.
+    failure = firstLine(error);
+  }
+  let curves: ReadonlyMap<string, ExactPrediction> | undefined;
+  let report: string | undefined;
+  let isCut = false;
+  try {
+    // From here on the run is whole on the disk, whatever becomes of its curves.
+    if (state === 'completed' && failure === undefined) {
+      const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
+      curves = await (asLongAsItTakes ?? beside)?.settle(signal);
+      isCut = asLongAsItTakes !== undefined && signal.aborted;
+      if (curves !== undefined) keepCurves(path, curves);
+    }
+    report = await reportOf(path, request.report && state !== 'interrupted');
+  } catch (error) {
+    // A run's own failure is the one to tell; its report may well fail of the same cause.
+    failure ??= `the report could not be written: ${firstLine(error)}`;
+  }
+  return {
+    state: failure === undefined ? state : 'failed',
+    failure,
+    directory: path,
+    report,
+    manifest: {
+      ...directory.manifest,
+      ...(curves === undefined ? {} : { predictions: withCurves(foretold, curves) }),
+    },
+    ...(isCut ? { exactInterrupted: true } : {}),
+    ...(slippage === undefined ? {} : { slippage: slippage.result }),
+  };
+}
+
+/** What a run that is complete still lacks: a report, and the exact curves where they are asked for. */
+async function completeAlready(
+  { request }: PreparedRun,
+  path: string,
+  manifest: Manifest,
+  signal: AbortSignal,
+  observe: (progress: CurveProgress) => void,
+): Promise<RunResult> {
+  const { exact = false } = request;
+  const wished = request.report && (exact || !isReported(path));
+  const complete = { state: 'completed', failure: undefined, directory: path } as const;
+  if (!exact && !wished) return { ...complete, report: await reportOf(path, false), manifest };
+  return whileLocked(path, async () => {
+    if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
+    const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
+    const report = await reportOf(path, wished);
+    return { ...complete, report, manifest: exact ? readManifest(path) : manifest, ...cut };
+  });
+}
+
+/** Whether a report is there that is no older than the run: a program that was killed may have left one that is. */
+function isReported(path: string): boolean {
+  const [report, manifest] = [REPORT_NAME, MANIFEST_NAME].map((name) =>
+    statSync(join(path, name), { throwIfNoEntry: false }),
+  );
+  return report !== undefined && manifest !== undefined && report.mtimeMs >= manifest.mtimeMs;
+}
+
+/** Begins to load what a report needs; whoever builds one meets what goes wrong. */
+function loadReport(): void {
+  Promise.all([
+    import('../report/buildReport.ts'),
+    import('../report/svg.ts').then(({ drawingLibraries }) => drawingLibraries()),
+  ]).catch(() => undefined);
+}
+
+/** Path of the report, if there is one; built if it is wished for. */
+async function reportOf(path: string, wished: boolean): Promise<string | undefined> {
+  if (wished) {
+    const { buildReport } = await import('../report/buildReport.ts');
+    return (await buildReport(path)).report;
+  }
+  const report = join(path, REPORT_NAME);
+  return existsSync(report) ? report : undefined;
+}

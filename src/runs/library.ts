@@ -1,0 +1,294 @@
+/** The command line's commands as functions, with the same defaults. */
+import { InputError } from '../protocol/failure.ts';
+import type { CheckResult } from './check/checkFile.ts';
+import type { CurveProgress } from './theory/curvesInThread.ts';
+import type { RunResult } from './executeRun.ts';
+import type { PanelReplay } from './replayPanels.ts';
+import type { ReplayResult } from './replayRun.ts';
+import type { ReproduceResult } from './reproduce/reproduce.ts';
+import type { PanelChoice } from './target/panelTargets.ts';
+import type { Target } from './target/target.ts';
+import type { ClaimResult } from '../claims/claim.ts';
+import type { BuiltReport } from '../report/buildReport.ts';
+import type { AlgorithmSummary } from '../report/summary.ts';
+import type { Inspection } from '../protocol/inspection.ts';
+import type { RunSettings, Scenario } from '../scenario/scenario.ts';
+import type { TheorySummary } from '../theory/summary.ts';
+
+/** A finished run: where its files are, and its final errors. */
+export interface RunOutcome extends RunResult {
+  readonly algorithms: readonly AlgorithmSummary[];
+}
+
+/** What `run` takes beside the settings. */
+export interface RunCallOptions {
+  readonly out?: string;
+  readonly dataDirectory?: string | undefined;
+  /** whether report.html and the figures are written; they are by default */
+  readonly report?: boolean;
+  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  readonly exact?: boolean;
+  readonly signal?: AbortSignal;
+  readonly observe?: (inspection: Inspection) => void;
+  /** one panel alone of a scenario that has several */
+  readonly panel?: string;
+  /** the quick size that the scenario gives, instead of the full one */
+  readonly quick?: boolean;
+}
+
+/** What `runPanels` takes beside the settings. */
+export interface PanelsCallOptions extends Omit<RunCallOptions, 'panel' | 'observe'> {
+  readonly observe?: (panel: string, inspection: Inspection) => void;
+}
+
+/** Finished panels: the joint report, and each panel's outcome by its name. */
+export interface PanelsOutcome {
+  /** the worst of the panels' */
+  readonly state: RunResult['state'];
+  readonly directory: string;
+  /** path of the joint report, where one was written */
+  readonly report: string | undefined;
+  /** one line, where that could not be written */
+  readonly failure: string | undefined;
+  /** without those that an interrupt left untouched, or whose folder could not be used */
+  readonly panels: Readonly<Record<string, RunOutcome>>;
+  /** a line for each panel that failed, by its name */
+  readonly failures: Readonly<Record<string, string>>;
+}
+
+async function targetOf(scenario: string | Scenario) {
+  const { findTarget, scenarioTarget } = await import('./target/target.ts');
+  return typeof scenario === 'string' ? findTarget(scenario) : scenarioTarget(scenario);
+}
+
+async function singleOf(scenario: string | Scenario, choice: PanelChoice, instead: string) {
+  const { choosePanels } = await import('./target/panelTargets.ts');
+  const target = await targetOf(scenario);
+  const { panels, ...rest } = choosePanels(target, choice);
+  if (panels === undefined) return (rest as { readonly single: Target }).single;
+  const names = panels.map(({ name }) => name).join(', ');
+  throw new InputError(
+    `${target.definition.name} has panels (${names}): choose one with the option panel, or call ${instead}`,
+  );
+}
+
+async function panelsOf(scenario: string | Scenario, quick: boolean | undefined, instead: string) {
+  const { choosePanels } = await import('./target/panelTargets.ts');
+  const target = await targetOf(scenario);
+  const { panels } = choosePanels(target, { quick });
+  if (panels === undefined) throw new InputError(`${target.definition.name} has no panels: call ${instead}`);
+  return { target, panels };
+}
+
+/**
+ * Runs a scenario, or one panel of it: what `fedsa run` does.
+ *
+ * @param scenario - name of a shipped one, path of a file, or a scenario made here
+ * @param settings - win over those of the scenario
+ * @throws InputError for bad input, with nothing written; a run that fails is a result with state `failed`
+ */
+export async function run(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: RunCallOptions = {},
+): Promise<RunOutcome> {
+  const { executeRun, prepareRun } = await import('./executeRun.ts');
+  const { summaryOf } = await import('./runSummary.ts');
+  const prepared = await prepareRun({
+    target: await singleOf(scenario, options, 'runPanels'),
+    settings,
+    dataDirectory: options.dataDirectory,
+    out: options.out,
+    report: options.report ?? true,
+    exact: options.exact,
+    commandArguments: [],
+  });
+  const result = await executeRun(
+    prepared,
+    options.signal ?? new AbortController().signal,
+    options.observe ?? (() => undefined),
+  );
+  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+}
+
+/**
+ * Runs every panel of a scenario that has some: what `fedsa run` does with it.
+ *
+ * @param settings - win over those of the scenario and of the panels
+ * @throws InputError for bad input, with nothing written; panels that fail are told in `failures`
+ */
+export async function runPanels(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: PanelsCallOptions = {},
+): Promise<PanelsOutcome> {
+  const { executePanels, preparePanels } = await import('./executePanels.ts');
+  const { summaryOf } = await import('./runSummary.ts');
+  const prepared = await preparePanels({
+    ...(await panelsOf(scenario, options.quick, 'run')),
+    settings,
+    dataDirectory: options.dataDirectory,
+    out: options.out,
+    report: options.report ?? true,
+    exact: options.exact,
+    commandArguments: [],
+  });
+  const outcomes: Record<string, RunOutcome> = {};
+  const failures: Record<string, string> = {};
+  const {
+    state,
+    directory,
+    report: joint,
+    failure,
+  } = await executePanels(
+    prepared,
+    options.signal ?? new AbortController().signal,
+    options.observe ?? (() => undefined),
+    async ({ name, result, failure }) => {
+      if (failure !== undefined) failures[name] = failure;
+      if (result === undefined) return;
+      outcomes[name] = { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+    },
+  );
+  return { state, directory, report: joint, failure, panels: outcomes, failures };
+}
+
+/** The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints. */
+export async function theory(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: PanelChoice = {},
+): Promise<TheorySummary> {
+  const { theoryOf } = await import('./theory/theoryOf.ts');
+  return theoryOf(await singleOf(scenario, options, 'theoryOfPanels'), settings, undefined);
+}
+
+/** The theory of every panel of a scenario that has some, by the panel's name. */
+export async function theoryOfPanels(
+  scenario: string | Scenario,
+  settings: RunSettings = {},
+  options: Omit<PanelChoice, 'panel'> = {},
+): Promise<Readonly<Record<string, TheorySummary>>> {
+  const { theoryOfPanels: summaries } = await import('./theory/theoryOf.ts');
+  return summaries((await panelsOf(scenario, options.quick, 'theory')).panels, settings, undefined);
+}
+
+/** What `report` takes beside the directory. */
+export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
+  /** sees how far exact curves are */
+  readonly observeCurves?: (progress: CurveProgress) => void;
+}
+
+/**
+ * (Re)builds the report of a run directory, or those of panels and their joint one: what `fedsa report` does.
+ *
+ * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
+ */
+export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
+  const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
+  if (!holdsPanels(directory)) return reportOfRun(directory, options);
+  const { whileLocked } = await import('../recording/directoryLock.ts');
+  const { begunPanels } = await import('../report/panelData.ts');
+  const { buildJointReport } = await import('../report/buildJointReport.ts');
+  // Before anything is written, as the lock is.
+  readPanels(directory);
+  return whileLocked(directory, async () => {
+    for (const panel of begunPanels(directory)) await reportOfRun(panel, options);
+    return buildJointReport(directory);
+  });
+}
+
+async function reportOfRun(directory: string, options: ReportCallOptions): Promise<BuiltReport> {
+  const { whileLocked } = await import('../recording/directoryLock.ts');
+  const { readManifest } = await import('../recording/readManifest.ts');
+  const { buildReport } = await import('../report/buildReport.ts');
+  // Before anything is written, as the lock is.
+  readManifest(directory);
+  return whileLocked(directory, async () => {
+    const { exact, signal = new AbortController().signal, observeCurves = () => undefined } = options;
+    if (exact && !signal.aborted) {
+      const { addExactCurves } = await import('./theory/exactReport.ts');
+      await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
+    }
+    return buildReport(directory);
+  });
+}
+
+/**
+ * Runs a run directory again, and compares every number: what `fedsa replay` does.
+ *
+ * @throws InputError for a folder that is no run directory, and where its scenario or problem is gone
+ *   or another by now
+ */
+export async function replay(
+  directory: string,
+  { signal, dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
+): Promise<ReplayResult> {
+  const { replayRun } = await import('./replayRun.ts');
+  return replayRun(directory, signal ?? new AbortController().signal, dataDirectory);
+}
+
+/**
+ * Replays every panel of a folder that holds several: what `fedsa replay` does with it.
+ *
+ * @returns what was found of each by its name; one that was not begun, or cannot be replayed, is without `result`
+ * @throws InputError for a folder that holds no panels
+ */
+export async function replayPanels(
+  directory: string,
+  { signal, dataDirectory }: Pick<RunCallOptions, 'signal' | 'dataDirectory'> = {},
+): Promise<Readonly<Record<string, PanelReplay>>> {
+  const { replayPanels: replayed } = await import('./replayPanels.ts');
+  const found: Record<string, PanelReplay> = {};
+  await replayed(directory, signal ?? new AbortController().signal, dataDirectory, (panel) => {
+    found[panel.name] = panel;
+  });
+  return found;
+}
+
+/**
+ * Says what is wrong with a scenario, a module or a problem file, by trying it: what `fedsa check` does.
+ *
+ * @param name - path of a file, or name of a shipped scenario
+ */
+export async function check(
+  name: string,
+  { dataDirectory }: Pick<RunCallOptions, 'dataDirectory'> = {},
+): Promise<CheckResult> {
+  const { checkFile } = await import('./check/checkFile.ts');
+  return checkFile(name, dataDirectory);
+}
+
+/** What `reproduce` takes beside the names of claims. */
+export interface ReproduceCallOptions extends Pick<RunCallOptions, 'out' | 'dataDirectory' | 'signal'> {
+  /** smaller and shorter runs instead of the sizes of the papers */
+  readonly quick?: boolean;
+  /** sees each claim as soon as it is decided */
+  readonly decided?: (result: ClaimResult) => void;
+}
+
+/**
+ * Tests the papers' claims: what `fedsa reproduce` does.
+ *
+ * @param names - of claims; all of them where none is named
+ * @throws InputError for bad input; a run that fails is a result with state `failed`
+ */
+export async function reproduce(
+  names: readonly string[] = [],
+  { out, dataDirectory, signal, quick = false, decided }: ReproduceCallOptions = {},
+): Promise<ReproduceResult> {
+  const { chooseClaims } = await import('../claims/claimList.ts');
+  const { reproduce: test } = await import('./reproduce/reproduce.ts');
+  const nothing = (): void => undefined;
+  return test(
+    {
+      claims: chooseClaims(names),
+      quick,
+      out,
+      data: dataDirectory,
+      commandArguments: ['reproduce', ...names],
+    },
+    signal ?? new AbortController().signal,
+    { progress: nothing, runEnded: nothing, decided: decided ?? nothing },
+  );
+}

@@ -1,0 +1,133 @@
+/** Runs the run of a directory again, and compares every number: what `fedsa replay` does. */
+import { lastValueFrom, tap } from 'rxjs';
+import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import { columnsOf } from '../metrics/metrics.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { ActorFailure, InputError } from '../protocol/failure.ts';
+import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { ARRIVALS_NAME, readArrivals } from '../recording/arrivals.ts';
+import { numberCell, textCell } from '../recording/csvCell.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import { holdsPanels, PANELS_NAME } from '../recording/panelsFile.ts';
+import { rowFiles } from '../recording/prepareDirectory.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import { RowComparison } from '../recording/rowComparison.ts';
+import { iteratesRow, roundsRow } from '../recording/rows.ts';
+import { updatesFile, updatesRow } from '../recording/updates.ts';
+import { metricsOfManifest } from './target/ownMetrics.ts';
+import { problemOfManifest } from './target/problemOfManifest.ts';
+import { firstLine, solveLoaded } from './target/target.ts';
+
+/** What a replay has found. */
+export interface ReplayResult {
+  /** `interrupted`: by the signal, before anything could be said */
+  readonly state: 'same' | 'different' | 'interrupted';
+  /** the first number that differs, in words */
+  readonly difference: string | undefined;
+  /** rows of rounds.csv, iterates.csv and updates.csv that came out the same */
+  readonly rows: number;
+  /** whether the run had come to its end; otherwise it was replayed up to where it stopped */
+  readonly complete: boolean;
+}
+
+/**
+ * Runs again what a run directory holds: on the virtual clock as it was, a run on the wall clock in the
+ * recorded order and at the recorded times. The directory is only read.
+ *
+ * @param directory - of a single run
+ * @param dataDirectory - folder of recorded data, where the problem reads some
+ * @throws InputError for a folder that is no run directory, and where the scenario or the problem is
+ *   gone or another by now
+ */
+export async function replayRun(
+  directory: string,
+  signal: AbortSignal,
+  dataDirectory?: string,
+): Promise<ReplayResult> {
+  if (holdsPanels(directory)) {
+    throw new InputError(
+      `${directory}: holds several panels (${PANELS_NAME}); name the folder of one of them, or call replayPanels`,
+    );
+  }
+  const manifest = readManifest(directory);
+  const loaded = await problemOfManifest(directory, manifest, dataDirectory);
+  const metrics = await metricsOfManifest(directory, manifest);
+  const complete = manifest.state === 'completed';
+  const onWall = manifest.configuration.clock === 'wall';
+  const comparison = new RowComparison(rowFiles(directory, manifest), complete);
+  const { updates } = manifest.configuration;
+  const ofUpdates = new RowComparison(updates ? [updatesFile(directory)] : [], complete);
+  const comparisons = [comparison, ofUpdates];
+  const found = (): string | undefined => comparison.difference ?? ofUpdates.difference;
+  const isOver = (): boolean => found() !== undefined || comparisons.every((one) => one.isOver);
+  const enough = new AbortController();
+  let failure: string | undefined;
+  let interrupted = false;
+  try {
+    await lastValueFrom(
+      runExperiment({
+        specification: loaded.specification,
+        problem: loaded.problem,
+        answer: { ...solveLoaded(loaded), metrics },
+        configuration: again(manifest.configuration),
+        signal: AbortSignal.any([signal, enough.signal]),
+        ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
+      }).pipe(
+        tap((inspection) => {
+          if (inspection.kind === 'roundRecorded' && !comparison.isOver) {
+            comparison.compare(rowsOf(inspection, manifest));
+          } else if (
+            inspection.kind === 'timed' &&
+            inspection.event.kind === 'applied' &&
+            !ofUpdates.isOver
+          ) {
+            ofUpdates.compare([updatesRow(prefixOf(inspection.replication), inspection.event)]);
+          } else return;
+          if (isOver()) enough.abort();
+        }),
+      ),
+      { defaultValue: undefined },
+    );
+  } catch (error) {
+    if (error instanceof RecordMismatch) failure = `${ARRIVALS_NAME}: ${error.message}`;
+    else if (error instanceof ActorFailure) failure = firstLine(error);
+    else throw error;
+  } finally {
+    interrupted = signal.aborted;
+    for (const one of comparisons) {
+      if (!interrupted && found() === undefined && !one.isOver) one.end();
+      one.close();
+    }
+  }
+  const rows = comparison.rows + ofUpdates.rows;
+  // A run that failed is replayed when it has failed again; a record that does not fit is a difference.
+  const misfit = failure?.startsWith(ARRIVALS_NAME) ? failure : undefined;
+  const first = found();
+  const difference = first === undefined ? misfit : first + (failure === undefined ? '' : ` (${failure})`);
+  if (difference !== undefined) return { state: 'different', difference, rows, complete };
+  return { state: interrupted ? 'interrupted' : 'same', difference, rows, complete };
+}
+
+/** The same numbers, and nothing else: where actors live and who watches them changes none. */
+function again(configuration: RunConfiguration): RunConfiguration {
+  const same = { ...configuration, verify: false, trace: false };
+  // In recorded time nothing is gained by threads: whatever is computed is waited for in its turn.
+  return configuration.clock === 'wall' ? { ...same, placement: 'inline', threads: undefined } : same;
+}
+
+const prefixOf = ({ algorithm, seed }: Replication): string => `${textCell(algorithm)},${numberCell(seed)},`;
+
+function rowsOf(
+  { replication, record, theta, average }: Extract<Inspection, { kind: 'roundRecorded' }>,
+  { configuration, problem }: Manifest,
+): string[] {
+  const prefix = prefixOf(replication);
+  const averaging = configuration.averageFrom !== undefined;
+  return [
+    roundsRow(prefix, record, columnsOf(configuration)),
+    ...(configuration.iterates
+      ? [iteratesRow(prefix, record.round, theta, average, problem.dimension, averaging)]
+      : []),
+  ];
+}

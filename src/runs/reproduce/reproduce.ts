@@ -1,0 +1,144 @@
+/** From claims to verdicts and the files that tell of them: what `fedsa reproduce` and the library do. */
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Claim, ClaimResult } from '../../claims/claim.ts';
+import { CLAIMS } from '../../claims/claimList.ts';
+import { writeClaims } from '../../claims/writeClaims.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Inspection } from '../../protocol/inspection.ts';
+import { createFolder } from '../../recording/createFolder.ts';
+import { LOCK_NAME, whileLocked } from '../../recording/directoryLock.ts';
+import { readJsonFile } from '../../recording/jsonFile.ts';
+import { environment } from '../../recording/environment.ts';
+import { writeJson } from '../../recording/manifestFile.ts';
+import { defaultDirectory } from '../executeRun.ts';
+import { Desk } from './reproduceDesk.ts';
+import { makeRuns, type PlannedRun, type PlannedScenario, planRuns } from './reproduceRuns.ts';
+
+export interface ReproduceRequest {
+  /** all of fedsa's where it is not given */
+  readonly claims?: readonly Claim[];
+  readonly quick: boolean;
+  /** folder; a new one under `runs` where it is not given */
+  readonly out?: string | undefined;
+  readonly data?: string | undefined;
+  /** for the page */
+  readonly commandArguments: readonly string[];
+}
+
+export interface ReproduceResult {
+  /** `failed` where a run failed; that a claim does not hold is no failure */
+  readonly state: 'completed' | 'failed' | 'interrupted';
+  readonly directory: string;
+  /** path of report.html; `undefined` after an interrupt */
+  readonly report: string | undefined;
+  readonly results: readonly ClaimResult[];
+}
+
+/** What is seen of a run under way. */
+export interface ReproduceObserver {
+  /** @param place - which of the runs it is, from 1, of how many */
+  readonly progress: (run: PlannedRun, place: readonly [number, number], inspection: Inspection) => void;
+  readonly runEnded: (run: PlannedRun) => void;
+  readonly decided: (result: ClaimResult) => void;
+}
+
+const MARK = 'reproduce.json';
+
+/**
+ * Whether a folder holds the runs of one size; not where it holds nothing.
+ *
+ * @throws InputError where it holds the other size, or anything else
+ */
+function isOfSize(directory: string, size: string): boolean {
+  const mark = join(directory, MARK);
+  if (existsSync(mark)) {
+    const there = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)?.size;
+    if (there === size) return true;
+    throw new InputError(
+      `${directory}: holds runs of the ${String(there)} size, and the ${size} size is asked for; choose another folder`,
+    );
+  }
+  // A program that died at once may have left its lock.
+  if (existsSync(directory) && readdirSync(directory).some((name) => name !== LOCK_NAME)) {
+    throw new InputError(`${directory}: is not empty and not of fedsa reproduce; choose another folder`);
+  }
+  return false;
+}
+
+/**
+ * Makes every run that the claims need and that is not there, decides each claim as soon as its runs
+ * are complete, and writes claims.json, claims.csv and report.html.
+ *
+ * @throws InputError for bad input
+ */
+export async function reproduce(
+  request: ReproduceRequest,
+  signal: AbortSignal,
+  observer: ReproduceObserver,
+): Promise<ReproduceResult> {
+  const { claims = CLAIMS, quick, data } = request;
+  const directory = request.out ?? defaultDirectory('reproduce');
+  const scenarios = await planRuns(claims, { quick, directory, data });
+  const size = quick ? 'quick' : 'full';
+  isOfSize(directory, size);
+  createFolder(directory);
+  return whileLocked(directory, async () => {
+    if (!isOfSize(directory, size)) writeJson(join(directory, MARK), { format: 'fedsa-reproduce/1', size });
+    return reproduceInto(directory, { ...request, claims }, scenarios, signal, observer);
+  });
+}
+
+async function reproduceInto(
+  directory: string,
+  { claims, quick, commandArguments }: ReproduceRequest & { readonly claims: readonly Claim[] },
+  scenarios: readonly PlannedScenario[],
+  signal: AbortSignal,
+  observer: ReproduceObserver,
+): Promise<ReproduceResult> {
+  const startedAt = new Date().toISOString();
+  const desk = new Desk(claims, scenarios, observer.decided);
+  await desk.decideReady();
+  const places = placesOf(scenarios);
+  for (const scenario of scenarios) {
+    let lack = scenario.missing;
+    if (lack === undefined) {
+      const outcome = await makeRuns(
+        scenario,
+        signal,
+        (run, inspection) => {
+          observer.progress(run, [places.get(run)!, places.size], inspection);
+        },
+        observer.runEnded,
+      );
+      if (outcome.interrupted)
+        return { state: 'interrupted', directory, report: undefined, results: desk.results() };
+      lack = outcome.missing;
+    }
+    desk.ended(scenario, lack);
+    await desk.decideReady();
+  }
+  const results = desk.results();
+  const report = await writeClaims(directory, {
+    results,
+    scenarios: scenarios.map(({ name, directory: folder, runs, panelsFile }) => ({
+      name,
+      directory: folder,
+      panels: panelsFile === undefined ? undefined : runs.map(({ panel }) => panel!),
+      complete: !desk.lacks(name),
+    })),
+    size: quick ? 'quick' : 'full',
+    commandArguments,
+    startedAt,
+    endedAt: new Date().toISOString(),
+    ...environment(),
+  });
+  const failed = results.some(({ verdict }) => verdict === 'run failed');
+  return { state: failed ? 'failed' : 'completed', directory, report, results };
+}
+
+/** The place of each run that will be made, from 1. */
+function placesOf(scenarios: readonly PlannedScenario[]): ReadonlyMap<PlannedRun, number> {
+  const runs = scenarios.flatMap((scenario) => (scenario.missing === undefined ? scenario.runs : []));
+  return new Map(runs.map((run, index) => [run, index + 1]));
+}

@@ -1,0 +1,183 @@
+/** The runs behind claims: which they are, and each of them made once, in a folder that `fedsa run` could have made. */
+import { join } from 'node:path';
+import type { Claim } from '../../claims/claim.ts';
+import type { Missing } from '../../claims/evaluate.ts';
+import type { Inspection } from '../../protocol/inspection.ts';
+import { createFolder } from '../../recording/createFolder.ts';
+import { whileLocked } from '../../recording/directoryLock.ts';
+import { type PanelsFile, refuseOtherThan, writePanels } from '../../recording/panelsFile.ts';
+import { resolvePanels } from '../../scenario/panels.ts';
+import { scenario as scenarioOf, type ScenarioDefinition } from '../../scenario/scenario.ts';
+import { executeRun, prepareRun } from '../executeRun.ts';
+import { findTarget, scenarioTarget, type Target } from '../target/target.ts';
+
+/** One run that some claim needs. */
+export interface PlannedRun {
+  readonly scenario: string;
+  /** `undefined` where the scenario has no panels */
+  readonly panel: string | undefined;
+  readonly at: number | undefined;
+  readonly target: Target;
+  readonly directory: string;
+  readonly dataDirectory: string | undefined;
+  /** the command that makes the same run, without `fedsa` */
+  readonly commandArguments: readonly string[];
+}
+
+/** The runs of one scenario. */
+export interface PlannedScenario {
+  readonly name: string;
+  /** the folder of all its runs */
+  readonly directory: string;
+  /** what the folder of several panels says of itself; `undefined` for a single run */
+  readonly panelsFile: PanelsFile | undefined;
+  readonly runs: readonly PlannedRun[];
+  /** why there will be none */
+  readonly missing: Missing | undefined;
+}
+
+export interface PlanOptions {
+  readonly quick: boolean;
+  /** of this call */
+  readonly directory: string;
+  /** folder of recorded data */
+  readonly data: string | undefined;
+}
+
+const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
+
+const NO_DATA: Missing = {
+  verdict: 'not testable here',
+  reason: `It needs the Beijing air-quality data, which are not part of fedsa: docs/air-quality.md says where they are; name their folder with --data or ${DATA_VARIABLE}.`,
+};
+
+/**
+ * The scenarios that claims need, in the order in which claims first need them, each with the union
+ * of the panels.
+ *
+ * @throws InputError for a folder that holds other panels
+ */
+export async function planRuns(claims: readonly Claim[], options: PlanOptions): Promise<PlannedScenario[]> {
+  const wanted = new Map<
+    string,
+    { readonly own: ScenarioDefinition | undefined; panels: Set<string> | 'all' }
+  >();
+  for (const { scenario, own, panels } of claims.flatMap(({ needs }) => needs)) {
+    const there = wanted.get(scenario) ?? { own, panels: new Set<string>() };
+    if (panels === undefined || there.panels === 'all') there.panels = 'all';
+    else for (const panel of panels) there.panels.add(panel);
+    wanted.set(scenario, there);
+  }
+  const planned: PlannedScenario[] = [];
+  for (const [name, { own, panels }] of wanted) {
+    const target = own === undefined ? await findTarget(name) : scenarioTarget(scenarioOf(own));
+    planned.push(planScenario(name, target, own !== undefined, panels, claims, options));
+  }
+  return planned;
+}
+
+function planScenario(
+  name: string,
+  target: Target,
+  own: boolean,
+  panels: ReadonlySet<string> | 'all',
+  claims: readonly Claim[],
+  { quick, directory: parent, data }: PlanOptions,
+): PlannedScenario {
+  const { definition } = target;
+  const directory = join(parent, 'runs', name);
+  const recorded = definition.problem.kind === 'beijing-air-quality';
+  const size = quick ? ['--quick'] : [];
+  const first = claims.find(({ needs }) => needs.some(({ scenario }) => scenario === name))!;
+  const resolved = resolvePanels(definition, quick);
+  const runs = resolved
+    .filter((panel) => panels === 'all' || (panel.name !== undefined && panels.has(panel.name)))
+    .map((panel): PlannedRun => ({
+      scenario: name,
+      panel: panel.name,
+      at: panel.at,
+      target: { ...target, definition: panel.definition },
+      directory: panel.name === undefined ? directory : join(directory, panel.name),
+      dataDirectory: recorded ? data : undefined,
+      commandArguments: own
+        ? ['reproduce', first.name, ...size]
+        : ['run', name, ...(panel.name === undefined ? [] : ['--panel', panel.name]), ...size],
+    }));
+  const panelsFile = definition.panels === undefined ? undefined : fileOf(definition, resolved);
+  if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
+  const has = data ?? process.env[DATA_VARIABLE];
+  const missing = recorded && (has === undefined || has === '') ? NO_DATA : undefined;
+  return { name, directory, panelsFile, runs, missing };
+}
+
+function fileOf(
+  { name, title, question, reproduces, across }: ScenarioDefinition,
+  resolved: ReturnType<typeof resolvePanels>,
+): PanelsFile {
+  return {
+    format: 'fedsa-panels/1',
+    scenario: { name, title, question, reproduces: reproduces ?? null },
+    across: across ?? null,
+    panels: resolved.map((panel) => ({ name: panel.name!, title: panel.title, at: panel.at ?? null })),
+  };
+}
+
+/** How the runs of a scenario ended. */
+export interface ScenarioOutcome {
+  readonly interrupted: boolean;
+  /** why claims that need it cannot be tested */
+  readonly missing: Missing | undefined;
+}
+
+/**
+ * Makes the runs of a scenario that are not there yet, with a report each and, of panels, a joint one.
+ *
+ * @throws InputError where a folder holds another run, or the data cannot be used
+ */
+export async function makeRuns(
+  scenario: PlannedScenario,
+  signal: AbortSignal,
+  observe: (run: PlannedRun, inspection: Inspection) => void,
+  ended: (run: PlannedRun) => void,
+): Promise<ScenarioOutcome> {
+  const { directory, panelsFile, runs } = scenario;
+  if (panelsFile === undefined) return makeEach(runs, signal, observe, ended);
+  createFolder(directory);
+  return whileLocked(directory, async () => {
+    writePanels(directory, panelsFile);
+    const outcome = await makeEach(runs, signal, observe, ended);
+    if (!outcome.interrupted) {
+      const { buildJointReport } = await import('../../report/buildJointReport.ts');
+      await buildJointReport(directory);
+    }
+    return outcome;
+  });
+}
+
+async function makeEach(
+  runs: readonly PlannedRun[],
+  signal: AbortSignal,
+  observe: (run: PlannedRun, inspection: Inspection) => void,
+  ended: (run: PlannedRun) => void,
+): Promise<ScenarioOutcome> {
+  let missing: Missing | undefined;
+  for (const run of runs) {
+    if (signal.aborted) return { interrupted: true, missing };
+    const { target, directory: out, dataDirectory, commandArguments } = run;
+    const prepared = await prepareRun({
+      target,
+      settings: {},
+      dataDirectory,
+      out,
+      report: true,
+      commandArguments,
+    });
+    const { state, failure } = await executeRun(prepared, signal, (inspection) => {
+      observe(run, inspection);
+    });
+    ended(run);
+    if (state === 'interrupted') return { interrupted: true, missing };
+    if (failure !== undefined) missing ??= { verdict: 'run failed', reason: `${out}: ${failure}` };
+  }
+  return { interrupted: false, missing };
+}

@@ -1,0 +1,90 @@
+/** Why a run failed, in one line: an actor, the disk, a stall, or errors that grew. */
+import { keyOf } from '../algorithms/parts.ts';
+import { stepSizeText } from '../algorithms/stepSize.ts';
+import type { Problem } from '../problems/operator.ts';
+import type { ProblemSpecification } from '../problems/specification.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { ActorFailure, InvariantFailure } from '../protocol/failure.ts';
+import type { Inspection } from '../protocol/inspection.ts';
+import { countAll, countOf } from '../protocol/replications.ts';
+import type { RunRecord } from '../recording/manifest.ts';
+import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import type { Prediction } from '../theory/predictions.ts';
+import { scannedStep } from '../theory/scannedStep.ts';
+import { firstLine } from './target/target.ts';
+
+/** Agents that the line about a stalled run names. */
+const MOST_NAMED = 10;
+
+/** The line that tells why a run failed; `undefined` for a fault of our own. */
+export function failureOf(
+  error: unknown,
+  {
+    specification,
+    problem,
+  }: { readonly specification: ProblemSpecification; readonly problem: Pick<Problem, 'agents'> },
+): string | undefined {
+  if (error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error)) {
+    return firstLine(error);
+  }
+  // What the measuring thread calls of a user's module, and nobody else's code, may throw at any time.
+  if (specification.kind !== 'module') return undefined;
+  const { export: name, module } = specification;
+  return `the mean operator of ${name}() of ${module}, one of ${problem.agents} agents, threw: ${firstLine(error)}`;
+}
+
+/** What an event says of a replication that can go no further; the first of them is told. */
+export function stallOf(inspection: Inspection): string | undefined {
+  if (inspection.kind !== 'replicationEnded' || inspection.outcome.kind !== 'stalled') return undefined;
+  const { algorithm, seed } = inspection.replication;
+  const { rounds, waitingFor } = inspection.outcome;
+  const named = waitingFor.slice(0, MOST_NAMED).join(', ');
+  const more = waitingFor.length > MOST_NAMED ? ` and ${waitingFor.length - MOST_NAMED} more` : '';
+  const agents = `agent${waitingFor.length === 1 ? '' : 's'} ${named}${more}`;
+  return `${algorithm} with seed ${seed} stalled after round ${rounds}: the server waits for ${agents}, and nothing more will come; see the timing model's dropout, crash and loss`;
+}
+
+/** The line that tells of diverged replications; `undefined` where there are none, or they are allowed. */
+export function divergence(
+  runs: readonly RunRecord[],
+  {
+    configuration,
+    predictions,
+  }: { readonly configuration: RunConfiguration; readonly predictions: readonly Prediction[] },
+): string | undefined {
+  // Those of earlier sessions count too: asking again does not make a run better.
+  const diverged = runs.filter((run) => run.state === 'diverged');
+  const [first] = diverged;
+  if (!first || configuration.allowDivergence) return undefined;
+  const { algorithm } = first;
+  const prediction = predictions.find((one) => one.algorithm === algorithm);
+  const { symbol, value } = scannedStep(configuration.algorithms.find((one) => keyOf(one) === algorithm)!);
+  const others = countAll(diverged) - countOf(first);
+  const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
+  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
+}
+
+/** What theory says of a step size that was too large. */
+function adviceOf(prediction: Prediction | undefined, symbol: string): string {
+  const warning = growthWarning(prediction);
+  const stable = prediction?.largestMeanStableStep;
+  const parts = [
+    ...(warning === undefined ? [] : [warning]),
+    ...(typeof stable === 'number' && stable > 0
+      ? [`the mean alone is stable up to ${symbol} = ${stable.toPrecision(4)}, the mean square up to less`]
+      : []),
+  ];
+  return parts.length === 0 ? 'a smaller step size may help' : parts.join('; ');
+}
+
+/** Which replications diverged, and when. */
+function divergedWhere({ algorithm, seed, lastSeed, rounds, mostRounds }: RunRecord): string {
+  const seeds = lastSeed === undefined ? `seed ${seed}` : `seeds ${seed} to ${lastSeed}`;
+  const when = mostRounds === undefined ? `round ${rounds}` : `rounds ${rounds} to ${mostRounds}`;
+  return `${algorithm} with ${seeds} diverged in ${when}`;
+}
+
+/** The recorder's own errors: the disk is full, or the folder is gone. */
+function isDiskFailure(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
+}

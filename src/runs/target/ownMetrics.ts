@@ -1,0 +1,123 @@
+/** The metrics that a run has of its own: from the scenario's module, or from the one that a manifest names. */
+import { pathToFileURL } from 'node:url';
+import { importMetrics } from '../../../actors/agent/userMetrics.ts';
+import { compileUserFile } from '../../../actors/agent/userFile.ts';
+import type { ImportedMetric } from '../../metrics/knownAnswer.ts';
+import { ownFigure } from '../../metrics/metric.ts';
+import type { OwnMetric } from '../../metrics/metrics.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { moduleFile, refuseInside } from './problemOfManifest.ts';
+import { firstLine, sha256Of, shippedFile, shippedNames, type Target } from './target.ts';
+
+/** Modules of shipped scenarios, which every copy of the program has. */
+const SHIPPED = /^fedsa:(.*)$/;
+
+/** By module: several metrics may come from one. */
+type CompiledModules = Map<string, Promise<string>>;
+
+interface OwnMetrics {
+  /** for the configuration */
+  readonly told: readonly OwnMetric[];
+  readonly imported: readonly ImportedMetric[];
+}
+
+/**
+ * The metrics of a scenario that its run is measured in.
+ *
+ * @throws InputError in one line, for one that other threads could not import
+ */
+export async function metricsOfTarget(
+  { definition, module: origin }: Target,
+  configuration: RunConfiguration,
+): Promise<OwnMetrics> {
+  const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
+  const compiledOnce: CompiledModules = new Map();
+  const told = await Promise.all(
+    asked.map(async (metric) => {
+      const { name, unit, help, counts, figure } = metric;
+      const module = origin ?? metric.module;
+      if (module === undefined) {
+        throw new InputError(
+          `metric ${name}: threads import it from its module, and a scenario made in a program has none; give it module: import.meta.url, in a file that runs nothing when it is imported`,
+        );
+      }
+      const compiled = await urlOf(name, module, compiledOnce);
+      return {
+        told: {
+          name,
+          unit,
+          help,
+          counts,
+          figure: ownFigure({ name, unit, figure }),
+          module,
+          ...compiled.hash,
+        },
+        url: compiled.url,
+      };
+    }),
+  );
+  const sources = told.map(({ told: { name, module }, url }) => ({ name, module, url }));
+  return { told: told.map((one) => one.told), imported: await imported(sources) };
+}
+
+/**
+ * The metrics that a run had of its own, for it to be run again.
+ *
+ * @throws InputError in one line, where a module is gone or has changed
+ */
+export async function metricsOfManifest(
+  directory: string,
+  { configuration: { metrics = [] } }: Manifest,
+): Promise<readonly ImportedMetric[]> {
+  const compiledOnce: CompiledModules = new Map();
+  const sources = await Promise.all(
+    metrics.map(async ({ name, module, sha256 }, at) => {
+      const field = `configuration.metrics[${at}].module`;
+      if (!SHIPPED.test(module)) refuseInside(directory, moduleFile(directory, module, field));
+      const { url, hash } = await urlOf(name, module, compiledOnce);
+      if (hash?.sha256 !== sha256) {
+        throw new InputError(
+          `${directory}: ${module}, which has the metric ${name}, or a file that it imports, has changed since the run; put the old one back to replay it`,
+        );
+      }
+      return { name, module, url };
+    }),
+  );
+  return imported(sources);
+}
+
+/** A URL under which any thread can import a module, and of a user's the SHA-256 of what is behind it. */
+async function urlOf(
+  name: string,
+  module: string,
+  compiledOnce: CompiledModules,
+): Promise<{ readonly url: string; readonly hash?: { readonly sha256: string } }> {
+  const shipped = SHIPPED.exec(module)?.[1];
+  if (shipped !== undefined && !shippedNames().includes(shipped))
+    throw new InputError(`metric ${name}: there is no shipped scenario ${shipped}`);
+  const file = shipped === undefined ? new URL(module) : pathToFileURL(shippedFile(shipped));
+  if (shipped !== undefined && file.href.endsWith('.js')) return { url: file.href };
+  try {
+    const compiling = compiledOnce.get(module) ?? compileUserFile(file.href);
+    compiledOnce.set(module, compiling);
+    const url = await compiling;
+    return shipped === undefined ? { url, hash: { sha256: sha256Of(url) } } : { url };
+  } catch (error) {
+    throw new InputError(`metric ${name}: ${module} cannot be read: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+async function imported(
+  sources: readonly { readonly name: string; readonly module: string; readonly url: string }[],
+): Promise<readonly ImportedMetric[]> {
+  const metrics = await importMetrics(sources);
+  return metrics.map((metric, at) => {
+    if (metric !== undefined) return metric;
+    const { name, module } = sources[at]!;
+    throw new InputError(
+      `metric ${name}: ${module} does not export it, alone or in the metrics of its scenario, so that no thread can import it`,
+    );
+  });
+}

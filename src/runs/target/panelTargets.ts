@@ -1,0 +1,66 @@
+/** The runs that a target stands for: one, or one for each of its panels. */
+import { nearest } from '../../problems/problemFile/nearest.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { resolvePanels } from '../../scenario/panels.ts';
+import { inFolder, type Target } from './target.ts';
+
+/** Which part of a scenario is asked for, and at which size. */
+export interface PanelChoice {
+  /** one panel alone */
+  readonly panel?: string | undefined;
+  /** the quick size instead of the full one */
+  readonly quick?: boolean | undefined;
+}
+
+/** One panel of a target. */
+export interface PanelTarget {
+  readonly name: string;
+  readonly title: string;
+  readonly at: number | undefined;
+  readonly target: Target;
+}
+
+/** A single run, or panels. */
+export type ChosenTarget =
+  { readonly single: Target; readonly panels?: never } | { readonly panels: readonly PanelTarget[] };
+
+/** Passes on what comes; bad input in it is told with the panel's name. */
+export async function ofPanel<T>(name: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(`panel ${name}: ${error.message}`, { cause: error });
+  }
+}
+
+/**
+ * What of a target is to be run.
+ *
+ * @throws InputError in one line, for a panel or a quick size that the target does not have
+ */
+export function choosePanels(target: Target, { panel, quick = false }: PanelChoice): ChosenTarget {
+  const { definition, folder } = target;
+  const chosen = Object.entries(definition.panels ?? {}).filter(([name]) => name === (panel ?? name));
+  if (quick && definition.quick === undefined && chosen.every(([, { quick: own }]) => own === undefined)) {
+    throw new InputError(`--quick: ${definition.name} gives no quick size; leave it out`);
+  }
+  if (panel !== undefined && chosen.length === 0) {
+    const names = Object.keys(definition.panels ?? {});
+    const near = nearest(panel, names);
+    const question = near === undefined ? '' : `; did you mean ${near}?`;
+    throw new InputError(
+      names.length === 0
+        ? `--panel: ${definition.name} has no panels; leave it out`
+        : `--panel: ${definition.name} has no panel "${panel}"; it has ${names.join(', ')}${question}`,
+    );
+  }
+  const panels: PanelTarget[] = [];
+  for (const { name, title, at, definition: resolved } of resolvePanels(definition, quick)) {
+    const problem = inFolder(resolved.problem, folder);
+    const own: Target = { ...target, definition: { ...resolved, problem } };
+    if (name === undefined || name === panel) return { single: own };
+    panels.push({ name, title, at, target: own });
+  }
+  return { panels };
+}

@@ -1,0 +1,170 @@
+/**
+ * The problem of a run that was made before: from its manifest and the files that it names. A manifest
+ * may come from anyone. What it says is data to be checked, and nothing is run but the user's own files
+ * that it names, those unchanged since the run and outside the run directory.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { importCompiledFile, importUserFile } from '../../../actors/agent/userAlgorithms.ts';
+import { fieldsWhere, hasArrays } from '../../problems/families.ts';
+import type { ScenarioProblem } from '../../problems/specification.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { isOrdinaryFile, readOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { difference } from '../../recording/sameRun.ts';
+import { problemSchema } from '../../scenario/problemSchema.ts';
+import { describeSpecification } from './describeSpecification.ts';
+import {
+  buildRead,
+  findTarget,
+  firstLine,
+  inFolder,
+  type LoadedProblem,
+  MOST_SCENARIO_MEGABYTES,
+  readProblem,
+  sha256Of,
+  SHIPPED,
+  togetherSha256,
+} from './target.ts';
+
+/**
+ * Builds the problem of a run again.
+ *
+ * @param directory - of the run
+ * @param dataDirectory - folder of recorded data, where the problem reads some
+ * @throws InputError in one line, where a file is gone or is another by now, or the manifest is not as
+ *   fedsa writes it
+ */
+export async function problemOfManifest(
+  directory: string,
+  manifest: Manifest,
+  dataDirectory: string | undefined,
+): Promise<LoadedProblem> {
+  const { scenario, problem } = manifest;
+  const { file } = scenario;
+  if (file !== null && !existsSync(file)) {
+    throw new InputError(
+      `${directory}: the run is of ${file}, which is not there any more; put it back to replay it`,
+    );
+  }
+  const fileHash =
+    file === null || file.endsWith('.json')
+      ? undefined
+      : sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES));
+  const asked = specificationOf(directory, manifest) ?? (await problemOfFile(directory, manifest, fileHash));
+  if (asked.kind === 'module') {
+    const module = moduleFile(directory, asked.module, 'problem.specification.module');
+    refuseInside(directory, module);
+    isOrdinaryFile(module);
+  }
+  const read = await readProblem(asked, dataDirectory);
+  // Before anything of the user's is run: what has changed since may not even be his any more.
+  refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
+  await loadOwnAlgorithms(directory, manifest);
+  const loaded = await buildRead(read);
+  const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
+  if (other !== undefined) {
+    throw new InputError(`${directory}: the problem of ${scenario.name} is another by now: ${other}`);
+  }
+  return loaded;
+}
+
+/** Imports the files that have made the user's algorithms, those unchanged since the run. */
+async function loadOwnAlgorithms(directory: string, { configuration }: Manifest): Promise<void> {
+  const owns = new Map(configuration.algorithms.flatMap(({ name, own }) => (own ? [[name, own]] : [])));
+  for (const [name, { file, bundle }] of owns) {
+    if (file === null) {
+      throw new InputError(
+        `${directory}: its algorithm ${name} was made in a program, not in a file; it cannot be replayed`,
+      );
+    }
+    if (!existsSync(file)) {
+      throw new InputError(
+        `${directory}: its algorithm ${name} is of ${file}, which is not there any more; put it back to replay it`,
+      );
+    }
+    refuseInside(directory, file);
+    isOrdinaryFile(file);
+    const unchanged = (now: string): void => {
+      if (now === bundle) return;
+      throw new InputError(
+        `${directory}: ${file}, which its algorithm ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
+      );
+    };
+    await (file.startsWith(SHIPPED) && file.endsWith('.js')
+      ? importCompiledFile(pathToFileURL(file).href, unchanged)
+      : importUserFile(file, unchanged));
+  }
+}
+
+/** What the manifest holds of the problem, where that is all of it. */
+function specificationOf(directory: string, { scenario, problem }: Manifest): ScenarioProblem | undefined {
+  const { built: _built, ...specification } = (problem.specification ?? {}) as Record<string, unknown>;
+  if (specification.kind === 'problem-file' && scenario.file?.endsWith('.json')) {
+    return { kind: 'problem-file', path: scenario.file };
+  }
+  // a manifest does not keep arrays as they are
+  if (specification.kind === problem.kind && fieldsWhere(problem.kind, hasArrays).length > 0)
+    return undefined;
+  const { data, error } = problemSchema.safeParse(specification);
+  if (data !== undefined) return data;
+  const { path, message } = error.issues[0]!;
+  const where = ['problem.specification', ...path.map(String)].join('.');
+  throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);
+}
+
+/** What the scenario's file says of the problem; the file is run for that. */
+async function problemOfFile(
+  directory: string,
+  manifest: Manifest,
+  fileHash: string | undefined,
+): Promise<ScenarioProblem> {
+  const { file } = manifest.scenario;
+  if (file === null) {
+    throw new InputError(
+      `${directory}: its problem was made in a program, and the manifest does not hold its arrays; it cannot be replayed`,
+    );
+  }
+  refuseInside(directory, file);
+  refuseChanged(directory, manifest, fileHash);
+  const { definition, folder } = await findTarget(file);
+  return inFolder(definition.problem, folder);
+}
+
+function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {
+  const hash = now ?? null;
+  if (hash === scenario.sha256) return;
+  const what = scenario.file ?? scenario.name;
+  throw new InputError(
+    `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); put the old one back to replay it`,
+  );
+}
+
+/** Refuses to run what lies in a run directory. */
+export function refuseInside(directory: string, file: string): void {
+  const way = relative(realpathSync(directory), existsSync(file) ? realpathSync(file) : file);
+  if (way === '..' || way.startsWith(`..${sep}`)) return;
+  throw new InputError(
+    `${directory}: it runs ${file}, which lies in the run directory, and nothing that lies there is run; keep scenarios and results in folders of their own`,
+  );
+}
+
+/**
+ * Path of a module that a manifest names by its URL.
+ *
+ * @param field - of the manifest, for messages
+ * @throws InputError where the URL is none of a file
+ */
+export function moduleFile(directory: string, url: string, field: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw new InputError(
+      `${join(directory, MANIFEST_NAME)}: ${field}: is no URL of a file (${firstLine(error)})`,
+    );
+  }
+}
+
+const short = (hash: string | null): string => (hash === null ? 'none' : `${hash.slice(0, 12)}…`);

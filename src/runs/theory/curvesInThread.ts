@@ -1,0 +1,129 @@
+/** Exact curves computed in a thread of their own, beside a run or after it. */
+import { Worker } from 'node:worker_threads';
+import type { ProblemSpecification } from '../../problems/specification.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
+import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import type { Prediction } from '../../theory/predictions.ts';
+import { withSettledLimit } from '../../theory/settledLimit.ts';
+import { threadProblem } from './threadProblem.ts';
+
+/** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/src/runs/theory/curvesWorker.js' : './curvesWorker.js',
+  import.meta.url,
+);
+
+/** Plain data: it crosses to the thread. */
+export interface CurvesTask {
+  /** a user's module compiled */
+  readonly specification: ProblemSpecification;
+  readonly configuration: RunConfiguration;
+  /** names, in the order in which they are to be computed */
+  readonly algorithms: readonly string[];
+  /** in increasing order; round 0 is the start */
+  readonly rounds: readonly number[];
+  /** for each algorithm */
+  readonly budget: Omit<MomentBudget, 'progress'>;
+}
+
+/** How far a curve is. */
+export interface CurveProgress {
+  /** its key in the run */
+  readonly algorithm: string;
+  /** its name for readers */
+  readonly title: string;
+  /** of its rounds, in [0, 1] */
+  readonly share: number;
+}
+
+/** What the thread sends. */
+export type CurvesMessage =
+  | ({ readonly kind: 'progress' } & CurveProgress)
+  | { readonly kind: 'curve'; readonly algorithm: string; readonly curve: ExactPrediction };
+
+/** Curves that are being computed. */
+export interface CurvesUnderWay {
+  /** those that are there so far, by algorithm */
+  readonly curves: ReadonlyMap<string, ExactPrediction>;
+  /** Fulfilled when so many curves are there, or the thread has ended. */
+  reached(count: number): Promise<void>;
+  /** fulfilled when the thread has ended, in whatever way; never rejected */
+  readonly ended: Promise<void>;
+  /** Ends the thread; the curves that are there stay. */
+  stop(): Promise<void>;
+}
+
+/** Starts to compute. A thread that fails leaves the reason in place of the curve that it was at. */
+export function curvesInThread(
+  task: CurvesTask,
+  observe: (progress: CurveProgress) => void = () => undefined,
+): CurvesUnderWay {
+  const curves = new Map<string, ExactPrediction>();
+  let current = task.algorithms[0]!;
+  const { specification, configuration } = task;
+  const worker = new Worker(WORKER, {
+    workerData: { ...task, ...threadProblem(specification, configuration.algorithms) },
+  });
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  worker.on('message', (message: CurvesMessage) => {
+    current = message.algorithm;
+    if (message.kind === 'progress') {
+      observe(message);
+      return;
+    }
+    curves.set(message.algorithm, message.curve);
+    for (const { count, resolve } of waiting) if (curves.size >= count) resolve();
+  });
+  const ended = new Promise<void>((resolve) => {
+    worker.on('error', (error) => {
+      curves.set(current, {
+        reason: `no exact moments: the thread that computed them failed (${error.message})`,
+      });
+    });
+    worker.on('exit', () => {
+      resolve();
+    });
+  });
+  return {
+    curves,
+    ended,
+    reached: (count) =>
+      Promise.race([
+        ended,
+        new Promise<void>((resolve) => {
+          if (curves.size >= count) resolve();
+          else waiting.push({ count, resolve });
+        }),
+      ]),
+    stop: async () => {
+      await worker.terminate();
+      await ended;
+    },
+  };
+}
+
+/** Exact before neglecting something, and that before nothing. */
+const rankOf = (curve: ExactPrediction | undefined): number =>
+  curve === undefined || 'reason' in curve ? 0 : curve.neglects === undefined ? 2 : 1;
+
+/** Whether a prediction could have a better curve. */
+export const lacksExact = ({ exact }: Prediction): boolean => rankOf(exact) < 2;
+
+/** Predictions with the curves in the place of what they had, where they are no worse. */
+export const withCurves = (
+  predictions: readonly Prediction[],
+  curves: ReadonlyMap<string, ExactPrediction>,
+): Prediction[] =>
+  predictions.map((prediction) => {
+    const curve = curves.get(prediction.algorithm);
+    return curve !== undefined && rankOf(curve) >= rankOf(prediction.exact)
+      ? withSettledLimit({ ...prediction, exact: curve })
+      : prediction;
+  });
+
+/** Multiplications for a better curve, as far as they are known; infinite where there is more in its way. */
+export function neededFor({ exact }: Prediction): number {
+  if (exact === undefined) return Infinity;
+  return ('reason' in exact ? exact.needed : exact.exactNeeds) ?? Infinity;
+}

@@ -1,0 +1,32 @@
+/** The thread that computes exact curves: one algorithm after the other, each sent as soon as it is there. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { keyOf } from '../../algorithms/parts.ts';
+import { titlesOf } from '../../algorithms/titles.ts';
+import { exactPredictions } from '../../theory/moments/exactPredictions.ts';
+import type { CurvesMessage, CurvesTask } from './curvesInThread.ts';
+import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
+
+const { configuration, algorithms, rounds, budget, ...task } = workerData as CurvesTask & ThreadProblem;
+const titleOf = titlesOf(configuration.algorithms);
+const tell = (message: CurvesMessage): void => {
+  parentPort!.postMessage(message);
+};
+
+const { problem, solution } = await solvedInThread(task);
+for (const algorithm of algorithms) {
+  const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
+  const progress = (done: number): void => {
+    tell({
+      kind: 'progress',
+      algorithm,
+      title: titleOf(algorithm),
+      share: Math.min(1, done / rounds.length),
+    });
+  };
+  progress(0);
+  const [curve] = exactPredictions(problem, solution, { ...configuration, algorithms: one }, rounds, {
+    ...budget,
+    progress,
+  });
+  tell({ kind: 'curve', algorithm, curve: curve! });
+}

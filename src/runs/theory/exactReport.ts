@@ -1,0 +1,45 @@
+/** Adds exact curves to a run that was made before: what `fedsa report --exact` does. */
+import { InputError } from '../../protocol/failure.ts';
+import { writeManifest } from '../../recording/manifestFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
+import { type CurveProgress, withCurves } from './curvesInThread.ts';
+import { exactRounds } from './exactRounds.ts';
+import { problemOfManifest } from '../target/problemOfManifest.ts';
+import { endlessCurves } from './runCurves.ts';
+
+/**
+ * Computes the exact curves that a run lacks, however long they take, and writes them into its manifest,
+ * which changes as a whole or not at all. The rows of the run are not touched.
+ *
+ * @param directory - of a single run
+ * @param signal - ends it; the curves that are there by then are kept
+ * @throws InputError where the run has not ended, or its problem cannot be built again
+ */
+export async function addExactCurves(
+  directory: string,
+  signal: AbortSignal,
+  observe: (progress: CurveProgress) => void,
+  dataDirectory?: string,
+): Promise<void> {
+  const manifest = readManifest(directory);
+  if (manifest.state === 'running') {
+    throw new InputError(
+      `${directory}: the run has not ended; exact curves are added to one that has, and --exact of fedsa run computes them along`,
+    );
+  }
+  const { configuration, predictions } = manifest;
+  const loaded = await problemOfManifest(directory, manifest, dataDirectory);
+  const { specification } = loaded;
+  const rounds = exactRounds(configuration);
+  const curves = endlessCurves(predictions, { specification, configuration, rounds }, observe);
+  if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
+}
+
+/** Writes curves into the manifest of a run that has ended. */
+export function keepCurves(directory: string, curves: ReadonlyMap<string, ExactPrediction>): void {
+  if (curves.size === 0) return;
+  // Read again: computing took its time.
+  const manifest = readManifest(directory);
+  writeManifest(directory, { ...manifest, predictions: withCurves(manifest.predictions, curves) });
+}

@@ -1,0 +1,106 @@
+/** The exact curves of a run that are too expensive for its start: beside the run, or as long as it takes. */
+import { setTimeout as delay } from 'node:timers/promises';
+import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
+import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
+import type { Prediction } from '../../theory/predictions.ts';
+import {
+  type CurveProgress,
+  curvesInThread,
+  type CurvesTask,
+  type CurvesUnderWay,
+  lacksExact,
+  neededFor,
+} from './curvesInThread.ts';
+
+/** Milliseconds after a run's end for which short curves are waited for at most. */
+const PATIENCE = 10_000;
+/** Multiplications of all short curves together: about two seconds on a machine that has nothing else to do. */
+const SHORT = 3e9;
+/** Beside a run nothing is begun that would take a thread longer than some minutes. */
+const BESIDE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
+
+/** The curves of one run. */
+export interface RunCurves {
+  /**
+   * Waits for them where that is due, ends the thread, and gives what is there.
+   *
+   * @param signal - ends the waiting
+   */
+  settle(signal: AbortSignal): Promise<ReadonlyMap<string, ExactPrediction>>;
+  /** Ends the thread and gives what is there. */
+  giveUp(): Promise<ReadonlyMap<string, ExactPrediction>>;
+}
+
+/** Curves however long they take, cheapest first; `undefined` where every algorithm has an exact one. */
+export function endlessCurves(
+  predictions: readonly Prediction[],
+  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
+  observe: (progress: CurveProgress) => void,
+): RunCurves | undefined {
+  const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
+  if (algorithms.length === 0) return undefined;
+  const underWay = curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
+  return settling(underWay, (signal) => Promise.race([underWay.ended, aborted(signal)]));
+}
+
+/**
+ * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
+ * no more than some two seconds together are waited for, ten seconds at most.
+ *
+ * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
+ */
+export function curvesBeside(
+  predictions: readonly Prediction[],
+  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
+): RunCurves | undefined {
+  const affordable = inOrder(predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications));
+  if (affordable.length === 0) return undefined;
+  const algorithms = affordable.map(({ algorithm }) => algorithm);
+  const underWay = curvesInThread({ ...task, algorithms, budget: BESIDE_BUDGET });
+  return settling(underWay, async (signal) => {
+    const enough = new AbortController();
+    const over = delay(PATIENCE, undefined, { signal: enough.signal }).catch(() => undefined);
+    await Promise.race([underWay.reached(shortOf(affordable)), over, aborted(signal)]);
+    enough.abort();
+  });
+}
+
+/** How many of the first are short. */
+function shortOf(predictions: readonly Prediction[]): number {
+  let needed = 0;
+  const end = predictions.findIndex((one) => (needed += neededFor(one)) > SHORT);
+  return end < 0 ? predictions.length : end;
+}
+
+const inOrder = (predictions: readonly Prediction[]): Prediction[] =>
+  [...predictions].sort((a, b) => byNeed(neededFor(a), neededFor(b)));
+
+/** Infinity less itself is no number to sort by. */
+const byNeed = (a: number, b: number): number => (a === b ? 0 : a - b);
+
+function settling(underWay: CurvesUnderWay, wait: (signal: AbortSignal) => Promise<unknown>): RunCurves {
+  const giveUp = async (): Promise<ReadonlyMap<string, ExactPrediction>> => {
+    await underWay.stop();
+    return underWay.curves;
+  };
+  return {
+    giveUp,
+    settle: async (signal) => {
+      await wait(signal);
+      return giveUp();
+    },
+  };
+}
+
+/** Fulfilled when the signal is given, at once where it has been. */
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener(
+      'abort',
+      () => {
+        resolve();
+      },
+      { once: true },
+    );
+  });

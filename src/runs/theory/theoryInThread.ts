@@ -1,0 +1,71 @@
+/** The theory of a problem, computed in a thread, so that it can be watched and ended. */
+import { Worker } from 'node:worker_threads';
+import type { ProblemSpecification } from '../../problems/specification.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { threadProblem } from './threadProblem.ts';
+import type { TheoryConfiguration, TheorySummary } from '../../theory/summary.ts';
+
+/** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
+const WORKER = new URL(
+  import.meta.url.endsWith('.ts') ? '../../../dist/src/runs/theory/theoryWorker.js' : './theoryWorker.js',
+  import.meta.url,
+);
+
+/** Plain data: it crosses to the thread. */
+export interface TheoryTask {
+  /** a user's module compiled */
+  readonly specification: ProblemSpecification;
+  /** `undefined`: of the problem alone */
+  readonly configuration: TheoryConfiguration | undefined;
+}
+
+/** What the thread sends. */
+export type TheoryMessage =
+  | { readonly kind: 'begins'; readonly part: string; readonly soFar: TheorySummary | undefined }
+  | { readonly kind: 'whole'; readonly summary: TheorySummary };
+
+/**
+ * Computes a theory.
+ *
+ * @param signal - ends it
+ * @param begins - hears the name of each part as it begins
+ * @returns the theory; where it was ended, what was there by then, which tells the part it was at as `endedAt`;
+ *   `undefined` where that is nothing
+ */
+export async function theoryInThread(
+  task: TheoryTask,
+  signal: AbortSignal,
+  begins: (part: string) => void,
+): Promise<TheorySummary | undefined> {
+  const { specification, configuration } = task;
+  const worker = new Worker(WORKER, {
+    workerData: { ...task, ...threadProblem(specification, configuration?.algorithms ?? []) },
+  });
+  let summary: TheorySummary | undefined;
+  const state = { isWhole: false };
+  const stop = (): void => {
+    void worker.terminate();
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
+  worker.on('message', (message: TheoryMessage) => {
+    if (message.kind === 'whole') {
+      state.isWhole = true;
+      summary = message.summary;
+    } else {
+      summary = message.soFar && { ...message.soFar, endedAt: message.part };
+      begins(message.part);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    worker.on('error', reject);
+    worker.on('exit', () => {
+      resolve();
+    });
+  });
+  signal.removeEventListener('abort', stop);
+  if (state.isWhole || signal.aborted) return summary;
+  throw new InputError(
+    'the thread that computes the theory was ended by the problem’s own code (process.exit) before the work was done',
+  );
+}

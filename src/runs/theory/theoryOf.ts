@@ -1,0 +1,82 @@
+/** The theory of a target or of its panels: what `fedsa theory` and the library's `theory` do. */
+import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
+import { overlay } from '../../scenario/overlay.ts';
+import { runConfiguration } from '../../scenario/runConfiguration.ts';
+import { theoryReport, type TheorySummary } from '../../theory/summary.ts';
+import type { RunSettings } from '../../scenario/scenario.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
+import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
+import { theoryInThread } from './theoryInThread.ts';
+
+/** What a theory is computed from, with everything checked. */
+interface CheckedTheory {
+  readonly loaded: LoadedProblem;
+  readonly solution: Solution;
+  /** `undefined` where a step size is missing: then the theory is that of the problem alone */
+  readonly configuration: RunConfiguration | undefined;
+}
+
+async function checkedTheory(
+  { definition }: Target,
+  given: RunSettings,
+  dataDirectory: string | undefined,
+): Promise<CheckedTheory> {
+  const settings = overlay(definition, await withAlgorithmFiles(given));
+  const loaded = await loadProblem(definition.problem, dataDirectory);
+  // Without its step sizes the theory is that of the problem alone; the other settings are checked all the same.
+  const missing = missingParameters(settings);
+  const placeholders = Object.fromEntries(missing.map(({ setting }) => [setting, 1]));
+  const solution = solveLoaded(loaded);
+  const { problem } = loaded;
+  const facts = factsOf(problem, () => solution);
+  const checked = runConfiguration({ ...settings, ...placeholders }, problem.dimension, facts);
+  return { loaded, solution, configuration: missing.length > 0 ? undefined : checked };
+}
+
+/**
+ * The theory of a target under settings that win over its own.
+ *
+ * @param dataDirectory - folder of recorded data, for the problems that read some
+ */
+export async function theoryOf(
+  target: Target,
+  given: RunSettings,
+  dataDirectory: string | undefined,
+): Promise<TheorySummary> {
+  const { loaded, solution, configuration } = await checkedTheory(target, given, dataDirectory);
+  return theoryReport(loaded.problem, solution, configuration);
+}
+
+/** The theory of each panel, by its name. An InputError tells of which panel it is. */
+export async function theoryOfPanels(
+  panels: readonly PanelTarget[],
+  given: RunSettings,
+  dataDirectory: string | undefined,
+): Promise<Record<string, TheorySummary>> {
+  const summaries: Record<string, TheorySummary> = {};
+  for (const { name, target } of panels) {
+    summaries[name] = await ofPanel(name, theoryOf(target, given, dataDirectory));
+  }
+  return summaries;
+}
+
+/**
+ * The theory of a target, computed in a thread of its own.
+ *
+ * @param begins - hears the name of each part as it begins
+ * @returns what was there as the signal came, if it came
+ */
+export async function watchedTheory(
+  target: Target,
+  given: RunSettings,
+  dataDirectory: string | undefined,
+  signal: AbortSignal,
+  begins: (part: string) => void,
+): Promise<TheorySummary | undefined> {
+  const { loaded, configuration } = await checkedTheory(target, given, dataDirectory);
+  const { specification } = loaded;
+  return theoryInThread({ specification, configuration }, signal, begins);
+}

@@ -1,0 +1,137 @@
+/**
+ * Exact curves that are too expensive for the start of a run: beside it, with `exact`, and added afterwards.
+ * The curve here takes some 5·10⁸ multiplications: a third of a second, more than every test of this file together.
+ */
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadProblem, solveLoaded } from '../../../src/runs/target/target.ts';
+import { report, run } from '../../../src/runs/library.ts';
+import { InputError } from '../../../src/protocol/failure.ts';
+import { readManifest } from '../../../src/recording/readManifest.ts';
+import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import type { ExactPrediction } from '../../../src/theory/moments/exactPredictions.ts';
+import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+
+const folder = temporaryFolder();
+const problem = join(folder, 'problem.json');
+const settings = {
+  algorithms: ['scafflsa'],
+  stepSize: 0.05,
+  localSteps: 2,
+  rounds: 700,
+  seeds: 2,
+  placement: 'inline',
+} as const;
+
+/** Three agents of two states, d = 3: 36 numbers x, (1, e, ξ) of each agent, in eight joint states. */
+function writeThreeAgents(): void {
+  const one = [1, 0, 0, 0, 1, 0, 0, 0, 1];
+  const rows = (flat: readonly number[]): number[][] => [flat.slice(0, 3), flat.slice(3, 6), flat.slice(6)];
+  const agents = [0, 1, 2].map((agent) => ({
+    transition: [
+      [0.9, 0.1],
+      [0.2, 0.8],
+    ],
+    A: [rows(one), rows(one.map((entry) => entry * (1.5 + agent / 4)))],
+    b: [
+      [1, agent, 2],
+      [0, 1, -agent],
+    ],
+  }));
+  writeFileSync(problem, JSON.stringify({ format: 'fedsa-problem/1', kind: 'linear', dimension: 3, agents }));
+}
+
+const curveOf = (directory: string): ExactPrediction => readManifest(directory).predictions[0]!.exact!;
+const rowsOf = (directory: string): string => readFileSync(join(directory, 'rounds.csv'), 'utf8');
+const without = join(folder, 'without');
+
+beforeAll(async () => {
+  writeThreeAgents();
+  const { state } = await run(problem, settings, { out: without, report: false });
+  expect(state).toBe('completed');
+});
+
+describe('an expensive exact curve', () => {
+  test('is the one that is computed directly, with exact, and the rows are the same', async () => {
+    const out = join(folder, 'with');
+    const seen: number[] = [];
+    const { manifest } = await run(problem, settings, { out, report: false, exact: true });
+    const { directory } = await run(problem, settings, { out: without, report: false });
+    expect(rowsOf(out)).toBe(rowsOf(directory));
+    expect(manifest.predictions).toEqual(readManifest(out).predictions);
+    const curve = curveOf(out);
+    if ('reason' in curve) throw new Error(curve.reason);
+    const loaded = await loadProblem({ kind: 'problem-file', path: problem }, undefined);
+    const { configuration } = manifest;
+    const direct = exactErrors(
+      loaded.problem,
+      solveLoaded(loaded),
+      configuration,
+      configuration.algorithms[0]!,
+      curve.rounds,
+      { ...PATIENT_BUDGET, progress: (rounds) => seen.push(rounds) },
+    );
+    expect(direct).toMatchObject({ kind: 'exact', meanSquare: curve.meanSquare });
+    expect(direct.kind === 'exact' && direct.multiplications).toBeGreaterThan(2.5e8);
+    expect(seen).toEqual(curve.rounds.map((_, at) => at + 1));
+  });
+
+  test('is added to a run that lacks it by its report, and nothing but the prediction changes', async () => {
+    const before = readManifest(without);
+    const lacking = { reason: 'no exact moments: too expensive', needed: 5e8 };
+    const head = JSON.parse(readFileSync(join(without, 'manifest.json'), 'utf8')) as {
+      predictions: object[];
+    };
+    const predictions = head.predictions.map((one) => ({ ...one, exact: lacking }));
+    writeFileSync(join(without, 'manifest.json'), JSON.stringify({ ...head, predictions }));
+    const rows = rowsOf(without);
+    const shares: number[] = [];
+    await report(without, { exact: true, observeCurves: ({ share }) => shares.push(share) });
+    const after = readManifest(without);
+    expect(after.predictions[0]!.exact).toEqual(curveOf(join(folder, 'with')));
+    expect({ ...after, predictions: [] }).toEqual({ ...before, predictions: [] });
+    expect(rowsOf(without)).toBe(rows);
+    expect(shares[0]).toBe(0);
+    expect(shares.at(-1)).toBe(1);
+    expect(readFileSync(join(without, 'report.html'), 'utf8')).toContain('Dotted: exact expectation');
+  });
+
+  test('that is interrupted leaves the run whole, and says so', async () => {
+    const out = join(folder, 'interrupted');
+    const stop = new AbortController();
+    const shares: number[] = [];
+    cpSync(without, out, { recursive: true });
+    const head = JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')) as { predictions: object[] };
+    const predictions = head.predictions.map((one) => ({ ...one, exact: { reason: 'too expensive' } }));
+    writeFileSync(join(out, 'manifest.json'), JSON.stringify({ ...head, predictions }));
+    await report(out, {
+      exact: true,
+      signal: stop.signal,
+      observeCurves: ({ share }) => {
+        shares.push(share);
+        stop.abort();
+      },
+    });
+    expect(curveOf(out)).toEqual({ reason: 'too expensive' });
+    const again = await run(problem, settings, {
+      out,
+      report: false,
+      exact: true,
+      signal: AbortSignal.abort(),
+    });
+    expect(again).toMatchObject({ state: 'completed', exactInterrupted: true });
+    expect(rowsOf(out)).toBe(rowsOf(without));
+  });
+});
+
+test('a run that has not ended gets no curves', async () => {
+  const out = temporaryFolder();
+  const manifest = { ...readManifest(without), state: 'running', endedAt: null };
+  writeFileSync(join(out, 'manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(out, 'rounds.csv'), rowsOf(without));
+  const added = report(out, { exact: true });
+  await expect(added).rejects.toThrow(InputError);
+  await expect(added).rejects.toThrow(/the run has not ended/);
+});

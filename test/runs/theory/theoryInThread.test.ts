@@ -1,0 +1,60 @@
+/** A theory that is watched: part by part, ended, and whole. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { loadProblem, solveLoaded } from '../../../src/runs/target/target.ts';
+import { theoryInThread } from '../../../src/runs/theory/theoryInThread.ts';
+import { runConfiguration } from '../../../src/scenario/runConfiguration.ts';
+import { formatTheory } from '../../../src/theory/format.ts';
+import { theoryReport, type TheorySummary } from '../../../src/theory/summary.ts';
+import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
+
+const folder = temporaryFolder();
+writeTwoAgents(folder);
+const loaded = await loadProblem({ kind: 'problem-file', path: join(folder, 'problem.json') }, undefined);
+const configuration = runConfiguration({ stepSize: 0.05, rounds: 20 }, loaded.problem.dimension);
+const { specification } = loaded;
+
+test('in its thread it is the same as in this one, and its parts are heard of', async () => {
+  const begun: string[] = [];
+  const own: string[] = [];
+  const whole = theoryReport(loaded.problem, solveLoaded(loaded), configuration, {
+    begins: (part) => own.push(part),
+  });
+  const stay = new AbortController().signal;
+  const found = await theoryInThread({ specification, configuration }, stay, (part) => begun.push(part));
+  expect(found).toEqual(whole);
+  expect(found).not.toHaveProperty('endedAt');
+  expect(begun).toEqual(own);
+  expect(begun).toContain('exact curve of SCAFFLSA');
+});
+
+test('ended at any part, what is there by then can be printed, and says that it is not whole', () => {
+  const parts: { part: string; soFar: TheorySummary }[] = [];
+  const whole = theoryReport(loaded.problem, solveLoaded(loaded), configuration, {
+    begins: (part, soFar) => {
+      if (soFar !== undefined) parts.push({ part, soFar });
+    },
+  });
+  expect(parts.length).toBeGreaterThan(5);
+  let lines = 0;
+  for (const { part, soFar } of parts) {
+    const printed = formatTheory({ ...soFar, endedAt: part });
+    expect(printed).toContain(`Ended before it was done, at: ${part}.`);
+    expect(printed).not.toMatch(/undefined|NaN/);
+    // Each part adds to what was there.
+    expect(printed.split('\n').length).toBeGreaterThanOrEqual(lines);
+    lines = printed.split('\n').length;
+  }
+  expect(parts.at(-1)!.soFar.run!.predictions).toEqual(whole.run!.predictions);
+  expect(formatTheory(whole)).not.toContain('Ended');
+});
+
+test('ended before it has begun there is nothing', async () => {
+  const heard: string[] = [];
+  const found = await theoryInThread({ specification, configuration }, AbortSignal.abort(), (part) =>
+    heard.push(part),
+  );
+  expect(found).toBeUndefined();
+  expect(heard).toEqual([]);
+});
