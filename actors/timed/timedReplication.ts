@@ -179,7 +179,7 @@ class TimedReplication {
     }
     this.#observer.recorded(record, initial, undefined);
     const options: TimedServerOptions = {
-      part: serverPart(algorithm, { agents, initial, trigger }),
+      part: serverPart(algorithm, { agents, initial, trigger, seed }),
       wire: this.#wire,
       policy,
       agents,

@@ -2,6 +2,7 @@
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
 import { constantsOf, type Parameters, valuesOf } from './parameter.ts';
+import { reportedServer } from './reportedServer.ts';
 import type { WeightedRun } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
@@ -111,6 +112,17 @@ export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
 export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>
   algorithmOf(one).agent(values(one), site);
 
-/** The server's part. */
-export const serverPart = (one: ConfiguredAlgorithm, site: ServerSite): ServerPart =>
-  algorithmOf(one).server(values(one), { ...site, initial: Float64Array.from(site.initial) });
+/**
+ * The server's part.
+ *
+ * @param seed - of the replication, for what a user's own part may throw
+ */
+export function serverPart(
+  one: ConfiguredAlgorithm,
+  site: ServerSite & { readonly seed?: number },
+): ServerPart {
+  const { seed = 0, ...rest } = site;
+  const make = (): ServerPart =>
+    algorithmOf(one).server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
+  return one.own === undefined ? make() : reportedServer(make, { algorithm: keyOf(one), seed });
+}

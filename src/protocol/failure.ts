@@ -1,7 +1,7 @@
 /** What can go wrong in a run, told with where it happened. */
 
-/** What the agent was doing, or that its round was measured. */
-export type Stage = 'start' | 'local steps' | 'measurement';
+/** What the agent was doing, that its round was measured, or that the server's part was called. */
+export type Stage = 'start' | 'local steps' | 'measurement' | 'server';
 
 export interface FailurePlace {
   readonly stage: Stage;
@@ -9,9 +9,17 @@ export interface FailurePlace {
   readonly agent: number | undefined;
   /** the user's metric that failed, and no actor */
   readonly metric?: string;
+  /** the function of the server's part that failed */
+  readonly call?: string;
   readonly round: number;
   readonly algorithm: string;
   readonly seed: number;
+}
+
+function whatFailed({ agent, metric, stage, call }: FailurePlace): string {
+  if (metric !== undefined) return `metric ${metric} failed in`;
+  if (call !== undefined) return `the server’s part failed in ${call}, in`;
+  return `${agent === undefined ? 'a worker' : `agent ${agent}`} failed in ${stage} of`;
 }
 
 /** A failure inside an actor; the original error is the `cause`. */
@@ -20,13 +28,8 @@ export class ActorFailure extends Error {
   readonly at: FailurePlace;
 
   constructor(at: FailurePlace, cause: unknown) {
-    const who = at.agent === undefined ? 'a worker' : `agent ${at.agent}`;
-    const what =
-      at.metric === undefined ? `${who} failed in ${at.stage} of` : `metric ${at.metric} failed in`;
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${what} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, {
-      cause,
-    });
+    super(`${whatFailed(at)} round ${at.round} (${at.algorithm}, seed ${at.seed}): ${why}`, { cause });
     this.at = at;
   }
 }

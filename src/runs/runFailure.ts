@@ -58,10 +58,13 @@ export function divergence(
   if (!first || configuration.allowDivergence) return undefined;
   const { algorithm } = first;
   const prediction = predictions.find((one) => one.algorithm === algorithm);
-  const { symbol, value } = scannedStep(configuration.algorithms.find((one) => keyOf(one) === algorithm)!);
+  const one = configuration.algorithms.find((each) => keyOf(each) === algorithm)!;
+  const { symbol, value } = scannedStep(one);
+  // A part that computes no number looks like divergence from here.
+  const trial = one.own?.file ? `; fedsa check ${one.own.file} tries its parts` : '';
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
-  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}; --allow-divergence accepts it`;
+  return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}${trial}; --allow-divergence accepts it`;
 }
 
 /** What theory says of a step size that was too large. */

@@ -183,15 +183,20 @@ describe('as a user’s files', () => {
     expect(await fedsa(folder, 'replay', `${of}-own-thread`)).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('a server that cannot open its first round fails the run', async () => {
+  test.each([
+    { policy: 'synchronous', args: [] },
+    { policy: 'first', args: ['--policy', 'first:1'] },
+  ])('$policy: a server that throws fails the run in one line', async ({ policy, args }) => {
     const server = 'averaging(initial, started)';
     const source = text(folder, 'fedProx.ts').replace(server, `({ ...${server}, open: undefined as never })`);
     expect(source).toContain('open: undefined');
     writeFileSync(join(folder, 'closed.ts'), source);
-    const { status, stderr } = await run('closed', './closed.ts', '--placement', 'inline');
-    expect({ status, lines: stderr.split('\n').length - 1 }).toEqual({ status: 1, lines: 1 });
-    const untimed = ['--algorithm', './closed.ts', '--step-size', '0.1', '--rounds', '3', '--out', 'untimed'];
-    expect(await fedsa(folder, 'run', 'problem.json', ...untimed)).toMatchObject({ status: 1 });
+    const { status, stderr } = await run(`closed-${policy}`, './closed.ts', '--placement', 'inline', ...args);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr:
+        'fedsa: the server’s part failed in open, in round 1 (fedprox, seed 1): part.open is not a function\n',
+    });
   });
 
   test('what has no part for policies without rounds is refused before the run', async () => {

@@ -1,0 +1,86 @@
+/** What a user's own server part throws is reported with its function, round and seed, wherever it is called. */
+import { expect, test } from 'vitest';
+import { algorithm, type ServerPart } from '../../src/algorithms/algorithm.ts';
+import { message } from '../../src/algorithms/message.ts';
+import { configured, serverPart } from '../../src/algorithms/parts.ts';
+import { ActorFailure } from '../../src/protocol/failure.ts';
+
+const started = message('started', { theta: 'θ̄' });
+const ended = message('ended', { theta: 'θ_i' });
+const closed = message('closed', { theta: 'θ̄' });
+const theta = Float64Array.of(1);
+
+const sound = {
+  model: () => theta,
+  open: () => started({ theta }),
+  receive: () => ({ localModels: () => [theta] }),
+  notice: () => closed({ theta }),
+  free: { open: () => started({ theta }), answered: () => undefined, step: () => [] },
+};
+
+/** A part one of whose functions throws. */
+const madeWith = (faulty: object): ServerPart => {
+  const own = algorithm({
+    name: 'own',
+    title: 'Own',
+    source: 'a user',
+    parameters: {},
+    messages: { down: [started], up: [ended], notices: [closed] },
+    agent: () => ({ ask: () => undefined, answer: () => ended({ theta }) }),
+    server: () => ({ ...sound, ...faulty }),
+  });
+  const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
+  return serverPart(configured(own, {}), { ...site, seed: 7 });
+};
+
+const thrown = (): never => {
+  throw new Error('boom');
+};
+const answers = { kind: 'ended', all: [] } as const;
+const update = { agent: 0, message: started({ theta }), answer: ended({ theta }) };
+const fold = () => theta;
+
+test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => unknown]>([
+  ['model', { model: thrown }, (part) => part.model()],
+  ['open', { open: thrown }, (part) => part.open(3, 2)],
+  ['receive', { receive: thrown }, (part) => part.receive(answers, 3, 2)],
+  [
+    'localModels',
+    { receive: () => ({ localModels: thrown }) },
+    (part) => (part.receive(answers, 3, 2) as { localModels: () => unknown }).localModels(),
+  ],
+  ['notice', { notice: thrown }, (part) => part.notice!()],
+  ['free.open', { free: { ...sound.free, open: thrown } }, (part) => part.free!.open!(0)],
+  ['free.answered', { free: { ...sound.free, answered: thrown } }, (part) => part.free!.answered!(update)],
+  ['free.step', { free: { ...sound.free, step: thrown } }, (part) => part.free!.step([], fold)],
+])('%s', (call, faulty, doIt) => {
+  const part = madeWith(faulty);
+  if (call !== 'open') part.open(3, 2);
+  const failure = (() => {
+    try {
+      return doIt(part);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(failure).toBeInstanceOf(ActorFailure);
+  expect((failure as Error).message).toBe(
+    `the server’s part failed in ${call}, in round 3 (own, seed 7): boom`,
+  );
+});
+
+test('a part that cannot be made', () => {
+  const own = algorithm({
+    ...{ name: 'own', title: 'Own', source: 'a user', parameters: {} },
+    messages: { down: [started], up: [ended] },
+    agent: () => ({ ask: () => undefined, answer: () => ended({ theta }) }),
+    server: thrown,
+  });
+  const site = { agents: 1, initial: theta, trigger: { kind: 'deterministic', localSteps: 2 } as const };
+  expect(() => serverPart(configured(own, {}), site)).toThrow(/failed in its making, in round 1 .*: boom$/);
+});
+
+test('a part that has no part for policies without rounds, and no notice, still has none', () => {
+  expect(madeWith({ free: undefined, notice: undefined })).not.toHaveProperty('free');
+  expect(madeWith({ free: undefined, notice: undefined })).not.toHaveProperty('notice');
+});
