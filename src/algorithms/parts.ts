@@ -112,11 +112,7 @@ export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
 export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>
   algorithmOf(one).agent(values(one), site);
 
-/**
- * The server's part.
- *
- * @param seed - of the replication, for what a user's own part may throw
- */
+/** The server's part. The seed is the replication's: it stands in what a user's own part throws. */
 export function serverPart(
   one: ConfiguredAlgorithm,
   site: ServerSite & { readonly seed?: number },
