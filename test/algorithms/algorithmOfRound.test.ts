@@ -5,23 +5,16 @@ import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { positive } from '../../src/algorithms/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { runRounds } from '../../src/testing/index.ts';
+import { specimen } from '../oracles/specimens.ts';
 
 const AGENTS = 3;
 const PARAMETERS = { stepSize: 0.2, serverStepSize: 0.6, momentum: 0.4 };
 /** Sums in another order over 30 rounds of steps of size 1. */
 const ROUNDING = 1e-11;
 
-const problem = buildProblem({
-  kind: 'garnet',
-  agents: AGENTS,
-  states: 6,
-  actions: 2,
-  branching: 3,
-  dimension: 3,
-  heterogeneity: 'high',
-  discount: 0.8,
-  seed: 4,
-});
+const problem = buildProblem(
+  specimen('garnet', { agents: AGENTS, states: 6, branching: 3, discount: 0.8, seed: 4 }),
+);
 
 describe.each(ALGORITHMS.filter(({ round }) => round !== undefined))('$name by its round', (one) => {
   const { parameters } = one;

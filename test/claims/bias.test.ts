@@ -10,18 +10,15 @@ import { partRemoved } from '../../src/claims/richardsonRomberg/partRemoved.ts';
 import { bySeed, type RunData, tailMeans } from '../../src/claims/runData.ts';
 import { fewestRounds } from '../../src/claims/scafflsa/communications.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../src/problems/specification.ts';
+import { specimen } from '../oracles/specimens.ts';
 
-const SCALARS: GaussMarkovQuadraticSpecification = {
-  kind: 'gauss-markov-quadratic',
+const SCALARS: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quadratic', {
   agents: 2,
   dimension: 1,
   noiseVariance: 1,
   noiseSpectralRadius: 0.5,
-  curvature: 'convex',
-  offsetScale: 1,
-  initialNoise: 'zero',
   seed: 3,
-};
+});
 
 /** Only what the functions under test look at. */
 const asRun = (part: object): RunData => part as RunData;

@@ -9,6 +9,7 @@ import { reproduce } from '../../src/runs/reproduce/reproduce.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
 import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';
+import { specimen } from '../oracles/specimens.ts';
 
 const SCENARIO = 'tiny';
 
@@ -16,17 +17,12 @@ const definition: ScenarioDefinition = {
   name: SCENARIO,
   title: 'Tiny',
   question: 'Does a shorter step end nearer?',
-  problem: {
-    kind: 'gauss-markov-quadratic',
+  problem: specimen('gauss-markov-quadratic', {
     agents: 2,
     dimension: 2,
     noiseVariance: 0.01,
     noiseSpectralRadius: 0.5,
-    curvature: 'convex',
-    offsetScale: 1,
-    initialNoise: 'zero',
-    seed: 1,
-  },
+  }),
   algorithms: ['fedhsa'],
   rounds: 400,
   seeds: 3,

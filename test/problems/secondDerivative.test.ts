@@ -9,6 +9,7 @@ import { secondDerivativeAt } from '../../src/problems/secondDerivative.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { gradientOf } from '../oracles/finiteDifferences.ts';
 import { relativeDistance, type Row } from '../oracles/plainMatrices.ts';
+import { specimen } from '../oracles/specimens.ts';
 
 const contracted = (mean: MeanOperator, theta: Row, S: Row): Row => {
   const out = new Float64Array(theta.length);
@@ -39,33 +40,14 @@ const THETA = [0.4, -0.9, 0.2];
 const S = [2, 0.3, -0.5, 0.3, 1, 0.1, -0.5, 0.1, 0.7];
 
 const shipped: ProblemSpecification[] = [
-  {
-    kind: 'logistic-regression',
+  specimen('logistic-regression', {
     agents: 2,
-    dimension: 3,
     records: 9,
     separation: 1,
-    deviation: 1,
     labels: 'true',
-    margin: 1,
     regularisation: 0.2,
-    seed: 1,
-  },
-  {
-    kind: 'two-state-regression',
-    agents: 2,
-    dimension: 3,
-    flipProbability: 0.2,
-    features: [0, 1],
-    optima: [
-      [0, 1],
-      [1, 2],
-    ],
-    labelNoise: [0, 0.01],
-    regularisation: 2,
-    initial: 'stationary',
-    seed: 1,
-  },
+  }),
+  specimen('two-state-regression', { agents: 2, regularisation: 2 }),
   {
     kind: 'recorded-regression',
     dimension: 3,

@@ -4,18 +4,9 @@ import { InputError } from '../../src/protocol/failure.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import type { ScenarioDefinition } from '../../src/scenario/scenario.ts';
+import { specimen } from '../oracles/specimens.ts';
 
-const GARNET = {
-  kind: 'garnet',
-  agents: 8,
-  states: 5,
-  actions: 1,
-  branching: 2,
-  dimension: 2,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 1,
-} as const;
+const GARNET = specimen('garnet', { agents: 8, states: 5, actions: 1, dimension: 2 });
 
 const BASE: ScenarioDefinition = {
   name: 's',

@@ -21,18 +21,9 @@ import { solveProblem } from '../../src/problems/root.ts';
 import { runRounds, scriptedOperator } from '../../src/testing/index.ts';
 import { emptyFolder, fedsa, text } from '../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../commandLine/twoAgents.ts';
+import { specimen } from '../oracles/specimens.ts';
 
-const problem = buildProblem({
-  kind: 'garnet',
-  agents: 3,
-  states: 6,
-  actions: 2,
-  branching: 3,
-  dimension: 3,
-  heterogeneity: 'high',
-  discount: 0.8,
-  seed: 4,
-});
+const problem = buildProblem(specimen('garnet', { states: 6, branching: 3, discount: 0.8, seed: 4 }));
 
 /** Models of thirty rounds of four local steps. */
 const models = (algorithm: Algorithm, parameters: object, sampling: Sampling = 'markov', rounds = 30) =>

@@ -10,6 +10,7 @@ import type { ProblemSpecification } from '../../../src/problems/specification.t
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { ALL_SEVEN, canonical, configurationOf, RICHARDSON_ROMBERG, told } from '../../oracles/events.ts';
 import { ownUniforms, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const uniform = ownUniforms(8);
 const recorded = (rows: number) => ({
@@ -20,92 +21,24 @@ const recorded = (rows: number) => ({
 /** Seven agents and d = 3: neither fits whole lanes or whole groups of agents. */
 const PROBLEMS: readonly (readonly [KernelFamily, ProblemSpecification])[] = [
   ['linearStates', specificationOf(randomProblem(7, 3, 1))],
-  [
-    'linearStates',
-    {
-      kind: 'finite-sum-quadratic',
-      agents: 7,
-      dimension: 3,
-      components: 5,
-      eigenvalues: [0.5, 2],
-      agentScale: 'one',
-      agentOffset: 1,
-      componentOffset: 0.5,
-      kernel: { shape: 'random', persistence: 0.5 },
-      initial: 'stationary',
-      seed: 1,
-    },
-  ],
-  [
-    'temporalDifference',
-    {
-      kind: 'garnet',
-      agents: 7,
-      states: 12,
-      actions: 2,
-      branching: 2,
-      dimension: 3,
-      discount: 0.9,
-      heterogeneity: 'high',
-      seed: 4,
-    },
-  ],
-  [
-    'temporalDifference',
-    {
-      kind: 'linear-features-td',
-      agents: 7,
-      states: 9,
-      dimension: 3,
-      discount: [0.5, 0.9],
-      reward: [0, 2],
-      seed: 2,
-    },
-  ],
+  ['linearStates', specimen('finite-sum-quadratic', { agents: 7, componentOffset: 0.5 })],
+  ['temporalDifference', specimen('garnet', { agents: 7, seed: 4 })],
+  ['temporalDifference', specimen('linear-features-td', { agents: 7, states: 9, seed: 2 })],
   [
     'gaussMarkov',
-    {
-      kind: 'gauss-markov-quadratic',
+    specimen('gauss-markov-quadratic', {
       agents: 7,
-      dimension: 3,
-      noiseVariance: 0.1,
-      noiseSpectralRadius: 0.8,
       curvature: 'non-convex',
       offsetScale: 2,
       initialNoise: 'stationary',
       seed: 5,
-    },
+    }),
   ],
   [
     'qLearning',
-    {
-      kind: 'q-learning',
-      agents: 7,
-      environment: { kind: 'garnet', states: 4, actions: 2, branching: 2, heterogeneity: 'high' },
-      behaviour: 'random',
-      features: { kind: 'random', dimension: 3 },
-      discount: 0.5,
-      seed: 3,
-    },
+    specimen('q-learning', { agents: 7, features: { kind: 'random', dimension: 3 }, discount: 0.5, seed: 3 }),
   ],
-  [
-    'twoStateRegression',
-    {
-      kind: 'two-state-regression',
-      agents: 7,
-      dimension: 3,
-      flipProbability: 0.2,
-      features: [-1, 1],
-      optima: [
-        [0, 1],
-        [1, 2],
-      ],
-      labelNoise: [0, 0.01],
-      regularisation: 0.1,
-      initial: 'stationary',
-      seed: 3,
-    },
-  ],
+  ['twoStateRegression', specimen('two-state-regression', { agents: 7, features: [-1, 1], seed: 3 })],
   [
     'recordedRegression',
     {
@@ -121,22 +54,7 @@ const PROBLEMS: readonly (readonly [KernelFamily, ProblemSpecification])[] = [
       initial: 'stationary',
     },
   ],
-  [
-    'logisticRegression',
-    {
-      kind: 'logistic-regression',
-      agents: 7,
-      dimension: 3,
-      records: 10,
-      separation: 2,
-      deviation: 1,
-      labels: 'half-shuffled',
-      margin: 1,
-      regularisation: 0.1,
-      persistence: 0.4,
-      seed: 1,
-    },
-  ],
+  ['logisticRegression', specimen('logistic-regression', { agents: 7, persistence: 0.4 })],
 ];
 
 async function eventsOf(specification: ProblemSpecification, configuration: RunConfiguration) {

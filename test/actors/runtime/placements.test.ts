@@ -10,6 +10,7 @@ import type { Sampling } from '../../../src/problems/operator.ts';
 import { ALL_SEVEN, canonical, configurationOf, expectSameEvents, told } from '../../oracles/events.ts';
 import { ownUniforms, randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { AUTOREGRESSION_MJS, CHAIN_TS, factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const folder = new ModuleFolder();
 afterAll(() => {
@@ -26,31 +27,16 @@ const PROBLEMS: readonly { readonly name: string; readonly specification: Proble
   { name: 'a finite-linear problem', specification: specificationOf(randomProblem(5, 3, 1)) },
   {
     name: 'Garnets',
-    specification: {
-      kind: 'garnet',
-      agents: 3,
-      states: 12,
-      actions: 2,
-      branching: 2,
-      dimension: 3,
-      discount: 0.9,
-      heterogeneity: 'high',
-      seed: 4,
-    },
+    specification: specimen('garnet', { seed: 4 }),
   },
   {
     name: 'Gauss–Markov quadratics',
-    specification: {
-      kind: 'gauss-markov-quadratic',
-      agents: 3,
-      dimension: 3,
-      noiseVariance: 0.1,
-      noiseSpectralRadius: 0.8,
+    specification: specimen('gauss-markov-quadratic', {
       curvature: 'non-convex',
       offsetScale: 2,
       initialNoise: 'stationary',
       seed: 5,
-    },
+    }),
   },
   {
     name: 'a regression on records',

@@ -7,18 +7,9 @@ import type { ProblemSpecification } from '../../../src/problems/specification.t
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { ResolvedPlacement } from '../../../src/protocol/inspection.ts';
 import { configurationOf, replicationsOf } from '../../oracles/events.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const garnets: ProblemSpecification = {
-  kind: 'garnet',
-  agents: 40,
-  states: 10,
-  actions: 2,
-  branching: 2,
-  dimension: 10,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 1,
-};
+const garnets: ProblemSpecification = specimen('garnet', { agents: 40, states: 10, dimension: 10 });
 const PACKED: ResolvedPlacement = { name: 'packed', threads: 2, unit: 'agents' };
 
 function hosts(changes: Partial<RunConfiguration>, more: Partial<PreparedExperiment> = {}): boolean {

@@ -19,20 +19,16 @@ import {
   unit,
 } from '../../oracles/plainMatrices.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: FiniteSumQuadraticSpecification = {
-  kind: 'finite-sum-quadratic',
+const BASE: FiniteSumQuadraticSpecification = specimen('finite-sum-quadratic', {
   agents: 4,
   components: 3,
   dimension: 2,
   eigenvalues: [1, 10],
-  agentScale: 'one',
   agentOffset: 2,
-  componentOffset: 1,
   kernel: { shape: 'random', persistence: 0.2 },
-  initial: 'stationary',
-  seed: 1,
-};
+});
 
 interface Component {
   readonly A: Rows;

@@ -14,18 +14,14 @@ import {
   subtract,
   transposed,
 } from '../../oracles/plainMatrices.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: GaussMarkovQuadraticSpecification = {
-  kind: 'gauss-markov-quadratic',
+const BASE: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quadratic', {
   agents: 5,
   dimension: 2,
   noiseVariance: 0.09,
-  noiseSpectralRadius: 0.8,
-  curvature: 'convex',
   offsetScale: 3,
-  initialNoise: 'zero',
-  seed: 1,
-};
+});
 
 const linear = (problem: Problem, agent: number): LinearMean => problem.agent(agent).mean as LinearMean;
 const curvatures = (problem: Problem): Rows[] =>

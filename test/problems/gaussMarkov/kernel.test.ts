@@ -8,18 +8,16 @@ import { GENERATOR, NOISE } from '../../../src/problems/gaussMarkov/layout.ts';
 import type { GaussMarkovQuadraticSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
 import { KernelAgents } from '../kernels/kernelAgents.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: GaussMarkovQuadraticSpecification = {
-  kind: 'gauss-markov-quadratic',
-  agents: 3,
+const BASE: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quadratic', {
   dimension: 4,
   noiseVariance: 0.3,
   noiseSpectralRadius: 0.9,
   curvature: 'non-convex',
   offsetScale: 2,
   initialNoise: 'stationary',
-  seed: 1,
-};
+});
 /** the generator's words and z */
 const streamOf = (d: number) => [[GENERATOR, GENERATOR + 16] as const, [NOISE, NOISE + 8 * d] as const];
 

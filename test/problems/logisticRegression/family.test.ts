@@ -7,19 +7,14 @@ import { gradientOf, jacobianOf } from '../../oracles/finiteDifferences.ts';
 import { meanAt, peeked, valuesOf } from '../../oracles/operatorCalls.ts';
 import { averageOf, relativeDistance, type Row, scale, squared } from '../../oracles/plainMatrices.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: LogisticRegressionSpecification = {
-  kind: 'logistic-regression',
+const BASE: LogisticRegressionSpecification = specimen('logistic-regression', {
   agents: 4,
-  dimension: 3,
   records: 20,
-  separation: 2,
   deviation: 1.5,
   labels: 'true',
-  margin: 1,
-  regularisation: 0.1,
-  seed: 1,
-};
+});
 
 const sigma = (t: number): number => 1 / (1 + Math.exp(-t));
 const inner = (a: Row, b: Row): number => a.reduce((sum, x, j) => sum + x * b[j]!, 0);

@@ -4,19 +4,14 @@ import { logisticRegression } from '../../../src/problems/logisticRegression/fam
 import { CURRENT, GENERATOR } from '../../../src/problems/logisticRegression/layout.ts';
 import type { LogisticRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: LogisticRegressionSpecification = {
-  kind: 'logistic-regression',
+const BASE: LogisticRegressionSpecification = specimen('logistic-regression', {
   agents: 6,
   dimension: 4,
   records: 30,
-  separation: 2,
   deviation: 1.5,
-  labels: 'half-shuffled',
-  margin: 1,
-  regularisation: 0.1,
-  seed: 1,
-};
+});
 /** the current record, and the generator's words */
 const STREAM = [
   [CURRENT, CURRENT + 4],

@@ -9,6 +9,7 @@ import type {
 } from '../../../src/problems/specification.ts';
 import { valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, type Row } from '../../oracles/plainMatrices.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 interface Outcome {
   readonly weight: number;
@@ -61,26 +62,8 @@ describe('linear operators on chains', () => {
         },
       ],
     },
-    {
-      kind: 'garnet',
-      agents: 2,
-      states: 6,
-      actions: 2,
-      branching: 2,
-      dimension: 3,
-      discount: 0.9,
-      heterogeneity: 'high',
-      seed: 4,
-    },
-    {
-      kind: 'linear-features-td',
-      agents: 2,
-      states: 7,
-      dimension: 3,
-      discount: [0.5, 0.9],
-      reward: [0, 2],
-      seed: 5,
-    },
+    specimen('garnet', { agents: 2, states: 6, seed: 4 }),
+    specimen('linear-features-td', { agents: 2, states: 7, seed: 5 }),
   ];
   test.each(kinds)('$kind: Σ π (P) over the law that its exact moments use', (specification) => {
     const problem = buildProblem(specification);
@@ -101,35 +84,29 @@ describe('linear operators on chains', () => {
   });
 
   test('finite-sum quadratics: all components equally', () => {
-    const agent = buildProblem({
-      kind: 'finite-sum-quadratic',
-      agents: 1,
-      components: 6,
-      dimension: 3,
-      eigenvalues: [1, 3],
-      agentScale: 'one',
-      agentOffset: 1,
-      componentOffset: 2,
-      kernel: { shape: 'random', persistence: 0.2 },
-      initial: 'stationary',
-      seed: 2,
-    }).agent(0);
+    const agent = buildProblem(
+      specimen('finite-sum-quadratic', {
+        agents: 1,
+        components: 6,
+        eigenvalues: [1, 3],
+        componentOffset: 2,
+        kernel: { shape: 'random', persistence: 0.2 },
+        seed: 2,
+      }),
+    ).agent(0);
     const outcomes = equallyLikely(agent, theta3, 6, 400);
     expect(relativeDistance(given(agent, theta3), covarianceOf(outcomes))).toBeLessThan(1e-13);
   });
 
   test('Gauss–Markov noise: Σ = QΣQᵀ + σ²I at every θ', () => {
-    const agent = buildProblem({
-      kind: 'gauss-markov-quadratic',
-      agents: 1,
-      dimension: 3,
-      noiseVariance: 0.25,
-      noiseSpectralRadius: 0.6,
-      curvature: 'convex',
-      offsetScale: 1,
-      initialNoise: 'zero',
-      seed: 3,
-    }).agent(0);
+    const agent = buildProblem(
+      specimen('gauss-markov-quadratic', {
+        agents: 1,
+        noiseVariance: 0.25,
+        noiseSpectralRadius: 0.6,
+        seed: 3,
+      }),
+    ).agent(0);
     const law = agent.observations!();
     if (law.kind !== 'gauss-markov') throw new Error('Gauss–Markov noise was expected');
     const sigma = given(agent, theta3);
@@ -150,19 +127,12 @@ describe('linear operators on chains', () => {
 
 describe('nonlinear operators', () => {
   test('logistic regression: all records equally, and (1 + ρ)/(1 − ρ) times as much in the long run', () => {
-    const specification: LogisticRegressionSpecification = {
-      kind: 'logistic-regression',
+    const specification: LogisticRegressionSpecification = specimen('logistic-regression', {
       agents: 2,
-      dimension: 3,
       records: 8,
-      separation: 2,
-      deviation: 1,
-      labels: 'half-shuffled',
-      margin: 1,
-      regularisation: 0.1,
       persistence: 0.5,
       seed: 6,
-    };
+    });
     const agent = buildProblem(specification).agent(1);
     const expected = covarianceOf(equallyLikely(agent, theta3, 8, 600));
     expect(relativeDistance(given(agent, theta3), expected)).toBeLessThan(1e-13);
@@ -174,21 +144,13 @@ describe('nonlinear operators', () => {
 
   test('two-state regression: both states, and the noise of the label by a two-point rule of the same variance', () => {
     const withNoise = (labelNoise: readonly [number, number]): AgentProblem => {
-      const specification: TwoStateRegressionSpecification = {
-        kind: 'two-state-regression',
+      const specification: TwoStateRegressionSpecification = specimen('two-state-regression', {
         agents: 2,
-        dimension: 3,
         flipProbability: 0.3,
-        features: [0, 1],
-        optima: [
-          [0, 1],
-          [1, 2],
-        ],
         labelNoise,
         regularisation: 0.5,
-        initial: 'stationary',
         seed: 7,
-      };
+      });
       return buildProblem(specification).agent(1);
     };
     const [low, high] = [0.2, 1.4];
@@ -222,15 +184,14 @@ describe('nonlinear operators', () => {
   });
 
   test('tabular Q-learning: every transition of the pairs as often as its chain makes it', () => {
-    const agent = buildProblem({
-      kind: 'q-learning',
-      agents: 1,
-      environment: { kind: 'garnet', states: 3, actions: 2, branching: 2, heterogeneity: 'high' },
-      behaviour: 'random',
-      features: { kind: 'tabular' },
-      discount: 0.8,
-      seed: 8,
-    }).agent(0);
+    const agent = buildProblem(
+      specimen('q-learning', {
+        agents: 1,
+        environment: { kind: 'garnet', states: 3, actions: 2, branching: 2, heterogeneity: 'high' },
+        discount: 0.8,
+        seed: 8,
+      }),
+    ).agent(0);
     const theta = [0.3, 0.9, -0.4, 0.2, 1.5, 0.8];
     // A value moves one coordinate, which is the pair it was seen at; the next pair is the next value's.
     const stream = valuesOf(agent.operator('markov', 3), theta, 4000);

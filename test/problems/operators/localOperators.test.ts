@@ -7,6 +7,7 @@ import type { UserAgentFactory } from '../../../src/problems/userModule/family.t
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, type Row } from '../../oracles/plainMatrices.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 /** A walk on Z/7 by a user: neither finite chain nor mean given. */
 const walk = (() => ({
@@ -24,43 +25,19 @@ const FAMILIES: readonly { readonly name: string; readonly specification: Proble
   { name: 'finite-linear', specification: specificationOf(randomProblem(3, 3, 1)) },
   {
     name: 'garnet',
-    specification: {
-      kind: 'garnet',
-      agents: 3,
-      states: 10,
-      actions: 2,
-      branching: 2,
-      dimension: 3,
-      discount: 0.9,
-      heterogeneity: 'high',
-      seed: 1,
-    },
+    specification: specimen('garnet', { states: 10 }),
   },
   {
     name: 'linear-features-td',
-    specification: {
-      kind: 'linear-features-td',
-      agents: 3,
-      states: 8,
-      dimension: 3,
-      discount: [0.5, 0.99],
-      reward: [0, 2],
-      seed: 1,
-    },
+    specification: specimen('linear-features-td', { discount: [0.5, 0.99] }),
   },
   {
     name: 'gauss-markov-quadratic',
-    specification: {
-      kind: 'gauss-markov-quadratic',
-      agents: 3,
-      dimension: 3,
+    specification: specimen('gauss-markov-quadratic', {
       noiseVariance: 0.5,
       noiseSpectralRadius: 0.9,
-      curvature: 'convex',
-      offsetScale: 1,
       initialNoise: 'stationary',
-      seed: 1,
-    },
+    }),
   },
   {
     name: 'recorded-regression',
@@ -84,65 +61,28 @@ const FAMILIES: readonly { readonly name: string; readonly specification: Proble
   },
   {
     name: 'finite-sum-quadratic',
-    specification: {
-      kind: 'finite-sum-quadratic',
-      agents: 3,
+    specification: specimen('finite-sum-quadratic', {
       components: 4,
-      dimension: 3,
       eigenvalues: [1, 5],
       agentScale: 'exponential',
-      agentOffset: 1,
       componentOffset: 2,
-      kernel: { shape: 'random', persistence: 0.5 },
-      initial: 'stationary',
-      seed: 1,
-    },
+    }),
   },
   {
     name: 'two-state-regression',
-    specification: {
-      kind: 'two-state-regression',
-      agents: 3,
-      dimension: 3,
-      flipProbability: 0.2,
-      features: [0, 1],
-      optima: [
-        [0, 1],
-        [1, 2],
-      ],
-      labelNoise: [0, 0.1],
-      regularisation: 0.1,
-      initial: 'stationary',
-      seed: 1,
-    },
+    specification: specimen('two-state-regression', { labelNoise: [0, 0.1] }),
   },
   {
     name: 'logistic-regression',
-    specification: {
-      kind: 'logistic-regression',
-      agents: 3,
-      dimension: 3,
-      records: 30,
-      separation: 2,
-      deviation: 1,
-      labels: 'half-shuffled',
-      margin: 1,
-      regularisation: 0.1,
-      persistence: 0.5,
-      seed: 1,
-    },
+    specification: specimen('logistic-regression', { records: 30, persistence: 0.5 }),
   },
   {
     name: 'q-learning',
-    specification: {
-      kind: 'q-learning',
+    specification: specimen('q-learning', {
       agents: 3,
       environment: { kind: 'garnet', states: 5, actions: 2, branching: 2, heterogeneity: 'high' },
-      behaviour: 'random',
       features: { kind: 'random', dimension: 3 },
-      discount: 0.9,
-      seed: 1,
-    },
+    }),
   },
 ];
 

@@ -11,16 +11,11 @@ import { jacobianOf } from '../../oracles/finiteDifferences.ts';
 import { largestZ, meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { add, relativeDistance, type Row, rowsOf, scale } from '../../oracles/plainMatrices.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const GARNET: QLearningSpecification = {
-  kind: 'q-learning',
-  agents: 4,
+const GARNET: QLearningSpecification = specimen('q-learning', {
   environment: { kind: 'garnet', states: 6, actions: 3, branching: 2, heterogeneity: 'high' },
-  behaviour: 'random',
-  features: { kind: 'tabular' },
-  discount: 0.9,
-  seed: 1,
-};
+});
 const MACHINE: QLearningSpecification = {
   ...GARNET,
   environment: {

@@ -11,16 +11,12 @@ import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/problems/kernels/cha
 import { STREAM } from '../../../src/problems/qLearning/layout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: QLearningSpecification = {
-  kind: 'q-learning',
+const BASE: QLearningSpecification = specimen('q-learning', {
   agents: 5,
   environment: { kind: 'garnet', states: 7, actions: 3, branching: 2, heterogeneity: 'high' },
-  behaviour: 'random',
-  features: { kind: 'tabular' },
-  discount: 0.9,
-  seed: 1,
-};
+});
 const MACHINES: QLearningSpecification = {
   ...BASE,
   environment: {

@@ -11,18 +11,9 @@ import {
   stationaryLaw,
   subtract,
 } from '../../oracles/plainMatrices.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: GarnetSpecification = {
-  kind: 'garnet',
-  agents: 6,
-  states: 30,
-  actions: 2,
-  branching: 2,
-  dimension: 8,
-  discount: 0.95,
-  heterogeneity: 'high',
-  seed: 1,
-};
+const BASE: GarnetSpecification = specimen('garnet', { agents: 6, states: 30, dimension: 8, discount: 0.95 });
 
 const kernels = (problem: Problem): number[][][] =>
   Array.from({ length: problem.agents }, (_, i) => {

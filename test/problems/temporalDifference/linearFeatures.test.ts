@@ -3,16 +3,13 @@ import { linearFeaturesTd } from '../../../src/problems/temporalDifference/linea
 import type { LinearFeaturesTdSpecification } from '../../../src/problems/specification.ts';
 import { largestZ, meanAt, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, rowsOf, stationaryLaw } from '../../oracles/plainMatrices.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: LinearFeaturesTdSpecification = {
-  kind: 'linear-features-td',
+const BASE: LinearFeaturesTdSpecification = specimen('linear-features-td', {
   agents: 4,
   states: 20,
-  dimension: 3,
   discount: [0.5, 0.99],
-  reward: [0, 2],
-  seed: 1,
-};
+});
 
 describe('federated TD with 20 states and 3 features', () => {
   const problem = linearFeaturesTd.build(BASE);

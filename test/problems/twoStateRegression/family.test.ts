@@ -9,23 +9,15 @@ import { gradientOf, jacobianOf } from '../../oracles/finiteDifferences.ts';
 import { meanAt, peeked, skip, valuesOf } from '../../oracles/operatorCalls.ts';
 import { relativeDistance, type Row, scale, subtract } from '../../oracles/plainMatrices.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../../oracles/tailBounds.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 /** The paper's setting, appendix E.3, with τ_mix = 100. */
-const PAPER: TwoStateRegressionSpecification = {
-  kind: 'two-state-regression',
+const PAPER: TwoStateRegressionSpecification = specimen('two-state-regression', {
   agents: 10,
   dimension: 10,
   flipProbability: 0.01,
-  features: [0, 1],
-  optima: [
-    [0, 1],
-    [1, 2],
-  ],
-  labelNoise: [0, 0.01],
   regularisation: 0.01,
-  initial: 'stationary',
-  seed: 1,
-};
+});
 
 /** One coordinate, V = 1 in both states, the optimum at `optimum`: G(w) = 2 (optimum + ε − w) − λ r'(w). */
 const scalar = (change: Partial<TwoStateRegressionSpecification>): TwoStateRegressionSpecification => ({

@@ -5,9 +5,9 @@ import { twoStateRegression } from '../../../src/problems/twoStateRegression/fam
 import { NOISE, NOISE_GENERATOR, STREAM } from '../../../src/problems/twoStateRegression/layout.ts';
 import type { TwoStateRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const BASE: TwoStateRegressionSpecification = {
-  kind: 'two-state-regression',
+const BASE: TwoStateRegressionSpecification = specimen('two-state-regression', {
   agents: 6,
   dimension: 4,
   flipProbability: 0.3,
@@ -16,11 +16,8 @@ const BASE: TwoStateRegressionSpecification = {
     [0, 1],
     [-2, 1],
   ],
-  labelNoise: [0, 0.01],
   regularisation: 0.2,
-  initial: 'stationary',
-  seed: 1,
-};
+});
 /** ε and its generator's words; the chain's generator's words, and the state */
 const RECORD_STREAM = [
   [NOISE, NOISE + 8],

@@ -5,18 +5,9 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { PAIRS_NEGLECTED } from '../../../src/theory/closure/closureMoments.ts';
 import { type ExactPrediction, exactPredictions } from '../../../src/theory/moments/exactPredictions.ts';
 import { LOCAL_SA, SCAFFLSA } from '../../oracles/events.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const problem = buildProblem({
-  kind: 'garnet',
-  agents: 6,
-  states: 8,
-  actions: 1,
-  branching: 2,
-  dimension: 2,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 3,
-});
+const problem = buildProblem(specimen('garnet', { agents: 6, states: 8, actions: 1, dimension: 2, seed: 3 }));
 
 const predicted = (multiplications: number, changes: object = {}): ExactPrediction[] =>
   exactPredictions(

@@ -26,6 +26,7 @@ import {
   specificationOf,
 } from '../../oracles/explicitProblem.ts';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const UNBOUNDED = { multiplications: Infinity, doubles: 1e8 };
 
@@ -138,17 +139,7 @@ describe('where chains are slow and rounds short', () => {
 });
 
 describe('of two Garnets, whose operators have rank one,', () => {
-  const garnets = buildProblem({
-    kind: 'garnet',
-    agents: 2,
-    states: 5,
-    actions: 2,
-    branching: 2,
-    dimension: 2,
-    discount: 0.9,
-    heterogeneity: 'high',
-    seed: 3,
-  });
+  const garnets = buildProblem(specimen('garnet', { agents: 2, states: 5, dimension: 2, seed: 3 }));
   const known = knownOf(garnets, 8, [0, 0]);
 
   test.each([LOCAL_SA(0.1), SCAFFLSA(0.1), FEDHSA(0.1, 0.3), MINIBATCH_SGD(0.5)])(

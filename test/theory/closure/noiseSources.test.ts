@@ -12,28 +12,13 @@ import type { NoiseSource } from '../../../src/theory/closure/noiseSource.ts';
 import { operatorNoise } from '../../../src/theory/closure/operatorNoise.ts';
 import { temporalNoise } from '../../../src/theory/closure/temporalNoise.ts';
 import { ownUniforms } from '../../oracles/explicitProblem.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const d = 3;
-const dense = buildProblem({
-  kind: 'linear-features-td',
-  agents: 1,
-  states: 6,
-  dimension: d,
-  discount: [0.5, 0.99],
-  reward: [0, 2],
-  seed: 1,
-});
-const sparse = buildProblem({
-  kind: 'garnet',
-  agents: 1,
-  states: 6,
-  actions: 1,
-  branching: 2,
-  dimension: d,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 3,
-});
+const dense = buildProblem(
+  specimen('linear-features-td', { agents: 1, states: 6, dimension: d, discount: [0.5, 0.99] }),
+);
+const sparse = buildProblem(specimen('garnet', { agents: 1, states: 6, actions: 1, dimension: d, seed: 3 }));
 
 const uniform = ownUniforms(4);
 const draw = (length: number): Float64Array => Float64Array.from({ length }, () => 2 * uniform() - 1);

@@ -11,6 +11,7 @@ import { localSaLimit } from '../../../src/theory/localSaLimit.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { linearOf, meansOnly, randomMeans } from '../linearFixture.ts';
 import { type ScalarAgent, stationaryMoments } from './stationaryMean.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 function expanded(
   problem: Problem,
@@ -243,15 +244,14 @@ describe('what cannot be expanded is told', () => {
   });
 
   test('Q-learning has covariance and heterogeneity bias, but no second derivative', () => {
-    const problem = buildProblem({
-      kind: 'q-learning',
-      agents: 2,
-      environment: { kind: 'garnet', states: 3, actions: 2, branching: 2, heterogeneity: 'high' },
-      behaviour: 'uniform',
-      features: { kind: 'tabular' },
-      discount: 0.5,
-      seed: 1,
-    });
+    const problem = buildProblem(
+      specimen('q-learning', {
+        agents: 2,
+        environment: { kind: 'garnet', states: 3, actions: 2, branching: 2, heterogeneity: 'high' },
+        behaviour: 'uniform',
+        discount: 0.5,
+      }),
+    );
     const x = expanded(problem, 0.01, steps(4), 'markov');
     expect(x.noiseBias).toBeNull();
     expect(x.meanSquare).toBeNull();

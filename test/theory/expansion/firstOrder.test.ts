@@ -3,20 +3,18 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import { type FirstOrderConfiguration, firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const problem = buildProblem({
-  kind: 'logistic-regression',
-  agents: 4,
-  dimension: 2,
-  records: 20,
-  separation: 2,
-  deviation: 1,
-  labels: 'half-shuffled',
-  margin: 1,
-  regularisation: 0.3,
-  persistence: 0.5,
-  seed: 3,
-});
+const problem = buildProblem(
+  specimen('logistic-regression', {
+    agents: 4,
+    dimension: 2,
+    records: 20,
+    regularisation: 0.3,
+    persistence: 0.5,
+    seed: 3,
+  }),
+);
 const solution = solveProblem(problem);
 const stepSize = 0.05;
 

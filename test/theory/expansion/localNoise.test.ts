@@ -5,6 +5,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import { type CurvedAgent, localNoiseBias } from '../../../src/theory/expansion/localNoise.ts';
 import { manyAgentsMean, twoAgentsMean } from './manyAgents.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 // Ḡ = −θ − 0.4 (1 − cos θ): θ* = 0, J = −1, D²Ḡ = −0.4; noise ±1: C = 1.
 const bend = (t: number): number => t + 0.4 * (1 - Math.cos(t));
@@ -80,18 +81,16 @@ test('by hand: (1 − 1/M) γ²(H−1)/2 where γH is small; none for one agent 
 
 test('noisy logistic regression with 10 agents, H = 10: most of the bias', () => {
   // Figure 1 of Mangold et al. 2025: measured ‖bias‖² 9.4e-4 with some variance in it, 4.6e-5 without b_local
-  const problem = buildProblem({
-    kind: 'logistic-regression',
-    agents: 10,
-    dimension: 20,
-    records: 200,
-    separation: 2,
-    deviation: 4,
-    labels: 'true',
-    margin: 1,
-    regularisation: 0.01,
-    seed: 1,
-  });
+  const problem = buildProblem(
+    specimen('logistic-regression', {
+      agents: 10,
+      dimension: 20,
+      records: 200,
+      deviation: 4,
+      labels: 'true',
+      regularisation: 0.01,
+    }),
+  );
   const law = expansion(problem, solveProblem(problem), {
     stepSize: 0.01,
     trigger: steps(10),

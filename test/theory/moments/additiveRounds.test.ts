@@ -17,6 +17,7 @@ import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exac
 import type { Setting } from '../../../src/theory/moments/setting.ts';
 import { packedIndex } from '../../../src/theory/moments/symmetric.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 type Algorithm = Parameters<typeof programOf>[0];
 
@@ -138,17 +139,15 @@ describe('the paper’s quadratics, M = 20 and 100, d = 10, H = 10, at the start
     names: readonly ('local-sa' | 'scafflsa' | 'fedhsa')[],
     rounds: readonly number[],
   ) => {
-    const problem = buildProblem({
-      kind: 'gauss-markov-quadratic',
-      agents,
-      dimension: 10,
-      noiseVariance: 0.01,
-      noiseSpectralRadius: 1 / 1.2,
-      curvature: 'convex',
-      offsetScale: Math.sqrt(1 + 100 ** 2),
-      initialNoise: 'zero',
-      seed: 1,
-    });
+    const problem = buildProblem(
+      specimen('gauss-markov-quadratic', {
+        agents,
+        dimension: 10,
+        noiseVariance: 0.01,
+        noiseSpectralRadius: 1 / 1.2,
+        offsetScale: Math.sqrt(1 + 100 ** 2),
+      }),
+    );
     return exactPredictions(
       problem,
       solveProblem(problem),

@@ -17,33 +17,18 @@ import type { AlgorithmConfiguration } from '../../../src/protocol/configuration
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { configurationOf, replicationsOf, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
 import { LARGEST_Z } from '../../oracles/momentComparison.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const SEEDS = Array.from({ length: 600 }, (_, k) => k + 1);
 const ROUNDS = [1, 2, 4, 8];
 
-const GARNET: GarnetSpecification = {
-  kind: 'garnet',
-  agents: 10,
-  states: 12,
-  actions: 2,
-  branching: 2,
-  dimension: 3,
-  discount: 0.9,
-  heterogeneity: 'high',
-  seed: 3,
-};
+const GARNET: GarnetSpecification = specimen('garnet', { agents: 10, seed: 3 });
 
-const QUADRATIC: GaussMarkovQuadraticSpecification = {
-  kind: 'gauss-markov-quadratic',
+const QUADRATIC: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quadratic', {
   agents: 4,
-  dimension: 3,
   noiseVariance: 0.5,
-  noiseSpectralRadius: 0.8,
-  curvature: 'convex',
-  offsetScale: 1,
-  initialNoise: 'zero',
   seed: 5,
-};
+});
 
 const ALGORITHMS: readonly AlgorithmConfiguration[] = [
   { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
