@@ -112,13 +112,15 @@ export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
 export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>
   algorithmOf(one).agent(values(one), site);
 
-/** The server's part. The seed is the replication's: it stands in what a user's own part throws. */
+/** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
 export function serverPart(
   one: ConfiguredAlgorithm,
   site: ServerSite & { readonly seed?: number },
 ): ServerPart {
-  const { seed = 0, ...rest } = site;
+  const { seed, ...rest } = site;
   const make = (): ServerPart =>
     algorithmOf(one).server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
-  return one.own === undefined ? make() : reportedServer(make, { algorithm: keyOf(one), seed });
+  return one.own === undefined || seed === undefined
+    ? make()
+    : reportedServer(make, { algorithm: keyOf(one), seed });
 }
