@@ -1,11 +1,12 @@
 /** What the agents of a host need to know; plain data. */
 import type { Sampling } from '../../src/problems/operator.ts';
-import type { ScheduledAlgorithm, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
+import type { RunTrigger } from '../../src/triggers/index.ts';
 
 /** What an agent needs to know of the run. */
 export interface AgentsConfiguration {
   readonly algorithm: ScheduledAlgorithm;
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly sampling: Sampling;
   /** q: every q-th observation is used */
   readonly stride: number;

@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type ConfiguredAlgorithm, register } from '../../src/algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
+import { register } from '../../src/policies/made.ts';
 import { compileUserFile, importUserModule, type UserModule } from './userFile.ts';
 
 /** A user's file as threads import it. */
@@ -52,7 +53,7 @@ export async function importCompiledFile(
 async function importKnown(one: AlgorithmModule): Promise<UserModule> {
   const imported = await importUserModule(one.module);
   modules.set(one.bundle, one);
-  register(imported.algorithms, one.file, one.bundle);
+  register(imported.made, one.file, one.bundle);
   return imported;
 }
 

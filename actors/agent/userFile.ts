@@ -8,7 +8,7 @@ import { isBuiltin } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
-import { type Algorithm, countMade, madeSince } from '../../src/algorithms/algorithm.ts';
+import { countMade, type Made, madeSince } from '../../src/policies/made.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
@@ -101,16 +101,16 @@ interface Location {
 /** A user's module as this thread has imported it. */
 export interface UserModule {
   readonly exported: Readonly<Record<string, unknown>>;
-  /** the algorithms that it has made */
-  readonly algorithms: readonly Algorithm[];
+  /** the algorithms, policies and triggers that it has made */
+  readonly made: readonly Made[];
 }
 
 const modules = new Map<string, Promise<UserModule>>();
 let importing: Promise<unknown> = Promise.resolve();
 
 /**
- * Imports a user's module, once in each thread. One is imported at a time, so that it is known which
- * algorithms are its own.
+ * Imports a user's module, once in each thread. One is imported at a time, so that it is known what
+ * is its own.
  *
  * @param url - of the compiled module
  */
@@ -120,7 +120,7 @@ export function importUserModule(url: string): Promise<UserModule> {
   const module = importing.then(async () => {
     const before = countMade();
     const exported = (await import(/* @vite-ignore */ url)) as UserModule['exported'];
-    return { exported, algorithms: madeSince(before) };
+    return { exported, made: madeSince(before) };
   });
   importing = module.catch(() => undefined);
   modules.set(url, module);

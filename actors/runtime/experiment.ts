@@ -60,7 +60,7 @@ async function conduct(
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
   const kernels = configuration.kernels === 'reference' ? undefined : loadKernels();
-  const progress = new Progress(roundsInAll(configuration, replications), subscriber);
+  const progress = new Progress(roundsInAll(configuration, problem.agents, replications), subscriber);
   const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
   try {
     await run(
@@ -95,11 +95,12 @@ function replicationsToRun(
 /** T of all replications; of many seeds as the first of them let expect it, since each has to be worked out. */
 function roundsInAll(
   { trigger, budget }: RunConfiguration,
+  agents: number,
   replications: readonly PreparedReplications[],
 ): number {
   const rounds = new Map<number, number>();
   const roundsOf = (seed: number): number => {
-    const known = rounds.get(seed) ?? totalRounds(trigger, budget, seed);
+    const known = rounds.get(seed) ?? totalRounds(trigger, budget, agents, seed);
     rounds.set(seed, known);
     return known;
   };

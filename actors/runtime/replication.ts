@@ -72,7 +72,7 @@ export async function runReplication(
   observer: ReplicationObserver,
 ): Promise<Outcome> {
   const { trigger, budget, seed } = plan;
-  const isRecorded = recordingSchedule(plan.recording, totalRounds(trigger, budget, seed));
+  const isRecorded = recordingSchedule(plan.recording, totalRounds(trigger, budget, plan.agents, seed));
   const meter = meterOf(plan, answer, cohort.traffic);
   const initial = Float64Array.from(plan.initial);
   const rule = new DivergenceRule(initial, answer.root);
@@ -162,6 +162,8 @@ export async function runReplication(
 export function meterOf(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic): RoundMeter {
   const { trigger, budget, seed, averageFrom } = plan;
   const averageAfter =
-    averageFrom === undefined ? undefined : burnIn(averageFrom, totalRounds(trigger, budget, seed));
+    averageFrom === undefined
+      ? undefined
+      : burnIn(averageFrom, totalRounds(trigger, budget, plan.agents, seed));
   return new RoundMeter({ ...plan, answer }, traffic, averageAfter);
 }

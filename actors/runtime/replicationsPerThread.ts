@@ -182,7 +182,7 @@ function replicationsInATask({
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
   const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
-  const rounds = recordedCount(recording, totalRounds(trigger, budget, seeds[0]!));
+  const rounds = recordedCount(recording, totalRounds(trigger, budget, problem.agents, seeds[0]!));
   const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);
   const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
   return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));

@@ -23,7 +23,7 @@ export function serverHosts({
   if (placement.name !== 'packed' || placement.threads < 2) return false;
   const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
   if (specification.kind === 'module' || isOwn || goesByClock(configuration)) return false;
-  const localSteps = meanGap(configuration.trigger);
+  const localSteps = meanGap(configuration.trigger) ?? 1;
   const agents = problem.agents / placement.threads;
   return agents * localSteps * (problem.dimension ** 2 + 10) <= SHORT_ROUND;
 }

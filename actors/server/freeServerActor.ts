@@ -7,10 +7,9 @@
 import { Observable, Subject } from 'rxjs';
 import { buffer, mix } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import { gapsOf } from '../../src/triggers/index.ts';
+import { agentGaps } from '../../src/triggers/index.ts';
 import {
   type AnswerUpdate,
   type AppliedUpdate,
@@ -37,8 +36,7 @@ export function freeServerActor(options: TimedServerOptions) {
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
       const fold = policy.fold === 'buffer' ? buffer : mix;
-      const gap = gapsOf(trigger);
-      const coins = new Array<Generator | undefined>(agents);
+      const gap = agentGaps(trigger, agents, seed);
       const book = new DispatchBook(agents);
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
       let version = 0;
@@ -47,7 +45,7 @@ export function freeServerActor(options: TimedServerOptions) {
 
       const send = (agent: number): void => {
         const round = version + 1;
-        const localSteps = gap(round, (coins[agent] ??= generatorFor(seed, 'trigger', agent)));
+        const localSteps = gap(round, agent);
         const opened: Message = free.open?.(agent) ?? part.open(round, localSteps);
         const message = writeHead(opened, round, wire.typeOf(opened).asksForSteps ? localSteps : 0);
         const dispatch = book.write(agent, message, version, version, false);

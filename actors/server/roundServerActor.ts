@@ -9,7 +9,8 @@ import { Observable, Subject } from 'rxjs';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import { gapsOf } from '../../src/triggers/index.ts';
+import { gapOf, type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
+import { roundGaps } from '../../src/triggers/index.ts';
 import { ServerRounds } from './serverRounds.ts';
 import {
   type AnswerUpdate,
@@ -22,7 +23,6 @@ import {
   type TimedServerOptions,
   type TimedServerOutput,
 } from './timedServer.ts';
-import { triggerGenerator } from './trigger.ts';
 
 /** Runs the server over the arrivals; emits the opening letters at subscription. */
 export function roundServerActor(options: TimedServerOptions) {
@@ -30,16 +30,16 @@ export function roundServerActor(options: TimedServerOptions) {
   return (arrivals: Observable<Arrival>): Observable<TimedServerOutput> =>
     new Observable((observer) => {
       const server = new ServerRounds(part, wire);
-      const coins = triggerGenerator(seed);
-      const gap = gapsOf(trigger);
+      const gaps = roundGaps(trigger, agents, seed);
       const book = new DispatchBook(agents);
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
       let version = 0;
       let exchange = 0;
-      let localSteps = 0;
+      let gap: RoundGap = 0;
       let appliedSteps = 0;
       /** the messages of the round under way, one for each exchange */
       let messages: Message[] = [];
+      const copies = new WeakMap<Message, Message[]>();
       /** what the agents that took part in the round before are to hear of it, and which these are */
       let notice: Message | undefined;
       let tookPart: readonly number[] = [];
@@ -49,16 +49,23 @@ export function roundServerActor(options: TimedServerOptions) {
       const forgetful = new Set<number>();
 
       const begin = (): void => {
-        localSteps = gap(version + 1, coins);
+        gap = gaps(version + 1);
         const fits =
           budget.kind === 'rounds'
             ? version < budget.rounds
-            : appliedSteps / agents + localSteps <= budget.steps;
+            : appliedSteps + totalOf(gap, agents) <= agents * budget.steps;
         if (fits) inputs.next({ kind: 'ready' });
         else observer.next({ kind: 'finished' });
       };
+      /** An agent's own copy of a message, where it asks agents for different numbers of local steps. */
+      const addressed = (message: Message, agent: number): Message => {
+        if (typeof gap === 'number' || message.localSteps === 0) return message;
+        const own = copies.get(message) ?? [];
+        copies.set(message, own);
+        return (own[agent] ??= { ...message, localSteps: gapOf(gap, agent) });
+      };
       const send = (agent: number, message: Message, abandon: boolean): void => {
-        const dispatch = book.write(agent, message, version, exchange, abandon, notice);
+        const dispatch = book.write(agent, addressed(message, agent), version, exchange, abandon, notice);
         observer.next({ kind: 'dispatch', dispatch });
       };
       const sendAgain = (agent: number): void => {
@@ -67,7 +74,7 @@ export function roundServerActor(options: TimedServerOptions) {
       const openRound = (chosen: readonly number[], abandon: boolean): void => {
         exchange++;
         notice = part.notice && writeHead(part.notice(), version, 0);
-        const message = server.open(version + 1, localSteps);
+        const message = server.open(version + 1, totalOf(gap, agents) / agents);
         messages = [message];
         isOpen = true;
         forgetful.clear();
@@ -132,7 +139,7 @@ export function roundServerActor(options: TimedServerOptions) {
             answered: (dispatch, answer) => {
               // What is sent again to an agent that had crashed belongs to the newest exchange throughout;
               // its repeated answers to earlier ones are none to that.
-              const repeated = dispatch.message !== messages.at(-1);
+              const repeated = dispatch.message !== addressed(messages.at(-1)!, dispatch.agent);
               const current = dispatch.exchange === exchange && !repeated;
               inputs.next({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
             },

@@ -6,11 +6,12 @@
  */
 import { concat, filter, map, merge, Observable, of, share, startWith } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { Budget, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { Budget } from '../../src/protocol/configuration.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { RunTrigger } from '../../src/triggers/index.ts';
 import type { ServerRounds } from './serverRounds.ts';
 import { type Delivery, synchronous } from './synchronous.ts';
-import { planRounds, type RoundReady, triggerGenerator, withinBudget } from './trigger.ts';
+import { planRounds, type RoundReady, withinBudget } from './trigger.ts';
 
 /** What the server has to say: to all agents, or to whoever observes it. */
 export type ServerOutput =
@@ -21,7 +22,7 @@ export type ServerOutput =
 export interface ServerOptions {
   readonly server: ServerRounds;
   readonly agents: number;
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly budget: Budget;
   /** of the run; names the trigger's coins */
   readonly seed: number;
@@ -49,7 +50,7 @@ export function serverActor(options: ServerOptions) {
         filter((output) => output.kind === 'roundCompleted'),
         map(({ completed }): RoundReady => ({ round: completed.round + 1, step })),
         startWith({ round: 1, step }),
-        planRounds(trigger, triggerGenerator(seed)),
+        planRounds(trigger, agents, seed),
         withinBudget(budget),
         map((plan): ServerOutput => {
           const message = server.open(plan.round, plan.localSteps);

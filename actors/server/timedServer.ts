@@ -5,9 +5,10 @@ import type { Message } from '../../src/algorithms/message.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
-import type { Budget, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { Budget } from '../../src/protocol/configuration.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
+import type { RunTrigger } from '../../src/triggers/index.ts';
 import type { Dispatch, Letter } from '../timed/dispatch.ts';
 import { runPolicy } from './runPolicy.ts';
 
@@ -59,7 +60,7 @@ export interface TimedServerOptions {
   readonly agents: number;
   /** on which the policy waits */
   readonly clock: SchedulerLike;
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly budget: Budget;
   /** of the run; names the trigger's coins and the policy's draws */
   readonly seed: number;

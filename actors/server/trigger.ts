@@ -1,7 +1,7 @@
 /** The communication triggers and the end of a run, as operators over the rounds. */
 import { map, type MonoTypeOperatorFunction, type OperatorFunction, takeWhile } from 'rxjs';
-import { type Generator, generatorFor } from '../../src/maths/generator.ts';
-import { gapsOf, lawOf, type TriggerConfiguration } from '../../src/triggers/index.ts';
+import { gapOf, totalOf } from '../../src/triggers/gaps.ts';
+import { lawOf, roundGaps, type RunTrigger } from '../../src/triggers/index.ts';
 import type { Budget } from '../../src/protocol/configuration.ts';
 
 /** A round that may begin: its number, and the local steps done before it. */
@@ -15,16 +15,14 @@ export interface RoundPlan extends RoundReady {
   readonly localSteps: number;
 }
 
-/** The generator of the trigger's coins: the same for all algorithms of a seed. */
-export const triggerGenerator = (seed: number): Generator => generatorFor(seed, 'trigger');
-
-/** Gives each round that is ready its local steps. */
+/** Gives each round that is ready its local steps, the same for all agents. */
 export function planRounds(
-  trigger: TriggerConfiguration,
-  generator: Generator,
+  trigger: RunTrigger,
+  agents: number,
+  seed: number,
 ): OperatorFunction<RoundReady, RoundPlan> {
-  const gap = gapsOf(trigger);
-  return map((ready) => ({ ...ready, localSteps: gap(ready.round, generator) }));
+  const gaps = roundGaps(trigger, agents, seed);
+  return map((ready) => ({ ...ready, localSteps: gapOf(gaps(ready.round), 0) }));
 }
 
 /**
@@ -39,16 +37,19 @@ function fits(plan: RoundPlan, budget: Budget): boolean {
   return budget.kind === 'rounds' ? plan.round <= budget.rounds : plan.step + plan.localSteps <= budget.steps;
 }
 
-/** T: how many rounds a replication will have, known beforehand since the trigger heeds nothing else. */
-export function totalRounds(trigger: TriggerConfiguration, budget: Budget, seed: number): number {
+/**
+ * T: how many rounds a replication will have, known beforehand since the trigger heeds nothing else.
+ *
+ * @param agents - M
+ */
+export function totalRounds(trigger: RunTrigger, budget: Budget, agents: number, seed: number): number {
   if (budget.kind === 'rounds') return budget.rounds;
   const law = lawOf(trigger);
   if (law?.kind === 'constant') return Math.floor(budget.steps / law.gap);
-  const gap = gapsOf(trigger);
-  const generator = triggerGenerator(seed);
+  const gaps = roundGaps(trigger, agents, seed);
   let round = 0;
   for (let step = 0; ; round++) {
-    step += gap(round + 1, generator);
-    if (step > budget.steps) return round;
+    step += totalOf(gaps(round + 1), agents);
+    if (step > agents * budget.steps) return round;
   }
 }

@@ -140,7 +140,10 @@ class TimedReplication {
       : this.#observe;
     this.#meter = meterOf(plan, answer, traffic);
     this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
-    this.#isRecorded = recordingSchedule(plan.recording, totalRounds(plan.trigger, plan.budget, seed));
+    this.#isRecorded = recordingSchedule(
+      plan.recording,
+      totalRounds(plan.trigger, plan.budget, agents, seed),
+    );
     this.#waiting = new WaitingList(agents);
     this.#wire = wireOf(algorithm);
     const around: Surroundings = {

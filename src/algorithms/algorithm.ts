@@ -6,12 +6,13 @@
  * one run and keeps its state in itself; an agent that has crashed gets a new one.
  */
 import type { Vector } from '../maths/vector.ts';
+import { noteMade } from '../policies/made.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Parameters, Values } from './parameter.ts';
 import type { RoundProgram, WeightedRun } from './roundProgram.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 
 /** What an agent's part knows of the run. */
 export interface AgentSite {
@@ -19,7 +20,7 @@ export interface AgentSite {
   readonly agent: number;
   /** d */
   readonly dimension: number;
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
 }
 
 /** What the server's part knows of the run. */
@@ -28,7 +29,7 @@ export interface ServerSite {
   readonly agents: number;
   /** θ̄ at the start `[d]` */
   readonly initial: Vector;
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
 }
 
 /**
@@ -150,8 +151,11 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
     values: Values<P>,
     site: ServerSite,
   ) => ServerPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
-  /** Why it means nothing under a policy; policies without rounds are refused anyway where the server has no part for them. */
-  readonly under?: (policy: PolicyTraits) => string | undefined;
+  /**
+   * Why it means nothing under a policy, or with a trigger; policies without rounds are refused anyway where
+   * the server has no part for them.
+   */
+  readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   /** Its round on linear operators as data, from which its exact theory follows. */
   readonly round?: (constants: Constants<P>, trigger: TriggerConfiguration) => RoundProgram;
   /**
@@ -195,7 +199,7 @@ export interface Algorithm {
     constants: Readonly<Record<string, unknown>>,
     trigger: TriggerConfiguration,
   ) => readonly WeightedRun[] | undefined;
-  readonly under?: (policy: PolicyTraits) => string | undefined;
+  readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }
 
@@ -212,15 +216,6 @@ export interface AlgorithmVariant {
   readonly label?: string;
   readonly parameters: Readonly<Record<string, unknown>>;
 }
-
-/** Every algorithm that was made in this thread, in the order of making: how a user's file is known by what it makes. */
-const all: Algorithm[] = [];
-
-/** How many were made so far. */
-export const countMade = (): number => all.length;
-
-/** Those that were made since there were so many. */
-export const madeSince = (count: number): readonly Algorithm[] => all.slice(count);
 
 /** Whether a value, from whatever module, is an algorithm. */
 export const isAlgorithm = (value: unknown): value is Algorithm =>
@@ -283,7 +278,6 @@ export function algorithm<const P extends Parameters, const M extends Protocol>(
     }),
   };
   // The runtime gives each part the parameters and messages that the definition says.
-  const made = one as unknown as Algorithm;
-  all.push(made);
+  const made = noteMade('algorithm', one as unknown as Algorithm);
   return made;
 }

@@ -22,7 +22,7 @@ import {
 import { type Message, message, type MessageType, vectorOf } from './message.ts';
 import { type Parameters, someConstants } from './parameter.ts';
 import type { Combination, Mix, RoundProgram, Source } from './roundProgram.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import { likeTrigger, type RunTrigger, type TriggerConfiguration } from '../triggers/index.ts';
 
 /** The program of a round, by its number: parameters may change from round to round. */
 type ProgramOf = (round: number) => RoundProgram;
@@ -293,8 +293,10 @@ const sum = (a: Vector, b: Vector): Vector => Float64Array.from(a, (x, j) => x +
 function programsOf(
   round: RoundOf,
   values: Readonly<Record<string, unknown>>,
-  trigger: TriggerConfiguration,
+  trigger: RunTrigger,
 ): ProgramOf {
+  // Of others the round knows nothing: it does not ask.
+  const known = likeTrigger(trigger) ?? SOME_TRIGGER;
   let at = 0;
   let program: RoundProgram | undefined;
   return (t) => {
@@ -303,12 +305,14 @@ function programsOf(
         name,
         typeof value === 'function' ? (value as (round: number) => number)(t) : value,
       ]);
-      program = round(Object.fromEntries(constants) as Readonly<Record<string, unknown>>, trigger);
+      program = round(Object.fromEntries(constants) as Readonly<Record<string, unknown>>, known);
       at = t;
     }
     return program;
   };
 }
+
+const SOME_TRIGGER: TriggerConfiguration = { kind: 'deterministic', localSteps: 2 };
 
 /**
  * Makes an algorithm of its round alone: its messages and parts follow from that.
@@ -318,12 +322,15 @@ function programsOf(
 export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
   const { name, parameters } = definition;
   const round = definition.round as unknown as RoundOf;
-  const any = round(someConstants(parameters), { kind: 'deterministic', localSteps: 2 });
+  const any = round(someConstants(parameters), SOME_TRIGGER);
   const { messages, agent, server, under } = partsOfRound(name, any);
   return algorithm({
     ...definition,
     messages,
-    under,
+    under: (policy, trigger) =>
+      round.length > 1 && likeTrigger(trigger) === undefined
+        ? 'its round goes by the law of the gaps, and those of the trigger have none'
+        : under(policy),
     agent: (values, site) => agent(programsOf(round, values, site.trigger), site) as never,
     server: (values, site) => server(programsOf(round, values, site.trigger), site) as never,
   });

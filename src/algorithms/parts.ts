@@ -1,17 +1,14 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
+import { madeBy, type Origin, originOf } from '../policies/made.ts';
 import { constantsOf, type Parameters, valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { WeightedRun } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What there is to know of an algorithm that does not come with the program; plain data. */
-export interface OwnAlgorithm {
-  /** the file that makes it; null where a program made it */
-  readonly file: string | null;
-  /** SHA-256 of that file and all that it imports from beside it, or a name within the program */
-  readonly bundle: string;
+export interface OwnAlgorithm extends Origin {
   readonly title: string;
   readonly parameters: Parameters;
 }
@@ -28,31 +25,16 @@ export interface ConfiguredAlgorithm {
   readonly [parameter: string]: unknown;
 }
 
-type Origin = Pick<OwnAlgorithm, 'file' | 'bundle'>;
-
-/** Those that do not come with the program, by bundle and name; and where each is from. */
-const known = new Map<string, Algorithm>();
-const origins = new WeakMap<Algorithm, Origin>();
-
-/**
- * Makes algorithms of a bundle known in this thread.
- *
- * @param file - that makes them; null where a program did
- */
-export function register(algorithms: readonly Algorithm[], file: string | null, bundle: string): void {
-  for (const one of algorithms) {
-    known.set(`${bundle}/${one.name}`, one);
-    origins.set(one, { file, bundle });
-  }
-}
-
 /**
  * The algorithm of a configuration.
  *
  * @throws RangeError for one that is not known in this thread
  */
 export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
-  const found = own === undefined ? findAlgorithm(name) : known.get(`${own.bundle}/${name}`);
+  const found =
+    own === undefined
+      ? findAlgorithm(name)
+      : (madeBy('algorithm', own.bundle, name) as Algorithm | undefined);
   if (!found) throw new RangeError(`there is no algorithm "${name}"`);
   return found;
 }
@@ -79,18 +61,6 @@ export function describedAlgorithm(one: ConfiguredAlgorithm): Pick<OwnAlgorithm,
   return one.own ?? findAlgorithm(one.name) ?? { title: one.name, parameters: {} };
 }
 
-/** Where an algorithm is from: of one that no file has made a name within the program. */
-function originOf(algorithm: Algorithm): Origin {
-  const origin = origins.get(algorithm);
-  if (origin) return origin;
-  for (let count = 1; ; count++) {
-    const bundle = `program-${count}`;
-    if (known.has(`${bundle}/${algorithm.name}`)) continue;
-    register([algorithm], null, bundle);
-    return { file: null, bundle };
-  }
-}
-
 /** An algorithm with parameters, as a run is given it. */
 export function configured(
   algorithm: Algorithm,
@@ -98,7 +68,11 @@ export function configured(
 ): ConfiguredAlgorithm {
   const { name, title } = algorithm;
   if (findAlgorithm(name) === algorithm) return { name, ...parameters };
-  return { name, own: { ...originOf(algorithm), title, parameters: algorithm.parameters }, ...parameters };
+  return {
+    name,
+    own: { ...originOf('algorithm', algorithm), title, parameters: algorithm.parameters },
+    ...parameters,
+  };
 }
 
 const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>

@@ -10,7 +10,7 @@ import { message } from './message.ts';
 import { localSa } from './localSa.ts';
 import { choice, stepSize } from './parameter.ts';
 import type { WeightedRun } from './roundProgram.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import { lawOf, type TriggerConfiguration } from '../triggers/index.ts';
 
 /** In what the coarse run differs from the fine one: twice the step size, or twice the local steps. */
 export type Extrapolation = 'step-size' | 'local-steps';
@@ -107,10 +107,8 @@ export const richardsonRomberg = algorithm({
 
   server: ({ extrapolation }, { initial, trigger }) => {
     // Twice the local steps has H as its unit, so it takes the deterministic trigger.
-    const weights = extrapolationWeights(
-      extrapolation,
-      trigger.kind === 'deterministic' ? trigger.localSteps : 1,
-    );
+    const law = lawOf(trigger);
+    const weights = extrapolationWeights(extrapolation, law?.kind === 'constant' ? law.gap : 1);
     const d = initial.length;
     let fine = initial;
     let coarse = initial;

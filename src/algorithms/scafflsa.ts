@@ -6,17 +6,20 @@
  * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
 import type { Vector } from '../maths/vector.ts';
-import { lawOf, meanGap, type TriggerConfiguration } from '../triggers/index.ts';
+import { lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
 import { message } from './message.ts';
 import { stepSize } from './parameter.ts';
 import { ServerControls } from './serverControls.ts';
 
-/** How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli). */
-export function controlGain(trigger: TriggerConfiguration, stepSize: number): number {
+/**
+ * How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli).
+ * The same for all agents, so that the ξ_i sum to 0: under other triggers H is their mean gap.
+ */
+export function controlGain(trigger: RunTrigger, stepSize: number): number {
   const law = lawOf(trigger);
-  return law?.kind === 'geometric' ? law.probability / stepSize : 1 / (stepSize * meanGap(trigger));
+  return law?.kind === 'geometric' ? law.probability / stepSize : 1 / (stepSize * meanGap(trigger)!);
 }
 
 /**
@@ -95,7 +98,9 @@ export const scafflsa = algorithm({
     };
   },
 
-  under: ({ free, carries }) => {
+  under: ({ free, carries }, trigger) => {
+    if (meanGap(trigger) === undefined)
+      return 'its ξ_i move by 1/(η H), and the trigger does not give its mean gap, H; give it as meanGap';
     if (free?.replaces)
       return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
     return carries

@@ -6,7 +6,7 @@
  */
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
@@ -59,14 +59,14 @@ export function pullsAtRoot(
 
 /** Follows the control variates of one run of SCAFFLSA. */
 class ControlMeter {
-  readonly #trigger: TriggerConfiguration;
+  readonly #trigger: RunTrigger;
   readonly #stepSize: StepSize;
   readonly #pulls: readonly Vector[];
   readonly #controls: readonly Float64Array[];
   #gain: number;
 
   /** @param pulls - Ḡ_i(θ*) in agent order */
-  constructor(trigger: TriggerConfiguration, stepSize: StepSize, pulls: readonly Vector[]) {
+  constructor(trigger: RunTrigger, stepSize: StepSize, pulls: readonly Vector[]) {
     this.#trigger = trigger;
     this.#stepSize = stepSize;
     this.#pulls = pulls;

@@ -1,6 +1,6 @@
 /** What metrics see of a run and of its rounds. */
 import type { StepSize } from '../algorithms/stepSize.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { MeanOperator } from '../problems/operator.ts';
 import type { TimedChoice } from '../timing/isTimed.ts';
@@ -32,7 +32,7 @@ export interface MeasuredRun extends Measurements {
   readonly dimension: number;
   readonly seed: number;
   readonly algorithm: { readonly name: string; readonly stepSize?: StepSize };
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly answer: ProblemAnswer;
 }
 
@@ -57,7 +57,7 @@ export interface MeasuredRound {
   readonly run: MeasuredRun;
   /** t; round 0 is the start */
   readonly round: number;
-  /** local steps done by each agent so far */
+  /** local steps done by each agent so far; their mean where agents differ */
   readonly step: number;
   /** seconds on the run's clock */
   readonly time: number;

@@ -12,7 +12,7 @@ export const round = metric({
 export const step = metric({
   name: 'step',
   unit: 'local steps',
-  help: 'done by each agent so far',
+  help: 'done by each agent so far; their mean where agents differ',
   counts: true,
   of: ({ step }) => step,
 });
@@ -20,7 +20,7 @@ export const step = metric({
 export const time = metric({
   name: 'time',
   unit: 'virtual seconds',
-  help: 'by the [timing model](asynchrony.md#the-timing-model); without one a local step takes one second and a message none, so `time` equals `step`',
+  help: 'by the [timing model](asynchrony.md#the-timing-model); without one a local step takes one second and a message none, so `time` equals `step` where all agents take as many',
   counts: true,
   of: ({ time }) => time,
 });

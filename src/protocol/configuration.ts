@@ -3,7 +3,7 @@ import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardson
 import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { StepSize } from '../algorithms/stepSize.ts';
 import type { OwnMetric } from '../metrics/metrics.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import type { PolicyConfiguration } from '../policies/index.ts';
@@ -77,7 +77,7 @@ export type ClockName = 'virtual' | 'wall';
 
 export interface RunConfiguration {
   readonly algorithms: readonly ScheduledAlgorithm[];
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly budget: Budget;
   readonly seeds: readonly number[];
   readonly sampling: Sampling;

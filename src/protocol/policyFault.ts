@@ -3,16 +3,23 @@ import type { Algorithm } from '../algorithms/algorithm.ts';
 import { someConstants, valuesOf } from '../algorithms/parameter.ts';
 import { zeros } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import type { Budget } from './configuration.ts';
 
+const SOME_TRIGGER: RunTrigger = { kind: 'deterministic', localSteps: 1 };
+
 /**
- * Why an algorithm's protocol means nothing under a policy.
+ * Why an algorithm's protocol means nothing under a policy, or with a trigger.
  *
  * @returns the reason; `undefined` for a pair that can be run
  */
-export function policyFault(algorithm: Algorithm, configuration: PolicyConfiguration): string | undefined {
+export function policyFault(
+  algorithm: Algorithm,
+  configuration: PolicyConfiguration,
+  trigger: RunTrigger = SOME_TRIGGER,
+): string | undefined {
   const policy = policyOf(configuration);
-  const fault = algorithm.under?.(policy);
+  const fault = algorithm.under?.(policy, trigger);
   if (fault !== undefined || policy.free === undefined || servesWithoutRounds(algorithm)) return fault;
   return 'its server has no part for policies without rounds (free)';
 }
@@ -23,8 +30,8 @@ function servesWithoutRounds(algorithm: Algorithm): boolean {
   const site = {
     agents: 1,
     initial: zeros(1),
-    trigger: { kind: 'deterministic', localSteps: 1 },
-  } as const;
+    trigger: SOME_TRIGGER,
+  };
   return algorithm.server(valuesOf(parameters, someConstants(parameters)), site).free !== undefined;
 }
 

@@ -2,16 +2,10 @@
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
 import { flagOf } from '../algorithms/parameter.ts';
-import type {
-  Budget,
-  ClockName,
-  RunConfiguration,
-  ScheduledAlgorithm,
-  TriggerConfiguration,
-} from '../protocol/configuration.ts';
+import type { Budget, ClockName, RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
-import { lawOf, meanGap } from '../triggers/index.ts';
+import { lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
@@ -27,7 +21,7 @@ const MOST_ROUNDS = 2_147_483_647;
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
-function chosenTrigger(settings: RunSettings): TriggerConfiguration {
+function chosenTrigger(settings: RunSettings): RunTrigger {
   const { localSteps, communicationProbability: probability } = settings;
   if (localSteps !== undefined && probability !== undefined) {
     throw new InputError(
@@ -50,9 +44,9 @@ function budgetOf(settings: RunSettings): Budget {
 }
 
 /** Rounds are counted in 32 bits; a budget of steps can ask for more. */
-function refuseEndless(trigger: TriggerConfiguration, budget: Budget): void {
+function refuseEndless(trigger: RunTrigger, budget: Budget): void {
   if (budget.kind === 'rounds') return;
-  const rounds = budget.steps / meanGap(trigger);
+  const rounds = budget.steps / (meanGap(trigger) ?? 1);
   if (rounds > MOST_ROUNDS) {
     throw new InputError(
       `--steps: ${budget.steps} local steps make about ${rounds.toPrecision(2)} rounds; at most ${MOST_ROUNDS} can be run`,
@@ -63,7 +57,7 @@ function refuseEndless(trigger: TriggerConfiguration, budget: Budget): void {
 /** Twice the local steps, or the same observations twice over them, mean something only in some settings. */
 function refuseExtrapolation(
   { extrapolation, extrapolationNoise }: AlgorithmParameters,
-  trigger: TriggerConfiguration,
+  trigger: RunTrigger,
 ): void {
   if (extrapolation !== 'local-steps') return;
   if (lawOf(trigger)?.kind !== 'constant') {
@@ -82,11 +76,12 @@ function refuseExtrapolation(
 function refusePairs(
   algorithms: readonly { readonly algorithm: Algorithm }[],
   policy: PolicyConfiguration,
+  trigger: RunTrigger,
 ): void {
   for (const { algorithm } of algorithms) {
-    const fault = policyFault(algorithm, policy);
-    if (fault !== undefined)
-      throw new InputError(`--policy: ${algorithm.name} does not go with ${policy.kind}: ${fault}`);
+    const fault = policyFault(algorithm, policy, trigger);
+    if (fault === undefined) continue;
+    throw new InputError(`--policy: ${algorithm.name} does not go with ${policy.kind}: ${fault}`);
   }
 }
 
@@ -185,7 +180,7 @@ export function runConfiguration(
   const policy = resolvePolicy(settings, facts.agents);
   const { everyone } = policyOf(policy);
   refuseOutside(settings.timing, facts.agents);
-  refusePairs(algorithms, policy);
+  refusePairs(algorithms, policy, trigger);
   refuseStalling(policy, settings.timing, facts.agents);
   for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, settings.timing, facts.agents);
   const unclear = budgetFault(policy, budget);

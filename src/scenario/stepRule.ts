@@ -1,6 +1,6 @@
 /** Step sizes as a run is told them: a number, or a rule that the run's horizon and problem complete. */
 import { horizonStep, type StepSize } from '../algorithms/stepSize.ts';
-import { meanGap, type TriggerConfiguration } from '../triggers/index.ts';
+import { meanGap, type RunTrigger } from '../triggers/index.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 
@@ -27,7 +27,7 @@ export type StepRule =
 
 /** What a rule needs to know of the run. */
 export interface StepHorizon {
-  readonly trigger: TriggerConfiguration;
+  readonly trigger: RunTrigger;
   readonly budget: Budget;
   /** M */
   readonly agents: number;
@@ -44,6 +44,11 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
   if (typeof rule === 'number' || rule.kind === 'decreasing') return rule;
   const { trigger, budget, agents } = horizon;
   const localSteps = meanGap(trigger);
+  if (localSteps === undefined) {
+    throw new InputError(
+      `--step-size: ${rule.kind} needs H, and the trigger does not give its mean gap; give the step size as a number`,
+    );
+  }
   const monotonicity = rule.monotonicity ?? horizon.monotonicity();
   if (monotonicity === undefined || !(monotonicity > 0)) {
     const why =

@@ -2,7 +2,7 @@
 import type { AgentPart, Algorithm } from '../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../algorithms/message.ts';
 import { agentPart, configured, streamsOf } from '../algorithms/parts.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import type { Vector } from '../maths/vector.ts';
 import { type LocalWork, localWork, perform } from '../problems/localWork.ts';
 import type { LocalOperator } from '../problems/operator.ts';
@@ -16,7 +16,7 @@ export interface AgentKitOptions {
   /** the agent's number; 0 by default */
   readonly agent?: number;
   /** one local step a round by default */
-  readonly trigger?: TriggerConfiguration;
+  readonly trigger?: RunTrigger;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Algorithm } from '../algorithms/algorithm.ts';
 import { ServerRounds } from '../../actors/server/serverRounds.ts';
 import { copyOf, type Message } from '../algorithms/message.ts';
 import { configured, serverPart } from '../algorithms/parts.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 import { Wire } from '../protocol/wire.ts';
 import type { ExpectedMessage } from './agentKit.ts';
@@ -16,7 +16,7 @@ export interface ServerKitOptions {
   /** M; 1 by default */
   readonly agents?: number;
   /** one local step a round by default */
-  readonly trigger?: TriggerConfiguration;
+  readonly trigger?: RunTrigger;
 }
 
 /** Gives a server's part its answers, and keeps what it said last. */

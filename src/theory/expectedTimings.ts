@@ -14,14 +14,15 @@ export interface AgentsTiming {
   readonly timing: ExpectedTiming;
 }
 
-/** The means of all agents, neighbours with the same ones together; empty without a timing model. */
+/** The means of all agents, neighbours with the same ones together; empty without a timing model, and where no mean gap is known. */
 export function expectedTimings(
   { agents, dimension }: Pick<Problem, 'agents' | 'dimension'>,
   { timing: model, trigger }: Pick<RunConfiguration, 'trigger'> & Partial<Pick<RunConfiguration, 'timing'>>,
 ): AgentsTiming[] {
-  if (model === undefined) return [];
+  const localSteps = meanGap(trigger);
+  if (model === undefined || localSteps === undefined) return [];
   const bytes = dimension * BYTES_PER_DOUBLE;
-  const load = { localSteps: meanGap(trigger), downlinkBytes: bytes, uplinkBytes: bytes };
+  const load = { localSteps, downlinkBytes: bytes, uplinkBytes: bytes };
   const groups: { first: number; last: number; timing: ExpectedTiming }[] = [];
   for (let agent = 0; agent < agents; agent++) {
     const timing = expectedTiming(model, agent, load);

@@ -23,7 +23,7 @@ import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
-import { notRoundBased, type WithPolicy } from './roundBased.ts';
+import { roundBased, type RoundBased, type WithPolicy } from './roundBased.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
 export interface Prediction {
@@ -74,9 +74,11 @@ export function predict(
   configuration: PredictedConfiguration,
   options: PredictionOptions = {},
 ): Prediction[] {
-  const { algorithms, trigger, sampling = 'exact', stride = 1 } = configuration;
-  const reason = notRoundBased(configuration);
-  const linear = reason === undefined ? linearProblem(problem, solution) : { reason };
+  const { algorithms, sampling = 'exact', stride = 1 } = configuration;
+  const based = roundBased(configuration);
+  if ('reason' in based) return algorithms.map((one) => unknown(keyOf(one), based.reason));
+  const { trigger } = based;
+  const linear = linearProblem(problem, solution);
   const { multiplications, doubles } = options.limits ?? START_LIMITS;
   let known = options.firstOrders;
   const firstOrder = (index: number, offset?: Vector): Limit => {
@@ -85,13 +87,13 @@ export function predict(
     return firstOrderLimit(known[index]!, offset);
   };
   if ('reason' in linear) {
-    const limits = reason === undefined && solution.mean?.kind === 'nonlinear';
+    const limits = solution.mean?.kind === 'nonlinear';
     return algorithms.map((one, index) => ({
       ...unknown(keyOf(one), linear.reason),
       ...(limits ? firstOrder(index) : {}),
     }));
   }
-  const predictions = predictLinear(linear, configuration, options);
+  const predictions = predictLinear(linear, based, options);
   if (sampling !== 'markov' || !hasVaryingMatrices(problem))
     return predictions.map(({ offset: _, ...prediction }) => prediction);
   const asked = { trigger, sampling, stride, initial: [...linear.root] };
@@ -127,7 +129,7 @@ interface RecursionPrediction extends Prediction {
 /** The predictions of the mean recursion. */
 function predictLinear(
   linear: LinearProblem,
-  configuration: Pick<RunConfiguration, 'algorithms' | 'trigger'>,
+  configuration: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
   options: PredictionOptions,
 ): RecursionPrediction[] {
   const { trigger } = configuration;

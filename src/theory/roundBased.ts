@@ -1,13 +1,26 @@
-/** Which runs the theory is about: those in which all agents go round by round. */
+/** Which runs the theory is about: those in which all agents go round by round, and gaps have a law. */
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
+import { likeTrigger, type RunTrigger, type TriggerConfiguration } from '../triggers/index.ts';
 
 /** A configuration that may leave the policy out where all agents take part. */
 export type WithPolicy = Partial<Pick<RunConfiguration, 'policy'>>;
 
-/** Why predictions say nothing of a run; `undefined` where all agents take part in every round. */
-export function notRoundBased({ policy }: WithPolicy): string | undefined {
-  const { everyone, name } = policyOf(policy ?? DEFAULT_POLICY);
-  if (everyone) return undefined;
-  return `the policy is ${name}; the theory is of rounds in which all agents take part`;
+/** A configuration with a trigger whose gaps have a law. */
+export type RoundBased<C> = Omit<C, 'trigger'> & { readonly trigger: TriggerConfiguration };
+
+/** The configuration as the theory of rounds takes it, or why that says nothing of the run. */
+export function roundBased<C extends WithPolicy & { readonly trigger: RunTrigger }>(
+  configuration: C,
+): RoundBased<C> | { readonly reason: string } {
+  const { everyone, name } = policyOf(configuration.policy ?? DEFAULT_POLICY);
+  if (!everyone)
+    return { reason: `the policy is ${name}; the theory is of rounds in which all agents take part` };
+  const trigger = likeTrigger(configuration.trigger);
+  if (trigger !== undefined) return { ...configuration, trigger };
+  return {
+    reason: `the trigger is ${nameOf(configuration.trigger)}; the theory is of gaps that are alike and independent, and the same for all agents`,
+  };
 }
+
+const nameOf = (trigger: RunTrigger): string => (trigger.kind === 'own' ? trigger.name : trigger.kind);

@@ -27,7 +27,7 @@ import { predict } from './predictions.ts';
 import { withSettledLimit } from './settledLimit.ts';
 import type { Prediction } from './predictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
-import { notRoundBased } from './roundBased.ts';
+import { roundBased } from './roundBased.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
 
 /** The part of a run's configuration that the theory depends on. */
@@ -170,11 +170,12 @@ function runTheory(
     statements: [],
   };
   const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
-  if (notRoundBased(configuration) !== undefined) {
+  const based = roundBased(configuration);
+  if ('reason' in based) {
     return { ...run, predictions: predict(problem, solution, configuration, scan) };
   }
   begins('stationary laws', run);
-  const laws = firstOrders(problem, solution, configuration, { multiplications: FIRST_ORDER_BUDGET });
+  const laws = firstOrders(problem, solution, based, { multiplications: FIRST_ORDER_BUDGET });
   run = { ...run, firstOrders: laws };
   begins('limits and largest stable steps', run);
   const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };
@@ -190,8 +191,8 @@ function runTheory(
   };
   begins('theorems', run);
   const statements = [
-    ...scafflsaStatements(problem, solution, configuration),
-    ...runStatements(problem, solution, configuration),
+    ...scafflsaStatements(problem, solution, based),
+    ...runStatements(problem, solution, based),
   ];
   run = { ...run, statements };
   const linear = linearProblem(problem, solution);
@@ -199,10 +200,10 @@ function runTheory(
   begins('mean curves', run);
   const rounds = curveRounds(linear, configuration);
   const initial = Float64Array.from(configuration.initial);
-  const maps = mapsAt(linear, configuration.trigger);
+  const maps = mapsAt(linear, based.trigger);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
     const constant = withConstantStep(algorithm);
-    const round = constant && meanRound(linear, constant, configuration.trigger, maps);
+    const round = constant && meanRound(linear, constant, based.trigger, maps);
     const errors = round ? meanErrors(round, initial, linear.root, rounds) : undefined;
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
@@ -265,5 +266,5 @@ function curveRounds(linear: LinearProblem, { trigger, budget }: TheoryConfigura
 
 /** T; of a number of steps with random gaps, its mean. */
 export function plannedRounds({ trigger, budget }: Pick<TheoryConfiguration, 'trigger' | 'budget'>): number {
-  return budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / meanGap(trigger));
+  return budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / (meanGap(trigger) ?? 1));
 }

@@ -1,10 +1,8 @@
 /** Bernoulli: the agents communicate after each local step with probability p, all at the same ones. */
 import type { Generator } from '../maths/generator.ts';
 import { share } from '../policies/kind.ts';
+import { LONGEST_GAP } from './gaps.ts';
 import { trigger } from './trigger.ts';
-
-/** More local steps than any round can have: a gap is an integer that 32 bits hold. */
-const LONGEST_GAP = 2_147_483_647;
 
 /**
  * Local steps until a coin of probability p first shows heads: Geometric(p) on 1, 2, …, by

@@ -1,36 +1,91 @@
 /** The triggers: all that there are. */
-import type { Generator } from '../maths/generator.ts';
 import type { ConfigurationOf } from '../policies/kind.ts';
+import { madeBy, type Origin } from '../policies/made.ts';
 import { bernoulli } from './bernoulli.ts';
 import { deterministic } from './deterministic.ts';
+import { drawnForAgents, drawnForRounds, type RoundGap, type SetTrigger } from './gaps.ts';
 import type { GapLaw, TriggerDefinition } from './trigger.ts';
 
 export const TRIGGERS = [deterministic, bernoulli] as const;
 
-/** A trigger with its settings: H local steps a round, or probability p in (0, 1] after each. */
+/** A trigger of the program with its settings: H local steps a round, or probability p in (0, 1] after each. */
 export type TriggerConfiguration = ConfigurationOf<(typeof TRIGGERS)[number]>;
+
+/** A user's own trigger with its settings, and all that can be said of it without its code; plain data. */
+export interface OwnTrigger extends Origin {
+  readonly kind: 'own';
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly symbol: string;
+  readonly text: string;
+  /** whether the agents of a round take different numbers of local steps */
+  readonly differs: boolean;
+  readonly meanGap?: number;
+  readonly law?: GapLaw;
+}
+
+/** The trigger of a run. */
+export type RunTrigger = TriggerConfiguration | OwnTrigger;
+
+/** @throws RangeError for one whose file this thread has not imported */
+function setTrigger(trigger: RunTrigger): SetTrigger {
+  if (trigger.kind !== 'own')
+    return { definition: definitionOf(trigger), settings: trigger as unknown as SetTrigger['settings'] };
+  const { name, bundle, settings } = trigger;
+  const definition = madeBy('trigger', bundle, name) as TriggerDefinition | undefined;
+  if (!definition) throw new RangeError(`there is no trigger "${name}"`);
+  return { definition, settings: settings as SetTrigger['settings'] };
+}
 
 const definitionOf = ({ kind }: TriggerConfiguration): TriggerDefinition =>
   TRIGGERS.find(({ name }) => name === kind)!;
 
-/** Local steps before communication number `round`, as {@link TriggerDefinition.gap}. */
-export function gapsOf(trigger: TriggerConfiguration): (round: number, coins: Generator) => number {
-  const definition = definitionOf(trigger);
-  return (round, coins) => definition.gap(trigger, round, coins);
+/**
+ * Local steps of round after round, whoever takes part.
+ *
+ * @param agents - M
+ * @param seed - of the run, whose coins are the same for all of its algorithms
+ */
+export const roundGaps = (trigger: RunTrigger, agents: number, seed: number): ((round: number) => RoundGap) =>
+  drawnForRounds(setTrigger(trigger), agents, seed);
+
+/** Local steps of agents that each go at their own pace; of each agent its coins are its own. */
+export const agentGaps = (
+  trigger: RunTrigger,
+  agents: number,
+  seed: number,
+): ((round: number, agent: number) => number) => drawnForAgents(setTrigger(trigger), agents, seed);
+
+/** Whether the agents of a round take different numbers of local steps. */
+export const gapsDiffer = (trigger: RunTrigger): boolean => trigger.kind === 'own' && trigger.differs;
+
+/** E[K], the mean number of local steps in a round: H, or 1/p; `undefined` where it is not known. */
+export function meanGap(trigger: TriggerConfiguration): number;
+export function meanGap(trigger: RunTrigger): number | undefined;
+export function meanGap(trigger: RunTrigger): number | undefined {
+  return trigger.kind === 'own' ? trigger.meanGap : definitionOf(trigger).meanGap?.(trigger);
 }
 
-/** E[K], the mean number of local steps in a round: H, or 1/p. */
-export const meanGap = (trigger: TriggerConfiguration): number => definitionOf(trigger).meanGap(trigger);
-
 /** The law of the gaps; `undefined` where they are not alike and independent. */
-export const lawOf = (trigger: TriggerConfiguration): GapLaw | undefined =>
-  definitionOf(trigger).law?.(trigger);
+export const lawOf = (trigger: RunTrigger): GapLaw | undefined =>
+  trigger.kind === 'own' ? trigger.law : definitionOf(trigger).law?.(trigger);
+
+/** The trigger of the program whose gaps have the same law; `undefined` where there is none. */
+export function likeTrigger(trigger: RunTrigger): TriggerConfiguration | undefined {
+  if (trigger.kind !== 'own') return trigger;
+  const { law } = trigger;
+  if (law === undefined) return undefined;
+  return law.kind === 'constant'
+    ? { kind: 'deterministic', localSteps: law.gap }
+    : { kind: 'bernoulli', probability: law.probability };
+}
 
 /** `H = 10`, and `after every 10 local steps (H)`, with numbers written by `write`. */
 export function triggerTexts(
-  trigger: TriggerConfiguration,
+  trigger: RunTrigger,
   write: (value: number) => string,
 ): { readonly symbol: string; readonly text: string } {
+  if (trigger.kind === 'own') return trigger;
   const definition = definitionOf(trigger);
   return { symbol: definition.symbol(trigger, write), text: definition.text(trigger, write) };
 }

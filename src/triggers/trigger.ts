@@ -7,19 +7,31 @@ export type GapLaw =
   | { readonly kind: 'constant'; readonly gap: number }
   | { readonly kind: 'geometric'; readonly probability: number };
 
+/** Who draws a gap of its own, and with what. */
+export interface GapPlace {
+  /** the agent's number, from 0 */
+  readonly agent: number;
+  /** M */
+  readonly agents: number;
+  /** of the agent alone: another agent more changes nobody's gaps */
+  readonly coins: Generator;
+}
+
 /** A trigger, all that is particular to it in one place. */
 export interface TriggerDefinition<Name extends string = string, S extends Settings = Settings> extends Kind<
   Name,
   S
 > {
   /**
-   * Local steps before communication number `round`, the same for all agents of a round.
+   * Local steps before communication number `round` = 1, 2, …, the same for all agents of a round.
    *
    * @param coins - of the seed; without rounds, of the agent
    */
-  gap(settings: Values<S>, round: number, coins: Generator): number;
-  /** E[K] */
-  meanGap(settings: Values<S>): number;
+  gap?(settings: Values<S>, round: number, coins: Generator): number;
+  /** In place of `gap`: local steps of one agent, where the agents of a round differ in them. */
+  gapOf?(settings: Values<S>, round: number, place: GapPlace): number;
+  /** E[K], over all agents; left out where it is not known, or not the same in all rounds */
+  meanGap?(settings: Values<S>): number;
   law?(settings: Values<S>): GapLaw;
   /** `H = 10` */
   symbol(settings: Values<S>, write: (value: number) => string): string;

@@ -8,10 +8,10 @@ import {
   configured,
   describedAlgorithm,
   keyOf,
-  register,
   serverPart,
   streamsOf,
 } from '../../src/algorithms/parts.ts';
+import { register } from '../../src/policies/made.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import { agentKit, runRounds, scriptedOperator, serverKit } from '../../src/testing/index.ts';
@@ -163,7 +163,7 @@ describe('a configuration', () => {
       own: { file: 'own.ts', bundle: 'abc', title: 'From a file', parameters: {} },
     };
     expect(() => algorithmOf(data)).toThrow(new RangeError('there is no algorithm "own"'));
-    register([made], 'own.ts', 'abc');
+    register([{ kind: 'algorithm', value: made }], 'own.ts', 'abc');
     expect(algorithmOf(data)).toBe(made);
     expect(configured(made, {}).own).toMatchObject({ file: 'own.ts', bundle: 'abc' });
     expect(() => algorithmOf({ name: 'fedprox' })).toThrow('there is no algorithm "fedprox"');

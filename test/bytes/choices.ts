@@ -3,10 +3,10 @@ import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import type {
   Algorithm,
   PolicyConfiguration,
-  RunConfiguration,
   RunSettings,
   TimingModel,
 } from '../../src/index.ts';
+import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { policyFault } from '../../src/protocol/policyFault.ts';
 import { resolvePolicy } from '../../src/scenario/policySettings.ts';
 import { SMALL_PROBLEMS } from './smallProblems.ts';
@@ -77,7 +77,7 @@ function byKind<Kind extends string>(
 const TRIGGER_CHOICES = {
   deterministic: { localSteps: 3 },
   bernoulli: { communicationProbability: 0.3 },
-} as const satisfies Record<RunConfiguration['trigger']['kind'], RunSettings>;
+} as const satisfies Record<TriggerConfiguration['kind'], RunSettings>;
 
 export const PLACEMENT_CHOICES = {
   inline: { placement: 'inline' },

@@ -7,6 +7,7 @@ import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels, type ResolvedPanel } from '../../src/scenario/panels.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
+import { meanGap } from '../../src/triggers/index.ts';
 import type { Scenario, ScenarioDefinition } from '../../src/scenario/scenario.ts';
 
 /** A shipped scenario by its name, checked; imported as it stands, where the command line compiles it first. */
@@ -58,7 +59,7 @@ export async function workOf({ definition }: ResolvedPanel): Promise<number> {
   const settings = { ...definition, stepSize: 1 }; // which a rule would have to solve the problem for
   const facts = { agents: problem.agents, monotonicity: () => undefined };
   const { budget, trigger, seeds } = runConfiguration(settings, problem.dimension, facts);
-  const stepsPerRound = trigger.kind === 'deterministic' ? trigger.localSteps : 1 / trigger.probability;
+  const stepsPerRound = meanGap(trigger) ?? 1;
   const steps = budget.kind === 'steps' ? budget.steps : budget.rounds * stepsPerRound;
   return problem.agents * problem.dimension * steps * seeds.length;
 }

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { geometricGap } from '../../src/triggers/bernoulli.ts';
-import { gapsOf, lawOf, meanGap } from '../../src/triggers/index.ts';
+import { lawOf, meanGap, type OwnTrigger, roundGaps } from '../../src/triggers/index.ts';
+import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import { configurationOf, replicationsOf } from '../oracles/events.ts';
+import { specificationOf } from '../oracles/explicitProblem.ts';
+import { ownTrigger } from '../oracles/ownTriggers.ts';
 import { type Generator, generatorFor } from '../../src/maths/generator.ts';
 import { chiSquareBound, ONE_IN_1E8, pearson } from '../oracles/tailBounds.ts';
 
@@ -45,19 +49,16 @@ describe('a gap of Bernoulli(p) coins', () => {
   });
 });
 
-describe('the next gap', () => {
-  test('is H and draws nothing under the deterministic trigger', () => {
-    const generator = generatorFor(2, 'trigger');
-    for (let time = 0; time < 3; time++)
-      expect(gapsOf({ kind: 'deterministic', localSteps: 7 })(time, generator)).toBe(7);
-    expect(generator.uniform()).toBe(generatorFor(2, 'trigger').uniform());
+describe('the gaps of rounds', () => {
+  test('are H under the deterministic trigger', () => {
+    const gaps = roundGaps({ kind: 'deterministic', localSteps: 7 }, 3, 2);
+    for (const round of [1, 2, 3]) expect(gaps(round)).toBe(7);
   });
 
-  test('is the geometric gap under the Bernoulli trigger', () => {
-    const [one, other] = [generatorFor(3, 'trigger'), generatorFor(3, 'trigger')];
-    for (let time = 0; time < 50; time++) {
-      expect(gapsOf({ kind: 'bernoulli', probability: 0.2 })(time, one)).toBe(geometricGap(0.2, other));
-    }
+  test('are geometric under the Bernoulli trigger, of the seed’s own coins', () => {
+    const gaps = roundGaps({ kind: 'bernoulli', probability: 0.2 }, 3, 3);
+    const coins = generatorFor(3, 'trigger');
+    for (let round = 1; round <= 50; round++) expect(gaps(round)).toBe(geometricGap(0.2, coins));
   });
 });
 
@@ -69,4 +70,82 @@ test('laws and mean gaps are those of what is drawn', () => {
   // Σ k p q^(k−1), cut where q^k is below rounding
   const sum = Array.from({ length: 200 }, (_, k) => (k + 1) * 0.25 * 0.75 ** k).reduce((a, b) => a + b);
   expect(meanGap(coins)).toBeCloseTo(sum, 12);
+});
+
+describe('gaps that differ by agent', () => {
+  /** uniform on 1, …, 6 */
+  const dice: OwnTrigger = ownTrigger('dice', (_round, { coins }) => 1 + coins.below(6));
+
+  test('are drawn from each agent’s own coins, so that an agent more changes nobody’s', () => {
+    const [three, four] = [3, 4].map((agents) => {
+      const gaps = roundGaps(dice, agents, 5);
+      return Array.from({ length: 20 }, (_, t) => gaps(t + 1) as readonly number[]);
+    }) as [number[][], number[][]];
+    expect(four.map((round) => round.slice(0, 3))).toEqual(three);
+    for (const agent of [0, 1, 2]) {
+      const coins = generatorFor(5, 'trigger', agent);
+      expect(three.map((round) => round[agent])).toEqual(Array.from(three, () => 1 + coins.below(6)));
+    }
+  });
+
+  test.each([
+    [0, '0'],
+    [2.5, '2.5'],
+    [NaN, 'NaN'],
+    [2 ** 31, '2147483648'],
+  ])('a gap of %d is refused, with its trigger and round', (gap, found) => {
+    const gaps = roundGaps(
+      ownTrigger(`bad-${found}`, () => gap),
+      2,
+      1,
+    );
+    expect(() => gaps(3)).toThrow(
+      `the trigger bad-${found} gives ${found} local steps in round 3; it must give a whole number from 1 to 2147483647`,
+    );
+  });
+
+  test.each<Partial<RunConfiguration>>([
+    { placement: 'inline' },
+    { placement: 'packed', threads: 2 },
+    { placement: 'own-thread' },
+    { placement: 'inline', kernels: 'reference' },
+    { placement: 'inline', verify: true },
+    { placement: 'inline', budget: { kind: 'steps', steps: 12 } },
+  ])('agents take 1, 3 and 5 local steps a round under %o, and the mean is counted', async (changes) => {
+    // θ_i ← θ_i − α (a_i θ_i − b_i) without noise: H_i steps from θ̄ leave r_i = (1 − α a_i)^H_i of θ̄ − b_i/a_i.
+    const [A, b] = [
+      [1, 2, 3],
+      [1, 1, 2],
+    ];
+    const H = [1, 3, 5];
+    const alpha = 0.1;
+    const specification = specificationOf(
+      A.map((a, i) => ({ transition: [[1]], A: [[[a]]], b: [[b[i]!]], initial: 'stationary' })),
+    );
+    const trigger = ownTrigger('uneven', (_round, { agent }) => H[agent]!);
+    const { records } = (
+      await replicationsOf(
+        specification,
+        configurationOf({
+          trigger,
+          sampling: 'exact',
+          initial: [2],
+          budget: { kind: 'rounds', rounds: 4 },
+          recording: 'all',
+          iterates: true,
+          ...changes,
+        }),
+      )
+    )[0]!;
+    expect(records.map(({ step }) => step)).toEqual([0, 3, 6, 9, 12]);
+    const root = (1 + 1 + 2) / (1 + 2 + 3);
+    let theta = 2;
+    const errors = [(theta - root) ** 2];
+    for (let t = 1; t <= 4; t++) {
+      theta =
+        A.reduce((sum, a, i) => sum + b[i]! / a + (1 - alpha * a) ** H[i]! * (theta - b[i]! / a), 0) / 3;
+      errors.push((theta - root) ** 2);
+    }
+    records.forEach(({ error }, t) => expect(error).toBeCloseTo(errors[t]!, 14));
+  });
 });

@@ -4,6 +4,7 @@ import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { meanErrors } from '../../theory/meanRecursion.ts';
 import { meanRound } from '../../theory/roundMap.ts';
+import { likeTrigger } from '../../triggers/index.ts';
 import type { Claim, Finding } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';
@@ -91,7 +92,7 @@ function exactCurve({ manifest: { problem, configuration } }: RunData, rounds: r
   const linear = linearProblem(built, solution);
   if ('reason' in linear) throw new RangeError(linear.reason);
   const algorithm = configuration.algorithms.find(({ name }) => name === 'fedhsa') as AlgorithmConfiguration;
-  const mean = meanRound(linear, algorithm, configuration.trigger)!;
+  const mean = meanRound(linear, algorithm, likeTrigger(configuration.trigger)!)!;
   return meanErrors(mean, Float64Array.from(configuration.initial), linear.root, rounds);
 }
 

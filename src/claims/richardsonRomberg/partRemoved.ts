@@ -3,6 +3,7 @@ import { buildProblem } from '../../problems/buildProblem.ts';
 import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
+import { likeTrigger } from '../../triggers/index.ts';
 import { finalAverages } from '../averages.ts';
 import type { RunData } from '../runData.ts';
 import { type Interval, meanInterval } from '../statistics/intervals.ts';
@@ -10,7 +11,8 @@ import { type Interval, meanInterval } from '../statistics/intervals.ts';
 /** The first orders of FedAvg's bias on a run's problem, with its step and trigger. */
 function expansionOf({ manifest: { problem, configuration } }: RunData) {
   const built = buildProblem(problem.specification as ProblemSpecification);
-  const { trigger, sampling, algorithms } = configuration;
+  const { sampling, algorithms } = configuration;
+  const trigger = likeTrigger(configuration.trigger)!;
   const algorithm = algorithms.find(({ name }) => name === 'local-sa');
   if (algorithm?.name !== 'local-sa' || typeof algorithm.stepSize !== 'number')
     throw new RangeError('the run has no FedAvg with a constant step');

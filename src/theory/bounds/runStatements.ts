@@ -7,13 +7,13 @@ import { linearProblem } from '../linearProblem.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
+import type { RoundBased } from '../roundBased.ts';
 import { aboutAlgorithm, type RunStatement, stated, type StatedRun } from './statedRun.ts';
 import { streamingStatements } from './streamingStatements.ts';
 
 /** The part of a run's configuration that the statements depend on. */
-export type StatementConfiguration = Pick<
-  RunConfiguration,
-  'algorithms' | 'trigger' | 'sampling' | 'stride' | 'budget' | 'initial'
+export type StatementConfiguration = RoundBased<
+  Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'stride' | 'budget' | 'initial'>
 >;
 
 const SOURCES: Partial<Record<AlgorithmConfiguration['name'], string>> = {

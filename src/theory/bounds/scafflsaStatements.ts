@@ -18,6 +18,8 @@ import {
   deterministicCommunicationBound,
   deterministicCommunicationPlan,
 } from './scafflsa/deterministicCommunication.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import type { RoundBased } from '../roundBased.ts';
 import { fedLsaBound } from './scafflsa/fedLsaBound.ts';
 import { heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsaComplexity.ts';
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
@@ -25,13 +27,15 @@ import { digits, type NotApplicable, notApplicable, type RunPlan } from './scaff
 import { aboutAlgorithm, type RunStatement, stated } from './statedRun.ts';
 import { statementOf, type TermedStatement } from './terms.ts';
 
-type Configuration = Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'budget' | 'initial'>;
+type Configuration = RoundBased<
+  Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'budget' | 'initial'>
+>;
 
 /** A run on a linear problem that meets A 1 and A 2. */
 interface KnownRun {
   readonly linear: LinearProblem;
   readonly constants: LsaConstants;
-  readonly trigger: RunConfiguration['trigger'];
+  readonly trigger: TriggerConfiguration;
   /** T, and ‖θ_0 − θ*‖ */
   readonly rounds: number;
   readonly initialDistance: number;

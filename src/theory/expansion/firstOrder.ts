@@ -8,6 +8,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import type { RoundBased } from '../roundBased.ts';
 import { meanGap } from '../../triggers/index.ts';
 import type { ExpansionBudget } from './atRoot.ts';
 import type { SingleAlgorithm } from './noiseShares.ts';
@@ -40,9 +41,8 @@ export interface FirstOrder {
 }
 
 /** The part of a run's configuration that the first order depends on. */
-export type FirstOrderConfiguration = Pick<
-  RunConfiguration,
-  'algorithms' | 'trigger' | 'sampling' | 'stride'
+export type FirstOrderConfiguration = RoundBased<
+  Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'stride'>
 >;
 
 /** What an algorithm's law is made of: its own expansion, or those of two runs, or why there is none. */

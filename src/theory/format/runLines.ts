@@ -1,5 +1,6 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
+import { lawOf } from '../../triggers/index.ts';
 import { growthWarning } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
@@ -13,7 +14,9 @@ export function runLines({ run }: TheorySummary): string[] {
   const rhythm =
     trigger.kind === 'deterministic'
       ? `H = ${trigger.localSteps} local steps a round`
-      : `communication probability p = ${trigger.probability}`;
+      : trigger.kind === 'bernoulli'
+        ? `communication probability p = ${trigger.probability}`
+        : `communication ${trigger.text}`;
   const titleOf = titlesOf(algorithms);
   const parameters = parameterColumns(algorithms);
   const symbols = scannedSymbols(algorithms);
@@ -54,7 +57,7 @@ export function curveLines({ run }: TheorySummary): string[] {
   if (run === null || run.curves.length === 0) return [];
   const titleOf = titlesOf(run.configuration.algorithms);
   const title =
-    run.configuration.trigger.kind === 'deterministic'
+    lawOf(run.configuration.trigger)?.kind === 'constant'
       ? 'Noise-free error ‖θ̄_t − θ*‖² by round'
       : 'Error of the mean ‖E[θ̄_t] − θ*‖² by round, without noise';
   const rows = run.rounds.map((round, index) => [

@@ -6,7 +6,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
-import { notRoundBased } from '../roundBased.ts';
+import { roundBased } from '../roundBased.ts';
 import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
 
 /** Expectations round by round; plain data, without infinities. */
@@ -70,7 +70,7 @@ function knownWithin(
   budget: MomentBudget,
 ): KnownProblem | Refusal {
   const joint = 'under Markov sampling they need the joint chain of all agents, which has too many states';
-  if (notRoundBased(configuration) !== undefined || !joinsTooMany(problem, configuration, budget.doubles))
+  if ('reason' in roundBased(configuration) || !joinsTooMany(problem, configuration, budget.doubles))
     return knownProblem(problem, solution, configuration);
   const least = leastOfClosure(problem, configuration);
   if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);

@@ -4,7 +4,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../linearProblem.ts';
 import type { KnownAgent, Setting } from './setting.ts';
-import { notRoundBased, type WithPolicy } from '../roundBased.ts';
+import { roundBased, type WithPolicy } from '../roundBased.ts';
 import type { Refusal } from './momentBudget.ts';
 
 /** What exact moments depend on of a run, beside its algorithm; the stride is 1 if left out. */
@@ -19,10 +19,11 @@ export type KnownProblem = Omit<Setting, 'program'>;
 export function knownProblem(
   problem: Problem,
   solution: Solution,
-  { trigger, sampling, initial, stride = 1, policy }: MomentConfiguration,
+  configuration: MomentConfiguration,
 ): KnownProblem | Refusal {
-  const reason = notRoundBased({ ...(policy && { policy }) });
-  if (reason !== undefined) return { reason };
+  const based = roundBased(configuration);
+  if ('reason' in based) return based;
+  const { trigger, sampling, initial, stride = 1 } = based;
   // Of independent draws every q-th ones are independent draws too.
   if (sampling === 'markov' && stride > 1) return { reason: 'not every observation of the chain is used' };
   const needsLaws = sampling !== 'exact' && solution.mean?.kind === 'linear';

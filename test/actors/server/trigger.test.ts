@@ -1,13 +1,8 @@
 import { from, map, toArray } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
-import {
-  planRounds,
-  type RoundPlan,
-  totalRounds,
-  triggerGenerator,
-  withinBudget,
-} from '../../../actors/server/trigger.ts';
+import { planRounds, type RoundPlan, totalRounds, withinBudget } from '../../../actors/server/trigger.ts';
+import { generatorFor } from '../../../src/maths/generator.ts';
 import { geometricGap } from '../../../src/triggers/bernoulli.ts';
 import type { Budget, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../../oracles/events.ts';
@@ -25,7 +20,7 @@ describe('rounds are planned', () => {
     scheduler().run(({ hot, expectObservable }) => {
       const ready = hot('-a--b|', { a: { round: 1, step: 0 }, b: { round: 2, step: 3 } });
       const expected = '  -x--y|';
-      expectObservable(ready.pipe(planRounds(H3, triggerGenerator(1)))).toBe(expected, {
+      expectObservable(ready.pipe(planRounds(H3, 1, 1))).toBe(expected, {
         x: { round: 1, step: 0, localSteps: 3 },
         y: { round: 2, step: 3, localSteps: 3 },
       });
@@ -33,13 +28,13 @@ describe('rounds are planned', () => {
   });
 
   test('with the geometric gaps of the seed’s own coins, 200 of them', () => {
-    const coins = triggerGenerator(7);
+    const coins = generatorFor(7, 'trigger');
     const expected = Array.from({ length: 200 }, () => geometricGap(0.3, coins));
     let gaps: number[] = [];
     const ready = Array.from({ length: 200 }, (_, k) => ({ round: k + 1, step: 0 }));
     from(ready)
       .pipe(
-        planRounds(COINS, triggerGenerator(7)),
+        planRounds(COINS, 1, 7),
         map((plan) => plan.localSteps),
         toArray(),
       )
@@ -90,7 +85,7 @@ describe('the number of rounds known beforehand is what a run has', () => {
     expect(runs).toHaveLength(60);
     for (const { seed, outcome, records } of runs) {
       // the blocks of the seed's coins, as far as they fit
-      const coins = triggerGenerator(seed);
+      const coins = generatorFor(seed, 'trigger');
       const steps = [0];
       for (;;) {
         const gap = trigger.kind === 'deterministic' ? 3 : geometricGap(trigger.probability, coins);
@@ -100,7 +95,7 @@ describe('the number of rounds known beforehand is what a run has', () => {
       }
       expect(records.map(({ step }) => step)).toEqual(steps);
       expect(outcome).toEqual({ kind: 'completed', rounds: steps.length - 1, steps: steps.at(-1) });
-      expect(totalRounds(trigger, budget, seed)).toBe(steps.length - 1);
+      expect(totalRounds(trigger, budget, 3, seed)).toBe(steps.length - 1);
     }
   });
 });

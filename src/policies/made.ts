@@ -1,0 +1,73 @@
+/**
+ * Values that users' files make: algorithms, policies, triggers. None of them crosses a thread; its name
+ * and its file's bundle do, and a thread that has imported the file knows it by them.
+ */
+
+/** Where a value is from. */
+export interface Origin {
+  /** the file that makes it; null where a program made it */
+  readonly file: string | null;
+  /** SHA-256 of that file and all that it imports from beside it, or a name within the program */
+  readonly bundle: string;
+}
+
+/** What a value is. */
+export type MadeKind = 'algorithm' | 'policy' | 'trigger';
+
+/** A value with what it is. */
+export interface Made {
+  readonly kind: MadeKind;
+  readonly value: Named;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+/** Everything that was made in this thread, in the order of making: how a user's file is known by what it makes. */
+const all: Made[] = [];
+/** Those that are known by bundle, kind and name. */
+const known = new Map<string, Named>();
+const origins = new WeakMap<Named, Origin>();
+
+const keyOf = (kind: MadeKind, bundle: string, name: string): string => `${bundle}/${kind}/${name}`;
+
+/** Notes that a value was made. */
+export function noteMade<T extends Named>(kind: MadeKind, value: T): T {
+  all.push({ kind, value });
+  return value;
+}
+
+/** How many were made so far. */
+export const countMade = (): number => all.length;
+
+/** Those that were made since there were so many. */
+export const madeSince = (count: number): readonly Made[] => all.slice(count);
+
+/**
+ * Makes values of a bundle known in this thread.
+ *
+ * @param file - that makes them; null where a program did
+ */
+export function register(values: readonly Made[], file: string | null, bundle: string): void {
+  for (const { kind, value } of values) {
+    known.set(keyOf(kind, bundle, value.name), value);
+    origins.set(value, { file, bundle });
+  }
+}
+
+/** The value of a bundle; `undefined` where this thread does not know it. */
+export const madeBy = (kind: MadeKind, bundle: string, name: string): unknown =>
+  known.get(keyOf(kind, bundle, name));
+
+/** Where a value is from: one that no file has made gets a name within the program. */
+export function originOf(kind: MadeKind, value: Named): Origin {
+  const origin = origins.get(value);
+  if (origin) return origin;
+  for (let count = 1; ; count++) {
+    const bundle = `program-${count}`;
+    if (known.has(keyOf(kind, bundle, value.name))) continue;
+    register([{ kind, value }], null, bundle);
+    return { file: null, bundle };
+  }
+}
