@@ -40,10 +40,9 @@ export function drawnForRounds(
   agents: number,
   seed: number,
 ): (round: number) => RoundGap {
-  const { gap } = definition;
-  if (gap) {
+  if (definition.gap) {
     const coins = generatorFor(seed, 'trigger');
-    return (round) => checked(definition, gap(settings, round, coins), round);
+    return (round) => checked(definition, definition.gap!(settings, round, coins), round);
   }
   const drawn = drawnForAgents({ definition, settings }, agents, seed);
   return (round) => Array.from({ length: agents }, (_, agent) => drawn(round, agent));
