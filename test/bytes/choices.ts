@@ -1,11 +1,6 @@
 /** What a small case is put together from: factors, each with its choices by name. */
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
-import type {
-  Algorithm,
-  PolicyConfiguration,
-  RunSettings,
-  TimingModel,
-} from '../../src/index.ts';
+import type { Algorithm, PolicyConfiguration, RunSettings, TimingModel } from '../../src/index.ts';
 import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { policyFault } from '../../src/protocol/policyFault.ts';
 import { resolvePolicy } from '../../src/scenario/policySettings.ts';
