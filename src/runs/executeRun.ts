@@ -291,7 +291,9 @@ async function runInto(
     // From here on the run is whole on the disk, whatever becomes of its curves.
     if (state === 'completed' && failure === undefined) {
       const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
-      curves = await (asLongAsItTakes ?? beside)?.settle(signal);
+      // A run that is asked for no report is not kept waiting for what a report would show.
+      curves = await (asLongAsItTakes?.settle(signal) ??
+        (request.report ? beside?.settle(signal) : beside?.giveUp()));
       isCut = asLongAsItTakes !== undefined && signal.aborted;
       if (curves !== undefined) keepCurves(path, curves);
     }
