@@ -8,11 +8,12 @@ import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { wireOf } from '../../src/protocol/wire.ts';
 import { InlineCohort } from '../runtime/inlineCohort.ts';
 import { type PackedRounds, RoundPacker } from '../runtime/packedRounds.ts';
-import { type ReplicationObserver, type ReplicationPlan, runReplication } from '../runtime/replication.ts';
+import { needsClock } from '../replication/clockOf.ts';
+import { runInStep } from '../replication/inStep.ts';
+import { runOnClock } from '../replication/onClock.ts';
+import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { Slots, type SlotsMemory } from '../runtime/slots.ts';
-import { goesByClock } from '../timed/goesByClock.ts';
 import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
-import { runTimedReplication } from '../timed/timedReplication.ts';
 import { importMetrics, type MetricSource } from './userMetrics.ts';
 import { agentProblems, asError, kernels, workerProblem } from './workerProblem.ts';
 
@@ -80,8 +81,8 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
       },
     };
     try {
-      const outcome = goesByClock(plan)
-        ? await runTimedReplication(
+      const outcome = needsClock(plan)
+        ? await runOnClock(
             plan,
             new InlineTimedCohort(
               agentProblem,
@@ -93,7 +94,7 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
             answer,
             observer,
           )
-        : await runReplication(
+        : await runInStep(
             plan,
             new InlineCohort(agentProblem, plan, task.memory, kernels()),
             answer,

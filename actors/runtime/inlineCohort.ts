@@ -8,7 +8,6 @@ import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
-import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
 import { Slots, type SlotsMemory } from './slots.ts';
 
@@ -20,7 +19,6 @@ export class InlineCohort implements Cohort {
   readonly #configuration: AgentsConfiguration;
   readonly #actors: HostedActors;
   readonly #answers: Message[];
-  readonly #deliveries: readonly Delivery[];
   readonly #answered: (agent: number, answer: Message) => void;
 
   /**
@@ -40,7 +38,6 @@ export class InlineCohort implements Cohort {
     this.#slots = new Slots(memory, this.#wire, 0, 0);
     const { agents, dimension } = memory.shape;
     this.#answers = new Array<Message>(agents);
-    this.#deliveries = [{ first: 0, messages: this.#answers }];
     this.#answered = (agent, answer) => {
       this.#answers[agent] = answer;
     };
@@ -54,7 +51,7 @@ export class InlineCohort implements Cohort {
     );
   }
 
-  exchange(message: Message): readonly Delivery[] {
+  exchange(message: Message): readonly Message[] {
     this.#slots.publish(message);
     this.#telling(message.round, () => {
       this.#actors.receiveAll(message, this.#answered);
@@ -62,7 +59,7 @@ export class InlineCohort implements Cohort {
     const { agents } = this.#slots.shape;
     this.traffic.downlinkVectors += agents * this.#wire.vectorCount(message);
     this.traffic.uplinkVectors += agents * this.#wire.vectorCount(this.#answers[0]!);
-    return this.#deliveries;
+    return this.#answers;
   }
 
   close(): Promise<void> {

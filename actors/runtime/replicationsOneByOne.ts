@@ -8,17 +8,18 @@ import { wireOf } from '../../src/protocol/wire.ts';
 import { builtAgents } from '../agent/builtAgents.ts';
 import { threadKernels } from '../agent/threadKernels.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
-import { goesByClock } from '../timed/goesByClock.ts';
+import { needsClock } from '../replication/clockOf.ts';
+import { runInStep } from '../replication/inStep.ts';
+import { runOnClock } from '../replication/onClock.ts';
+import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
 import { ThreadTimedCohort } from '../timed/threadTimedCohort.ts';
 import type { TimedCohort } from '../timed/timedCohort.ts';
-import { runTimedReplication } from '../timed/timedReplication.ts';
 import type { Cohort } from './cohort.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import type { Progress } from './progress.ts';
 import { InlineCohort } from './inlineCohort.ts';
 import type { PeriodicPause } from './pause.ts';
-import { type ReplicationObserver, type ReplicationPlan, runReplication } from './replication.ts';
 import { allocateSlots } from './slots.ts';
 import { serverHosts } from './serverHosts.ts';
 import { type ServersShare, ThreadCohort } from './threadCohort.ts';
@@ -140,17 +141,17 @@ async function runWith(
   observer: ReplicationObserver,
   record: Iterable<RecordedEvent> | undefined,
 ): Promise<Outcome> {
-  if (goesByClock(plan)) {
+  if (needsClock(plan)) {
     const cohort = assembly.timed(plan);
     try {
-      return await runTimedReplication(plan, cohort, answer, observer, undefined, record);
+      return await runOnClock(plan, cohort, answer, observer, record);
     } finally {
       await cohort.close();
     }
   }
   const cohort = assembly.inStep(plan);
   try {
-    return await runReplication(plan, cohort, answer, observer);
+    return await runInStep(plan, cohort, answer, observer);
   } finally {
     await cohort.close();
   }

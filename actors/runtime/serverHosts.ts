@@ -1,6 +1,6 @@
 /** Whether the server's thread is one of the threads that agents are packed onto. */
 import { meanGap } from '../../src/triggers/index.ts';
-import { goesByClock } from '../timed/goesByClock.ts';
+import { needsClock } from '../replication/clockOf.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 
 /**
@@ -22,7 +22,7 @@ export function serverHosts({
 }: PreparedExperiment): boolean {
   if (placement.name !== 'packed' || placement.threads < 2) return false;
   const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
-  if (specification.kind === 'module' || isOwn || goesByClock(configuration)) return false;
+  if (specification.kind === 'module' || isOwn || needsClock(configuration)) return false;
   const localSteps = meanGap(configuration.trigger) ?? 1;
   const agents = problem.agents / placement.threads;
   return agents * localSteps * (problem.dimension ** 2 + 10) <= SHORT_ROUND;

@@ -200,11 +200,6 @@ export class Slots {
     return this.#answerReaders[agent - this.#first]!.read();
   }
 
-  /** Reads the answers of agents first, first + 1, … into a list, as long as there is room in it. */
-  readAnswersInto(answers: Message[], first: number): void {
-    for (let k = 0; k < answers.length; k++) answers[k] = this.readAnswer(first + k);
-  }
-
   /** Notes what a host is busy with, so that a crash can be told with its agent. */
   setStatus(host: number, agent: number, stage: Stage): void {
     this.#status[STATUS_LENGTH * host] = agent + 1;

@@ -13,7 +13,6 @@ import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { AgentHost } from '../agent/agentHost.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import type { ThreadKernels } from '../agent/threadKernels.ts';
-import type { Delivery } from '../server/synchronous.ts';
 import type { Cohort } from './cohort.ts';
 import { allocateSlots, Slots } from './slots.ts';
 import type { WorkerPool } from './workerPool.ts';
@@ -38,7 +37,7 @@ export class ThreadCohort implements Cohort {
   readonly #slots: Slots;
   readonly #wire: Wire;
   readonly #hosts: readonly HostedAgents[];
-  readonly #deliveries: readonly { readonly first: number; readonly messages: Message[] }[];
+  readonly #answers: Message[];
   readonly #configuration: AgentsConfiguration;
   readonly #tasks: Promise<void>;
   readonly #signal: AbortSignal;
@@ -66,10 +65,7 @@ export class ThreadCohort implements Cohort {
     this.#configuration = configuration;
     const serverHosts = serversShare !== undefined;
     this.#hosts = shares(agents, pool.threads + (serverHosts ? 1 : 0));
-    this.#deliveries = this.#hosts.map(({ first, count }) => ({
-      first,
-      messages: new Array<Message>(count),
-    }));
+    this.#answers = new Array<Message>(agents);
     this.#wire = wireOf(configuration.algorithm);
     const { vectors } = this.#wire;
     const shape = { agents, dimension, vectors, hosts: this.#hosts.length, serverHosts };
@@ -101,7 +97,7 @@ export class ThreadCohort implements Cohort {
     }
   }
 
-  async exchange(message: Message): Promise<readonly Delivery[] | undefined> {
+  async exchange(message: Message): Promise<readonly Message[] | undefined> {
     this.#round = message.round;
     if (this.#failure) throw this.#failure;
     this.#slots.publish(message);
@@ -116,9 +112,9 @@ export class ThreadCohort implements Cohort {
     if (this.#signal.aborted) return undefined;
     const { agents } = this.#slots.shape;
     this.traffic.downlinkVectors += agents * this.#wire.vectorCount(message);
-    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(this.#slots.readAnswer(0));
-    for (const { first, messages } of this.#deliveries) this.#slots.readAnswersInto(messages, first);
-    return this.#deliveries;
+    for (let agent = 0; agent < agents; agent++) this.#answers[agent] = this.#slots.readAnswer(agent);
+    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(this.#answers[0]!);
+    return this.#answers;
   }
 
   async close(): Promise<void> {

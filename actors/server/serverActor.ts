@@ -1,65 +1,81 @@
 /**
- * The server actor: an RxJS graph from the agents' deliveries to broadcasts and completed rounds.
+ * The server actor on a clock: a policy at work, in rounds or with each agent at its own pace.
  *
- *     deliveries ─ synchronous ─ receive ─┬─ broadcasts, completed rounds ──────────────▶ out
- *                                         └─ ready ─ trigger ─ budget ─ open ─ broadcasts ─▶ out
+ *     incoming ─┬─ policy ─ send, step ─ conduct ─┬─▶ dispatches, notices, server steps
+ *               └──────── ready, exchanged ◀──────┘
  */
-import { concat, filter, map, merge, Observable, of, share, startWith } from 'rxjs';
-import type { Message } from '../../src/algorithms/message.ts';
-import type { Budget } from '../../src/protocol/configuration.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import type { RunTrigger } from '../../src/triggers/index.ts';
-import type { ServerRounds } from './serverRounds.ts';
-import { type Delivery, synchronous } from './synchronous.ts';
-import { planRounds, type RoundReady, withinBudget } from './trigger.ts';
+import { Observable, type OperatorFunction, Subject, tap } from 'rxjs';
+import { generatorFor } from '../../src/maths/generator.ts';
+import type { PolicyInput } from '../../src/policies/machine.ts';
+import type { AnswerUpdate, Incoming, ServerOptions, ServerOutput } from './conduct.ts';
+import { inRounds } from './inRounds.ts';
+import { ownPace } from './ownPace.ts';
+import { runPolicy } from './runPolicy.ts';
 
-/** What the server has to say: to all agents, or to whoever observes it. */
-export type ServerOutput =
-  | { readonly kind: 'broadcast'; readonly message: Message }
-  | { readonly kind: 'roundCompleted'; readonly completed: RoundCompleted; readonly step: number }
-  | { readonly kind: 'finished' };
-
-export interface ServerOptions {
-  readonly server: ServerRounds;
-  readonly agents: number;
-  readonly trigger: RunTrigger;
-  readonly budget: Budget;
-  /** of the run; names the trigger's coins */
-  readonly seed: number;
-}
-
-/** Runs the server's part over the deliveries; emits the opening broadcast at subscription. */
-export function serverActor(options: ServerOptions) {
-  const { server, agents, trigger, budget, seed } = options;
-  return (deliveries: Observable<Delivery>): Observable<ServerOutput> =>
+/**
+ * Runs the server over what comes to it; emits its first dispatches at subscription, and completes when the
+ * budget is used up.
+ */
+export function serverActor(options: ServerOptions): OperatorFunction<Incoming, ServerOutput> {
+  const { policy, agents, seed, clock, book } = options;
+  return (incoming) =>
     new Observable((observer) => {
-      let step = 0;
-
-      const results = deliveries.pipe(
-        synchronous(agents),
-        map((answers): ServerOutput => {
-          const out = server.receive(answers);
-          return 'localModels' in out
-            ? { kind: 'roundCompleted', completed: out, step }
-            : { kind: 'broadcast', message: out };
-        }),
-        share(),
-      );
-
-      const openings = results.pipe(
-        filter((output) => output.kind === 'roundCompleted'),
-        map(({ completed }): RoundReady => ({ round: completed.round + 1, step })),
-        startWith({ round: 1, step }),
-        planRounds(trigger, agents, seed),
-        withinBudget(budget),
-        map((plan): ServerOutput => {
-          const message = server.open(plan.round, plan.localSteps);
-          step += plan.localSteps;
-          return { kind: 'broadcast', message };
-        }),
-      );
-
-      // Results are merged first, so that an observer sees a round completed before the next opens.
-      return merge(results, concat(openings, of<ServerOutput>({ kind: 'finished' }))).subscribe(observer);
+      const inputs = new Subject<PolicyInput<AnswerUpdate>>();
+      const say = (output: ServerOutput): void => {
+        observer.next(output);
+      };
+      const hear = (input: PolicyInput<AnswerUpdate>): void => {
+        inputs.next(input);
+      };
+      const finish = (): void => {
+        observer.complete();
+      };
+      const conduct = (policy.free ? ownPace : inRounds)({ ...options, say, hear, finish });
+      const receive = (message: Incoming): void => {
+        switch (message.kind) {
+          case 'answer': {
+            const { dispatch, answer } = message;
+            if (dispatch.answered) {
+              say({ kind: 'discarded', dispatch, reason: 'duplicate' });
+              break;
+            }
+            dispatch.answered = true;
+            // Unless the policy says that it is too late.
+            dispatch.accepted = true;
+            conduct.answered?.(dispatch, answer);
+            const current = conduct.isCurrent(dispatch);
+            hear({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
+            break;
+          }
+          case 'missing': {
+            const { dispatch } = message;
+            // An agent that has returned from a crash in the meantime has been sent to again.
+            if (book.isLatest(dispatch) && conduct.isCurrent(dispatch)) {
+              hear({ kind: 'missing', agent: dispatch.agent });
+            }
+            break;
+          }
+          case 'returned':
+            conduct.returned?.(message.agent);
+            // While an answer is under way, the agent is sent to when it comes.
+            if (!message.answering) hear({ kind: 'returned', agent: message.agent });
+        }
+      };
+      const machine = policy.machine({ agents, generator: generatorFor(seed, 'participation') });
+      // What is thrown in a `tap` ends the output; in a subscriber it would end the process.
+      const error = (thrown: unknown): void => {
+        observer.error(thrown);
+      };
+      const subscription = inputs
+        .pipe(
+          runPolicy(machine, clock),
+          tap((decision) => {
+            conduct.decided(decision);
+          }),
+        )
+        .subscribe({ error });
+      subscription.add(incoming.pipe(tap(receive)).subscribe({ error }));
+      conduct.begin();
+      return subscription;
     });
 }

@@ -42,7 +42,6 @@ export class ServerRounds {
     const out = this.#part.receive({ kind, all: answers }, this.#round, this.#localSteps);
     if (!('localModels' in out)) return this.#headed(out);
     return {
-      kind: 'roundCompleted',
       round: this.#round,
       startedFrom,
       theta: this.#part.model(),

@@ -2,7 +2,7 @@
 import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Dispatch } from './dispatch.ts';
+import type { Dispatch } from '../server/dispatch.ts';
 
 /** One agent's activity; it waits at the start. */
 export class AgentActivity {

@@ -3,7 +3,7 @@ import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts'
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
 import type { Clock } from '../clock/clock.ts';
-import type { Dispatch, Letter } from './dispatch.ts';
+import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 
 /** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
 interface Passage {
@@ -36,10 +36,9 @@ export class AgentReport {
     this.#observe = observe;
   }
 
-  /** The server sends a letter now. */
-  sent(letter: Letter, passage: Passage): void {
-    const content = letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice;
-    this.#message('server', numberOf(letter), content, passage);
+  /** The server sends something now. */
+  sent(outgoing: Outgoing, passage: Passage): void {
+    this.#message('server', numberOf(outgoing), outgoing.message, passage);
   }
 
   /** The agent sends an answer now. */
@@ -51,8 +50,8 @@ export class AgentReport {
     this.#observe({ kind: 'taken', agent: this.#agent, dispatch: number, time: this.#clock.time });
   }
 
-  unused(letter: Letter, reason: UnusedReason): void {
-    const dispatch = numberOf(letter);
+  unused(outgoing: Outgoing, reason: UnusedReason): void {
+    const dispatch = numberOf(outgoing);
     const { time } = this.#clock;
     this.#observe({ kind: 'unused', from: 'server', agent: this.#agent, dispatch, reason, time });
   }
@@ -86,6 +85,5 @@ export class AgentReport {
   }
 }
 
-function numberOf(letter: Letter): number | undefined {
-  return letter.kind === 'dispatch' ? letter.dispatch.number : undefined;
-}
+const numberOf = (outgoing: Outgoing): number | undefined =>
+  outgoing.kind === 'dispatch' ? outgoing.number : undefined;

@@ -148,7 +148,7 @@ class RoundView implements MeasuredRound {
   readonly #work: unknown[] = [];
   readonly #results: unknown[] = [];
   #done = 0;
-  #completed!: Omit<RoundCompleted, 'kind'>;
+  #completed!: RoundCompleted;
   #models: readonly Vector[] | undefined;
   readonly #sameOrigins: Vector[] = [];
 
@@ -159,7 +159,7 @@ class RoundView implements MeasuredRound {
     this.#value = new Float64Array(run.dimension);
   }
 
-  look(completed: Omit<RoundCompleted, 'kind'>, step: number, time: number, timing?: RoundTiming): void {
+  look(completed: RoundCompleted, step: number, time: number, timing?: RoundTiming): void {
     this.#completed = completed;
     this.round = completed.round;
     this.step = step;

@@ -2,7 +2,6 @@
 import type { Vector } from '../maths/vector.ts';
 
 export interface RoundCompleted {
-  readonly kind: 'roundCompleted';
   readonly round: number;
   /** θ̄ from which the round started, and θ̄ after it, `[d]` */
   readonly startedFrom: Vector;

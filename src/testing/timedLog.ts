@@ -1,5 +1,5 @@
 /** A small timed run from beginning to end, and everything that happened in it. */
-import { runTimedReplication } from '../../actors/timed/timedReplication.ts';
+import { runOnClock } from '../../actors/replication/onClock.ts';
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
 import type { LocalOperator } from '../problems/operator.ts';
@@ -78,7 +78,7 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
   const events: TimedEvent[] = [];
   const records: RoundRecord[] = [];
   const models: number[][] = [];
-  const outcome = await runTimedReplication(
+  const outcome = await runOnClock(
     {
       algorithm: configured(algorithm, parameters) as ScheduledAlgorithm,
       trigger,
@@ -116,6 +116,7 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
         events.push(event);
       },
     },
+    undefined,
     (agent) => {
       const script = scripts[agent];
       return script ? scriptedTiming(script, timing, agent, seed) : agentTiming(timing, agent, seed);

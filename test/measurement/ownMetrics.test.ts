@@ -9,7 +9,6 @@ import { measuredRun } from '../oracles/records.ts';
 const vector = (...entries: number[]): Float64Array => Float64Array.from(entries);
 
 const completed = (round: number, ...models: readonly Float64Array[]) => ({
-  kind: 'roundCompleted' as const,
   round,
   startedFrom: vector(0),
   theta: vector(round),

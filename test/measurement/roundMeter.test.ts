@@ -16,7 +16,6 @@ const ANSWER: KnownAnswer = {
 };
 
 const completed: RoundCompleted = {
-  kind: 'roundCompleted',
   round: 5,
   startedFrom: vector(0, 0),
   theta: vector(2, 1),

@@ -1,113 +1,144 @@
+/** The server with given answers: on a clock, and behind the barrier that stands for the clock where all answer. */
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { serverActor, type ServerOutput } from '../../../actors/server/serverActor.ts';
-import { type Delivery, synchronous } from '../../../actors/server/synchronous.ts';
-import { ServerRounds } from '../../../actors/server/serverRounds.ts';
+import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
+import { runInStep } from '../../../actors/replication/inStep.ts';
+import type { Incoming, ServerOutput } from '../../../actors/server/conduct.ts';
+import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts';
+import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
 import { algorithmOf, serverPart } from '../../../src/algorithms/parts.ts';
+import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import { Wire } from '../../../src/protocol/wire.ts';
-import { FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
+import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
-const model = (agent: number, theta: number, round = 1): Message =>
-  messageOf({ kind: 'localModel', agent, round, theta: [theta] });
+type Algorithm = RunConfiguration['algorithms'][number];
 
-describe('the synchronous policy', () => {
-  test('waits for all 4 agents and emits their answers in agent order, whatever the order of arrival', () => {
-    const arrivals: Delivery[][] = [
-      [{ first: 0, messages: [0, 1, 2, 3].map((agent) => model(agent, agent)) }],
-      [
-        { first: 2, messages: [model(2, 2), model(3, 3)] },
-        { first: 0, messages: [model(0, 0), model(1, 1)] },
-      ],
-      [3, 1, 0, 2].map((agent) => ({ first: agent, messages: [model(agent, agent)] })),
-    ];
-    const deliveries = new Subject<Delivery>();
-    const seen: number[][] = [];
-    deliveries.pipe(synchronous(4)).subscribe((answers) => seen.push(answers.map(({ agent }) => agent)));
-    for (const [k, round] of arrivals.entries()) {
-      for (const [n, delivery] of round.entries()) {
-        expect(seen).toHaveLength(k);
-        deliveries.next(delivery);
-        expect(seen).toHaveLength(n === round.length - 1 ? k + 1 : k);
-      }
-    }
-    expect(seen).toEqual([
-      [0, 1, 2, 3],
-      [0, 1, 2, 3],
-      [0, 1, 2, 3],
-    ]);
+const TRIGGER = { kind: 'deterministic', localSteps: 5 } as const;
+const model = (agent: number, theta: number): Message =>
+  messageOf({ kind: 'localModel', agent, theta: [theta] });
+
+/** A server of two agents at θ̄ = 1, what it has said so far, and what it sent each agent last. */
+function serverOf(
+  algorithm: Algorithm,
+  rounds: number,
+  policy: PolicyConfiguration = { kind: 'synchronous' },
+) {
+  const incoming = new Subject<Incoming>();
+  const said: string[] = [];
+  const sent: Dispatch[] = [];
+  const tell = (output: ServerOutput): void => {
+    if (output.kind === 'dispatch') {
+      sent[output.agent] = output;
+      const { agent, message } = output;
+      said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+    } else if (output.kind === 'stepped') {
+      const { completed, step, updates } = output;
+      said.push(
+        `step ${completed.round} of ${updates.map(({ dispatch }) => dispatch.agent).join()} at ${step}: ${completed.theta.join()}`,
+      );
+    } else said.push(output.kind);
+  };
+  const server = serverActor({
+    part: serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
+    wire: new Wire(algorithmOf(algorithm)),
+    policy: policyOf(policy),
+    agents: 2,
+    clock: new VirtualClock(),
+    trigger: TRIGGER,
+    budget: { kind: 'rounds', rounds },
+    seed: 1,
+    book: new DispatchBook(2),
+  });
+  incoming.pipe(server).subscribe({
+    next: tell,
+    error: (thrown: Error) => said.push(`error: ${thrown.message}`),
+    complete: () => said.push('end'),
+  });
+  const answer = (message: Message): void => {
+    incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answer: message });
+  };
+  return { said, answer };
+}
+
+describe('on a clock the server', () => {
+  test('opens a round at subscription, waits for both agents, and ends after round 2', () => {
+    const { said, answer } = serverOf(LOCAL_SA(0.1), 2);
+    const opened = (round: number): string[] =>
+      [0, 1].map((agent) => `roundStarted ${round} to ${agent}, 5 steps`);
+    expect(said).toEqual(opened(1));
+    answer(model(1, 4));
+    expect(said).toHaveLength(2);
+    answer(model(0, 2));
+    expect(said.slice(2)).toEqual(['step 1 of 0,1 at 5: 3', ...opened(2)]);
+    answer(model(0, 8));
+    answer(model(1, 10));
+    expect(said.slice(5)).toEqual(['step 2 of 0,1 at 10: 9', 'end']);
+  });
+
+  test('takes an answer once, and lets an agent go on at its own pace where the policy has no rounds', () => {
+    const weight = { kind: 'constant' } as const;
+    const { said, answer } = serverOf(LOCAL_SA(0.1), 2, { kind: 'asynchronous', mixing: 0.5, weight });
+    answer(model(1, 4));
+    expect(said.slice(2)).toEqual(['step 1 of 1 at 2.5: 2.5', 'roundStarted 2 to 1, 5 steps']);
+    answer(model(0, 0));
+    expect(said.slice(4)).toEqual(['step 2 of 0 at 5: 1.25', 'end']);
+    const twice = serverOf(LOCAL_SA(0.1), 1);
+    twice.answer(model(0, 2));
+    twice.answer(model(0, 2));
+    twice.answer(model(1, 4));
+    expect(twice.said.slice(2)).toEqual(['discarded', 'step 1 of 0,1 at 5: 3', 'end']);
+  });
+
+  test('tells as an error what its part throws, and ends at once with a budget of 0 rounds', () => {
+    const { said, answer } = serverOf(LOCAL_SA(0.1), 1);
+    answer(model(0, 2));
+    answer(messageOf({ kind: 'another', agent: 1 }));
+    expect(said.slice(2)).toEqual(['error: answers of kinds "localModel" and "another" are in one exchange']);
+    expect(serverOf(LOCAL_SA(0.1), 0).said).toEqual(['end']);
   });
 });
 
-/** Feeds a server and notes what it says. */
-function serverOf(algorithm: ReturnType<typeof LOCAL_SA>, rounds: number) {
-  const deliveries = new Subject<Delivery>();
-  const out: ServerOutput[] = [];
-  const trigger = { kind: 'deterministic', localSteps: 5 } as const;
-  const part = serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger });
-  deliveries
-    .pipe(
-      serverActor({
-        server: new ServerRounds(part, new Wire(algorithmOf(algorithm))),
-        agents: 2,
-        trigger,
-        budget: { kind: 'rounds', rounds },
-        seed: 1,
-      }),
-    )
-    .subscribe((output) => out.push(output));
-  return { deliveries, out };
-}
+test('behind the barrier all agents are sent what they are sent on a clock, and the steps are the same', async () => {
+  const values = answersOf('operatorValue', { value: [2] }, { value: [4] });
+  const differences = answersOf('localDifference', { difference: [1] }, { difference: [5] });
+  const exchanges = [values, differences, values, differences];
 
-describe('the server actor', () => {
-  test('opens round 1 at subscription and, of 2 rounds, tells: broadcast, completed, broadcast, completed, finished', () => {
-    const { deliveries, out } = serverOf(LOCAL_SA(0.1), 2);
-    expect(out).toEqual([
-      {
-        kind: 'broadcast',
-        message: messageOf({ kind: 'roundStarted', round: 1, localSteps: 5, theta: [1] }),
-      },
-    ]);
-    deliveries.next({ first: 1, messages: [model(1, 4)] });
-    expect(out).toHaveLength(1);
-    deliveries.next({ first: 0, messages: [model(0, 2)] });
-    expect(out.slice(1)).toMatchObject([
-      { kind: 'roundCompleted', step: 5, completed: { round: 1, theta: Float64Array.of(3) } },
-      {
-        kind: 'broadcast',
-        message: { kind: 'roundStarted', round: 2, localSteps: 5, theta: Float64Array.of(3) },
-      },
-    ]);
-    deliveries.next({ first: 0, messages: [model(0, 8, 2), model(1, 10, 2)] });
-    expect(out.slice(3)).toMatchObject([
-      {
-        kind: 'roundCompleted',
-        step: 10,
-        completed: { round: 2, startedFrom: Float64Array.of(3), theta: Float64Array.of(9) },
-      },
-      { kind: 'finished' },
-    ]);
-  });
+  const clock = serverOf(FEDHSA(0.1, 0.5), 2);
+  for (const answers of exchanges) for (const one of answers) clock.answer(one);
 
-  test('of FedHSA exchanges twice in a round: request, correction, completed', () => {
-    const { deliveries, out } = serverOf(FEDHSA(0.1, 0.5), 1);
-    const values = answersOf('operatorValue', { value: [2] }, { value: [4] });
-    const differences = answersOf('localDifference', { difference: [1] }, { difference: [5] });
-    deliveries.next({ first: 0, messages: values });
-    deliveries.next({ first: 0, messages: differences });
-    expect(out).toMatchObject([
-      { kind: 'broadcast', message: { kind: 'evaluationRequested', round: 1 } },
-      {
-        kind: 'broadcast',
-        message: { kind: 'correctionBroadcast', localSteps: 5, meanOperator: Float64Array.of(3) },
+  const said: string[] = [];
+  const left = exchanges.slice();
+  const cohort = {
+    traffic: { uplinkVectors: 0, downlinkVectors: 0 },
+    exchange: ({ kind, round, localSteps }: Message) => {
+      for (const agent of [0, 1]) said.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
+      return left.shift();
+    },
+    close: () => Promise.resolve(),
+  };
+  const plan = {
+    ...configurationOf({ trigger: TRIGGER, budget: { kind: 'rounds', rounds: 2 }, initial: [1] }),
+    algorithm: FEDHSA(0.1, 0.5),
+    seed: 1,
+    agents: 2,
+    dimension: 1,
+  };
+  const outcome = await runInStep(
+    plan,
+    cohort,
+    { root: undefined, mean: undefined },
+    {
+      roundCompleted: () => undefined,
+      recorded: ({ round, step }, theta) => {
+        if (round > 0) said.push(`step ${round} of 0,1 at ${step}: ${theta.join()}`);
       },
-      { kind: 'roundCompleted', step: 5, completed: { theta: Float64Array.of(2.5) } },
-      { kind: 'finished' },
-    ]);
-  });
-
-  test('with a budget of 0 rounds is finished at once', () => {
-    expect(serverOf(LOCAL_SA(0.1), 0).out).toEqual([{ kind: 'finished' }]);
-  });
+      stopping: () => false,
+    },
+  );
+  expect(outcome).toEqual({ kind: 'completed', rounds: 2, steps: 10 });
+  expect(said).toContain('step 1 of 0,1 at 5: 2.5');
+  expect([...said, 'end']).toEqual(clock.said);
 });

@@ -1,67 +1,43 @@
-import { from, map, toArray } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
 import { describe, expect, test } from 'vitest';
-import { planRounds, type RoundPlan, totalRounds, withinBudget } from '../../../actors/server/trigger.ts';
+import { plannedGaps, totalRounds } from '../../../actors/server/trigger.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { geometricGap } from '../../../src/triggers/bernoulli.ts';
+import { gapOf } from '../../../src/triggers/gaps.ts';
 import type { Budget, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { configurationOf, FEDHSA, LOCAL_SA, replicationsOf, SCAFFLSA } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
 
 const H3: TriggerConfiguration = { kind: 'deterministic', localSteps: 3 };
 const COINS: TriggerConfiguration = { kind: 'bernoulli', probability: 0.3 };
-const scheduler = (): TestScheduler =>
-  new TestScheduler((actual, expected) => {
-    expect(actual).toEqual(expected);
-  });
 
-describe('rounds are planned', () => {
-  test('with H = 3 local steps each, when they are ready', () => {
-    scheduler().run(({ hot, expectObservable }) => {
-      const ready = hot('-a--b|', { a: { round: 1, step: 0 }, b: { round: 2, step: 3 } });
-      const expected = '  -x--y|';
-      expectObservable(ready.pipe(planRounds(H3, 1, 1))).toBe(expected, {
-        x: { round: 1, step: 0, localSteps: 3 },
-        y: { round: 2, step: 3, localSteps: 3 },
-      });
-    });
-  });
+/** Local steps of the rounds of a run, and how many that is. */
+function planned(trigger: TriggerConfiguration, budget: Budget, seed = 1): number[] {
+  const next = plannedGaps(trigger, budget, 1, seed);
+  const gaps: number[] = [];
+  for (let steps = 0; ; steps += gaps.at(-1)!) {
+    const gap = next(gaps.length + 1, steps);
+    if (gap === undefined) return gaps;
+    gaps.push(gapOf(gap, 0));
+  }
+}
 
-  test('with the geometric gaps of the seed’s own coins, 200 of them', () => {
-    const coins = generatorFor(7, 'trigger');
-    const expected = Array.from({ length: 200 }, () => geometricGap(0.3, coins));
-    let gaps: number[] = [];
-    const ready = Array.from({ length: 200 }, (_, k) => ({ round: k + 1, step: 0 }));
-    from(ready)
-      .pipe(
-        planRounds(COINS, 1, 7),
-        map((plan) => plan.localSteps),
-        toArray(),
-      )
-      .subscribe((all) => (gaps = all));
-    expect(gaps).toEqual(expected);
-    expect(new Set(gaps).size).toBeGreaterThan(5);
-  });
+test('rounds have the geometric gaps of the seed’s own coins, 200 of them', () => {
+  const coins = generatorFor(7, 'trigger');
+  const expected = Array.from({ length: 200 }, () => geometricGap(0.3, coins));
+  expect(planned(COINS, { kind: 'rounds', rounds: 200 }, 7)).toEqual(expected);
+  expect(new Set(expected).size).toBeGreaterThan(5);
 });
 
-describe('a budget', () => {
-  const plan = (round: number, step: number, localSteps: number): RoundPlan => ({ round, step, localSteps });
-  const plans = { a: plan(1, 0, 4), b: plan(2, 4, 4), c: plan(3, 8, 4) };
-
-  test.each<{ budget: Budget; expected: string }>([
-    { budget: { kind: 'rounds', rounds: 2 }, expected: '-a--b--|' },
-    { budget: { kind: 'rounds', rounds: 5 }, expected: '-a--b--c--|' },
-    { budget: { kind: 'rounds', rounds: 0 }, expected: '-|' },
-    // a last block that the budget cuts short is not begun
-    { budget: { kind: 'steps', steps: 8 }, expected: '-a--b--|' },
-    { budget: { kind: 'steps', steps: 11 }, expected: '-a--b--|' },
-    { budget: { kind: 'steps', steps: 12 }, expected: '-a--b--c--|' },
-    { budget: { kind: 'steps', steps: 3 }, expected: '-|' },
-  ])('$budget lets rounds of 4 local steps through as $expected', ({ budget, expected }) => {
-    scheduler().run(({ hot, expectObservable }) => {
-      expectObservable(hot('-a--b--c--|', plans).pipe(withinBudget(budget))).toBe(expected, plans);
-    });
-  });
+test.each<{ budget: Budget; rounds: number }>([
+  { budget: { kind: 'rounds', rounds: 2 }, rounds: 2 },
+  { budget: { kind: 'rounds', rounds: 0 }, rounds: 0 },
+  // a last block that the budget cuts short is not begun
+  { budget: { kind: 'steps', steps: 8 }, rounds: 2 },
+  { budget: { kind: 'steps', steps: 9 }, rounds: 3 },
+  { budget: { kind: 'steps', steps: 11 }, rounds: 3 },
+  { budget: { kind: 'steps', steps: 2 }, rounds: 0 },
+])('$budget has room for $rounds rounds of 3 local steps', ({ budget, rounds }) => {
+  expect(planned(H3, budget)).toEqual(new Array<number>(rounds).fill(3));
 });
 
 describe('the number of rounds known beforehand is what a run has', () => {

@@ -1,6 +1,6 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
 import { InlineTimedCohort } from '../../../actors/timed/inlineTimedCohort.ts';
-import { runTimedReplication } from '../../../actors/timed/timedReplication.ts';
+import { runOnClock } from '../../../actors/replication/onClock.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
@@ -38,7 +38,7 @@ export async function scriptedRun(
   const thetas: number[][] = [];
   const events: TimedEvent[] = [];
   const cohort = new InlineTimedCohort(agentProblem, plan, plan, undefined);
-  const outcome = await runTimedReplication(
+  const outcome = await runOnClock(
     plan,
     cohort,
     { root: undefined, mean: undefined },
@@ -53,6 +53,7 @@ export async function scriptedRun(
         events.push(event);
       },
     },
+    undefined,
     timings,
   );
   return { outcome, records, thetas, events };

@@ -1,11 +1,20 @@
-/** The clock of a timed replication: virtual, real, or as recorded. */
+/** The clock of a replication, where it has one: virtual, real, or as recorded. */
 import { generatorFor } from '../../src/maths/generator.ts';
+import { isTimed } from '../../src/timing/isTimed.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
+import { gapsDiffer } from '../../src/triggers/index.ts';
 import type { RunningClock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
 import { VirtualClock } from '../clock/virtualClock.ts';
 import { WallClock } from '../clock/wallClock.ts';
-import type { ReplicationObserver, ReplicationPlan } from '../runtime/replication.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+
+/** Whether a run needs a clock, since its messages have times or local steps of their own, or somebody wants to see them. */
+export function needsClock(
+  plan: Pick<ReplicationPlan, 'policy' | 'timing' | 'clock' | 'trigger' | 'verify' | 'trace'>,
+): boolean {
+  return isTimed(plan) || gapsDiffer(plan.trigger) || plan.verify || plan.trace;
+}
 
 /**
  * Makes the clock that a plan asks for, and starts it.

@@ -1,6 +1,6 @@
 /**
  * An agent in time: a mailbox, one thing done at a time, and the delays and faults that its timing
- * draws. What it computes is its part’s business, which the cohort runs.
+ * draws. What it computes is its part's business, which the cohort runs.
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
@@ -10,55 +10,54 @@ import type { Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
-import type { Arrival } from '../server/timedServer.ts';
+import type { Incoming } from '../server/conduct.ts';
+import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity } from './agentActivity.ts';
 import { AgentReport } from './agentReport.ts';
-import type { Dispatch, Letter } from './dispatch.ts';
 import type { TimedCohort } from './timedCohort.ts';
 
 /** Messages come first of what happens at one time. */
 const OF_MESSAGES = 0;
 
 /** What an agent has to do with. */
-export interface Surroundings {
+export interface AgentContext {
   readonly clock: Clock;
   readonly cohort: TimedCohort;
   readonly traffic: Traffic;
   readonly wire: Wire;
   /** 8 d */
   readonly vectorBytes: number;
-  /** to the server */
-  deliver(arrival: Arrival): void;
+  toServer(incoming: Incoming): void;
   /** Holds all further events back until this is done. */
   waitFor(work: Promise<void>): void;
   /** tells of what happens; `undefined` where nobody wants to know */
   readonly observe: ((event: TimedEvent) => void) | undefined;
 }
 
-/** One agent of a timed replication. */
-export class TimedAgent {
+/** One agent of a replication on a clock. */
+export class AgentActor {
   readonly #agent: number;
   readonly #timing: AgentTiming;
-  readonly #around: Surroundings;
+  readonly #context: AgentContext;
   readonly #activity: AgentActivity;
   readonly #report: AgentReport | undefined;
-  #mailbox: Letter[] = [];
+  #mailbox: Outgoing[] = [];
   /** what it took up last */
   #last: Dispatch | undefined;
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
   /** answers under way, lost ones too */
-  #uploads = 0;
+  #answersUnderWay = 0;
   /** messages keep their order */
   #lastArrival = 0;
   /** how often the agent has returned: what was sent to an earlier life does not reach it */
   #life = 0;
 
-  constructor(agent: number, timing: AgentTiming, around: Surroundings) {
+  constructor(agent: number, timing: AgentTiming, context: AgentContext) {
     this.#agent = agent;
     this.#timing = timing;
-    this.#around = around;
-    const { clock, wire, vectorBytes, observe } = around;
+    this.#context = context;
+    const { clock, wire, vectorBytes, observe } = context;
     this.#activity = new AgentActivity(agent, timing, clock, observe);
     this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe);
     const { crashes } = timing;
@@ -73,19 +72,19 @@ export class TimedAgent {
   }
 
   /** The server sends the agent something. */
-  send(letter: Letter): void {
-    const { clock, traffic, wire, vectorBytes } = this.#around;
-    const vectors = wire.vectorCount(letter.kind === 'dispatch' ? letter.dispatch.message : letter.notice);
+  send(outgoing: Outgoing): void {
+    const { clock, traffic, wire, vectorBytes } = this.#context;
+    const vectors = wire.vectorCount(outgoing.message);
     traffic.downlinkVectors += vectors;
-    if (letter.kind === 'dispatch') letter.dispatch.sent = clock.time;
+    if (outgoing.kind === 'dispatch') outgoing.sent = clock.time;
     const arrives = Math.max(clock.time + this.#timing.downlink(vectors * vectorBytes), this.#lastArrival);
     const lost = this.#timing.losesDownlink();
     if (!lost) this.#lastArrival = arrives;
-    this.#report?.sent(letter, { arrives, lost, copy: false });
+    this.#report?.sent(outgoing, { arrives, lost, copy: false });
     const life = this.#life;
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
-      if (!lost) this.#receive(letter, life);
-      else if (letter.kind === 'dispatch') this.#miss(letter.dispatch);
+      if (!lost) this.#receive(outgoing, life);
+      else if (outgoing.kind === 'dispatch') this.#miss(outgoing);
     });
   }
 
@@ -99,39 +98,36 @@ export class TimedAgent {
     this.#activity.tell();
   }
 
-  #receive(letter: Letter, life: number): void {
+  #receive(outgoing: Outgoing, life: number): void {
     if (this.#activity.state === 'away' || life !== this.#life) {
-      this.#report?.unused(letter, 'undeliverable');
+      this.#report?.unused(outgoing, 'undeliverable');
       return;
     }
-    if (letter.kind === 'dispatch' && letter.dispatch.abandon && this.#activity.work) {
+    if (outgoing.kind === 'dispatch' && outgoing.abandon && this.#activity.work) {
       if (this.#next) this.#next.cancelled = true;
       this.#activity.become('waiting', undefined);
     }
-    this.#mailbox.push(letter);
+    this.#mailbox.push(outgoing);
     this.#proceed();
   }
 
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
     if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
-    const { clock, cohort } = this.#around;
+    const { clock, cohort } = this.#context;
     let newest = -1;
-    for (const letter of this.#mailbox) {
-      if (letter.kind === 'dispatch') newest = letter.dispatch.version;
-    }
-    for (let letter = this.#mailbox[0]; letter; letter = this.#mailbox[0]) {
-      if (letter.kind === 'notice') {
-        cohort.note(this.#agent, letter.notice);
+    for (const mail of this.#mailbox) if (mail.kind === 'dispatch') newest = mail.version;
+    for (let mail = this.#mailbox[0]; mail; mail = this.#mailbox[0]) {
+      if (mail.kind === 'notice') {
+        cohort.note(this.#agent, mail.message);
         this.#mailbox.shift();
         continue;
       }
-      const { dispatch } = letter;
-      if (dispatch.version < newest) {
+      if (mail.version < newest) {
         this.#mailbox.shift();
-        this.#report?.unused(letter, 'unread');
+        this.#report?.unused(mail, 'unread');
         // It is not computed from, but what it says of the round before still holds.
-        if (dispatch.notice && this.#last?.accepted) cohort.note(this.#agent, dispatch.notice);
+        if (mail.notice && this.#last?.accepted) cohort.note(this.#agent, mail.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
@@ -145,13 +141,13 @@ export class TimedAgent {
         return;
       }
       this.#mailbox.shift();
-      this.#begin(dispatch);
+      this.#begin(mail);
       return;
     }
   }
 
   #begin(dispatch: Dispatch): void {
-    const { clock, cohort } = this.#around;
+    const { clock, cohort } = this.#context;
     if (this.#next) this.#next.cancelled = true;
     this.#activity.become('computing', dispatch);
     dispatch.takenUp = clock.time;
@@ -192,28 +188,28 @@ export class TimedAgent {
 
   #finish(dispatch: Dispatch): void {
     this.#next = undefined;
-    const { clock, cohort } = this.#around;
+    const { clock, cohort } = this.#context;
     const answer = cohort.take(this.#agent);
     if (clock.whenThere) {
       this.#next = clock.whenThere(answer, this.#agent, (taken) => {
         this.#next = undefined;
-        this.#upload(dispatch, taken);
+        this.#answer(dispatch, taken);
       });
       return;
     }
     if (!(answer instanceof Promise)) {
-      this.#upload(dispatch, answer);
+      this.#answer(dispatch, answer);
       return;
     }
-    this.#around.waitFor(
+    this.#context.waitFor(
       answer.then((taken) => {
-        if (taken) this.#upload(dispatch, taken);
+        if (taken) this.#answer(dispatch, taken);
       }),
     );
   }
 
-  #upload(dispatch: Dispatch, answer: Message): void {
-    const { clock, traffic, wire, vectorBytes } = this.#around;
+  #answer(dispatch: Dispatch, answer: Message): void {
+    const { clock, traffic, wire, vectorBytes } = this.#context;
     const vectors = wire.vectorCount(answer);
     traffic.uplinkVectors += vectors;
     const bytes = vectors * vectorBytes;
@@ -221,37 +217,37 @@ export class TimedAgent {
     const lost = this.#timing.losesUplink();
     const twice = this.#timing.duplicates() && !lost;
     this.#activity.become('sending', dispatch);
-    this.#uploads++;
+    this.#answersUnderWay++;
     this.#report?.answered(dispatch, answer, { arrives, lost, copy: false });
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
-      this.#uploads--;
+      this.#answersUnderWay--;
       if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
       if (lost) this.#miss(dispatch);
-      else this.#deliver(dispatch, answer);
+      else this.#answerComes(dispatch, answer);
       this.#proceed();
     });
     if (!twice) return;
     const again = clock.time + this.#timing.secondUplink(bytes);
     this.#report?.answered(dispatch, answer, { arrives: again, lost: false, copy: true });
     clock.at(again, OF_MESSAGES, this.#agent, () => {
-      this.#deliver(dispatch, answer);
+      this.#answerComes(dispatch, answer);
     });
   }
 
-  #deliver(dispatch: Dispatch, answer: Message): void {
-    if (!dispatch.answered) dispatch.arrived = this.#around.clock.time;
-    this.#around.deliver({ kind: 'answer', dispatch, answer });
+  #answerComes(dispatch: Dispatch, answer: Message): void {
+    if (!dispatch.answered) dispatch.arrived = this.#context.clock.time;
+    this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 
   #miss(dispatch: Dispatch): void {
-    this.#around.deliver({ kind: 'missing', dispatch });
+    this.#context.toServer({ kind: 'missing', dispatch });
   }
 
   #crash(): void {
     if (this.#next) this.#next.cancelled = true;
     this.#next = undefined;
     this.#activity.become('away', undefined);
-    for (const letter of this.#mailbox) this.#report?.unused(letter, 'unread');
+    for (const mail of this.#mailbox) this.#report?.unused(mail, 'unread');
     this.#mailbox = [];
     this.#report?.crashed();
   }
@@ -260,9 +256,9 @@ export class TimedAgent {
     this.#life++;
     this.#lastArrival = 0;
     this.#last = undefined;
-    this.#around.cohort.restart(this.#agent);
+    this.#context.cohort.restart(this.#agent);
     this.#activity.become('waiting', undefined);
     this.#report?.returned();
-    this.#around.deliver({ kind: 'returned', agent: this.#agent, answering: this.#uploads > 0 });
+    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersUnderWay > 0 });
   }
 }

@@ -1,12 +1,9 @@
 /**
- * One algorithm with one seed on a clock: the server actor, an agent actor each, and the messages
- * between them, each at its time. What the agents compute has no part in when things happen.
+ * Driver of any policy on a clock: the server actor, an agent actor each, and the messages between them, each at its
+ * time. What the agents compute has no part in when things happen.
  */
-import { Subject, tap } from 'rxjs';
-import { DivergenceRule } from '../../src/measurement/divergence.ts';
+import { Subject, type Subscription, tap } from 'rxjs';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
-import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
-import type { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
@@ -17,15 +14,14 @@ import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
-import { meterOf, type ReplicationObserver, type ReplicationPlan } from '../runtime/replication.ts';
-import { freeServerActor } from '../server/freeServerActor.ts';
-import { roundServerActor } from '../server/roundServerActor.ts';
-import type { AppliedUpdate, Arrival, TimedServerOptions, TimedServerOutput } from '../server/timedServer.ts';
-import { totalRounds } from '../server/trigger.ts';
-import { clockFor, timingModelOf } from './timedClock.ts';
-import { WaitingList } from './waitingList.ts';
-import { type Surroundings, TimedAgent } from './timedAgent.ts';
-import type { TimedCohort } from './timedCohort.ts';
+import type { AppliedUpdate, Incoming, ServerOutput } from '../server/conduct.ts';
+import { DispatchBook } from '../server/dispatch.ts';
+import { serverActor } from '../server/serverActor.ts';
+import { AgentActor, type AgentContext } from '../timed/agentActor.ts';
+import type { TimedCohort } from '../timed/timedCohort.ts';
+import { clockFor, timingModelOf } from './clockOf.ts';
+import { Measurement } from './measurement.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
 const BYTES_PER_DOUBLE = 8;
 
@@ -41,39 +37,39 @@ const EVENTS_PER_TURN = 64;
  * @throws ActorFailure when an agent, or the thread it lives in, has failed; InvariantFailure where an
  *   invariant that the plan asks to verify does not hold
  */
-export async function runTimedReplication(
+export async function runOnClock(
   plan: ReplicationPlan,
   cohort: TimedCohort,
   answer: KnownAnswer,
   observer: ReplicationObserver,
-  timings: (agent: number) => AgentTiming = (agent) => agentTiming(timingModelOf(plan), agent, plan.seed),
   record?: Iterable<RecordedEvent>,
+  timings: (agent: number) => AgentTiming = (agent) => agentTiming(timingModelOf(plan), agent, plan.seed),
 ): Promise<Outcome> {
   const clock = clockFor(plan, observer, record);
-  const replication = new TimedReplication(plan, clock, cohort, answer, observer, timings);
+  const actors = new Actors(plan, clock, cohort, answer, observer, timings);
   try {
-    replication.start();
+    actors.start();
     const outcome = await untilItEnds();
-    replication.verify();
+    actors.verify();
     return outcome;
   } finally {
-    replication.close();
+    actors.close();
   }
 
   async function untilItEnds(): Promise<Outcome> {
     for (;;) {
       const stepped = turn();
       const more = stepped instanceof Promise ? await stepped : stepped;
-      if (replication.fault !== undefined) throw replication.fault;
-      if (replication.outcome) return replication.outcome;
+      if (actors.fault !== undefined) throw actors.fault;
+      if (actors.outcome) return actors.outcome;
       if (!more) {
         const isCut = clock instanceof RecordedClock && clock.isCut;
-        return isCut ? replication.interrupted() : replication.stalled();
+        return isCut ? actors.interrupted() : actors.stalled();
       }
-      await replication.pending;
-      replication.pending = undefined;
+      await actors.pending;
+      actors.pending = undefined;
       const stopping = observer.stopping();
-      if (stopping !== false && (await stopping)) return replication.interrupted();
+      if (stopping !== false && (await stopping)) return actors.interrupted();
     }
   }
 
@@ -83,7 +79,7 @@ export async function runTimedReplication(
    * @returns whether there is, or may be, more to come
    */
   function turn(): boolean | Promise<boolean> {
-    for (let events = 0; events < EVENTS_PER_TURN && !replication.isHeld; events++) {
+    for (let events = 0; events < EVENTS_PER_TURN && !actors.isHeld; events++) {
       const stepped = clock.step();
       if (stepped !== true) return stepped;
     }
@@ -92,7 +88,7 @@ export async function runTimedReplication(
 }
 
 /** The actors of one replication, and what has come of it. */
-class TimedReplication {
+class Actors {
   outcome: Outcome | undefined;
   /** what the server actor threw; undefined while it has thrown nothing */
   fault: Error | undefined;
@@ -100,19 +96,16 @@ class TimedReplication {
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
   readonly #clock: Clock;
-  readonly #observer: ReplicationObserver;
   readonly #invariants: MessageInvariants | undefined;
   readonly #observe: ((event: TimedEvent) => void) | undefined;
   /** of updates alone where nobody wants to know more */
   readonly #tellApplied: ((event: TimedEvent) => void) | undefined;
-  readonly #meter: RoundMeter;
-  readonly #rule: DivergenceRule;
-  readonly #isRecorded: (round: number) => boolean;
-  readonly #agents: readonly TimedAgent[];
-  readonly #arrivals = new Subject<Arrival>();
-  readonly #waiting: WaitingList;
+  readonly #measurement: Measurement;
+  readonly #agents: readonly AgentActor[];
+  readonly #incoming = new Subject<Incoming>();
+  readonly #book: DispatchBook;
   readonly #wire: Wire;
-  #done = { rounds: 0, steps: 0 };
+  #server: Subscription | undefined;
 
   constructor(
     plan: ReplicationPlan,
@@ -122,11 +115,10 @@ class TimedReplication {
     observer: ReplicationObserver,
     timings: (agent: number) => AgentTiming,
   ) {
-    const { agents, seed, dimension, algorithm, policy } = plan;
+    const { agents, dimension, algorithm, policy } = plan;
     const traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
     this.#plan = plan;
     this.#clock = clock;
-    this.#observer = observer;
     this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
     this.#observe =
       plan.trace || plan.verify
@@ -138,22 +130,17 @@ class TimedReplication {
     this.#tellApplied = plan.updates
       ? (this.#observe ?? ((event) => observer.happened?.(event)))
       : this.#observe;
-    this.#meter = meterOf(plan, answer, traffic);
-    this.#rule = new DivergenceRule(Float64Array.from(plan.initial), answer.root);
-    this.#isRecorded = recordingSchedule(
-      plan.recording,
-      totalRounds(plan.trigger, plan.budget, agents, seed),
-    );
-    this.#waiting = new WaitingList(agents);
+    this.#measurement = new Measurement(plan, answer, traffic, observer);
+    this.#book = new DispatchBook(agents);
     this.#wire = wireOf(algorithm);
-    const around: Surroundings = {
+    const context: AgentContext = {
       clock,
       cohort,
       traffic,
       wire: this.#wire,
       vectorBytes: BYTES_PER_DOUBLE * dimension,
-      deliver: (arrival) => {
-        this.#arrivals.next(arrival);
+      toServer: (incoming) => {
+        this.#incoming.next(incoming);
       },
       waitFor: (work) => {
         this.pending = work;
@@ -162,7 +149,7 @@ class TimedReplication {
     };
     this.#agents = Array.from(
       { length: agents },
-      (_, agent) => new TimedAgent(agent, timings(agent), around),
+      (_, agent) => new AgentActor(agent, timings(agent), context),
     );
   }
 
@@ -172,33 +159,27 @@ class TimedReplication {
   }
 
   start(): void {
-    const { algorithm, agents, trigger, budget, seed } = this.#plan;
-    const policy = policyOf(this.#plan.policy);
+    this.outcome = this.#measurement.start();
+    if (this.outcome) return;
     const initial = Float64Array.from(this.#plan.initial);
-    const record = this.#meter.start(initial);
-    if (this.#rule.hasOverflowed(record)) {
-      this.outcome = { kind: 'diverged', round: 0, steps: 0 };
-      return;
-    }
-    this.#observer.recorded(record, initial, undefined);
-    const options: TimedServerOptions = {
-      part: serverPart(algorithm, { agents, initial, trigger, seed }),
+    const server = serverActor({
+      ...this.#plan,
+      part: serverPart(this.#plan.algorithm, { ...this.#plan, initial }),
       wire: this.#wire,
-      policy,
-      agents,
-      trigger,
-      budget,
-      seed,
+      policy: policyOf(this.#plan.policy),
       clock: this.#clock,
-    };
-    const server = policy.free ? freeServerActor(options) : roundServerActor(options);
-    const heeded = tap((output: TimedServerOutput) => {
-      this.#heed(output);
+      book: this.#book,
     });
     // What is measured may be a user's code; an error in the subscriber itself would go astray.
-    this.#arrivals.pipe(server, heeded).subscribe({
+    const heeded = tap((output: ServerOutput) => {
+      this.#heed(output);
+    });
+    this.#server = this.#incoming.pipe(server, heeded).subscribe({
       error: (thrown: unknown) => {
         this.fault = thrown instanceof Error ? thrown : new Error(String(thrown));
+      },
+      complete: () => {
+        this.outcome ??= { kind: 'completed', ...this.#measurement.done };
       },
     });
   }
@@ -213,75 +194,49 @@ class TimedReplication {
   }
 
   interrupted(): Outcome {
-    return { kind: 'interrupted', ...this.#done };
+    return { kind: 'interrupted', ...this.#measurement.done };
   }
 
   stalled(): Outcome {
-    return { kind: 'stalled', ...this.#done, waitingFor: this.#waiting.agents() };
+    return { kind: 'stalled', ...this.#measurement.done, waitingFor: this.#book.awaited() };
   }
 
   close(): void {
     if (this.#observe) for (const agent of this.#agents) agent.close();
-    this.#arrivals.complete();
+    this.#server?.unsubscribe();
   }
 
-  #heed(output: TimedServerOutput): void {
+  #heed(output: ServerOutput): void {
     if (this.outcome) return;
     switch (output.kind) {
       case 'dispatch':
-        this.#waiting.add(output.dispatch);
-        this.#agents[output.dispatch.agent]!.send(output);
-        break;
       case 'notice':
         this.#agents[output.agent]!.send(output);
         break;
-      case 'discarded':
-        this.#observe?.({
-          kind: 'unused',
-          from: 'agent',
-          agent: output.dispatch.agent,
-          dispatch: output.dispatch.number,
-          reason: output.reason,
-          time: this.#clock.time,
-        });
+      case 'discarded': {
+        const { agent, number: dispatch } = output.dispatch;
+        const { time } = this.#clock;
+        this.#observe?.({ kind: 'unused', from: 'agent', agent, dispatch, reason: output.reason, time });
         break;
+      }
       case 'stepped':
         this.#stepped(output);
-        break;
-      case 'finished':
-        this.outcome = { kind: 'completed', ...this.#done };
     }
   }
 
-  #stepped({ completed, updates, step }: Extract<TimedServerOutput, { kind: 'stepped' }>): void {
-    const { round, theta } = completed;
-    if (this.#tellApplied) for (const update of updates) this.#tellApplied(this.#applied(update, round));
-    this.#invariants?.stepped(this.#clock.time, theta);
-    const diverged = { kind: 'diverged', round, steps: step } as const;
-    if (this.#rule.isBeyond(theta)) {
-      this.outcome = diverged;
-      return;
-    }
+  #stepped({ completed, updates, step }: Extract<ServerOutput, { kind: 'stepped' }>): void {
     const { time } = this.#clock;
-    this.#meter.add(completed, step, time);
-    if (this.#isRecorded(round)) {
-      const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
-      const record = this.#meter.measure(completed, step, { time, staleness, idle: this.#idle(time) });
-      if (this.#rule.hasOverflowed(record)) {
-        this.outcome = diverged;
-        return;
-      }
-      this.#observer.recorded(record, Float64Array.from(theta), this.#meter.average());
+    if (this.#tellApplied) {
+      for (const update of updates) this.#tellApplied(this.#applied(update, completed.round));
     }
-    this.#done = { rounds: round, steps: step };
-    this.#meter.close(theta);
-    this.#observer.roundCompleted();
+    this.#invariants?.stepped(time, completed.theta);
+    this.outcome = this.#measurement.roundOver(completed, step, time, () => {
+      const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
+      return { time, staleness, idle: this.#idle(time) };
+    });
   }
 
-  #applied(
-    { dispatch, answer, staleness, weight }: AppliedUpdate,
-    round: number,
-  ): Extract<TimedEvent, { kind: 'applied' }> {
+  #applied({ dispatch, answer, staleness, weight }: AppliedUpdate, round: number): TimedEvent {
     const { agent, number, sent, takenUp, arrived, message } = dispatch;
     return {
       kind: 'applied',

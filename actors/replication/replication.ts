@@ -1,0 +1,46 @@
+/** One algorithm with one seed: what it is, and who watches it. */
+import type { Vector } from '../../src/maths/vector.ts';
+import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
+import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/configuration.ts';
+import type { ClockEvent, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { TimingModel } from '../../src/timing/timingModel.ts';
+import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+
+/** A replication in full; plain data. */
+export interface ReplicationPlan extends AgentsConfiguration {
+  readonly agents: number;
+  readonly dimension: number;
+  readonly budget: Budget;
+  /** θ̄ at the start `[d]` */
+  readonly initial: readonly number[];
+  readonly recording: RecordingChoice;
+  readonly averageFrom: number | undefined;
+  readonly drawn: boolean;
+  readonly lyapunov: boolean;
+  readonly policy: PolicyConfiguration;
+  readonly timing: TimingModel | undefined;
+  readonly clock: ClockName;
+  readonly tieSeed: number | undefined;
+  readonly verify: boolean;
+  readonly trace: boolean;
+  readonly updates: boolean;
+}
+
+/** Who watches a replication, and may end it. */
+export interface ReplicationObserver {
+  /** A round is over, recorded or not. */
+  roundCompleted(): void;
+  /** @param theta - θ̄, the observer's to keep */
+  recorded(record: RoundRecord, theta: Vector, average: Vector | undefined): void;
+  /**
+   * Asked before each exchange.
+   *
+   * @returns whether to stop; a promise lets other work of the thread go first
+   */
+  stopping(): boolean | Promise<boolean>;
+  /** What happens between the actors, where the plan asks for it. */
+  happened?(event: TimedEvent): void;
+  /** What happens on the wall clock, before anything comes of it. */
+  clocked?(event: ClockEvent): void;
+}

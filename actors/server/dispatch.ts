@@ -1,0 +1,81 @@
+/** What the server sends to one agent, and its book of that. */
+import type { Message } from '../../src/algorithms/message.ts';
+
+/** A message that asks the agent to compute, as the server's book has it. */
+export interface Dispatch {
+  readonly kind: 'dispatch';
+  readonly agent: number;
+  /** 1, 2, … for each agent */
+  readonly number: number;
+  readonly message: Message;
+  /** what the agent is told of the round before where it never takes the message up; of algorithms that have notices */
+  readonly notice: Message | undefined;
+  /** server steps before it was sent */
+  readonly version: number;
+  /** number of the exchange that its message opened: a round of FedHSA has two */
+  readonly exchange: number;
+  /** whether the agent gives up what it is at when this comes */
+  readonly abandon: boolean;
+  /** whether an answer has come, so that a second copy is known for what it is */
+  answered: boolean;
+  /** whether that has gone into a step, or will */
+  accepted: boolean;
+  /** when it was sent and taken up, and when the answer came, in seconds; NaN before */
+  sent: number;
+  takenUp: number;
+  arrived: number;
+}
+
+/** A message that is not answered. */
+export interface Notice {
+  readonly kind: 'notice';
+  readonly agent: number;
+  readonly message: Message;
+}
+
+export type Outgoing = Dispatch | Notice;
+
+/** What the server has sent, and what of it is answered. */
+export class DispatchBook {
+  readonly #last: (Dispatch | undefined)[];
+
+  constructor(agents: number) {
+    this.#last = new Array<Dispatch | undefined>(agents).fill(undefined);
+  }
+
+  /** Writes down what is sent now. */
+  write(
+    agent: number,
+    message: Message,
+    version: number,
+    exchange: number,
+    abandon: boolean,
+    notice?: Message,
+  ): Dispatch {
+    return (this.#last[agent] = {
+      kind: 'dispatch',
+      agent,
+      number: (this.#last[agent]?.number ?? 0) + 1,
+      message,
+      notice,
+      version,
+      exchange,
+      abandon,
+      answered: false,
+      accepted: false,
+      sent: NaN,
+      takenUp: NaN,
+      arrived: NaN,
+    });
+  }
+
+  /** Whether nothing has been sent to the agent since. */
+  isLatest(dispatch: Dispatch): boolean {
+    return this.#last[dispatch.agent] === dispatch;
+  }
+
+  /** The agents that have not answered what they were sent last, ascending. */
+  awaited(): number[] {
+    return this.#last.flatMap((dispatch) => (dispatch && !dispatch.answered ? [dispatch.agent] : []));
+  }
+}

@@ -1,0 +1,69 @@
+/** The server of policies without rounds: every agent goes at its own pace, from the model it was last sent. */
+import { buffer, mix } from '../../src/algorithms/fold.ts';
+import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import { agentGaps } from '../../src/triggers/index.ts';
+import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
+
+/** @throws RangeError where the policy or the algorithm has none */
+export function ownPace(means: Means): Conduct {
+  const { part, wire, agents, trigger, budget, seed, book } = means;
+  const { name, free: policy } = means.policy;
+  const { free } = part;
+  if (!policy || !free) throw new RangeError(`under ${name} an algorithm needs a server without rounds`);
+  const fold = policy.fold === 'buffer' ? buffer : mix;
+  const gap = agentGaps(trigger, agents, seed);
+  let version = 0;
+  let appliedSteps = 0;
+
+  const send = (agent: number): void => {
+    const round = version + 1;
+    const localSteps = gap(round, agent);
+    const opened: Message = free.open?.(agent) ?? part.open(round, localSteps);
+    const message = writeHead(opened, round, wire.typeOf(opened).asksForSteps ? localSteps : 0);
+    means.say(book.write(agent, message, version, version, false));
+  };
+  const step = (updates: readonly AnswerUpdate[]): void => {
+    let steps = appliedSteps;
+    for (const { dispatch } of updates) steps += dispatch.message.localSteps;
+    if (budget.kind === 'steps' && steps > budget.steps * agents) {
+      means.finish();
+      return;
+    }
+    appliedSteps = steps;
+    const applied = updates.map(({ dispatch, answer }) => {
+      const staleness = version - dispatch.version;
+      return { dispatch, answer, weight: policy.weight(staleness), staleness };
+    });
+    version++;
+    const startedFrom = part.model();
+    const moves = free.step(
+      applied.map(({ dispatch: { agent, message }, answer, weight }) => ({ message, answer, agent, weight })),
+      fold,
+    );
+    const completed = {
+      round: version,
+      startedFrom,
+      theta: part.model(),
+      localModels: () => moves.map(({ model }) => model),
+      origins: () => moves.map(({ origin }) => origin),
+    };
+    means.say({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
+    if (budget.kind === 'rounds' && version === budget.rounds) means.finish();
+  };
+
+  return {
+    begin: () => {
+      if (budget.kind === 'rounds' && budget.rounds === 0) means.finish();
+      else means.hear({ kind: 'ready' });
+    },
+    decided: (said) => {
+      if (said.kind === 'send') for (const agent of said.agents) send(agent);
+      else if (said.kind === 'step') step(said.updates);
+      else throw new TypeError(`a policy without rounds does not say "${said.kind}"`);
+    },
+    isCurrent: () => true,
+    answered: ({ agent, message }, answer) => {
+      free.answered?.({ agent, message, answer });
+    },
+  };
+}
