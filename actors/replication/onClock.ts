@@ -161,10 +161,11 @@ class Actors {
   start(): void {
     this.outcome = this.#measurement.start();
     if (this.outcome) return;
+    const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
     const server = serverActor({
       ...this.#plan,
-      part: serverPart(this.#plan.algorithm, { ...this.#plan, initial }),
+      part: serverPart(algorithm, { agents, initial, trigger, seed }),
       wire: this.#wire,
       policy: policyOf(this.#plan.policy),
       clock: this.#clock,
