@@ -31,7 +31,10 @@ export async function runInStep(
   const measurement = new Measurement(plan, answer, cohort.traffic, observer);
   let outcome = measurement.start();
   const initial = Float64Array.from(plan.initial);
-  const server = new ServerRounds(serverPart(algorithm, { agents, initial, trigger, seed }), wireOf(algorithm));
+  const server = new ServerRounds(
+    serverPart(algorithm, { agents, initial, trigger, seed }),
+    wireOf(algorithm),
+  );
   const planned = plannedGaps(trigger, budget, agents, seed);
   for (let round = 1, step = 0; outcome === undefined; round++) {
     const gap = planned(round, agents * step);

@@ -32,8 +32,8 @@ const EVENTS_PER_TURN = 64;
  * Runs a replication on its plan's clock to its end, or until it diverges, is stopped, or nothing can
  * happen any more. The cohort stays open.
  *
- * @param timings - an agent's delays and faults; as a rule drawn from the plan's timing model
  * @param record - events of the same replication on the wall clock, to be gone through again
+ * @param timings - an agent's delays and faults; as a rule drawn from the plan's timing model
  * @throws ActorFailure when an agent, or the thread it lives in, has failed; InvariantFailure where an
  *   invariant that the plan asks to verify does not hold
  */

@@ -1,10 +1,11 @@
-/** The server of policies with rounds: the synchronous server's part, given the answers of those that the policy gathers. */
+/** The server of policies with rounds. */
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { gapOf, type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
 import { ServerRounds } from './serverRounds.ts';
 import { plannedGaps } from './trigger.ts';
 
+/** Rounds: the synchronous server's part is given the answers of those that the policy gathers. */
 export function inRounds(means: Means): Conduct {
   const { part, wire, agents, trigger, budget, seed, book } = means;
   const server = new ServerRounds(part, wire);

@@ -1,10 +1,14 @@
-/** The server of policies without rounds: every agent goes at its own pace, from the model it was last sent. */
+/** The server of policies without rounds. */
 import { buffer, mix } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
 
-/** @throws RangeError where the policy or the algorithm has none */
+/**
+ * Every agent goes at its own pace, from the model that it was last sent.
+ *
+ * @throws RangeError where the policy has rounds, or the algorithm no server without them
+ */
 export function ownPace(means: Means): Conduct {
   const { part, wire, agents, trigger, budget, seed, book } = means;
   const { name, free: policy } = means.policy;
