@@ -88,8 +88,6 @@ const PACKAGE_HOMES = {
   zod: ['src/scenario', 'src/recording'],
   piscina: ['actors'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
-  vega: ['src/report'],
-  'vega-lite': ['src/report'],
   commander: ['src/commandLine'],
   'cli-progress': ['src/commandLine'],
 };

@@ -1,11 +1,11 @@
 /** The page of a run of the benches: targets, then each bench with its ceiling, tables and figures. */
 import { html, type Html, trusted } from '../../src/report/html.ts';
-import { withThemeColours } from '../../src/report/drawing.ts';
-import { drawing, withTitle } from '../../src/report/pageFigure.ts';
+import { drawChart, type Size } from '../../src/report/chart/draw.ts';
+import { figureOnPage } from '../../src/report/drawnFigure.ts';
 import { pageFrame } from '../../src/report/pageFrame.ts';
 import type { Outcome, Table } from '../harness/benchmark.ts';
 import { headTextOf } from './headText.ts';
-import { describePlot, drawPlot, isDrawn, PLOT } from './plot.ts';
+import { chartOf, isDrawn } from './tableChart.ts';
 import { anchorOf, fileName, tableHtml, verdictsHtml } from './tables.ts';
 
 export interface BenchRun {
@@ -14,6 +14,8 @@ export interface BenchRun {
   readonly quick: boolean;
   readonly outcomes: readonly Outcome[];
 }
+
+const SIZE: Size = { width: 760, height: 380, letters: 13, values: false };
 
 /** On top of the pages' own style. */
 const STYLE = `
@@ -31,9 +33,8 @@ section.bench-section h3 { margin: 2rem 0 0.6rem; font-size: 1.05rem; }
 `;
 
 /** The whole page, which needs nothing beside itself. */
-export async function benchPage({ facts, quick, outcomes }: BenchRun): Promise<string> {
+export function benchPage({ facts, quick, outcomes }: BenchRun): string {
   const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
-  const sections = await Promise.all(outcomes.map(section));
   return pageFrame({
     title: 'Benches of fedsa',
     question:
@@ -60,43 +61,30 @@ export async function benchPage({ facts, quick, outcomes }: BenchRun): Promise<s
       <ul class="contents">
         ${outcomes.map(({ bench: { name } }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li> `)}
       </ul>
-      ${sections}`,
+      ${outcomes.map(section)}`,
     footer: 'npm run bench -- --report',
   });
 }
 
-async function section({ bench: { name, question }, tables, failure }: Outcome): Promise<Html> {
+function section({ bench: { name, question }, tables, failure }: Outcome): Html {
   const [, ...ceiling] = headTextOf(name);
-  const parts = await Promise.all(tables.map((table) => part(name, table)));
   return html`<section class="bench-section">
     <h2 id="${anchorOf(name)}">${name}</h2>
     <p class="question">${capitalised(question)}</p>
     ${failure === undefined ? undefined : html`<p class="state"><strong>It failed:</strong> ${failure}</p> `}
     ${ceiling.length === 0 ? undefined : html`<div class="notes">${ceiling.map((text) => html`<p>${withCode(text)}</p> `)}</div> `}
-    ${parts}
+    ${tables.map((table) => part(name, table))}
   </section> `;
 }
 
 /** A table, under its figure where it has one. */
-async function part(bench: string, table: Table): Promise<Html> {
+function part(bench: string, table: Table): Html {
   if (!isDrawn(table)) return tableHtml(table);
-  const name = `${anchorOf(bench)}-${fileName(table.key ?? table.title)}`;
-  const svg = withTitle(
-    withThemeColours(await drawPlot(table, PLOT)),
-    name,
-    `${table.unit}, ${table.title}`,
-    describePlot(table),
-  );
-  return html`${drawing({
-      name,
-      title: table.title,
-      description: '',
-      svg,
-      caption: html`<figcaption>
-        <strong>${capitalised(table.title)}.</strong> Medians of the repetitions, with quartiles; on the
-        clock.
-      </figcaption> `,
-    })}
+  const { title } = table;
+  const name = `${anchorOf(bench)}-${fileName(table.key ?? title)}`;
+  const caption = html`<strong>${capitalised(title)}.</strong> Medians of the repetitions, with quartiles; on
+    the clock.`;
+  return html`${figureOnPage({ name, svg: drawChart(chartOf(name, table), SIZE), caption })}
     <details>
       <summary>Data</summary>
       ${tableHtml(table)}

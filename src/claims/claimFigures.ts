@@ -1,18 +1,18 @@
 /** The figures of the runs behind claims, from the files that their reports have drawn. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { withThemeColours } from '../report/drawing.ts';
+import { figureOnPage } from '../report/drawnFigure.ts';
 import { html, type Html, trusted } from '../report/html.ts';
 import type { ClaimedScenario } from './claimFiles.ts';
 
 /** A figure within the page of claims. */
-export interface ClaimFigure {
+interface ClaimFigure {
   /** unique on the page */
   readonly name: string;
-  readonly title: string;
   /** over the whole width of the page */
   readonly large: boolean;
   readonly svg: string;
+  readonly caption: Html;
 }
 
 /** Final values against what the panels differ in, then curves by panel; or each panel; or the one run's main figure. */
@@ -25,55 +25,36 @@ function chosen(folder: string, panels: readonly string[]): string[] {
   return all.includes('error.svg') ? ['error.svg'] : all.sort().slice(0, 1);
 }
 
-/** Ids of an SVG are unique on a page of many only with a name of their own before them. */
-function withOwnIds(svg: string, prefix: string): string {
-  return svg
-    .replace(/ id="([^"]+)"/g, ` id="${prefix}-$1"`)
-    .replace(/url\(#([^)]+)\)/g, `url(#${prefix}-$1)`)
-    .replace(/ (xlink:href|href)="#([^"]+)"/g, ` $1="#${prefix}-$2"`)
-    .replace(
-      / aria-labelledby="([^"]+)"/g,
-      (_, ids: string) =>
-        ` aria-labelledby="${ids
-          .split(' ')
-          .map((id) => `${prefix}-${id}`)
-          .join(' ')}"`,
-    );
-}
-
-const titleOf = (svg: string): string => /<title[^>]*>([^<]*)<\/title>/.exec(svg)?.[1] ?? '';
-
-/** The figures of a scenario's runs, in the colours of the page's theme. */
-export function figuresOf({ name, directory, panels = [] }: ClaimedScenario): ClaimFigure[] {
+/** The figures of a scenario's runs. A title is HTML already: it comes out of the SVG as it went in. */
+function figuresOf({ name, directory, panels = [] }: ClaimedScenario): ClaimFigure[] {
   const folder = join(directory, 'figures');
   return chosen(folder, panels).map((file) => {
-    const own = `${name}-${basename(file, '.svg')}`;
-    const svg = withOwnIds(withThemeColours(readFileSync(join(folder, file), 'utf8')), own);
-    return { name: own, title: titleOf(svg), large: file === 'final.svg' || file === 'error.svg', svg };
+    const svg = readFileSync(join(folder, file), 'utf8');
+    const title = /<title>([^<]*)<\/title>/.exec(svg)?.[1] ?? '';
+    return {
+      name: `${name}-${basename(file, '.svg')}`,
+      large: file === 'final.svg' || file === 'error.svg',
+      svg,
+      caption: html`<strong>${trusted(title)}</strong>`,
+    };
   });
 }
 
-/** A title is HTML already: it comes out of the SVG as it went in. */
-const drawing = ({ name, title, svg }: ClaimFigure): Html =>
-  html`<figure id="${name}">
-    <div class="drawing">${trusted(svg)}</div>
-    <figcaption><strong>${trusted(title)}</strong></figcaption>
-  </figure>`;
-
 /** The figures with links to the reports that explain them. */
-export function figureBlock(scenario: ClaimedScenario, figures: readonly ClaimFigure[]): Html {
+export function figureBlock(scenario: ClaimedScenario): Html {
   const { name, panels } = scenario;
+  const figures = figuresOf(scenario);
   const folder = `runs/${name}`;
   const links = panels?.map((panel) => html` · <a href="${folder}/${panel}/report.html">${panel}</a>`) ?? [];
   const large = figures.filter((figure) => figure.large);
   const small = figures.filter((figure) => !figure.large);
   return html`<div id="runs-${name}">
-    ${large.map((figure) => html`<div class="main">${drawing(figure)}</div>`)}
+    ${large.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}
     ${
       small.length === 0
         ? undefined
         : html`<div class="further" style="${small.length === 1 ? 'max-width: 34rem' : ''}">
-            ${small.map(drawing)}
+            ${small.map(figureOnPage)}
           </div>`
     }
     <p class="muted">

@@ -2,7 +2,7 @@
 import { html, type Html } from '../report/html.ts';
 import type { ClaimResult } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
-import { figureBlock, figuresOf } from './claimFigures.ts';
+import { figureBlock } from './claimFigures.ts';
 import { strip } from './strip.ts';
 import type { Verdict } from './verdict.ts';
 import { levelText, regionText, valueText } from './words.ts';
@@ -82,5 +82,5 @@ function runsOf(name: string, scenarios: readonly ClaimedScenario[], shown: Set<
   if (!scenario?.complete) return undefined;
   if (shown.has(name)) return html`<p>Runs: <a href="#runs-${name}">${name}</a>, shown above.</p>`;
   shown.add(name);
-  return figureBlock(scenario, figuresOf(scenario));
+  return figureBlock(scenario);
 }

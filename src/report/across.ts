@@ -1,7 +1,13 @@
 /** Floors against the number in which panels differ, and how they scale with it. */
 import { fitLine, type LineFit } from '../maths/leastSquares.ts';
+import type { Chart, Series } from './chart/chart.ts';
+import { logScale, placesScale } from './chart/scale.ts';
+import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type Interval, slopeHalfWidth } from './statistics.ts';
+
+/** How far an interval is drawn at most, by a factor: of two seeds it may span decades. */
+const MOST = 10;
 
 /** One algorithm's floors over the panels. */
 export interface AcrossLine {
@@ -72,6 +78,59 @@ function scalingOf(
     values: positive.length,
     zeros: values.length - positive.length,
   };
+}
+
+/** The floors with their intervals, each line with its fit, both axes logarithmic. */
+export function acrossChart(
+  lines: readonly AcrossLine[],
+  across: string,
+  yTitle: string,
+  styles: Styles,
+): Chart {
+  const scale = placesScale(lines.flatMap(({ points }) => points.map(({ at }) => at)));
+  const fits = lines.flatMap(({ algorithm, fit }): Series[] => {
+    const { title, hue } = styles(algorithm);
+    if (fit === undefined) return [];
+    const points = [scale.low, scale.high].map((x) => ({
+      x: 10 ** x,
+      y: 10 ** (fit.intercept + fit.slope * x),
+    }));
+    return [{ name: title, hue, line: 'thin', points }];
+  });
+  const floors = lines.map(({ algorithm, points, fit }): Series => {
+    const { title, hue } = styles(algorithm);
+    return {
+      name: title,
+      label: [title, slopeText(fit)],
+      ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
+      points: points.map(({ at, mean, interval }) => ({
+        x: at,
+        y: mean,
+        ...(interval && {
+          low: Math.max(interval.low, mean / MOST),
+          high: Math.min(interval.high, mean * MOST),
+        }),
+      })),
+    };
+  });
+  const shown = [...fits, ...floors].flatMap(({ points }) =>
+    points.flatMap(({ y, low = y, high = y }) => [y, low, high]),
+  );
+  return {
+    name: 'final',
+    title: `Last 30 % of the rounds against ${across}`,
+    x: { title: across, scale },
+    y: { title: yTitle, scale: logScale(shown) },
+    series: [...fits, ...floors],
+    references: [],
+  };
+}
+
+/** `slope −1.02 ± 0.08`. */
+function slopeText(fit: ScalingFit | undefined): string {
+  if (fit === undefined) return 'no slope';
+  const digits = (value: number): string => value.toFixed(2).replace('-', '−');
+  return `slope ${digits(fit.slope)} ± ${digits(fit.halfWidth)}`;
 }
 
 const HEADER = 'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth';

@@ -2,6 +2,7 @@
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
+import { figureFiles } from './drawnFigure.ts';
 import type { FigurePlan } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
@@ -16,7 +17,7 @@ import type { Styles } from './palette.ts';
 export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean, more?: Html): Html {
   const { name, title, styles } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
-  if (main && plan.floors.length > 0)
+  if (main && plan.chart.references.length > 0)
     sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
   if (main) sentences.push(...expectations(plan));
   for (const { algorithm, value } of plan.belowFigure) {
@@ -27,15 +28,12 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
   sentences.push(...gridSentence(plan));
   if (plan.edge) sentences.push(`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`);
   if (main) sentences.push(...data.flatMap((one) => lostSeeds(one, styles)));
-  return html`<figcaption>
-    <strong>${title}.</strong> ${sentences.map((sentence) => `${sentence} `)}${more}<span class="files"
-      ><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span
-    >
-  </figcaption>`;
+  return html`<strong>${title}.</strong>
+    ${sentences.map((sentence) => `${sentence} `)}${more}${figureFiles(name)}`;
 }
 
 /** What dotted and dash-dotted lines are. */
-function expectations({ exact }: FigurePlan): string[] {
+function expectations({ content: { exact = [] } }: FigurePlan): string[] {
   const sentences: string[] = [];
   if (exact.some(({ neglects }) => neglects === undefined))
     sentences.push('Dotted: exact expectation E‖θ̄ₜ − θ*‖², noise included.');

@@ -90,10 +90,10 @@ export function exactUpTo(
   { points }: ExactLine,
   horizontal: Horizontal,
   ceiling: number,
-): { at: number; value: number }[] {
+): { x: number; y: number }[] {
   const above = points.findIndex(({ meanSquare }) => meanSquare > ceiling);
   return points
     .slice(0, above < 0 ? points.length : above + 1)
-    .map((point) => ({ at: point[horizontal] ?? NaN, value: Math.min(point.meanSquare, ceiling) }))
-    .filter(({ at }) => Number.isFinite(at));
+    .map((point) => ({ x: point[horizontal] ?? NaN, y: Math.min(point.meanSquare, ceiling) }))
+    .filter(({ x }) => Number.isFinite(x));
 }

@@ -1,17 +1,16 @@
 /** A figure before it is drawn: curves, bands, predicted floors and where the labels stand. */
+import type { Chart, Series } from './chart/chart.ts';
+import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint } from './curvePoint.ts';
-import { type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
+import { type ExactLine, exactUpTo } from './exactLine.ts';
 import type { Horizontal } from './horizontal.ts';
-import { linearAxis } from './linearAxis.ts';
-import { type LogAxis, logAxis, onAxis, SMALLEST } from './logAxis.ts';
-import { scientific } from './numbers.ts';
-import type { Hue, Styles } from './palette.ts';
+import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
 const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
-/** A floor further below the curves than this would squeeze them: it is told, not drawn. */
+/** A floor further below the curves than this would squeeze them: it is mentioned, not drawn. */
 const DECADES_TO_FLOOR = 4;
 
 export interface FigureContent {
@@ -41,42 +40,14 @@ export interface Floor {
   readonly value: number;
 }
 
-/** Ready to draw: everything on the vertical axis is log₁₀, unless the axis is linear. */
+/** Ready to draw, with what the words under it must say. */
 export interface FigurePlan {
   readonly content: FigureContent;
-  readonly axis: LogAxis;
-  /** greatest value on the horizontal axis, in `unit` */
-  readonly right: number;
-  readonly unit: ByteUnit | undefined;
-  readonly lines: readonly PlannedLine[];
-  readonly floors: readonly (Floor & { readonly hue: Hue; readonly y: number })[];
-  /** the exact expectations, each up to where it leaves the figure */
-  readonly exact: readonly {
-    readonly algorithm: string;
-    readonly hue: Hue;
-    /** what a closure neglects; absent where the expectation is exact */
-    readonly neglects?: string;
-    readonly points: readonly { readonly x: number; readonly y: number }[];
-  }[];
+  readonly chart: Chart;
   /** floors that are left out because they lie far below */
   readonly belowFigure: readonly Floor[];
   /** whether a value is too small for any axis and lies on the lower edge */
   readonly edge: boolean;
-}
-
-export interface PlannedLine {
-  readonly algorithm: string;
-  /** the algorithm's name, with what a reader must know of its seeds */
-  readonly label: string;
-  readonly hue: Hue;
-  readonly points: readonly {
-    readonly x: number;
-    readonly y: number;
-    readonly low: number;
-    readonly high: number;
-  }[];
-  /** whether any point stands for more than one seed */
-  readonly band: boolean;
 }
 
 interface ByteUnit {
@@ -120,95 +91,83 @@ export function planFigure(content: FigureContent): FigurePlan {
     if (!cut.some(({ algorithm, points }) => algorithm === floor.algorithm && points.length > 0)) continue;
     (lowest < Infinity && floor.value < lowest * 10 ** -DECADES_TO_FLOOR ? belowFigure : drawn).push(floor);
   }
-  const most = values.reduce((greatest, value) => Math.max(greatest, value), 0);
+  const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
   const exact = (content.exact ?? []).map((line) => ({
     line,
-    points: exactUpTo(line, content.horizontal, most * 10 ** DECADES_FOR_DIVERGENCE),
+    points: exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE),
   }));
-  const axis = (content.linear ? linearAxis : logAxis)([
+  const shown = [
     ...values,
     ...drawn.map((floor) => floor.value),
-    ...exact.flatMap(({ points }) => points.map(({ value }) => value)).filter((value) => value >= lowest),
-  ]);
-
-  const greatest = cut.reduce(
-    (most, { points }) => points.reduce((m, point) => Math.max(m, horizontalOf(point)), most),
-    0,
-  );
+    ...exact.flatMap(({ points }) => points.map(({ y }) => y)).filter((value) => value >= lowest),
+  ];
+  const places = cut.flatMap(({ points }) => points.map(horizontalOf));
+  const greatest = places.reduce((greatest, place) => Math.max(greatest, place), 0);
   const unit = content.horizontal === 'uplinkBytes' ? byteUnit(greatest) : undefined;
   const scale = unit?.bytes ?? 1;
-  return {
-    content,
-    axis,
-    right: greatest > 0 ? greatest / scale : 1,
-    unit,
-    lines: cut
-      .filter(({ points }) => points.length > 0)
-      .map(({ algorithm, points }) => ({
-        algorithm,
-        label: lineLabel(content, algorithm),
-        hue: content.styles(algorithm).hue,
-        band: points.some((point) => point.seeds > 1),
+  const { styles, horizontal } = content;
+  const measured = cut
+    .filter(({ points }) => points.length > 0)
+    .map(({ algorithm, points }): Series => {
+      const band = points.some((point) => point.seeds > 1);
+      return {
+        name: `${styles(algorithm).title}, mean`,
+        label: [lineLabel(content, algorithm)],
+        hue: styles(algorithm).hue,
+        line: 'solid',
+        dots: 'last',
+        ...(band && { spread: 'band' }),
         points: points.map((point) => {
           const [low, high] = bandOf(point);
-          return {
-            x: horizontalOf(point) / scale,
-            y: onAxis(axis, point.mean),
-            low: onAxis(axis, low),
-            high: onAxis(axis, high),
-          };
+          return { x: horizontalOf(point) / scale, y: point.mean, low, high };
         }),
+      };
+    });
+  const expected = exact
+    .filter(({ points }) => points.length > 0)
+    .map(({ line: { algorithm, neglects }, points }): Series => {
+      const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
+      return {
+        name: `${what} for ${styles(algorithm).title}`,
+        hue: styles(algorithm).hue,
+        line: neglects === undefined ? 'dotted' : 'dash-dotted',
+        points: points.map(({ x, y }) => ({ x: x / scale, y })),
+      };
+    });
+  const most = shown.reduce((greatest, value) => Math.max(greatest, value), 0);
+  return {
+    content,
+    chart: {
+      name: content.name,
+      title: content.title,
+      x: {
+        title: unit === undefined ? content.xTitle : `${content.xTitle} (${unit.name})`,
+        // Rounds are counted: no ticks between them.
+        scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
+        words: (place) => placeText(place * scale, horizontal),
+      },
+      y: {
+        title: content.yTitle,
+        scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(shown),
+      },
+      series: [...measured, ...expected],
+      references: drawn.map(({ algorithm, value }) => ({
+        name: `Predicted limit of ${styles(algorithm).title}`,
+        label: 'predicted',
+        hue: styles(algorithm).hue,
+        y: value,
       })),
-    floors: drawn.map(({ algorithm, value }) => ({
-      algorithm,
-      value,
-      hue: content.styles(algorithm).hue,
-      y: onAxis(axis, value),
-    })),
-    exact: exact.map(({ line: { algorithm, neglects }, points }) => ({
-      algorithm,
-      hue: content.styles(algorithm).hue,
-      ...(neglects !== undefined && { neglects }),
-      points: points.map(({ at, value }) => ({ x: at / scale, y: onAxis(axis, value) })),
-    })),
+    },
     belowFigure,
-    edge: !axis.linear && values.some((value) => value < SMALLEST),
+    edge: !content.linear && values.some((value) => value < SMALLEST),
   };
 }
 
-/** What the drawing shows, in words, for those who do not see it. */
-export function describe(plan: FigurePlan): string {
-  const { styles } = plan.content;
-  const parts = plan.content.curves
-    .filter((curve) => curve.points.length > 0)
-    .map(({ algorithm, points }) => {
-      const first = points[0]!;
-      const last = points.at(-1)!;
-      const [from, to] = [first, last].map((point) => placeText(point, plan.content.horizontal));
-      return `${styles(algorithm).title}: mean ${scientific(first.mean)} ${from}, ${scientific(last.mean)} ${to}.`;
-    });
-  const floors = plan.floors.map(
-    ({ algorithm, value }) => `Predicted limit of ${styles(algorithm).title}: ${scientific(value)}.`,
-  );
-  const exact = (plan.content.exact ?? []).map(({ algorithm, neglects, points }) => {
-    const last = points.at(-1)!;
-    const where = placeText(last, plan.content.horizontal);
-    const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
-    return `${what} for ${styles(algorithm).title}: ${scientific(last.meanSquare)} ${where}.`;
-  });
-  return [
-    `${plan.content.yTitle} against ${plan.content.xTitle}, ${plan.axis.linear ? 'linear' : 'logarithmic'} vertical axis.`,
-    ...parts,
-    ...floors,
-    ...exact,
-  ].join(' ');
-}
-
-/** Where a point is: in its round, or on a grid. */
-function placeText(point: CurvePoint | ExactPoint, horizontal: Horizontal): string {
-  if (!Number.isNaN(point.round)) return `at round ${point.round}`;
-  const unit = { round: '', uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
-  return `at ${Number((point[horizontal] ?? NaN).toPrecision(4))} ${unit}`;
+/** Where a point is. */
+function placeText(place: number, horizontal: Horizontal): string {
+  if (horizontal === 'round') return `at round ${place}`;
+  const unit = { uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
+  return `at ${Number(place.toPrecision(4))} ${unit}`;
 }
 
 function lineLabel(content: FigureContent, algorithm: string): string {

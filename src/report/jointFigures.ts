@@ -1,10 +1,10 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
+import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
 import type { Curve } from './curvePoint.ts';
 import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { X_TITLES } from './horizontal.ts';
-import { sharedAxis } from './logAxis.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
 
@@ -30,38 +30,15 @@ export function panelFigures(panels: readonly PanelData[]): PanelFigure[] {
     return [{ panel, quantity: main.name, plan: planFigure(content) }];
   });
   return figures.map(({ panel, quantity, plan }) => {
-    const same = figures.filter((other) => other.quantity === quantity);
-    return {
-      panel,
-      plan: onSharedAxis(
-        plan,
-        same.map((other) => other.plan),
-      ),
-    };
+    const same = figures.filter((other) => other.quantity === quantity).map((other) => other.plan);
+    return { panel, plan: onSharedScale(same)[same.indexOf(plan)]! };
   });
 }
 
-/** The plan on the axis of all: what lies on the lower edge of its own lies on that of the shared one. */
-export function onSharedAxis(plan: FigurePlan, all: readonly FigurePlan[]): FigurePlan {
-  const axis = sharedAxis(all.map((one) => one.axis));
-  const moved = (y: number): number => (y <= plan.axis.low ? axis.low : y);
-  return {
-    ...plan,
-    axis,
-    lines: plan.lines.map((line) => ({
-      ...line,
-      points: line.points.map(({ x, y, low, high }) => ({
-        x,
-        y: moved(y),
-        low: moved(low),
-        high: moved(high),
-      })),
-    })),
-    exact: plan.exact.map((line) => ({
-      ...line,
-      points: line.points.map(({ x, y }) => ({ x, y: moved(y) })),
-    })),
-  };
+/** The same figures with one vertical scale. */
+export function onSharedScale(plans: readonly FigurePlan[]): FigurePlan[] {
+  const scale = sharedScale(plans.map(({ chart }) => chart.y.scale));
+  return plans.map((plan) => ({ ...plan, chart: { ...plan.chart, y: { ...plan.chart.y, scale } } }));
 }
 
 /**

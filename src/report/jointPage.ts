@@ -2,7 +2,7 @@
 import type { PanelsFile } from '../recording/panelsFile.ts';
 import { html, type Html } from './html.ts';
 import { howToReproduce } from './page.ts';
-import { drawing, type PageFigure } from './pageFigure.ts';
+import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import type { PanelData } from './panelData.ts';
 
@@ -10,10 +10,10 @@ export interface JointContent {
   readonly file: PanelsFile;
   /** those that have been begun, at least one */
   readonly panels: readonly PanelData[];
-  readonly panelFigures: readonly PageFigure[];
-  readonly overlays: readonly PageFigure[];
+  readonly panelFigures: readonly DrawnFigure[];
+  readonly overlays: readonly DrawnFigure[];
   /** floors against `at` */
-  readonly final: PageFigure | undefined;
+  readonly final: DrawnFigure | undefined;
   readonly scaling: Html | undefined;
   readonly results: Html;
 }
@@ -32,19 +32,19 @@ export function jointPage(content: JointContent): string {
       ...(across === null ? [] : [`across ${across}`]),
     ],
     notice: notice(content),
-    main: html`<div class="further">${panelFigures.map(drawing)}</div>
+    main: html`<div class="further">${panelFigures.map(figureOnPage)}</div>
       ${
         final === undefined
           ? undefined
           : html`<h2>${final.title}</h2>
-              <div class="main">${drawing(final)}</div>
+              <div class="main">${figureOnPage(final)}</div>
               ${scaling}`
       }
       ${
         overlays.length === 0
           ? undefined
           : html`<h2>Each algorithm across panels</h2>
-              <div class="further">${overlays.map(drawing)}</div>`
+              <div class="further">${overlays.map(figureOnPage)}</div>`
       }
       <h2>Results</h2>
       ${results}

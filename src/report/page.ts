@@ -3,7 +3,7 @@ import type { Manifest } from '../recording/manifest.ts';
 import { manifestTold } from '../recording/manifestFile.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
-import { drawing, type PageFigure } from './pageFigure.ts';
+import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 
 /**
@@ -13,7 +13,7 @@ import { pageFrame } from './pageFrame.ts';
  */
 export function page(
   manifest: Manifest,
-  figures: readonly PageFigure[],
+  figures: readonly DrawnFigure[],
   results: Html,
   timelines: Html | undefined,
 ): string {
@@ -25,13 +25,13 @@ export function page(
     reproduces: scenario.reproduces,
     facts: facts(manifest),
     notice: stateNotice(manifest),
-    main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${drawing(main)}</div> `}
+    main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${figureOnPage(main)}</div> `}
       <h2>Results</h2>
       ${results}${
         further.length === 0
           ? undefined
           : html`<h2>Further figures</h2>
-              <div class="further">${further.map(drawing)}</div> `
+              <div class="further">${further.map(figureOnPage)}</div> `
       }
       ${timelines}
       <h2>Configuration</h2>

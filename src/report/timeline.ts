@@ -1,27 +1,23 @@
 /** What each agent was at, as a drawing with a row for each agent, in which one can zoom along time. */
 import type { Activity } from '../protocol/inspection.ts';
+import { drawing, frame, mark, plotOf, withThemeColours } from './chart/draw.ts';
+import { linearScale } from './chart/scale.ts';
 import { html, type Html, trusted } from './html.ts';
 import { grouped, ranges } from './numbers.ts';
-import { identifierOf, type Styles } from './palette.ts';
+import { type Colour, HUES, identifierOf, MUTED, RULE, type Styles } from './palette.ts';
 import type { TracedReplication } from './readTrace.ts';
 import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
 
-/** Pixels of the drawing, before it is scaled to the page. */
-const WIDTH = 1_000;
-const LEFT = 66;
-const RIGHT = 14;
-const TOP = 34;
-const BOTTOM = 46;
 /** Units of the plot from left to right, whatever the seconds are. */
 const ALONG = 100_000;
 const LETTERS = 13;
 
 /** An activity differs from the others in colour and in height, so that it is told by either. */
-const LOOKS: readonly { readonly activity: Activity; readonly colour: string; readonly height: number }[] = [
-  { activity: 'computing', colour: 'line-2', height: 0.8 },
-  { activity: 'sending', colour: 'line-5', height: 0.56 },
-  { activity: 'waiting', colour: 'muted', height: 0.1 },
-  { activity: 'away', colour: 'line-4', height: 0.3 },
+const LOOKS: readonly { readonly activity: Activity; readonly colour: Colour; readonly height: number }[] = [
+  { activity: 'computing', colour: HUES[1]!.line, height: 0.8 },
+  { activity: 'sending', colour: HUES[4]!.line, height: 0.56 },
+  { activity: 'waiting', colour: MUTED, height: 0.1 },
+  { activity: 'away', colour: HUES[3]!.line, height: 0.3 },
 ];
 
 /** The part of the page, with its own style and script; `undefined` where nothing was traced. */
@@ -54,9 +50,9 @@ export function timelineTable(replications: readonly TracedReplication[]): strin
 
 function timelineFigure(replication: TracedReplication, title: string): Html {
   const { algorithm, seed, horizon } = replication;
-  const id = `timeline-${identifierOf(algorithm)}`;
-  return html`<figure id="${id}" class="timeline" data-seconds="${horizon}" data-along="${ALONG}">
-    <div class="gantt">${trusted(drawingOf(replication, id, title).html)}</div>
+  const svg = withThemeColours(drawingOf(replication, title));
+  return html`<figure id="timeline-${identifierOf(algorithm)}" class="timeline" data-seconds="${horizon}">
+    <div class="gantt">${trusted(svg)}</div>
     <p class="zoom" hidden>
       <button type="button" data-zoom="2" aria-label="zoom in">+</button>
       <button type="button" data-zoom="0.5" aria-label="zoom out">−</button>
@@ -96,61 +92,41 @@ function description({ shownAgents, intervals, horizon }: TracedReplication): st
   return `A row for each of the agents ${who} over ${Number(horizon.toPrecision(4))} seconds; of their time: ${shares.join(', ')}.`;
 }
 
-function drawingOf(replication: TracedReplication, id: string, title: string): Html {
+function drawingOf(replication: TracedReplication, title: string): string {
   const { shownAgents: rows, horizon } = replication;
   const row = Math.min(22, Math.max(10, 480 / rows));
-  const plot = row * rows;
-  const width = WIDTH - LEFT - RIGHT;
+  const size = { width: 1_000, height: row * rows + 6.6 * LETTERS, letters: LETTERS, values: false };
   const every = Math.ceil(LETTERS / row);
-  const labels = Array.from({ length: rows }, (_, agent) => agent).filter((agent) => agent % every === 0);
-  return html`<svg
-    viewBox="0 0 ${WIDTH} ${TOP + plot + BOTTOM}"
-    role="img"
-    aria-labelledby="${id}-title ${id}-description"
-    tabindex="0"
-  >
-    <title id="${id}-title">${title}: its agents in time</title>
-    <desc id="${id}-description">${description(replication)}</desc>
-    ${legend()}
-    <text x="${LEFT - 8}" y="${TOP - 8}" text-anchor="end">agent</text>
-    ${labels.map((agent) => html`<text x="${LEFT - 8}" y="${TOP + row * (agent + 0.5) + 4}" text-anchor="end">${agent}</text>`)}
-    <rect class="frame" x="${LEFT}" y="${TOP}" width="${width}" height="${plot}" />
-    <svg
-      class="plot"
-      x="${LEFT}"
-      y="${TOP}"
-      width="${width}"
-      height="${plot}"
-      viewBox="0 0 ${ALONG} ${rows}"
-      preserveAspectRatio="none"
-    >
-      ${LOOKS.map(({ activity }) => pathOf(replication, activity))}
-    </svg>
-    <g class="ticks" data-left="${LEFT}" data-width="${width}" data-y="${TOP + plot}">
-      ${[0, 0.25, 0.5, 0.75, 1].map((part) => html`<text x="${LEFT + part * width}" y="${TOP + plot + 18}" text-anchor="middle">${Number((part * horizon).toPrecision(3))}</text>`)}
-    </g>
-    <text x="${LEFT + width / 2}" y="${TOP + plot + 38}" text-anchor="middle">
-      seconds of the run's clock
-    </text>
-  </svg>`;
+  const labelled = Array.from({ length: Math.ceil(rows / every) }, (_, index) => index * every);
+  const ticks = labelled.map((agent) => ({ at: agent + 0.5, label: String(agent) }));
+  const axes = {
+    x: { title: 'seconds of the run’s clock', scale: linearScale(horizon, 8) },
+    // The first agent is at the top.
+    y: { title: 'agent', scale: { kind: 'linear', low: rows, high: 0, ticks } },
+  } as const;
+  const { left, top, right, bottom, ...plot } = plotOf(axes, size, LETTERS);
+  const box = { x: left, y: top, width: right - left, height: bottom - top };
+  const stretches = LOOKS.map(({ activity }) => pathOf(replication, activity));
+  return drawing(`${title}: its agents in time`, description(replication), size, [
+    ...frame(axes, { left, top, right, bottom, ...plot }),
+    ...legend(left + 90),
+    mark('rect', { ...box, stroke: RULE.light }),
+    mark(
+      'svg',
+      { class: 'plot', ...box, viewBox: `0 0 ${ALONG} ${rows}`, preserveAspectRatio: 'none' },
+      ...stretches,
+    ),
+  ]);
 }
 
-function legend(): Html {
-  let x = LEFT;
-  const items = LOOKS.map(({ activity, colour, height }) => {
-    const at = x;
-    x += 120;
-    const tall = 16 * height;
-    return html`<rect
-        x="${at}"
-        y="${14 - tall / 2}"
-        width="26"
-        height="${tall}"
-        style="fill:var(--${colour})"
-      />
-      <text x="${at + 32}" y="18">${activity}</text>`;
+function legend(left: number): Html[] {
+  return LOOKS.flatMap(({ activity, colour, height }, index) => {
+    const [x, tall] = [left + 120 * index, 16 * height];
+    return [
+      mark('rect', { x, y: 18 - tall / 2, width: 26, height: tall, fill: colour.light }),
+      mark('text', { x: x + 32, y: 23, fill: MUTED.light }, activity),
+    ];
   });
-  return html`${items}`;
 }
 
 /** All stretches of one activity, as one path. */
@@ -165,5 +141,5 @@ function pathOf({ intervals, horizon }: TracedReplication, activity: Activity): 
     const top = Math.round(1_000 * (interval.agent + (1 - height) / 2)) / 1_000;
     d += `M${left} ${top}h${length}v${height}h${-length}z`;
   }
-  return html`<path d="${d}" style="fill:var(--${colour})"><title>${activity}</title></path>`;
+  return mark('path', { d, fill: colour.light }, mark('title', {}, activity));
 }

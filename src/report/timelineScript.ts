@@ -3,9 +3,7 @@
 export const TIMELINE_STYLE = `
 .gantt { overflow-x: auto; }
 .gantt > svg { display: block; width: 100%; min-width: 36rem; touch-action: pan-y; cursor: grab; }
-.gantt text { font-size: 13px; fill: var(--muted); user-select: none; }
-.gantt .frame { fill: none; stroke: var(--rule); }
-.gantt line { stroke: var(--rule); }
+.gantt text { user-select: none; }
 .zoom { font-size: 0.85rem; color: var(--muted); max-width: none; }
 .zoom button { font: inherit; min-width: 2.2em; color: var(--ink); background: var(--wash); border: 1px solid var(--rule); border-radius: 0.3rem; cursor: pointer; }
 .zoom button:hover, .zoom button:focus-visible { border-color: var(--muted); }
@@ -18,9 +16,9 @@ for (const figure of document.querySelectorAll('.timeline')) {
   const plot = figure.querySelector('.plot');
   const ticks = figure.querySelector('.ticks');
   const seconds = Number(figure.dataset.seconds);
-  const along = Number(figure.dataset.along);
-  const rows = plot.viewBox.baseVal.height;
-  const left = Number(ticks.dataset.left), width = Number(ticks.dataset.width), y = Number(ticks.dataset.y);
+  const { width: along, height: rows } = plot.viewBox.baseVal;
+  const [left, width, top, height] = ['x', 'width', 'y', 'height'].map((name) => plot[name].baseVal.value);
+  const y = top + height;
   let from = 0, span = 1;
   const add = (name, attributes, words) => {
     const element = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -38,8 +36,8 @@ for (const figure of document.querySelectorAll('.timeline')) {
     const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     for (let k = Math.ceil(from * seconds / step - 1e-9); k * step <= (from + span) * seconds * (1 + 1e-12); k++) {
       const x = left + width * (k * step / seconds - from) / span;
-      add('line', { x1: x, x2: x, y1: y, y2: y + 5 }, '');
-      add('text', { x, y: y + 18, 'text-anchor': 'middle' }, (k * step).toFixed(decimals));
+      add('line', { x1: x, x2: x, y1: y, y2: y + 5, stroke: 'var(--rule)' }, '');
+      add('text', { x, y: y + 20, 'text-anchor': 'middle', fill: 'var(--muted)' }, (k * step).toFixed(decimals));
     }
   };
   const zoom = (factor, at) => show(from + at * span * (1 - 1 / factor), span / factor);

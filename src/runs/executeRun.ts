@@ -346,10 +346,7 @@ function isReported(path: string): boolean {
 
 /** Begins to load what a report needs; whoever builds one meets what goes wrong. */
 function loadReport(): void {
-  Promise.all([
-    import('../report/buildReport.ts'),
-    import('../report/svg.ts').then(({ drawingLibraries }) => drawingLibraries()),
-  ]).catch(() => undefined);
+  import('../report/buildReport.ts').catch(() => undefined);
 }
 
 /** Path of the report, if there is one; built if it is wished for. */

@@ -48,7 +48,7 @@ function outcomeOf(failure?: string): Outcome {
   return { bench: BENCH, tables, verdicts: judge(BENCH, tables), failure };
 }
 
-const page = (failure?: string): Promise<string> =>
+const page = (failure?: string): string =>
   benchPage({ facts: ['A machine', '2 cores'], quick: true, outcomes: [outcomeOf(failure)] });
 
 /** What a reader sees of a piece of HTML. */
@@ -59,8 +59,8 @@ const seen = (html: string): string =>
     .replace(/\s+/g, ' ');
 
 describe('the page of a run of the benches', () => {
-  it('has the machine, the targets, every figure of the tables, and says that it was quick', async () => {
-    const text = seen(await page());
+  it('has the machine, the targets, every figure of the tables, and says that it was quick', () => {
+    const text = seen(page());
     for (const part of [
       'A machine',
       'Quick measurements',
@@ -75,26 +75,26 @@ describe('the page of a run of the benches', () => {
     }
   });
 
-  it('draws the table that has places, in colours of the theme, with a line for each series', async () => {
-    const html = await page();
+  it('draws the table that has places, in colours of the theme, with a line for each series', () => {
+    const html = page();
     const svgs = html.match(/<svg[\s\S]*?<\/svg>/g)!;
     expect(svgs).toHaveLength(1);
     const [svg] = svgs as [string];
-    expect(svg).toContain('slow: 1000 at 1, 100 at 10. fast: 10.0 at 1, 1.00 at 10.');
+    expect(svg).toContain('slow: 1.00 × 10³ at 1, 100 at 10. fast: 10.0 at 1, 1.00 at 10.');
     for (const text of ['slow', 'fast', 'agents M', 'ns', '1000']) expect(svg).toContain(`>${text}</text>`);
     expect(svg).toContain('var(--line-1');
     expect(svg).toContain('var(--line-2');
     expect(svg.replace(/var\(--[^)]*\)/g, '')).not.toMatch(/(fill|stroke)="#(?!fff)[0-9a-f]{6}"/i);
   });
 
-  it('needs nothing beside itself', async () => {
-    const html = await page();
+  it('needs nothing beside itself', () => {
+    const html = page();
     expect(html).not.toMatch(/(src|href)="(?!#|data:)/);
     expect(html).toMatch(/^<!doctype html>/);
   });
 
-  it('tells of a bench that failed, and of a target that was not measured', async () => {
-    const text = seen(await page('the placements differ'));
+  it('tells of a bench that failed, and of a target that was not measured', () => {
+    const text = seen(page('the placements differ'));
     expect(text).toContain('It failed: the placements differ');
     expect(text).toContain('0 of 0 met; 1 more were not measured in this run.');
   });

@@ -66,7 +66,7 @@ test('the picture in the README is of the quickstart as it is now', () => {
   )![1]!;
   expect(description).toContain(`Predicted limit of Local SA: ${limit.toPrecision(3)}`);
   for (const algorithm of ['Local SA', 'SCAFFLSA', 'FedHSA']) {
-    const end = new RegExp(`${algorithm}: mean [^,]+, \\S+ at round ${run.configuration.budget.rounds}\\.`);
+    const end = new RegExp(`${algorithm}, mean: [^,]+, \\S+ at round ${run.configuration.budget.rounds}\\.`);
     expect(description).toMatch(end);
   }
 });

@@ -4,7 +4,8 @@ import type { RunRecord } from '../../src/recording/manifest.ts';
 import { type AlgorithmData, curveOf } from '../../src/report/curve.ts';
 import type { Curve } from '../../src/report/curvePoint.ts';
 import { exactLineOf } from '../../src/report/exactLine.ts';
-import { type FigureContent, describe as inWords, planFigure } from '../../src/report/figure.ts';
+import { describe as inWords } from '../../src/report/chart/chart.ts';
+import { type FigureContent, planFigure } from '../../src/report/figure.ts';
 import { figureTable } from '../../src/report/figureTable.ts';
 import { stylesOf } from '../../src/report/palette.ts';
 import type { MetricName } from '../../src/metrics/metrics.ts';
@@ -99,7 +100,7 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
     const cells = start!.split(',');
     const cell = (name: string): string | undefined => cells[header!.split(',').indexOf(name)];
     expect([cell('round'), cell(horizontal), cell('seeds'), cell('mean')]).toEqual(['', '0', '2', '15']);
-    expect(inWords(planFigure(content))).toMatch(/mean 15\.0 at 0 (s|samples|bytes), 5\.00 at 3 /);
+    expect(inWords(planFigure(content).chart)).toMatch(/mean: 15\.0 at 0 (s|samples|bytes), 5\.00 at 3 /);
   });
 });
 

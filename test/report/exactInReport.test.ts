@@ -126,10 +126,10 @@ describe('a manifest', () => {
     expect(read('report.html')).not.toContain('Dotted: exact');
     expect(read('report.html')).toContain('so that pair correlations between agents are neglected');
     const svg = read('figures/error.svg');
-    expect(svg.match(/<path[^>]*stroke-dasharray="7,/g)).toHaveLength(2);
+    expect(svg.match(/<path[^>]*stroke-dasharray="7,4.5,/g)).toHaveLength(2);
     expect(svg).not.toMatch(/<path[^>]*stroke-dasharray="0\.1/);
     expect(svg).toMatch(
-      /Expectation, pair correlations between agents neglected, for Local SA: \S+ at round 12\./,
+      /Expectation, pair correlations between agents neglected, for Local SA: [^;]+ at round 12\./,
     );
     const [, , second] = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
     const { meanSquare, biasSquare } = curve();

@@ -27,9 +27,9 @@ test('a line leaves the figure at the ceiling, and has no point where the bytes 
   ];
   const line = { algorithm: 'a', points };
   expect(exactUpTo(line, 'round', 10)).toEqual([
-    { at: 0, value: 1 },
-    { at: 1, value: 5 },
-    { at: 2, value: 10 },
+    { x: 0, y: 1 },
+    { x: 1, y: 5 },
+    { x: 2, y: 10 },
   ]);
-  expect(exactUpTo(line, 'uplinkBytes', 100).map(({ at }) => at)).toEqual([0, 32, 48]);
+  expect(exactUpTo(line, 'uplinkBytes', 100).map(({ x }) => x)).toEqual([0, 32, 48]);
 });

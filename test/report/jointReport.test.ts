@@ -8,7 +8,7 @@ import { acrossLines } from '../../src/report/across.ts';
 import { report } from '../../src/runs/library.ts';
 import { buildJointReport } from '../../src/report/buildJointReport.ts';
 import { planFigure } from '../../src/report/figure.ts';
-import { onSharedAxis, overlays } from '../../src/report/jointFigures.ts';
+import { onSharedScale, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
 import { jointStyles, readPanelData, summarisePanels } from '../../src/report/panelData.ts';
 import { smallManifest } from '../recording/smallRun.ts';
@@ -129,11 +129,11 @@ test('of panels none of which has been begun there is nothing to show', async ()
 test('overlaid curves share one axis that holds them all, and are named by their panels', async () => {
   const panels = await readPanelData(directory, file('M'));
   const plans = overlays(panels, ['local-sa', 'scafflsa'], 'error', 'M', jointStyles(panels)).map(planFigure);
-  const shared = plans.map((plan) => onSharedAxis(plan, plans));
-  expect(shared[0]!.axis).toEqual(shared[1]!.axis);
-  expect(shared[0]!.axis.low).toBe(Math.min(...plans.map((plan) => plan.axis.low)));
-  expect(shared[0]!.lines.map(({ label }) => label)).toEqual(AT.map((at) => `M < ${at}`));
-  expect(new Set(shared[0]!.lines.map(({ hue }) => hue.line.light)).size).toBe(AT.length);
+  const [first, second] = onSharedScale(plans).map(({ chart }) => chart);
+  expect(first!.y.scale).toEqual(second!.y.scale);
+  expect(first!.y.scale.low).toBe(Math.min(...plans.map(({ chart }) => chart.y.scale.low)));
+  expect(first!.series.map(({ label }) => label)).toEqual(AT.map((at) => [`M < ${at}`]));
+  expect(new Set(first!.series.map(({ hue }) => hue.line.light)).size).toBe(AT.length);
 });
 
 test('shades run from the first of the ramp to its last', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { spread } from '../../src/report/labels.ts';
+import { spread } from '../../../src/report/chart/labels.ts';
 
 const label = (wanted: number) => ({ wanted, height: 10 });
 

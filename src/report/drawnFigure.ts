@@ -1,0 +1,63 @@
+/** A figure that has been drawn: on a page, and as files in the folder `figures`. */
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Chart } from './chart/chart.ts';
+import { drawChart, type Size, withThemeColours } from './chart/draw.ts';
+import { html, type Html, trusted } from './html.ts';
+import { writeWhole } from './wholeFile.ts';
+
+export interface DrawnFigure {
+  readonly name: string;
+  readonly title: string;
+  /** in fixed colours */
+  readonly svg: string;
+  /** what is drawn, and what it is made of */
+  readonly csv: string;
+  readonly caption: Html;
+}
+
+/** Draws a chart. */
+export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
+  const { name, title } = chart;
+  return { name, title, svg: drawChart(chart, size), csv, caption };
+}
+
+/** The figure with its caption, in the page's colours. */
+export const figureOnPage = ({ name, svg, caption }: Pick<DrawnFigure, 'name' | 'svg' | 'caption'>): Html =>
+  html`<figure id="${name}">
+    <div class="drawing">${trusted(withThemeColours(svg))}</div>
+    <figcaption>${caption}</figcaption>
+  </figure> `;
+
+/** Names of a figure's files, in small letters. */
+export const figureFiles = (name: string): Html =>
+  html`<span class="files"><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span>`;
+
+/**
+ * Writes `figures/<name>.svg` and `figures/<name>.csv`, each whole or not at all, and what else lies beside them, and
+ * removes files of an earlier report that no longer have data.
+ *
+ * @param isOurs - whether this program gives a file that name: others in the folder stay
+ * @returns paths of the SVG files
+ */
+export async function writeFigures(
+  directory: string,
+  figures: readonly DrawnFigure[],
+  isOurs: (file: string) => boolean,
+  more: readonly (readonly [name: string, content: string])[] = [],
+): Promise<string[]> {
+  const folder = join(directory, 'figures');
+  await mkdir(folder, { recursive: true });
+  const files = new Map([
+    ...figures.flatMap(({ name, svg, csv }) => [
+      [`${name}.svg`, svg] as const,
+      [`${name}.csv`, csv] as const,
+    ]),
+    ...more,
+  ]);
+  for (const [name, content] of files) await writeWhole(join(folder, name), content);
+  for (const name of await readdir(folder)) {
+    if (isOurs(name) && !files.has(name)) await rm(join(folder, name), { force: true });
+  }
+  return figures.map(({ name }) => join(folder, `${name}.svg`));
+}
