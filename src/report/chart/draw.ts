@@ -67,11 +67,15 @@ export interface Plot {
   readonly right: number;
   readonly bottom: number;
   readonly letters: number;
-  x(value: number): number;
-  y(value: number): number;
+  readonly x: (value: number) => number;
+  readonly y: (value: number) => number;
 }
 
-/** @param margin - pixels at the right of the plot */
+/**
+ * The plot of some axes in a figure.
+ *
+ * @param margin - pixels at the right of the plot
+ */
 export function plotOf(
   { x, y }: Pick<Chart, 'x' | 'y'>,
   { width, height, letters }: Size,
