@@ -10,13 +10,22 @@
  */
 const PURE_ROOMS = {
   'src/maths': [],
-  'src/problems': ['src/maths', 'src/protocol/failure.ts'],
-  'src/policies': ['src/maths', 'src/protocol/failure.ts'],
-  'src/triggers': ['src/maths', 'src/policies'],
-  'src/algorithms': ['src/maths', 'src/problems', 'src/triggers', 'src/policies', 'src/protocol/failure.ts'],
-  'src/timing': ['src/maths', 'src/policies', 'src/protocol/failure.ts'],
+  'src/values': [],
+  'src/problems': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
+  'src/policies': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
+  'src/triggers': ['src/maths', 'src/values', 'src/policies'],
+  'src/algorithms': [
+    'src/maths',
+    'src/values',
+    'src/problems',
+    'src/triggers',
+    'src/policies',
+    'src/protocol/failure.ts',
+  ],
+  'src/timing': ['src/maths', 'src/values', 'src/policies', 'src/protocol/failure.ts'],
   'src/metrics': [
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/timing',
@@ -25,6 +34,7 @@ const PURE_ROOMS = {
   ],
   'src/protocol': [
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/timing',
@@ -42,6 +52,7 @@ const PURE_ROOMS = {
   ],
   'src/measurement': [
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/metrics',
@@ -51,6 +62,7 @@ const PURE_ROOMS = {
   ],
   'src/theory': [
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/timing',
@@ -60,6 +72,7 @@ const PURE_ROOMS = {
   ],
   'src/scenario': [
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/timing',

@@ -34,7 +34,7 @@ export {
 export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
 export { algorithmOfRound } from './algorithms/algorithmOfRound.ts';
-export { choice, decay, nonNegative, positive, share, stepSize } from './algorithms/parameter.ts';
+export { choice, decay, nonNegative, positive, share, stepSize } from './values/parameter.ts';
 export type { Combination, Mix, RoundProgram } from './algorithms/roundProgram.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';
 export { localSa } from './algorithms/localSa.ts';

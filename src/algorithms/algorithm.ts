@@ -10,7 +10,8 @@ import { noteMade } from '../policies/made.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
-import type { Constants, Parameters, Values } from './parameter.ts';
+import type { Constants, Values } from './parameter.ts';
+import type { Parameters } from '../values/parameter.ts';
 import type { RoundProgram, WeightedRun } from './roundProgram.ts';
 import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 

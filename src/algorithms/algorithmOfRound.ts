@@ -20,7 +20,7 @@ import {
   type ServerSite,
 } from './algorithm.ts';
 import { type Message, message, type MessageType, vectorOf } from './message.ts';
-import { type Parameters, someConstants } from './parameter.ts';
+import { type Parameters, someValues } from '../values/parameter.ts';
 import type { Combination, Mix, RoundProgram, Source } from './roundProgram.ts';
 import { likeTrigger, type RunTrigger, type TriggerConfiguration } from '../triggers/index.ts';
 
@@ -156,8 +156,6 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
   const evaluated = message('evaluated', symbolsOf(ownOf(reads.averagesOfEvaluation)));
   const corrected = message('corrected', symbolsOf(added));
   const ended = message('ended', symbolsOf(ownOf(reads.averagesOfEnd)));
-  /** the end of a round, for those that do not hear of it with the next one's start */
-  const closed = message('closed', symbolsOf(['server', ...last.map((source) => `last_${source}`)]));
 
   const make = (
     type: MessageType,
@@ -172,7 +170,7 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
     messages: {
       down: evaluates ? [started, corrected] : [started],
       up: evaluates ? [evaluated, ended] : [ended],
-      notices: kept ? [closed] : [],
+      notices: [],
     },
     agent: (programOf, { dimension }) => agent(programOf, dimension),
     server: (programOf, site) => server(programOf, site),
@@ -190,17 +188,15 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
     /** the round whose end has not been heard of, and its number of local steps */
     let open: { readonly round: number; readonly localSteps: number } | undefined;
 
-    /** Closes the round that is open, by a message after its end. */
-    const close = (round: number, end: Message): void => {
-      if (open?.round !== round) return;
+    const close = (start: Message): void => {
+      if (!kept || !open || !start.taken || start.round !== open.round + 1) return;
       const heard: Registers = { ...registers, model, correction };
-      for (const source of last) heard[source] = vectorOf(end, `last_${source}`);
-      if (reads.closing.some(known)) heard.meanModel = vectorOf(end, 'server');
+      for (const source of last) heard[source] = vectorOf(start, `last_${source}`);
+      if (reads.closing.some(known)) heard.meanModel = vectorOf(start, 'server');
       correction = mixed(programOf(open.round).closing(open.localSteps).correction, heard, correction);
-      open = undefined;
     };
     const begin = (start: Message): void => {
-      if (kept && start.taken) close(start.round - 1, start);
+      close(start);
       registers = { model, correction };
       for (const source of opened) registers[source] = vectorOf(start, source).slice();
       const { opening } = programOf(start.round);
@@ -242,11 +238,6 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
         open = { round, localSteps };
         return make(ended, { model, correction });
       },
-      ...(kept && {
-        note: (end: Message) => {
-          close(end.round, end);
-        },
-      }),
       states: () => ({ correction }),
     };
 
@@ -262,8 +253,7 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
     for (const source of last) registers[source] = new Float64Array(d);
     return {
       model: () => registers.server!,
-      open: () => make(started, registers, plain),
-      ...(kept && { notice: () => make(closed, registers, plain) }),
+      open: () => make(started, registers, (field) => field.replace(/^last_/, '') as Source),
       receive: ({ kind, all }, round, localSteps) => {
         const step = programOf(round);
         const averages = kind === evaluated.kind ? reads.averagesOfEvaluation : reads.averagesOfEnd;
@@ -296,9 +286,6 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
     };
   }
 }
-
-/** A register's name, without whether it is of the round before. */
-const plain = (field: string): Source => field.replace(/^last_/, '') as Source;
 
 const sum = (a: Vector, b: Vector): Vector => Float64Array.from(a, (x, j) => x + b[j]!);
 
@@ -335,7 +322,7 @@ const SOME_TRIGGER: TriggerConfiguration = { kind: 'deterministic', localSteps: 
 export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
   const { name, parameters } = definition;
   const round = definition.round as unknown as RoundOf;
-  const any = round(someConstants(parameters), SOME_TRIGGER);
+  const any = round(someValues(parameters), SOME_TRIGGER);
   const { messages, agent, server, under } = partsOfRound(name, any);
   return algorithm({
     ...definition,

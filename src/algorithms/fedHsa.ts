@@ -6,7 +6,7 @@
 import { addScaled, copyInto, mean } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
-import { positive, stepSize } from './parameter.ts';
+import { positive, stepSize } from '../values/parameter.ts';
 
 const evaluate = message('evaluationRequested', { theta: 'θ̄' }, { localSteps: false });
 const evaluated = message('operatorValue', { value: 'G_i(θ̄, o_0)' });

@@ -6,7 +6,7 @@
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
 import { message } from './message.ts';
-import { stepSize } from './parameter.ts';
+import { stepSize } from '../values/parameter.ts';
 
 const started = message('roundStarted', { theta: 'θ̄' });
 const ended = message('localModel', { theta: 'θ_i' });

@@ -7,7 +7,7 @@
 import { addScaled, mean, type Vector } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
-import { positive, share, stepSize } from './parameter.ts';
+import { positive, share, stepSize } from '../values/parameter.ts';
 
 const started = message('momentumRoundStarted', { theta: 'w', momentum: 'v' });
 const ended = message('localModel', { theta: 'w_i' });

@@ -5,7 +5,7 @@
 import { addScaled, mean } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
-import { positive } from './parameter.ts';
+import { positive } from '../values/parameter.ts';
 
 const started = message('roundStarted', { theta: 'w' });
 const evaluated = message('operatorValue', { value: 'ĝ_i' });

@@ -2,8 +2,9 @@
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
 import { madeBy, type Origin, originOf } from '../policies/made.ts';
-import { constantsOf, type Parameters, valuesOf } from './parameter.ts';
+import { constantsOf, valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
+import type { Parameters } from '../values/parameter.ts';
 import type { WeightedRun } from './roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 

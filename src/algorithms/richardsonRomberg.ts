@@ -8,7 +8,7 @@ import { mean, type Vector } from '../maths/vector.ts';
 import { algorithm, type Move } from './algorithm.ts';
 import { message } from './message.ts';
 import { localSa } from './localSa.ts';
-import { choice, stepSize } from './parameter.ts';
+import { choice, stepSize } from '../values/parameter.ts';
 import type { WeightedRun } from './roundProgram.ts';
 import { lawOf, type TriggerConfiguration } from '../triggers/index.ts';
 

@@ -10,7 +10,7 @@ import { lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
 import { message } from './message.ts';
-import { stepSize } from './parameter.ts';
+import { stepSize } from '../values/parameter.ts';
 import { ServerControls } from './serverControls.ts';
 
 /**

@@ -6,7 +6,7 @@
 import { addScaled, mean, type Vector } from '../maths/vector.ts';
 import { algorithm } from './algorithm.ts';
 import { message } from './message.ts';
-import { positive, stepSize } from './parameter.ts';
+import { positive, stepSize } from '../values/parameter.ts';
 
 const started = message('controlledRoundStarted', { theta: 'x', control: 'c' });
 const ended = message('controlledDifference', { difference: 'Δy_i', controlDifference: 'Δc_i' });

@@ -1,6 +1,6 @@
 /** What readers are told that a run's algorithms are called: in reports, figures and traces, and on the terminal. */
 import { findAlgorithm } from './catalogue.ts';
-import type { Parameter, Parameters } from './parameter.ts';
+import type { Parameter, Parameters } from '../values/parameter.ts';
 import { type ConfiguredAlgorithm, describedAlgorithm, keyOf } from './parts.ts';
 import { type StepSize, stepSizeText } from './stepSize.ts';
 

@@ -1,6 +1,6 @@
 /** `fedsa list`: the shipped scenarios, each with what it reproduces; or the kinds of problems. */
 import { ALL_FAMILIES } from '../problems/families.ts';
-import type { Field } from '../problems/fields.ts';
+import type { Value } from '../values/value.ts';
 import { shippedNames, shippedScenario } from '../runs/target/target.ts';
 
 const panelCount = (count: number): string => (count === 1 ? '1 panel' : `${count} panels`);
@@ -22,7 +22,7 @@ export function listProblems(): void {
   const width = Math.max(...ALL_FAMILIES.map(({ kind }) => kind.length));
   for (const family of ALL_FAMILIES) {
     const source = 'source' in family ? ` — ${family.source}` : '';
-    const fields = Object.entries<Field>(family.fields).map(([name, { optional }]) =>
+    const fields = Object.entries<Value>(family.fields).map(([name, { optional }]) =>
       optional === true ? `${name}?` : name,
     );
     process.stdout.write(`${family.kind.padEnd(width)}  ${family.title}${source}\n`);

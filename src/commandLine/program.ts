@@ -12,7 +12,6 @@ import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
-import { loadReaders } from './timedOptions.ts';
 
 function program(words: readonly string[], setStatus: (status: number) => void): Command {
   const fedsa = new Command('fedsa')
@@ -29,7 +28,6 @@ function program(words: readonly string[], setStatus: (status: number) => void):
       writeErr: () => undefined,
     })
     .showSuggestionAfterError()
-    .hook('preSubcommand', loadReaders)
     .addHelpText(
       'after',
       `

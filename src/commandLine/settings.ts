@@ -4,60 +4,18 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { KernelChoice, PlacementName, RecordingChoice } from '../protocol/configuration.ts';
 import type { Sampling } from '../problems/operator.ts';
 import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
-import { parseStepRule, SMALLEST_STEP, type StepRule } from '../scenario/stepRule.ts';
+import { type StepRule, stepRule } from '../scenario/stepRule.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
-import { decimalOf } from './decimal.ts';
+import { list, real, whole } from '../values/value.ts';
+import { parser } from './shortTexts.ts';
 import { addClockOptions, addTimedOptions, timedSettings, type TimedOptions } from './timedOptions.ts';
 
 const MOST_SEEDS = 1_000_000;
 const LARGEST_INT32 = 2_147_483_647;
 
-function number(text: string): number {
-  const value = decimalOf(text);
-  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
-  return value;
-}
+const aShare = real({ above: 0, most: 1 });
 
-function positive(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError('It must be greater than 0.');
-  if (value < SMALLEST_STEP) throw new InvalidArgumentError(`It must be at least ${SMALLEST_STEP}.`);
-  return value;
-}
-
-/** A number, or a rule by name: see stepRule.ts. */
-function stepSize(text: string): number | StepRule {
-  if (/^[\s\dx.eE+-]*$/.test(text)) return positive(text);
-  const rule = parseStepRule(text);
-  if (rule === undefined) {
-    throw new InvalidArgumentError(
-      'It must be a number, "decreasing:SCALE,OFFSET,EXPONENT", "corollary-1[:MU]" or "doubling:ROUNDS[,MU]".',
-    );
-  }
-  return rule;
-}
-
-function probability(text: string): number {
-  const value = number(text);
-  if (value <= 0 || value > 1) throw new InvalidArgumentError('It must lie in (0, 1].');
-  return value;
-}
-
-function fraction(text: string): number {
-  const value = number(text);
-  if (value < 0 || value >= 1) throw new InvalidArgumentError('It must lie in [0, 1).');
-  return value;
-}
-
-function integer(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = number(text);
-    if (!Number.isInteger(value) || value < low || value > high) {
-      throw new InvalidArgumentError(`It must be an integer from ${low} to ${high}.`);
-    }
-    return value;
-  };
-}
+const integer = (low: number, high: number): ((text: string) => number) => parser(whole(low, high));
 
 /** `5` → 1, …, 5; `3..7` → 3, …, 7; `2,3,5` → these. */
 function seeds(text: string): number | number[] {
@@ -74,10 +32,6 @@ function seeds(text: string): number | number[] {
     return text.split(',').map(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER));
   }
   return integer(1, MOST_SEEDS)(text);
-}
-
-function vector(text: string): number[] {
-  return text.split(',').map((one) => number(one.trim()));
 }
 
 function recording(text: string): RecordingChoice {
@@ -155,14 +109,14 @@ export function addSettingOptions(command: Command): Command {
     .option(
       '--step-size <η>',
       'local step size: a number, or by rounds "decreasing:SCALE,OFFSET,EXPONENT", "corollary-1[:MU]", "doubling:ROUNDS[,MU]"',
-      stepSize,
+      parser(stepRule),
     )
     .option(
       '--server-step-size <α>',
       'server step size: α_g of fedhsa and scaffold (default: 1), γ of minibatch-sgd and local-sgd-m',
-      positive,
+      parser(real({ above: 0 })),
     )
-    .option('--momentum <β>', 'weight of the newest gradient in local-sgd-m', probability)
+    .option('--momentum <β>', 'weight of the newest gradient in local-sgd-m', parser(aShare))
     .addOption(
       new Option(
         '--extrapolation <what>',
@@ -183,12 +137,16 @@ export function addSettingOptions(command: Command): Command {
     .option(
       '--communication-probability <p>',
       'communicate after each local step with probability p',
-      probability,
+      parser(aShare),
     )
     .option('--rounds <T>', 'number of communications (default: 200)', integer(0, LARGEST_INT32))
     .option('--steps <K>', 'number of local steps, instead of rounds', integer(0, Number.MAX_SAFE_INTEGER))
     .option('--seeds <n>', 'seeds 1 to n, or a range a..b, or a list a,b,c (default: 1)', seeds)
-    .option('--initial <θ>', 'model at the start, numbers separated by commas (default: zeros)', vector)
+    .option(
+      '--initial <θ>',
+      'model at the start, numbers separated by commas (default: zeros)',
+      parser(list(real())),
+    )
     .addOption(
       new Option('--sampling <mode>', 'how observations are drawn (default: markov)').choices([
         'markov',
@@ -204,7 +162,7 @@ export function addSettingOptions(command: Command): Command {
     .option(
       '--average <fraction>',
       'also average the iterates, leaving out this fraction of the rounds at the start',
-      fraction,
+      parser(real({ least: 0, below: 1 })),
     )
     .option('--drawn', 'also keep an iterate drawn uniformly from the rounds so far')
     .option('--lyapunov', 'also measure the Lyapunov function of scafflsa');

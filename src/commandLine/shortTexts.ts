@@ -1,32 +1,28 @@
-/** The short texts of options: laws of durations, server policies and staleness weights. */
+/** The texts of options, as commander reads them. */
 import { InvalidArgumentError } from 'commander';
-import type { PolicySettings } from '../policies/index.ts';
-import type { StalenessWeight } from '../policies/stalenessWeight.ts';
-import { readPolicy, readWeight } from '../scenario/policyText.ts';
-import { type Reading, readShortText, readValue } from '../scenario/shortText.ts';
-import { durationSchema } from '../scenario/timingSchema.ts';
+import { duration } from '../timing/timingModel.ts';
 import type { Distribution } from '../timing/distribution.ts';
-import { decimalOf } from './decimal.ts';
+import { type Reading, readText, textForms } from '../values/text.ts';
+import { listed } from '../values/kind.ts';
+import type { Value } from '../values/value.ts';
 import { readDurations } from './readDurations.ts';
 
-const LAWS =
-  'must be a number, exponential:MEAN, uniform:LOW,HIGH, log-normal:MEDIAN,SIGMA, pareto:SCALE,SHAPE, gamma:SHAPE,SCALE or file:PATH.csv';
-
-const LAW_FIELDS = {
-  exponential: ['mean'],
-  uniform: ['low', 'high'],
-  'log-normal': ['median', 'sigma'],
-  pareto: ['scale', 'shape'],
-  gamma: ['shape', 'scale'],
-} as const;
-
 /** What was read; a fault is what commander says of the option. */
-function valueOf<T>(reading: Reading<T>): T {
-  if (reading.fault === undefined) return reading.value;
-  const { fault } = reading;
+function valueOf<T>({ fault, ...reading }: Reading<T>): T {
+  if (fault === undefined) return (reading as { readonly value: T }).value;
   const end = fault.endsWith('?') ? '' : '.';
   throw new InvalidArgumentError(`${fault.startsWith('must') ? 'It ' : ''}${fault}${end}`);
 }
+
+/**
+ * Reads an option's text.
+ *
+ * @throws InvalidArgumentError for a text that the value does not take
+ */
+export const parser =
+  <T>(value: Value<T>) =>
+  (text: string): T =>
+    valueOf(readText(value, text));
 
 /**
  * A number, a law, or the values of a file, each as likely.
@@ -38,16 +34,7 @@ function valueOf<T>(reading: Reading<T>): T {
 export function parseLaw(text: string): Distribution {
   if (text.startsWith('file:'))
     return { kind: 'empirical', values: readDurations(text.slice('file:'.length)) };
-  const value = decimalOf(text);
-  return valueOf(
-    Number.isFinite(value)
-      ? readValue(durationSchema, value)
-      : readShortText(text, LAW_FIELDS, durationSchema, LAWS),
-  );
+  const reading = readText(duration, text);
+  const forms = listed([...textForms(duration), 'file:PATH.csv'], 'or');
+  return valueOf('isOther' in reading ? { fault: `must be ${forms}` } : reading);
 }
-
-/** @throws InvalidArgumentError for a text that is no policy, or a number outside its range */
-export const parsePolicy = (text: string): PolicySettings => valueOf(readPolicy(text));
-
-/** @throws InvalidArgumentError for a text that is no staleness weight, or a number outside its range */
-export const parseStalenessWeight = (text: string): StalenessWeight => valueOf(readWeight(text));

@@ -1,25 +1,16 @@
 /** The options of asynchronous runs: server policy, timing model, clock. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { ClockName } from '../protocol/configuration.ts';
-import { DEFAULT_POLICY, POLICIES, POLICY_OPTIONS, type PolicySettings } from '../policies/index.ts';
-import { type Kind, listed, textForms } from '../policies/kind.ts';
-import { LATE_UPDATES, type LateUpdates } from '../policies/late.ts';
-import { STALENESS_WEIGHTS, type StalenessWeight } from '../policies/stalenessWeight.ts';
+import { DEFAULT_POLICY, POLICIES, POLICY, POLICY_OPTIONS, type PolicySettings } from '../policies/index.ts';
+import type { LateUpdates } from '../policies/late.ts';
+import type { StalenessWeight } from '../policies/stalenessWeight.ts';
 import type { RunSettings } from '../scenario/scenario.ts';
 import type { Distribution } from '../timing/distribution.ts';
-import type { TimingModel } from '../timing/timingModel.ts';
-import { decimalOf } from './decimal.ts';
-
-/** What reads the short texts of laws and policies; with it come the schemas, a third of a command's start. */
-type Readers = typeof import('./shortTexts.ts');
-let readers: Readers | undefined;
-
-/** Loads what the options below need; to be called before a command that has them reads its words. */
-export async function loadReaders(): Promise<void> {
-  readers = await import('./shortTexts.ts');
-}
-
-const law = (text: string): Distribution => readers!.parseLaw(text);
+import { chance, type TimingModel } from '../timing/timingModel.ts';
+import { listed } from '../values/kind.ts';
+import { textForms } from '../values/text.ts';
+import { real, type Value, whole } from '../values/value.ts';
+import { parseLaw as law, parser } from './shortTexts.ts';
 
 /** Seconds by which real time may fall behind, where --strict does not say. */
 const DEFAULT_TOLERANCE = 0.05;
@@ -44,35 +35,11 @@ export interface TimedOptions {
   updates?: boolean;
 }
 
-function number(text: string): number {
-  const value = decimalOf(text);
-  if (!Number.isFinite(value)) throw new InvalidArgumentError('It must be a number.');
-  return value;
-}
-
-function chance(text: string): number {
-  const value = number(text);
-  if (value < 0 || value >= 1) throw new InvalidArgumentError('It must lie in [0, 1).');
-  return value;
-}
-
-function positive(text: string): number {
-  const value = number(text);
-  if (value <= 0) throw new InvalidArgumentError('It must be greater than 0.');
-  return value;
-}
-
-function integer(text: string): number {
-  const value = number(text);
-  if (!Number.isSafeInteger(value)) throw new InvalidArgumentError('It must be an integer.');
-  return value;
-}
-
 const { late, weight } = POLICY_OPTIONS;
 
 /** `synchronous (default), first:K, …` */
-const choices = (kinds: readonly Kind[], byDefault: { readonly kind: string }): string =>
-  textForms(kinds)
+const choices = (value: Value, byDefault: { readonly kind: string }): string =>
+  textForms(value)
     .map((form) => (form === byDefault.kind ? `${form} (default)` : form))
     .join(', ');
 
@@ -86,21 +53,16 @@ const having = (field: keyof typeof POLICY_OPTIONS): string =>
 /** Adds those that say what happens when, for `run` and `theory` alike. */
 export function addTimedOptions(command: Command): Command {
   return command
-    .option(
-      '--policy <policy>',
-      `when the server steps: ${choices(POLICIES, DEFAULT_POLICY)}`,
-      (text: string) => readers!.parsePolicy(text),
-    )
+    .option('--policy <policy>', `when the server steps: ${choices(POLICY, DEFAULT_POLICY)}`, parser(POLICY))
     .addOption(
-      new Option(
-        '--late <what>',
-        `${late.means}, under ${having('late')} (default: ${late.default})`,
-      ).choices(LATE_UPDATES),
+      new Option('--late <what>', `${late.help}, under ${having('late')} (default: ${late.default})`).choices(
+        ['drop', 'carry'],
+      ),
     )
     .option(
       '--staleness-weight <weight>',
-      `${weight.means}, under ${having('weight')}: ${choices(STALENESS_WEIGHTS, weight.default)}`,
-      (text: string) => readers!.parseStalenessWeight(text),
+      `${weight.help}, under ${having('weight')}: ${choices(weight, weight.default)}`,
+      parser(weight),
     )
     .option(
       '--compute <law>',
@@ -112,11 +74,15 @@ export function addTimedOptions(command: Command): Command {
     .option(
       '--bandwidth <bytes>',
       'bytes a second of each link, both ways (default: as many as it takes)',
-      positive,
+      parser(real({ above: 0 })),
     )
-    .option('--dropout <p>', 'probability that an agent never answers a message of the server', chance)
-    .option('--loss <p>', 'probability that a message is lost, either way', chance)
-    .option('--duplication <p>', 'probability that a message to the server arrives twice', chance);
+    .option(
+      '--dropout <p>',
+      'probability that an agent never answers a message of the server',
+      parser(chance),
+    )
+    .option('--loss <p>', 'probability that a message is lost, either way', parser(chance))
+    .option('--duplication <p>', 'probability that a message to the server arrives twice', parser(chance));
 }
 
 /** Adds those that say how a run is gone through, and change nothing that theory could tell of. */
@@ -131,9 +97,13 @@ export function addClockOptions(command: Command): Command {
     .option(
       '--strict [seconds]',
       'on the wall clock: tell how often real time fell behind the timing model by more than this (default: 0.05)',
-      positive,
+      parser(real({ above: 0 })),
     )
-    .option('--tie-seed <n>', 'shuffle what happens at the same moment (default: by agent number)', integer)
+    .option(
+      '--tie-seed <n>',
+      'shuffle what happens at the same moment (default: by agent number)',
+      parser(whole()),
+    )
     .option('--verify', 'check on the way that no update is lost, applied twice or mislabelled')
     .option('--updates', 'also record each update that the server takes in, in updates.csv')
     .option('--trace', 'also record the agents’ timelines and messages');

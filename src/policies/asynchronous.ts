@@ -3,7 +3,7 @@
  * α_τ = mixing · weight(τ), and its agent starts again at once (Xie, Koyejo and Gupta, "Asynchronous
  * federated optimization", 2019, Algorithm 1).
  */
-import { share } from './kind.ts';
+import { share } from '../values/parameter.ts';
 import { ownPace } from './ownPace.ts';
 import { type FreeStep, policy } from './policy.ts';
 import { isConstant, type StalenessWeight, stalenessWeights, weight, weightText } from './stalenessWeight.ts';

@@ -5,7 +5,7 @@
  * that no update is staler than τ; with τ = 0 all agents go in step.
  */
 import { mixing, mixingStep } from './asynchronous.ts';
-import { wholeNumber } from './kind.ts';
+import { wholeNumber } from '../values/parameter.ts';
 import { everyAgent, inAgentOrder, type PolicyMachine, type PolicyOutput, type Update } from './machine.ts';
 import { policy } from './policy.ts';
 import { weight, weightText } from './stalenessWeight.ts';

@@ -2,7 +2,7 @@
  * Buffered asynchronous, FedBuff: the server steps at every K-th update, whoever it is of (Nguyen et al.,
  * "Federated learning with buffered asynchronous aggregation", AISTATS 2022, Algorithm 1).
  */
-import { agentCount } from './kind.ts';
+import { agentCount } from '../values/parameter.ts';
 import { inAgentOrder, type Update } from './machine.ts';
 import { ownPace } from './ownPace.ts';
 import { policy } from './policy.ts';

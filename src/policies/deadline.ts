@@ -6,7 +6,7 @@
  * the very moment of the deadline is in time. Each exchange of a round has a deadline of its own.
  */
 import { gathering } from './gathering.ts';
-import { positive } from './kind.ts';
+import { positive } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';

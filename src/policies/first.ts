@@ -7,7 +7,7 @@
  * agents whose answers were lost are asked again.
  */
 import { gathering } from './gathering.ts';
-import { agentCount } from './kind.ts';
+import { agentCount } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';

@@ -4,7 +4,7 @@ import { boundedStaleness } from './boundedStaleness.ts';
 import { buffered } from './buffered.ts';
 import { deadline } from './deadline.ts';
 import { first } from './first.ts';
-import type { ConfigurationOf, GivenOf, TextOf } from './kind.ts';
+import { type ConfigurationOf, type GivenOf, oneKindOf, type TextOf } from '../values/kind.ts';
 import { late } from './late.ts';
 import type { Policy, PolicyDefinition } from './policy.ts';
 import { sampled } from './sampled.ts';
@@ -31,6 +31,9 @@ export type PolicySettings = GivenOf<AnyPolicy>;
 
 /** A policy as on the command line. */
 export type PolicyText = TextOf<AnyPolicy>;
+
+/** What a policy may be. */
+export const POLICY = oneKindOf(POLICIES);
 
 /** The settings that may be given beside a policy, too. */
 export const POLICY_OPTIONS = { late, weight } as const;

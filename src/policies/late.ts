@@ -1,18 +1,12 @@
 /** What becomes of an answer that comes after the server has stepped. */
-import type { OptionSetting } from './kind.ts';
+import { choice } from '../values/parameter.ts';
 
-export const LATE_UPDATES = ['drop', 'carry'] as const;
-
-export type LateUpdates = (typeof LATE_UPDATES)[number];
+export type LateUpdates = 'drop' | 'carry';
 
 /** A policy's setting. */
-export const late: OptionSetting<LateUpdates> = {
-  form: 'option',
-  flag: '--late',
-  means: 'what becomes of late updates',
-  default: 'drop',
+export const late = {
+  ...choice('LATE', 'what becomes of late updates', ['drop', 'carry'], { default: 'drop' }),
   lacking: 'under which no update comes late',
-  of: { words: LATE_UPDATES },
 };
 
 /** It in words. */

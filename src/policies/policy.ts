@@ -1,6 +1,7 @@
 /** What a server policy is: when the server steps, with whose answers, and whom it sends its model to. */
 import type { Generator } from '../maths/generator.ts';
-import type { Kind, Settings, Values } from './kind.ts';
+import type { Kind, Values } from '../values/kind.ts';
+import type { Parameters } from '../values/parameter.ts';
 import type { PolicyMachine } from './machine.ts';
 
 /** How a policy without rounds makes updates into a new model. */
@@ -31,10 +32,10 @@ export interface PolicyContext {
 }
 
 /** A policy, all that is particular to it in one place. */
-export interface PolicyDefinition<Name extends string = string, S extends Settings = Settings> extends Kind<
-  Name,
-  S
-> {
+export interface PolicyDefinition<
+  Name extends string = string,
+  S extends Parameters = Parameters,
+> extends Kind<Name, S> {
   /** what follows "the server steps …" */
   text(settings: Values<S>): string;
   /** whether all agents take part in each step, round by round: what the theory of rounds is about */
@@ -46,7 +47,7 @@ export interface PolicyDefinition<Name extends string = string, S extends Settin
 }
 
 /** Defines a policy. */
-export function policy<const Name extends string, S extends Settings>(
+export function policy<const Name extends string, S extends Parameters>(
   definition: PolicyDefinition<Name, S>,
 ): PolicyDefinition<Name, S> {
   return definition;

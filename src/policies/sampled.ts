@@ -1,7 +1,7 @@
 /** Sampled participation: each round has K agents of its own, and the server waits for all of them. */
 import type { Generator } from '../maths/generator.ts';
 import { gathering } from './gathering.ts';
-import { agentCount } from './kind.ts';
+import { agentCount } from '../values/parameter.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
 import { counted } from './words.ts';

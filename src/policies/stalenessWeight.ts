@@ -2,24 +2,16 @@
  * What an update's staleness τ, in server steps, leaves of its weight (Xie, Koyejo and Gupta,
  * "Asynchronous federated optimization", 2019, §5.2).
  */
-import {
-  type ConfigurationOf,
-  type Kind,
-  nonnegative,
-  type OptionSetting,
-  positive,
-  type Settings,
-  type TextOf,
-  type Values,
-} from './kind.ts';
+import { type ConfigurationOf, type Kind, oneKindOf, type TextOf, type Values } from '../values/kind.ts';
+import { nonNegative, type Parameter, type Parameters, positive } from '../values/parameter.ts';
 
-interface WeightKind<Name extends string = string, S extends Settings = Settings> extends Kind<Name, S> {
+interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
   /** s(τ) */
   at(settings: Values<S>, staleness: number): number;
   text(settings: Values<S>): string;
 }
 
-const weightKind = <const Name extends string, S extends Settings>(
+const weightKind = <const Name extends string, S extends Parameters>(
   value: WeightKind<Name, S>,
 ): WeightKind<Name, S> => value;
 
@@ -35,7 +27,7 @@ const hinge = weightKind({
   name: 'hinge',
   settings: {
     slope: positive('SLOPE', 'how fast the weight falls'),
-    from: nonnegative('FROM', 'the staleness up to which it is 1'),
+    from: nonNegative('FROM', 'the staleness up to which it is 1'),
   },
   at: ({ slope, from }, staleness) => (staleness <= from ? 1 : 1 / (slope * (staleness - from) + 1)),
   text: ({ slope, from }) =>
@@ -61,13 +53,15 @@ export type WeightText = TextOf<(typeof STALENESS_WEIGHTS)[number]>;
 const NO_WEIGHT: StalenessWeight = { kind: 'constant' };
 
 /** A policy's setting. */
-export const weight: OptionSetting<StalenessWeight> = {
-  form: 'option',
-  flag: '--staleness-weight',
-  means: 'what staleness leaves of an update',
+export const weight: Parameter<StalenessWeight> & {
+  readonly default: StalenessWeight;
+  readonly lacking: string;
+} = {
+  ...oneKindOf(STALENESS_WEIGHTS),
+  symbol: 'WEIGHT',
+  help: 'what staleness leaves of an update',
   default: NO_WEIGHT,
   lacking: 'which weighs no stale update',
-  of: { kinds: STALENESS_WEIGHTS },
 };
 
 const kindOf = ({ kind }: StalenessWeight): WeightKind =>

@@ -3,7 +3,7 @@
  * specifications, `buildProblem`, the check of scenarios and the lists follow.
  */
 import { airQuality } from './airQuality/family.ts';
-import type { Field, Fields, SpecificationOf } from './fields.ts';
+import type { Value, Fields, SpecificationOf } from '../values/value.ts';
 import { finiteLinear } from './finiteLinear/family.ts';
 import { finiteSumQuadratic } from './finiteSumQuadratic/family.ts';
 import { gaussMarkovQuadratic } from './gaussMarkov/family.ts';
@@ -49,17 +49,17 @@ export const familyOf = (kind: string): (typeof ALL_FAMILIES)[number] | undefine
   ALL_FAMILIES.find((family) => family.kind === kind);
 
 /** Names of the fields of a family whose values have a property. */
-export const fieldsWhere = (kind: string, holds: (field: Field) => boolean): readonly string[] =>
-  Object.entries<Field>(familyOf(kind)?.fields ?? {})
+export const fieldsWhere = (kind: string, holds: (field: Value) => boolean): readonly string[] =>
+  Object.entries<Value>(familyOf(kind)?.fields ?? {})
     .filter(([, field]) => holds(field))
     .map(([name]) => name);
 
 /** Whether a field is the path of a file or a folder. */
-export const isPath = ({ form }: Field): boolean => form.kind === 'text' && form.isPath === true;
+export const isPath = (value: Value): boolean => value.kind === 'text' && value.isPath === true;
 
 /** Whether there are `Float64Array`s in a field. */
-export function hasArrays({ form }: Field): boolean {
-  if (form.kind === 'array') return true;
-  if (form.kind === 'list') return hasArrays(form.of);
-  return form.kind === 'object' && Object.values(form.fields).some(hasArrays);
+export function hasArrays(value: Value): boolean {
+  if (value.kind === 'array') return true;
+  if (value.kind === 'list') return hasArrays(value.of);
+  return value.kind === 'object' && Object.values(value.fields).some(hasArrays);
 }

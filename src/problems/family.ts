@@ -1,5 +1,5 @@
 /** A family of problems as one value: what it is, what may be asked of it, and how it is built. */
-import type { Check, Fields, SpecificationOf } from './fields.ts';
+import type { Check, Fields, SpecificationOf } from '../values/value.ts';
 import type { Problem } from './operator.ts';
 
 /** What every family says of itself. */

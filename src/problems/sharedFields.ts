@@ -1,16 +1,16 @@
 /** Fields that several families share, and the conditions they must meet. */
 import {
   type Check,
-  choice,
+  oneOf,
   count,
   either,
-  type Field,
+  type Value,
   list,
   object,
   optional,
   real,
   whole,
-} from './fields.ts';
+} from '../values/value.ts';
 import type { InitialState } from './observationLaw.ts';
 
 export const MOST_STATES = 100_000;
@@ -23,8 +23,8 @@ export const dimension = count(MOST_DIMENSIONS);
 export const seed = whole();
 export const discount = real({ least: 0, below: 1 });
 
-export const initial: Field<InitialState> = either<InitialState>(
-  [choice('stationary'), object({ state: whole(0) }), object({ distribution: list(real({ least: 0 }), 0) })],
+export const initial: Value<InitialState> = either<InitialState>(
+  [oneOf('stationary'), object({ state: whole(0) }), object({ distribution: list(real({ least: 0 }), 0) })],
   'must be "stationary", { state } or { distribution }',
 );
 
@@ -45,7 +45,7 @@ export function startsIn(states: number, start: InitialState, fault: Parameters<
 /** Fields of Garnets, which evaluation and control share. */
 export const garnetFields = {
   /** `high`: an independent Garnet (kernel and rewards) for each agent; `low`: one Garnet, perturbed for each */
-  heterogeneity: choice('low', 'high'),
+  heterogeneity: oneOf('low', 'high'),
   /** where heterogeneity is low: non-zero transition probabilities are raised by U[0, perturbation], rows renormalised */
   perturbation: optional(real({ least: 0 })),
 };

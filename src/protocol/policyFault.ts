@@ -1,9 +1,10 @@
 /** Which algorithm goes with which server policy: what its vectors mean when agents are missing or stale. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
-import { someConstants, valuesOf } from '../algorithms/parameter.ts';
+import { valuesOf } from '../algorithms/parameter.ts';
 import { zeros } from '../maths/vector.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import type { RunTrigger } from '../triggers/index.ts';
+import { someValues } from '../values/parameter.ts';
 import type { Budget } from './configuration.ts';
 
 const SOME_TRIGGER: RunTrigger = { kind: 'deterministic', localSteps: 1 };
@@ -32,7 +33,7 @@ function servesWithoutRounds(algorithm: Algorithm): boolean {
     initial: zeros(1),
     trigger: SOME_TRIGGER,
   };
-  return algorithm.server(valuesOf(parameters, someConstants(parameters)), site).free !== undefined;
+  return algorithm.server(valuesOf(parameters, someValues(parameters)), site).free !== undefined;
 }
 
 /**

@@ -3,17 +3,18 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
-import type { Parameter, Parameters } from '../algorithms/parameter.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { seedsOf } from './seedRanges.ts';
-import { DEFAULT_POLICY } from '../policies/index.ts';
-import { kindSchema, recordedPolicySchema } from '../scenario/kindSchema.ts';
+import { DEFAULT_POLICY, POLICY } from '../policies/index.ts';
+import { schemaOf as recorded } from '../scenario/valueSchema.ts';
+import { oneKindOf } from '../values/kind.ts';
+import type { Parameter, Parameters } from '../values/parameter.ts';
 import { type TriggerConfiguration, TRIGGERS } from '../triggers/index.ts';
-import { timing } from './timedSchemas.ts';
+import { timingModel } from '../timing/timingModel.ts';
 
 const count = z.int().nonnegative();
 const step = z.number();
@@ -29,7 +30,7 @@ const stepSize = z.union([
   }),
 ]);
 const schemaOf = (parameter: Parameter): z.ZodType =>
-  parameter.kind === 'choice' ? z.enum(parameter.words) : parameter.kind === 'number' ? step : stepSize;
+  parameter.kind === 'step size' ? stepSize : recorded(parameter, 'loose');
 const described = { symbol: z.string(), help: z.string() };
 /** Of an algorithm that does not come with the program; its file is not looked at. */
 const own = z.looseObject({
@@ -39,8 +40,7 @@ const own = z.looseObject({
   parameters: z.record(
     z.string(),
     z.discriminatedUnion('kind', [
-      z.looseObject({ kind: z.literal('step size'), ...described }),
-      z.looseObject({ kind: z.literal('number'), ...described }),
+      z.looseObject({ kind: z.enum(['step size', 'number', 'whole']), ...described }),
       z.looseObject({ kind: z.literal('choice'), words: z.array(z.string()), ...described }),
     ]),
   ),
@@ -69,7 +69,7 @@ const placement = z.enum(['own-thread', 'packed', 'inline']);
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
-    trigger: kindSchema(TRIGGERS, 'loose') as z.ZodType<TriggerConfiguration>,
+    trigger: recorded<TriggerConfiguration>(oneKindOf(TRIGGERS), 'loose'),
     budget: z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('rounds'), rounds: count }),
       z.looseObject({ kind: z.literal('steps'), steps: count }),
@@ -93,8 +93,8 @@ const configuration = z
     lyapunov: z.boolean().default(false),
     metrics: z.array(toldMetric).exactOptional(),
     allowDivergence: z.boolean(),
-    policy: recordedPolicySchema.default(DEFAULT_POLICY),
-    timing: timing.optional(),
+    policy: recorded(POLICY, 'loose').default(DEFAULT_POLICY),
+    timing: recorded(timingModel, 'loose').optional(),
     clock: z.enum(['virtual', 'wall']).default('virtual'),
     strict: z.number().optional(),
     tieSeed: z.int().optional(),

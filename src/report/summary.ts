@@ -129,8 +129,8 @@ export function parametersOf(configuration: ScheduledAlgorithm): readonly Parame
       value:
         kind === 'step size'
           ? stepSizeText(value as StepSize)
-          : kind === 'number'
-            ? exact(value as number)
+          : typeof value === 'number'
+            ? exact(value)
             : words(value as string),
     };
   });

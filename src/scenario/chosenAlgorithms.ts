@@ -1,11 +1,14 @@
 /** The algorithms that settings choose, each with the parameters it gets. */
 import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { algorithmNames, ALGORITHMS, findAlgorithm } from '../algorithms/catalogue.ts';
-import { flagOf, type Parameter, parameterFault, parameterNames } from '../algorithms/parameter.ts';
-import { nearest } from '../problems/problemFile/nearest.ts';
+import { parameterNames } from '../algorithms/parameter.ts';
+import { nearest } from '../values/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
+import { flagOf, type Parameter } from '../values/parameter.ts';
+import { readText } from '../values/text.ts';
+import { faultOf } from '../values/value.ts';
 import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
-import { parseStepRule } from './stepRule.ts';
+import { stepRule } from './stepRule.ts';
 
 const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
 
@@ -81,7 +84,7 @@ function refuseParameters(entry: Algorithm, own: Readonly<Record<string, unknown
         `algorithms: ${entry.name} is given ${name}, which it does not have; leave it out${question}`,
       );
     }
-    const fault = parameterFault(parameter, value);
+    const fault = faultOf(parameter, value);
     if (fault !== undefined)
       throw new InputError(
         `algorithms: ${entry.name}.${flagOf(name)} ${fault} (found ${JSON.stringify(value)})`,
@@ -123,8 +126,10 @@ const parameterOfFlag = ({ parameters }: Algorithm, flag: string): string | unde
 
 /** A value that may come as a text of the command line. */
 function read(parameter: Parameter, value: unknown): unknown {
-  if (typeof value !== 'string' || parameter.kind === 'choice') return value;
-  return parameter.kind === 'number' ? Number(value) : (parseStepRule(value) ?? NaN);
+  if (typeof value !== 'string') return value;
+  const reading = readText(parameter.kind === 'step size' ? stepRule : parameter, value);
+  // What cannot be read is refused as it is, with what would be right.
+  return reading.fault === undefined ? reading.value : value;
 }
 
 const isNamed = ({ name, aliases }: Algorithm, given: string): boolean =>

@@ -1,6 +1,6 @@
 /** What a schema has against a value, in words: what would be right, to be said after the field's name. */
 import type { z } from 'zod';
-import { nearest } from '../problems/problemFile/nearest.ts';
+import { nearest } from '../values/nearest.ts';
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 

@@ -2,18 +2,19 @@
 import {
   DEFAULT_POLICY,
   POLICIES,
+  POLICY,
   POLICY_OPTIONS,
   type PolicyConfiguration,
   policyNamed,
   type PolicySettings,
   type PolicyText,
 } from '../policies/index.ts';
-import { listed } from '../policies/kind.ts';
 import type { LateUpdates } from '../policies/late.ts';
-import type { StalenessWeight, WeightText } from '../policies/stalenessWeight.ts';
+import { type StalenessWeight, weight as weights, type WeightText } from '../policies/stalenessWeight.ts';
 import { InputError } from '../protocol/failure.ts';
-import { readPolicy, readWeight } from './policyText.ts';
-import type { Reading } from './shortText.ts';
+import { isNumber, listed } from '../values/kind.ts';
+import { readText } from '../values/text.ts';
+import type { Value } from '../values/value.ts';
 
 /** The settings that make a policy. */
 export interface PolicyChoice {
@@ -33,22 +34,23 @@ export function resolvePolicy(
   agents: number,
 ): PolicyConfiguration {
   const { kind, ...own }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
-    typeof given === 'string' ? valueOf('--policy', given, readPolicy) : given;
+    typeof given === 'string' ? valueOf('--policy', given, POLICY as Value<PolicySettings>) : given;
   const weight =
     typeof stalenessWeight === 'string'
-      ? valueOf('--staleness-weight', stalenessWeight, readWeight)
+      ? valueOf('--staleness-weight', stalenessWeight, weights)
       : stalenessWeight;
   const beside: Readonly<Record<string, unknown>> = { late, weight };
   const { settings } = policyNamed(kind);
-  for (const [field, { flag, lacking }] of Object.entries(POLICY_OPTIONS)) {
+  for (const [field, { lacking }] of Object.entries(POLICY_OPTIONS)) {
     if (beside[field] === undefined || field in settings) continue;
     const having = POLICIES.filter((one) => field in one.settings).map(({ name }) => name);
+    const flag = field === 'late' ? '--late' : '--staleness-weight';
     throw new InputError(`${flag}: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`);
   }
   const chosen = Object.entries(settings).map(([field, setting]) => {
-    if (setting.form === 'option') return [field, beside[field] ?? own[field] ?? setting.default] as const;
+    if (!isNumber(setting)) return [field, beside[field] ?? own[field] ?? setting.default] as const;
     const value = own[field] as number;
-    if (setting.agents && value > agents) {
+    if ('agents' in setting && value > agents) {
       throw new InputError(`--policy: ${kind}:${value} waits for ${value} agents; the problem has ${agents}`);
     }
     return [field, value] as const;
@@ -56,8 +58,8 @@ export function resolvePolicy(
   return { kind, ...Object.fromEntries(chosen) } as PolicyConfiguration;
 }
 
-function valueOf<T>(option: string, text: string, read: (text: string) => Reading<T>): T {
-  const reading = read(text);
+function valueOf<T>(option: string, text: string, value: Value<T>): T {
+  const reading = readText(value, text);
   if (reading.fault === undefined) return reading.value;
   throw new InputError(`${option}: ${reading.fault} (found "${text}")`);
 }

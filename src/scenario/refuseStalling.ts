@@ -2,8 +2,9 @@
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { InputError } from '../protocol/failure.ts';
 import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.ts';
-import { leastOf, listed } from '../policies/kind.ts';
 import type { PolicyDefinition } from '../policies/policy.ts';
+import { listed } from '../values/kind.ts';
+import { someValues } from '../values/parameter.ts';
 import { type TimingFields, type TimingModel, timingOf } from '../timing/timingModel.ts';
 
 /** What can keep an agent's answer away for good, as the timing model's field says it. */
@@ -21,7 +22,7 @@ function isGone({ crash }: TimingFields): string | undefined {
 
 /** Policies that one of two agents does not hold up, where they wait for as few as they can. */
 const GO_ON = POLICIES.filter(
-  (one: PolicyDefinition) => one.heldUpBy?.(leastOf(one.settings), 2) === undefined,
+  (one: PolicyDefinition) => one.heldUpBy?.(someValues(one.settings), 2) === undefined,
 ).map(({ name }) => name);
 
 /**

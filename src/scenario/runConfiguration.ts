@@ -1,7 +1,7 @@
 /** From settings, given or left out, to a run in which every choice is made. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
-import { flagOf } from '../algorithms/parameter.ts';
+import { flagOf } from '../values/parameter.ts';
 import type { Budget, ClockName, RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { passOn } from './passOn.ts';
-import { lateSchema, policySchema, weightSchema } from './kindSchema.ts';
-import { readPolicy, readWeight } from './policyText.ts';
-import type { Reading } from './shortText.ts';
-import { stepSize } from './stepSizeSchema.ts';
-import { timingSchema } from './timingSchema.ts';
+import { POLICY } from '../policies/index.ts';
+import { late } from '../policies/late.ts';
+import { weight } from '../policies/stalenessWeight.ts';
+import { timingModel } from '../timing/timingModel.ts';
+import { readText } from '../values/text.ts';
+import type { Value } from '../values/value.ts';
+import { stepRule } from './stepRule.ts';
+import { schemaOf } from './valueSchema.ts';
 
 /** An integer from 1 to `most`. */
 const count = (most: number): z.ZodType<number> => z.int().min(1).max(most);
@@ -16,7 +19,7 @@ const LARGEST_INT32 = 2_147_483_647;
 
 /** Settings that only some algorithms have: given to the run, or to one algorithm of it. */
 const algorithmParameters = {
-  stepSize: stepSize.optional(),
+  stepSize: schemaOf(stepRule).optional(),
   serverStepSize: z.number().positive().optional(),
   momentum: z.number().positive().max(1).optional(),
   extrapolation: z.enum(['step-size', 'local-steps']).optional(),
@@ -38,13 +41,13 @@ const algorithmChoice = z.unknown().superRefine((choice, context) => {
 });
 
 /** An object, or the short text that stands for one on the command line. */
-const orText = (schema: z.ZodType, read: (text: string) => Reading<unknown>): z.ZodType =>
+const orText = (value: Value): z.ZodType =>
   z.unknown().superRefine((given, context) => {
     if (typeof given !== 'string') {
-      passOn(schema, given, context);
+      passOn(schemaOf(value), given, context);
       return;
     }
-    const { fault } = read(given);
+    const { fault } = readText(value, given);
     if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
   });
 
@@ -80,10 +83,10 @@ export const settingsFields = {
   drawn: z.boolean().optional(),
   lyapunov: z.boolean().optional(),
   allowDivergence: z.boolean().optional(),
-  policy: orText(policySchema, readPolicy).optional(),
-  late: lateSchema.optional(),
-  stalenessWeight: orText(weightSchema, readWeight).optional(),
-  timing: timingSchema.optional(),
+  policy: orText(POLICY).optional(),
+  late: schemaOf(late).optional(),
+  stalenessWeight: orText(weight).optional(),
+  timing: schemaOf(timingModel).optional(),
   clock: z.enum(['virtual', 'wall']).optional(),
   strict: z.number().positive().optional(),
   tieSeed: z.int().optional(),

@@ -3,9 +3,11 @@ import { horizonStep, type StepSize } from '../algorithms/stepSize.ts';
 import { meanGap, type RunTrigger } from '../triggers/index.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
+import { countFromOne, nonNegative, positive } from '../values/parameter.ts';
+import { either, optional, real, type Value, variant, variants } from '../values/value.ts';
 
 /** The smallest step size: dividing by a smaller one, as control variates do, may give infinity. */
-export const SMALLEST_STEP = 2 ** -1022;
+const SMALLEST_STEP = 2 ** -1022;
 
 /**
  * - `decreasing`: `η_t = scale/(offset + t)^exponent` in round t = 1, 2, …
@@ -24,6 +26,25 @@ export type StepRule =
     }
   | { readonly kind: 'corollary-1'; readonly monotonicity?: number }
   | { readonly kind: 'doubling'; readonly firstRounds: number; readonly monotonicity?: number };
+
+const monotonicity = optional(positive('MU', 'μ'));
+
+/** A number, or a rule. */
+export const stepRule: Value<number | StepRule> = either<number | StepRule>(
+  [
+    real({ above: 0, least: SMALLEST_STEP }),
+    variants(
+      variant('decreasing', {
+        scale: positive('SCALE', 'what is divided'),
+        offset: nonNegative('OFFSET', 'what is added to t'),
+        exponent: positive('EXPONENT', 'of offset + t'),
+      }),
+      variant('corollary-1', { monotonicity }),
+      variant('doubling', { firstRounds: countFromOne('ROUNDS', 'of the first epoch'), monotonicity }),
+    ),
+  ],
+  'must be a number above 0, or a rule { kind, … }',
+);
 
 /** What a rule needs to know of the run. */
 export interface StepHorizon {
@@ -71,40 +92,4 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
   return rule.kind === 'doubling'
     ? { kind: 'doubling', firstRounds: rule.firstRounds, agents, localSteps, monotonicity }
     : horizonStep(agents, localSteps, rounds, monotonicity);
-}
-
-/**
- * A step size as it stands on a command line: `0.1`, `decreasing:SCALE,OFFSET,EXPONENT`,
- * `corollary-1[:MU]`, `doubling:ROUNDS[,MU]`; `undefined` for anything else.
- */
-export function parseStepRule(text: string): number | StepRule | undefined {
-  const [name, rest] = text.split(':', 2) as [string, string?];
-  const numbers = rest === undefined ? [] : rest.split(',').map(positiveNumber);
-  if (numbers.includes(undefined)) return undefined;
-  const [first, second, third] = numbers;
-  if (rest === undefined && positiveNumber(name) !== undefined) return positiveNumber(name);
-  switch (name) {
-    case 'decreasing':
-      if (numbers.length !== 3 || !(first! > 0) || !(third! > 0)) return undefined;
-      return { kind: 'decreasing', scale: first!, offset: second!, exponent: third! };
-    case 'corollary-1':
-      if (numbers.length > 1 || first === 0) return undefined;
-      return { kind: 'corollary-1', ...(first === undefined ? {} : { monotonicity: first }) };
-    case 'doubling':
-      if (numbers.length < 1 || numbers.length > 2 || !Number.isInteger(first) || first! < 1 || second === 0)
-        return undefined;
-      return {
-        kind: 'doubling',
-        firstRounds: first!,
-        ...(second === undefined ? {} : { monotonicity: second }),
-      };
-    default:
-      return undefined;
-  }
-}
-
-/** A finite number of at least 0, written in digits. */
-function positiveNumber(text: string): number | undefined {
-  const value = Number(text);
-  return text.trim() !== '' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

@@ -1,5 +1,7 @@
 /** Distributions of durations and rates: what a timing model is made of. */
 import type { Generator } from '../maths/generator.ts';
+import { positive } from '../values/parameter.ts';
+import { either, list, type Value, variant, variants, where } from '../values/value.ts';
 
 /**
  * A law on (0, ∞); a number stands for the constant. Times are in seconds, bandwidths in bytes per
@@ -18,6 +20,38 @@ export type Distribution =
   | { readonly kind: 'pareto'; readonly scale: number; readonly shape: number }
   | { readonly kind: 'gamma'; readonly shape: number; readonly scale: number }
   | { readonly kind: 'empirical'; readonly values: readonly number[] };
+
+const shape = positive('SHAPE', 'its shape');
+const scale = positive('SCALE', 'its scale');
+
+/**
+ * A number, or a law of numbers.
+ *
+ * @param least - what the smallest of them may be
+ */
+export const lawOf = (least: Value<number>): Value<Distribution> =>
+  either<Distribution>(
+    [
+      least,
+      variants(
+        variant('exponential', { mean: positive('MEAN', 'its mean') }),
+        where(
+          variant('uniform', { low: { ...least, symbol: 'LOW' }, high: positive('HIGH', 'its end') }),
+          ({ low, high }, fault) => {
+            if (low > high) fault(['low'], 'must be at most high');
+          },
+        ),
+        variant('log-normal', {
+          median: positive('MEDIAN', 'its median'),
+          sigma: positive('SIGMA', 'the standard deviation of its logarithm'),
+        }),
+        variant('pareto', { scale, shape }),
+        variant('gamma', { shape, scale }),
+        variant('empirical', { values: list(least) }),
+      ),
+    ],
+    'must be a number, or a law { kind, … }',
+  );
 
 /** One draw. */
 export function draw(distribution: Distribution, generator: Generator): number {

@@ -1,5 +1,6 @@
 /** How long everything takes, and what goes wrong: the timing model of a run, as plain data. */
-import type { Distribution } from './distribution.ts';
+import { list, object, optional, pair, real, type Value, where, whole } from '../values/value.ts';
+import { type Distribution, lawOf } from './distribution.ts';
 
 /** A crash; where it does not say after how long the agent returns, it is for good. */
 export interface CrashModel {
@@ -42,6 +43,37 @@ export interface TimingModel extends TimingFields {
   /** of several that name an agent the last one wins, field by field */
   readonly agents?: readonly TimingOverride[];
 }
+
+/** A law of seconds, which may be 0. */
+export const duration = lawOf(real({ least: 0 }));
+/** A law of what may not be 0. */
+const positive = lawOf(real({ above: 0 }));
+/** The probability of a fault. */
+export const chance = real({ least: 0, below: 1 });
+
+const fields = {
+  compute: optional(duration),
+  uplinkLatency: optional(duration),
+  downlinkLatency: optional(duration),
+  uplinkBandwidth: optional(positive),
+  downlinkBandwidth: optional(positive),
+  // A time on may not be 0: with a time off of 0 the agent would come and go without end.
+  availability: optional(object({ on: positive, off: duration })),
+  dropout: optional(chance),
+  crash: optional(object({ at: duration, returnsAfter: optional(duration) })),
+  loss: optional(object({ uplink: optional(chance), downlink: optional(chance) })),
+  duplication: optional(chance),
+};
+
+const range = where(pair(whole(0), whole(0)), ([first, last], fault) => {
+  if (first > last) fault([], 'must be [first, last] with first ≤ last');
+});
+
+/** What a scenario may say of it. */
+export const timingModel: Value<TimingModel> = object({
+  ...fields,
+  agents: optional(list(object({ agents: range, ...fields }), 0)),
+});
 
 /** Seconds of a local step where nothing is said of it. */
 const DEFAULT_COMPUTE = 1;

@@ -1,6 +1,6 @@
 /** Bernoulli: the agents communicate after each local step with probability p, all at the same ones. */
 import type { Generator } from '../maths/generator.ts';
-import { share } from '../policies/kind.ts';
+import { share } from '../values/parameter.ts';
 import { LONGEST_GAP } from './gaps.ts';
 import { trigger } from './trigger.ts';
 

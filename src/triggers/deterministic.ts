@@ -1,5 +1,5 @@
 /** Deterministic: the agents communicate after every H-th local step. */
-import { countFromOne } from '../policies/kind.ts';
+import { countFromOne } from '../values/parameter.ts';
 import { trigger } from './trigger.ts';
 
 export const deterministic = trigger({

@@ -1,5 +1,5 @@
 /** The triggers: all that there are. */
-import type { ConfigurationOf } from '../policies/kind.ts';
+import type { ConfigurationOf } from '../values/kind.ts';
 import { madeBy, type Origin } from '../policies/made.ts';
 import { bernoulli } from './bernoulli.ts';
 import { deterministic } from './deterministic.ts';

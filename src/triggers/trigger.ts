@@ -1,6 +1,7 @@
 /** What a trigger is: how many local steps the agents take before they communicate. */
 import type { Generator } from '../maths/generator.ts';
-import type { Kind, Settings, Values } from '../policies/kind.ts';
+import type { Kind, Values } from '../values/kind.ts';
+import type { Parameters } from '../values/parameter.ts';
 
 /** The law of the gaps, where they are alike and independent: what closed forms need to know. */
 export type GapLaw =
@@ -18,10 +19,10 @@ export interface GapPlace {
 }
 
 /** A trigger, all that is particular to it in one place. */
-export interface TriggerDefinition<Name extends string = string, S extends Settings = Settings> extends Kind<
-  Name,
-  S
-> {
+export interface TriggerDefinition<
+  Name extends string = string,
+  S extends Parameters = Parameters,
+> extends Kind<Name, S> {
   /**
    * Local steps before communication number `round` = 1, 2, …, the same for all agents of a round.
    *
@@ -40,7 +41,7 @@ export interface TriggerDefinition<Name extends string = string, S extends Setti
 }
 
 /** Defines a trigger. */
-export function trigger<const Name extends string, S extends Settings>(
+export function trigger<const Name extends string, S extends Parameters>(
   definition: TriggerDefinition<Name, S>,
 ): TriggerDefinition<Name, S> {
   return definition;

@@ -1,14 +1,10 @@
 /** What follows from a round alone is what was written by hand: the same models on the same observations, to rounding. */
 import { describe, expect, test } from 'vitest';
 import { algorithmOfRound } from '../../src/algorithms/algorithmOfRound.ts';
-import type { Algorithm } from '../../src/algorithms/algorithm.ts';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
-import { positive } from '../../src/algorithms/parameter.ts';
+import { positive } from '../../src/values/parameter.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
-import { scafflsa } from '../../src/algorithms/scafflsa.ts';
-import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { runRounds } from '../../src/testing/index.ts';
-import { timedLog } from '../../src/testing/timedLog.ts';
 import { specimen } from '../oracles/specimens.ts';
 
 const AGENTS = 3;
@@ -62,36 +58,4 @@ test('a round that would say another thing of models than of errors is refused',
   expect(shrinking(0.9)).toThrow(
     'shrinking: in a mix of its round, the coefficients of models (server, model, meanModel) in "server" sum to 0.9; they must sum to 1',
   );
-});
-
-describe('with corrections that are kept, agents that sit a round out', () => {
-  const { parameters, round } = scafflsa;
-  const derived = algorithmOfRound({
-    ...{ name: 'derived', title: 'Derived', source: 'here', parameters },
-    round: round as never,
-  });
-
-  test.each<PolicyConfiguration>([
-    { kind: 'sampled', count: 2 },
-    { kind: 'first', count: 2, late: 'drop' },
-    { kind: 'deadline', seconds: 5, late: 'drop' },
-  ])('hear how the last one ended: $kind', async (policy) => {
-    const modelsOf = async (algorithm: Algorithm) =>
-      (
-        await timedLog({
-          algorithm,
-          parameters: PARAMETERS,
-          agents: AGENTS,
-          operator: (agent, copy) => problem.agent(agent).operator('markov', 5, copy),
-          initial: [1, 2, 3],
-          localSteps: 4,
-          rounds: 30,
-          policy,
-          timing: { compute: { kind: 'exponential', mean: 1 } },
-        })
-      ).models;
-    const [by, from] = await Promise.all([scafflsa, derived].map(modelsOf));
-    const distances = by!.map((model, t) => Math.hypot(...model.map((x, j) => x - from![t]![j]!)));
-    expect(Math.max(...distances)).toBeLessThan(ROUNDING);
-  });
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type AlgorithmDefinition, algorithm, type Protocol } from '../../src/algorithms/algorithm.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { message } from '../../src/algorithms/message.ts';
-import { type Parameters, stepSize } from '../../src/algorithms/parameter.ts';
+import { type Parameters, stepSize } from '../../src/values/parameter.ts';
 
 const eta = stepSize('η', 'the local step size');
 const { down, up } = localSa.messages;

@@ -1,18 +1,8 @@
 /** Parameters: what parts are given of what a configuration says. */
 import { expect, expectTypeOf, test } from 'vitest';
-import {
-  choice,
-  decay,
-  flagOf,
-  nonNegative,
-  parameterFault,
-  parameterNames,
-  positive,
-  share,
-  stepSize,
-  type Values,
-  valuesOf,
-} from '../../src/algorithms/parameter.ts';
+import { parameterNames, type Values, valuesOf } from '../../src/algorithms/parameter.ts';
+import { choice, decay, flagOf, nonNegative, positive, share, stepSize } from '../../src/values/parameter.ts';
+import { faultOf, type Value } from '../../src/values/value.ts';
 
 const parameters = {
   stepSize: stepSize('η', 'the local step size'),
@@ -37,16 +27,16 @@ test.each([
   ['stepSize', [0.1, { kind: 'decreasing' }], [0, Infinity, null], 'must be a number above 0'],
   ['noise', ['common'], ['Common', 1, undefined], 'must be independent or common'],
 ] as const)('%s takes what it says, and says what would be right', (name, right, wrong, words) => {
-  for (const value of right) expect(parameterFault(parameters[name], value)).toBeUndefined();
-  for (const value of wrong) expect(parameterFault(parameters[name], value)).toBe(words);
+  for (const value of right) expect(faultOf(parameters[name], value)).toBeUndefined();
+  for (const value of wrong) expect(faultOf(parameters[name], value)).toBe(words);
 });
 
-test.each([
+test.each<[Value, unknown[], unknown[], string]>([
   [nonNegative('μ', 'a pull'), [0, 3], [-1e-9, NaN, Infinity, '0'], 'must be a number of at least 0'],
   [decay('β', 'momentum'), [0, 0.99], [-0.1, 1, NaN], 'must be a number of at least 0 and below 1'],
-] as const)('an interval has the ends that it says', (parameter, right, wrong, words) => {
-  for (const value of right) expect(parameterFault(parameter, value)).toBeUndefined();
-  for (const value of wrong) expect(parameterFault(parameter, value)).toBe(words);
+])('an interval has the ends that it says', (parameter, right, wrong, words) => {
+  for (const value of right) expect(faultOf(parameter, value)).toBeUndefined();
+  for (const value of wrong) expect(faultOf(parameter, value)).toBe(words);
 });
 
 test('those of several algorithms come in the order in which they list them, whoever comes first', () => {

@@ -1,6 +1,6 @@
 /** What readers are told that algorithms are called: labels, titles, and what tells variants apart. */
 import { expect, test } from 'vitest';
-import { positive, stepSize } from '../../src/algorithms/parameter.ts';
+import { positive, stepSize } from '../../src/values/parameter.ts';
 import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import { titlesOf } from '../../src/algorithms/titles.ts';
 

@@ -2,9 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { POLICIES } from '../../src/policies/index.ts';
+import { POLICIES, POLICY } from '../../src/policies/index.ts';
 import type { PolicyDefinition } from '../../src/policies/policy.ts';
-import { type NumberSetting, textForms } from '../../src/policies/kind.ts';
+import { isNumber } from '../../src/values/kind.ts';
+import { textForms } from '../../src/values/text.ts';
+import type { Value } from '../../src/values/value.ts';
 
 const ALL: readonly PolicyDefinition[] = POLICIES;
 const NAMES = ALL.map(({ name }) => name).filter((name) => name !== 'first');
@@ -24,30 +26,34 @@ const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/
 const guide = readFileSync('docs/guide.md', 'utf8');
 
 it('the guide has each policy as text and as object', () => {
-  const forms = textForms(POLICIES);
+  const forms = textForms(POLICY);
   for (const [index, { name, settings }] of ALL.entries()) {
     const fields = Object.entries(settings).map(
-      ([field, { form }]) => field + (form === 'option' ? '?' : ''),
+      ([field, setting]) => field + ('default' in setting ? '?' : ''),
     );
     const object = [`kind: '${name}'`, ...fields].join(', ');
     expect(guide).toContain(`| \`${forms[index]!}\` | \`{ ${object} }\` |`);
     for (const [field, setting] of Object.entries(settings)) {
-      if (setting.form !== 'number') continue;
+      if (!isNumber(setting)) continue;
       const row = guide.split('\n').find((line) => line.startsWith(`| \`${forms[index]!}\``))!;
       if (!row.includes('as above'))
-        expect(row).toContain(`\`${field}\`: ${setting.means}, ${range(setting)}`);
+        expect(row).toContain(`\`${field}\`: ${setting.help}, ${range(setting)}`);
     }
   }
 });
 
-function range({ agents, whole, above, least, most }: NumberSetting): string {
-  if (agents) return 'from 1 to M';
-  if (most !== undefined) return `in (${least}, ${most}]`;
-  return above ? `above ${least}` : `${whole ? 'a whole number ' : ''}from ${least}`;
+function range(value: Value): string {
+  if (value.kind !== 'whole' && value.kind !== 'number') throw new RangeError(`${value.kind} has no range`);
+  const { above, least, most } = value;
+  if ('agents' in value) return 'from 1 to M';
+  if (most !== undefined) return `in (${above!}, ${most}]`;
+  return above === undefined
+    ? `${value.kind === 'whole' ? 'a whole number ' : ''}from ${least!}`
+    : `above ${above}`;
 }
 
 it('the guide’s options list the same forms', () => {
-  const listed = textForms(POLICIES).map((form, index) => `\`${form}\`${index === 0 ? ' (default)' : ''}`);
+  const listed = textForms(POLICY).map((form, index) => `\`${form}\`${index === 0 ? ' (default)' : ''}`);
   expect(guide).toContain(`${listed.slice(0, -1).join(', ')} or ${listed.at(-1)!}`);
 });
 

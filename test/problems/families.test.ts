@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { ALL_FAMILIES, FAMILIES, FILE_FAMILIES } from '../../src/problems/families.ts';
-import type { Field } from '../../src/problems/fields.ts';
+import type { Value } from '../../src/values/value.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { problemSchema } from '../../src/scenario/problemSchema.ts';
 import { readDocument } from '../documentation/documents.ts';
@@ -24,7 +24,7 @@ test('a kind that no family has is refused, by its name, and not taken for anoth
 
 describe.each(ALL_FAMILIES)('$kind', ({ kind, fields }) => {
   test('every field that may not be left out is asked for', () => {
-    const needed = Object.entries<Field>(fields).filter(([, { optional }]) => optional !== true);
+    const needed = Object.entries<Value>(fields).filter(([, { optional }]) => optional !== true);
     const issues = problemSchema.safeParse({ kind }).error?.issues ?? [];
     expect(issues.map(({ path }) => path[0]).sort()).toEqual(needed.map(([name]) => name).sort());
   });

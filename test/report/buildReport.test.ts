@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { positive } from '../../src/algorithms/parameter.ts';
+import { positive } from '../../src/values/parameter.ts';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { buildReport } from '../../src/report/buildReport.ts';

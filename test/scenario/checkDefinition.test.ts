@@ -173,7 +173,7 @@ test.each<{ change: object; said: string }>([
   { change: { policy: 'buffered' }, said: 'policy: must be synchronous, first:K, deadline:SECONDS' },
   {
     change: { policy: 'buffered:0.5' },
-    said: 'policy: COUNT must be a whole number (found "buffered:0.5")',
+    said: 'policy: K must be a whole number from 1 (found "buffered:0.5")',
   },
   {
     change: { policy: { kind: 'buffered', count: 0 } },

@@ -1,12 +1,8 @@
 /** Rules of step sizes: from texts and from the run they are for. */
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
-import {
-  parseStepRule,
-  resolveStepRule,
-  type StepHorizon,
-  type StepRule,
-} from '../../src/scenario/stepRule.ts';
+import { readText } from '../../src/values/text.ts';
+import { stepRule, resolveStepRule, type StepHorizon, type StepRule } from '../../src/scenario/stepRule.ts';
 
 const horizon = (changes: Partial<StepHorizon> = {}): StepHorizon => ({
   trigger: { kind: 'deterministic', localSteps: 5 },
@@ -45,7 +41,8 @@ describe('a text', () => {
       'doubling:Infinity',
     ].map((text): [string, undefined] => [text, undefined]),
   ])('"%s"', (text, rule) => {
-    expect(parseStepRule(text)).toEqual(rule);
+    const reading = readText(stepRule, text);
+    expect('value' in reading ? reading.value : undefined).toEqual(rule);
   });
 });
 

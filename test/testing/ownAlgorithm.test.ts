@@ -6,7 +6,7 @@
 import { expect, test } from 'vitest';
 import { algorithm } from '../../src/algorithms/algorithm.ts';
 import { message } from '../../src/algorithms/message.ts';
-import { positive, share, stepSize } from '../../src/algorithms/parameter.ts';
+import { positive, share, stepSize } from '../../src/values/parameter.ts';
 import {
   agentKit,
   buildProblem,

@@ -1,6 +1,6 @@
 /** Beijing air quality as a problem: which of the data, and how they are prepared. */
 import { fileFamily } from '../family.ts';
-import { choice, flag, list, optional, path, real, type SpecificationOf, whole } from '../fields.ts';
+import { oneOf, flag, list, optional, path, real, type SpecificationOf, whole } from '../../values/value.ts';
 import { agents, seed } from '../sharedFields.ts';
 
 const fields = {
@@ -12,13 +12,13 @@ const fields = {
   /** months from the first that windows are drawn from */
   trainingMonths: whole(1, 48),
   /** how the seasonal part is taken out */
-  seasonality: choice('additive-yearly', 'none'),
+  seasonality: oneOf('additive-yearly', 'none'),
   /** how each station's columns are scaled, after seasonality is removed */
-  scaling: choice('min-max', 'z-score'),
+  scaling: oneOf('min-max', 'z-score'),
   /** whether a window may run over the end of the training months to their beginning */
   wrapWindows: flag,
   regularisation: real({ least: 0 }),
-  initial: choice('stationary', 'first'),
+  initial: oneOf('stationary', 'first'),
   /** seed of the choice of windows */
   seed,
 };

@@ -13,7 +13,7 @@ import {
   type SpecificationOf,
   type ValuesOf,
   where,
-} from '../fields.ts';
+} from '../../values/value.ts';
 import { dimension, initial, MOST_STATES, startsIn, sumsToOne } from '../sharedFields.ts';
 
 const agentFields = {

@@ -1,14 +1,14 @@
 /** Doubly stochastic chains: every row and every column sums to 1, so the stationary law is uniform. */
 import type { Generator } from '../../maths/generator.ts';
 import type { ChainLaw } from '../operator.ts';
-import { choice, object, real, type ValuesOf, where } from '../fields.ts';
+import { oneOf, object, real, type ValuesOf, where } from '../../values/value.ts';
 
 const fields = {
   /**
    * D: all entries alike; the cycle j → j + 1; or, for each agent, a symmetric matrix of uniform
    * entries balanced to rows of sum 1
    */
-  shape: choice('uniform', 'cycle', 'random'),
+  shape: oneOf('uniform', 'cycle', 'random'),
   /** ρ in [0, 1), the probability of staying that is added; above 0 for the cycle */
   persistence: real({ least: 0, below: 1 }),
 };

@@ -15,7 +15,7 @@ import { symmetricWithEigenvalues } from '../../maths/randomSymmetric.ts';
 import { finiteLinearAgent } from '../finiteLinear/agent.ts';
 import type { LinearMean, Problem } from '../operator.ts';
 import { family } from '../family.ts';
-import { choice, count, interval, real, type SpecificationOf } from '../fields.ts';
+import { oneOf, count, interval, real, type SpecificationOf } from '../../values/value.ts';
 import { agents, dimension, initial, MOST_STATES, seed, startsIn } from '../sharedFields.ts';
 import { doublyStochasticChain, doublyStochasticKernel } from './doublyStochasticChain.ts';
 
@@ -27,7 +27,7 @@ const fields = {
   /** eigenvalues of A_ij ∼ U(low, high), above 0 */
   eigenvalues: interval((low) => low > 0, 'must lie above 0'),
   /** factor of all of an agent's A_ij: 1, or drawn from Exp(1) for each agent */
-  agentScale: choice('one', 'exponential'),
+  agentScale: oneOf('one', 'exponential'),
   /** standard deviations of the part of b_ij that an agent's components share, and of each one's own */
   agentOffset: real({ least: 0 }),
   componentOffset: real({ least: 0 }),

@@ -16,7 +16,7 @@ import { exactOperator } from '../linearMean/exactOperator.ts';
 import { additiveNoise } from '../noise/additiveNoise.ts';
 import type { LinearMean, LocalOperator, Problem, Sampling } from '../operator.ts';
 import { family } from '../family.ts';
-import { choice, real, type SpecificationOf } from '../fields.ts';
+import { oneOf, real, type SpecificationOf } from '../../values/value.ts';
 import { agents, dimension, seed } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
@@ -28,11 +28,11 @@ const fields = {
   /** spectral radius of Q_i, below 1 */
   noiseSpectralRadius: real({ least: 0, below: 1 }),
   /** `convex`: A_i ⪰ I; `non-convex`: symmetric A_i, some indefinite, whose average is ⪰ I */
-  curvature: choice('convex', 'non-convex'),
+  curvature: oneOf('convex', 'non-convex'),
   /** standard deviation of the entries of b_i */
   offsetScale: real({ least: 0 }),
   /** z(0): zero as in the paper, or from its stationary law */
-  initialNoise: choice('zero', 'stationary'),
+  initialNoise: oneOf('zero', 'stationary'),
   seed,
 };
 

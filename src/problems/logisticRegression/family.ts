@@ -23,7 +23,7 @@ import { persistentNoise } from '../noise/uniformNoise.ts';
 import type { ChainLaw, LocalOperator, NonlinearMean, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
-import { choice, count, optional, real, type SpecificationOf } from '../fields.ts';
+import { oneOf, count, optional, real, type SpecificationOf } from '../../values/value.ts';
 import { agents, dimension, seed } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
@@ -36,7 +36,7 @@ const fields = {
   separation: real({ least: 0 }),
   deviation: real({ least: 0 }),
   /** as drawn; or permuted among its own records for agents 1, 3, 5, … */
-  labels: choice('true', 'half-shuffled'),
+  labels: oneOf('true', 'half-shuffled'),
   /** m: 1 as the paper prints it, 0 as usual */
   margin: real(),
   /** λ, above 0 */

@@ -1,6 +1,6 @@
 /** A JSON problem file as a problem: read and checked before the run. */
 import { fileFamily } from '../family.ts';
-import { path, type SpecificationOf } from '../fields.ts';
+import { path, type SpecificationOf } from '../../values/value.ts';
 
 const fields = { path };
 

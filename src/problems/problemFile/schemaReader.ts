@@ -7,7 +7,7 @@
 import { InputError } from '../../protocol/failure.ts';
 import { JsonText } from './jsonText.ts';
 import type { Found } from './jsonText.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import { indexed, member, onOneLine } from './wording.ts';
 
 /** Reading stops at this many faults: a file of nothing else must not take minutes. */

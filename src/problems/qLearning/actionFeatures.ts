@@ -1,7 +1,7 @@
 /** Features of pairs of state and action: what a parameter θ makes of `Q(s, a) = φ(s, a)ᵀθ`. */
 import { generatorFor } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { count, variant, variants } from '../fields.ts';
+import { count, variant, variants } from '../../values/value.ts';
 import { dimension } from '../sharedFields.ts';
 import { MOST_PAIRS } from './decisionProcess.ts';
 

@@ -37,14 +37,14 @@ import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
 import {
   type Check,
-  choice,
+  oneOf,
   either,
-  type Field,
+  type Value,
   list,
   real,
   type SpecificationOf,
   variants,
-} from '../fields.ts';
+} from '../../values/value.ts';
 import { agents, discount, seed, sumsToOne } from '../sharedFields.ts';
 import { ChainSampler, TransitionStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
@@ -52,8 +52,8 @@ import { streamGenerator } from '../streams/streamGenerator.ts';
 /** What agents control. */
 export type ControlEnvironment = GarnetControl | MachineReplacement;
 
-const behaviour: Field<BehaviourPolicy> = either<BehaviourPolicy>(
-  [choice('uniform', 'random'), list(real({ above: 0 }), 0)],
+const behaviour: Value<BehaviourPolicy> = either<BehaviourPolicy>(
+  [oneOf('uniform', 'random'), list(real({ above: 0 }), 0)],
   'must be "uniform", "random" or a probability above 0 for each action',
 );
 

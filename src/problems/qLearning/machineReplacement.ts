@@ -9,7 +9,7 @@
  * (Derman, "On optimal replacement rules when changes of state are Markovian", 1963).
  */
 import { generatorFor } from '../../maths/generator.ts';
-import { interval, real, type SpecificationOf, variant, whole } from '../fields.ts';
+import { interval, real, type SpecificationOf, variant, whole } from '../../values/value.ts';
 import { type DecisionProcess, MOST_PAIRS } from './decisionProcess.ts';
 
 const fields = {

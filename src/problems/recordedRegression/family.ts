@@ -18,7 +18,16 @@ import {
   regulariserThirdDerivative,
 } from '../regulariser/regulariser.ts';
 import { family } from '../family.ts';
-import { array, type Check, choice, list, object, real, type SpecificationOf, whole } from '../fields.ts';
+import {
+  array,
+  type Check,
+  oneOf,
+  list,
+  object,
+  real,
+  type SpecificationOf,
+  whole,
+} from '../../values/value.ts';
 import { dimension } from '../sharedFields.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
@@ -31,7 +40,7 @@ const fields = {
   /** λ */
   regularisation: real({ least: 0 }),
   /** row at which an agent's stream starts: drawn uniformly from its window, or the window's first */
-  initial: choice('stationary', 'first'),
+  initial: oneOf('stationary', 'first'),
 };
 
 /**

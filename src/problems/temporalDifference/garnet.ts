@@ -13,7 +13,7 @@ import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { ergodicClass, stationaryDistribution } from '../../maths/markovChain.ts';
 import type { ChainLaw, Problem } from '../operator.ts';
 import { family } from '../family.ts';
-import { count, type SpecificationOf } from '../fields.ts';
+import { count, type SpecificationOf } from '../../values/value.ts';
 import {
   agents,
   checkGarnet,

@@ -6,7 +6,7 @@ import { generatorFor } from '../../maths/generator.ts';
 import { stationaryDistribution } from '../../maths/markovChain.ts';
 import type { Problem } from '../operator.ts';
 import { family } from '../family.ts';
-import { count, interval, type SpecificationOf } from '../fields.ts';
+import { count, interval, type SpecificationOf } from '../../values/value.ts';
 import { agents, dimension, MOST_STATES, seed } from '../sharedFields.ts';
 import { temporalDifferenceAgent } from './agent.ts';
 

@@ -26,7 +26,7 @@ import {
   regulariserThirdDerivative,
 } from '../regulariser/regulariser.ts';
 import { family } from '../family.ts';
-import { interval, pair, real, type SpecificationOf } from '../fields.ts';
+import { interval, pair, real, type SpecificationOf } from '../../values/value.ts';
 import { agents, dimension, initial, seed, startsIn } from '../sharedFields.ts';
 import { ChainSampler, StateStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';

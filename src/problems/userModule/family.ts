@@ -11,7 +11,7 @@ import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Sampling } from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
-import { list, matching, optional, plain, real, type SpecificationOf, text } from '../fields.ts';
+import { list, matching, optional, plain, real, type SpecificationOf, text } from '../../values/value.ts';
 import { agents, dimension } from '../sharedFields.ts';
 import type { InitialState } from '../observationLaw.ts';
 import { ChainSampler } from '../streams/finiteChain.ts';

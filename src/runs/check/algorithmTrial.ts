@@ -1,7 +1,7 @@
 /** An algorithm of the user's own, tried: some rounds on a small problem, by its parts and by its round. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { algorithmOfRound } from '../../algorithms/algorithmOfRound.ts';
-import { someConstants } from '../../algorithms/parameter.ts';
+import { someValues } from '../../values/parameter.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -70,7 +70,7 @@ export function tryAlgorithm(algorithm: Algorithm): string[] {
 }
 
 function modelsOf(algorithm: Algorithm, problem: Problem): readonly (readonly number[])[] {
-  const parameters = Object.entries(someConstants(algorithm.parameters)).map(([name, value]) => [
+  const parameters = Object.entries(someValues(algorithm.parameters)).map(([name, value]) => [
     name,
     algorithm.parameters[name]!.kind === 'step size' ? STEP : value,
   ]);

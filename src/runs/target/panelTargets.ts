@@ -1,5 +1,5 @@
 /** The runs that a target stands for: one, or one for each of its panels. */
-import { nearest } from '../../problems/problemFile/nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { resolvePanels } from '../../scenario/panels.ts';
 import { inFolder, type Target } from './target.ts';

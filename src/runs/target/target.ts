@@ -7,7 +7,7 @@ import { importCompiledFile, importUserFile } from '../../../actors/agent/userAl
 import { compiled, importAgentFactory } from '../../../actors/agent/userFile.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';
-import { nearest } from '../../problems/problemFile/nearest.ts';
+import { nearest } from '../../values/nearest.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { type Solution, solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';

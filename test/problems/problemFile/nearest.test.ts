@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nearest } from '../../../src/problems/problemFile/nearest.ts';
+import { nearest } from '../../../src/values/nearest.ts';
 
 const NAMES = ['transition', 'A', 'b', 'initial'];
 

@@ -1,0 +1,53 @@
+/** A choice among kinds, each with parameters of its own: policies, triggers, staleness weights, laws, rules. */
+import type { Parameters } from './parameter.ts';
+import { type Of, type Value, variant } from './value.ts';
+
+export interface Kind<Name extends string = string, S extends Parameters = Parameters> {
+  readonly name: Name;
+  /** in the order of the short text, in which the numbers have a place */
+  readonly settings: S;
+}
+
+/** What settings are set to. */
+export type Values<S extends Parameters> = { readonly [F in keyof S]: Of<S[F]> };
+
+type DefaultsOf<S extends Parameters> = {
+  [F in keyof S]: S[F] extends { readonly default: unknown } ? F : never;
+}[keyof S];
+
+/** `{ kind, … }` with every setting. */
+export type ConfigurationOf<K extends Kind> =
+  K extends Kind<infer Name, infer S> ? { readonly kind: Name } & Values<S> : never;
+
+/** The same, where settings that have a default may be left out. */
+export type GivenOf<K extends Kind> =
+  K extends Kind<infer Name, infer S>
+    ? { readonly kind: Name } & Omit<Values<S>, DefaultsOf<S>> & Partial<Pick<Values<S>, DefaultsOf<S>>>
+    : never;
+
+type NumbersOf<S extends Parameters> = { [F in keyof S]: Of<S[F]> extends number ? F : never }[keyof S];
+type IsOne<F, Each = F> = Each extends unknown ? ([F] extends [Each] ? true : never) : never;
+
+/** The short text: the name, or `name:NUMBER,NUMBER`. */
+export type TextOf<K extends Kind> =
+  K extends Kind<infer Name, infer S>
+    ? [NumbersOf<S>] extends [never]
+      ? Name
+      : [IsOne<NumbersOf<S>>] extends [never]
+        ? `${Name}:${number},${number}`
+        : `${Name}:${number}`
+    : never;
+
+/** One of some kinds, with its settings. */
+export const oneKindOf = <const K extends readonly Kind[]>(kinds: K): Value<ConfigurationOf<K[number]>> => ({
+  kind: 'variants',
+  of: kinds.map(({ name, settings }) => variant(name, settings)),
+});
+
+/** Whether a setting has a place in the short text. */
+export const isNumber = ({ kind }: Value): boolean => kind === 'number' || kind === 'whole';
+
+/** `a`, `a or b`, `a, b or c`. */
+export function listed(words: readonly string[], last: 'and' | 'or'): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)!}`;
+}

@@ -1,0 +1,86 @@
+/** Values with a symbol and a few words: parameters of algorithms, policies and triggers. */
+import { oneOf, type Range, real, type Value, whole } from './value.ts';
+
+/** A value with what readers are told of it. */
+export type Parameter<T = unknown> = Value<T> & {
+  /** the paper's, for tables: `η`; of policies and rules what stands for it in the short text: `SECONDS` */
+  readonly symbol: string;
+  /** what it is, in a few words */
+  readonly help: string;
+  readonly default?: T;
+};
+
+/** Parameters by name. */
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** A step size: a number above 0, or a rule by which it changes from round to round. */
+export type StepSizeParameter = Parameter<number> & { readonly kind: 'step size' };
+
+/** What may be said beside symbol and help. */
+export interface Options<T> {
+  readonly default?: T;
+}
+
+/** Makes parameters whose values are of one form. */
+const described =
+  (value: Value<number>) =>
+  <const O extends Options<number>>(symbol: string, help: string, options?: O): Parameter<number> & O => ({
+    ...value,
+    symbol,
+    help,
+    ...options,
+  });
+
+/** The step size of local steps, for instance. */
+export const stepSize = (symbol: string, help: string, options: Options<number> = {}): StepSizeParameter => ({
+  kind: 'step size',
+  symbol,
+  help,
+  ...options,
+});
+
+/** A number above 0. */
+export const positive = described(real({ above: 0 }));
+
+/** A number above 0 and up to 1. */
+export const share = described(real({ above: 0, most: 1 }));
+
+/** A number from 0 on. */
+export const nonNegative = described(real({ least: 0 }));
+
+/** A number from 0 on and below 1: how much of what was is kept, as with momentum. */
+export const decay = described(real({ least: 0, below: 1 }));
+
+/** A whole number from 1. */
+export const countFromOne = described(whole(1));
+
+/** A whole number from 0. */
+export const wholeNumber = described(whole(0));
+
+/** How many agents, from 1 to M. */
+export const agentCount = described({ kind: 'whole', least: 1, agents: true });
+
+/** One of some words. */
+export const choice = <const Word extends string, const O extends Options<NoInfer<Word>>>(
+  symbol: string,
+  help: string,
+  words: readonly Word[],
+  options?: O,
+): Parameter<Word> & O => ({ ...oneOf(...words), symbol, help, ...options });
+
+/** Values that parameters may have, where any will do: the default, or one from the range. */
+export const someValues = (parameters: Parameters): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, one]): [string, unknown] => {
+      if (one.default !== undefined) return [name, one.default];
+      if (one.kind === 'choice') return [name, one.words[0]];
+      const { least, above = 0, most, below = Infinity }: Range = one as Range;
+      if (one.kind === 'whole') return [name, least ?? 0];
+      const low = least ?? above;
+      return [name, low + Math.min(1, (most ?? below) - low) / 2];
+    }),
+  );
+
+/** A parameter's, or a setting's, name on the command line: `serverStepSize` is `server-step-size`. */
+export const flagOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

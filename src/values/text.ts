@@ -1,0 +1,123 @@
+/** Values as texts: what a command line gives for one, and how it is said what it may be. */
+import { isNumber, listed } from './kind.ts';
+import { nearest } from './nearest.ts';
+import type { Parameter } from './parameter.ts';
+import { faultOf, type Fields, type Value } from './value.ts';
+
+/** What a text stands for; or what it must be, to be said after its name. */
+export type Reading<T = unknown> =
+  | { readonly value: T; readonly fault?: never }
+  | {
+      readonly fault: string;
+      /** that it is of none of the forms, so that other forms may fit */
+      readonly isOther?: true;
+    };
+
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** The number that a text is in decimal notation, and nothing but it; NaN for any other text. */
+export const decimalOf = (text: string): number => (DECIMAL.test(text) ? Number(text) : NaN);
+
+/**
+ * The value that a text stands for.
+ *
+ * @example readText(oneKindOf(POLICIES), 'first:3') // { value: { kind: 'first', count: 3 } }
+ */
+export function readText<T>(value: Value<T>, text: string): Reading<T>;
+export function readText(value: Value, text: string): Reading {
+  switch (value.kind) {
+    case 'number':
+    case 'whole': {
+      const number = decimalOf(text);
+      const fault = faultOf(value, number);
+      if (fault === undefined) return { value: number };
+      return Number.isNaN(number) ? { fault, isOther: true } : { fault };
+    }
+    case 'flag':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : { fault: 'must be true or false' };
+    case 'choice': {
+      const fault = faultOf(value, text);
+      return fault === undefined ? { value: text } : { fault, isOther: true };
+    }
+    case 'list': {
+      const readings = text.split(',').map((one) => readText(value.of, one.trim()));
+      return (
+        readings.find(({ fault }) => fault !== undefined) ?? {
+          value: readings.map((one) => 'value' in one && one.value),
+        }
+      );
+    }
+    case 'either': {
+      const readings = value.of.map((one) => readText(one, text));
+      const fits = readings.find(({ fault }) => fault === undefined);
+      const near = readings.find((one) => one.fault !== undefined && !one.isOther);
+      return fits ?? near ?? { fault: mustBe(value), isOther: true };
+    }
+    case 'variants':
+      return readVariant(value, text);
+    case 'text':
+      return text === '' ? { fault: 'must not be empty' } : { value: text };
+    case 'step size':
+    case 'tuple':
+    case 'array':
+    case 'object':
+    case 'plain':
+      return { fault: 'cannot be given as a text' };
+  }
+}
+
+const numbersOf = (fields: Fields): [string, Value][] =>
+  Object.entries(fields).filter(([, field]) => isNumber(field));
+
+/** The objects among which `kind` chooses, by its word. */
+const variantsOf = (value: Value): [string, Value & { readonly kind: 'object' }][] =>
+  (value.kind === 'variants' ? value.of : []).flatMap((one) => {
+    if (one.kind !== 'object') return [];
+    const { kind } = one.fields;
+    return kind?.kind === 'choice' ? [[kind.words[0]!, one]] : [];
+  });
+
+/** `pareto:1,2` as { kind: 'pareto', scale: 1, shape: 2 }. */
+function readVariant(value: Value, text: string): Reading {
+  const [kind, ...rest] = text.split(':') as [string, ...string[]];
+  const variants = new Map(variantsOf(value));
+  const variant = variants.get(kind);
+  const texts = rest.length === 0 ? [] : rest.join(':').split(',');
+  const numbers = variant === undefined ? [] : numbersOf(variant.fields);
+  const needed = numbers.filter(([, { optional }]) => optional !== true).length;
+  const given = texts.map(decimalOf);
+  if (!variant || texts.length < needed || texts.length > numbers.length || given.some(Number.isNaN)) {
+    const near = variant ? undefined : nearest(kind, variants.keys());
+    return { fault: `${mustBe(value)}${near === undefined ? '' : `; did you mean ${near}?`}`, isOther: true };
+  }
+  for (const [at, number] of given.entries()) {
+    const [name, field] = numbers[at]!;
+    const fault = faultOf(field, number);
+    if (fault !== undefined) return { fault: `${symbolOf(name, field)} ${fault}` };
+  }
+  const read = { kind, ...Object.fromEntries(given.map((number, at) => [numbers[at]![0], number])) };
+  let fault: string | undefined;
+  variant.check?.(read as never, (path, right) => (fault ??= `${path.join('.').toUpperCase()} ${right}`));
+  return fault === undefined ? { value: read } : { fault };
+}
+
+const symbolOf = (name: string, field: Value): string => (field as Partial<Parameter>).symbol ?? name;
+
+/** The texts that a value may have: `first:K`, `a number`. */
+export function textForms(value: Value): string[] {
+  if (value.kind === 'either') return value.of.flatMap(textForms);
+  if (value.kind === 'choice') return [...value.words];
+  if (value.kind !== 'variants') return ['a number'];
+  return variantsOf(value).flatMap(([kind, { fields }]) => {
+    if (Object.values(fields).some((field) => field.kind === 'list')) return [];
+    const symbols = numbersOf(fields).map(([name, field], at) => {
+      const symbol = `${at === 0 ? ':' : ','}${symbolOf(name, field)}`;
+      return field.optional === true ? `[${symbol}]` : symbol;
+    });
+    return [`${kind}${symbols.join('')}`];
+  });
+}
+
+const mustBe = (value: Value): string => `must be ${listed(textForms(value), 'or')}`;
