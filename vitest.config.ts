@@ -6,7 +6,10 @@ const LONG = 'test/**/*.long.test.ts';
 export default defineConfig({
   test: {
     projects: [
-      { extends: true, test: { name: 'suite', include: ['test/**/*.test.ts'], exclude: [LONG] } },
+      {
+        extends: true,
+        test: { name: 'suite', include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'], exclude: [LONG] },
+      },
       { extends: true, test: { name: 'long', include: [LONG], testTimeout: 300_000, hookTimeout: 300_000 } },
     ],
     // a process for all test files of a worker: the program is read once, not two hundred times

@@ -34,6 +34,7 @@ function program(words: readonly string[], setStatus: (status: number) => void):
 Examples:
   fedsa list
   fedsa run quickstart
+  fedsa init study
   fedsa theory quickstart
   fedsa run problem.json --step-size 0.05 --local-steps 20 --rounds 500 --seeds 10
   fedsa run my-scenario.ts --out runs/first
@@ -69,6 +70,23 @@ the run directory, with one report of them all; --panel runs one of them alone.`
     .action(async (name: string, options: RunOptions) => {
       const { runCommand } = await import('./runCommand.ts');
       setStatus(await runCommand(name, options, words));
+    });
+
+  fedsa
+    .command('init')
+    .description('Makes a folder with a commented scenario, an operator, an algorithm and their tests.')
+    .argument('<folder>', 'a new folder, or an empty one')
+    .addHelpText(
+      'after',
+      `
+The scenario runs at once; the tests need npm install first.
+
+Example:
+  fedsa init study`,
+    )
+    .action(async (folder: string) => {
+      const { initCommand } = await import('./initCommand.ts');
+      initCommand(folder);
     });
 
   fedsa

@@ -27,7 +27,7 @@ export function environment(): Pick<Manifest, 'version' | 'commit' | 'node' | 'm
 }
 
 /** The nearest folder above this file with a package.json: the same from `src` and from `dist/src`. */
-function packageRoot(): string {
+export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) {
     const parent = dirname(folder);

@@ -1,9 +1,9 @@
 /** Whether an algorithm's round as data says what its parts do. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
-import { affineInto, type Vector } from '../maths/vector.ts';
+import { affineInto, mean, type Vector } from '../maths/vector.ts';
 import type { LinearMean, LocalOperator } from '../problems/operator.ts';
-import type { LinearProblem } from '../theory/linearProblem.ts';
+import { solve } from '../maths/linearSolve.ts';
 import { meanRound } from '../theory/roundMap.ts';
 import { runRounds } from './runRounds.ts';
 
@@ -34,6 +34,7 @@ function meanOperator({ A, b }: LinearMean): LocalOperator {
 /**
  * Runs an algorithm's parts without noise, and its round as data, with H local steps a round.
  *
+ * @param agents - the mean operators Ḡ_i(θ) = b_i − A_i θ
  * @param initial - θ̄ at the start `[d]`
  * @returns the largest difference of a coordinate of θ̄ over the rounds, relative to the larger of 1 and the
  *   largest coordinate: of the order of rounding where both say the same
@@ -42,18 +43,28 @@ function meanOperator({ A, b }: LinearMean): LocalOperator {
 export function roundAgrees(
   algorithm: Algorithm,
   parameters: Readonly<Record<string, unknown>>,
-  linear: LinearProblem,
+  agents: readonly LinearMean[],
   initial: readonly number[],
   { localSteps, rounds }: { readonly localSteps: number; readonly rounds: number },
 ): number {
   const trigger = { kind: 'deterministic', localSteps } as const;
+  const dimension = initial.length;
+  const A = mean(
+    agents.map((agent) => agent.A),
+    dimension ** 2,
+  );
+  const b = mean(
+    agents.map((agent) => agent.b),
+    dimension,
+  );
+  const linear = { dimension, agents, A, root: solve(A, b, dimension) };
   const round = meanRound(linear, configured(algorithm, parameters), trigger);
   if (round === undefined) throw new Error('expected a round as data, got none');
   const models = runRounds({
     algorithm,
     parameters,
-    agents: linear.agents.length,
-    operator: (agent) => meanOperator(linear.agents[agent]!),
+    agents: agents.length,
+    operator: (agent) => meanOperator(agents[agent]!),
     initial,
     localSteps,
     rounds,

@@ -12,13 +12,17 @@ const initial = [1, -2, 0.5];
 
 test.each(ALGORITHMS.map((one) => [one.name, one] as const))('the two texts of %s say the same', (_, one) => {
   for (const localSteps of [1, 2, 9])
-    expect(roundAgrees(one, parameters, linear, initial, { localSteps, rounds: 10 })).toBeLessThan(1e-13);
+    expect(roundAgrees(one, parameters, linear.agents, initial, { localSteps, rounds: 10 })).toBeLessThan(
+      1e-13,
+    );
 });
 
 test('so they do where a round is too large to be repeated by a matrix', () => {
   const many = linearOf(3, randomMeans(30, 3, 0.4, 5));
   for (const one of [scaffold, scafflsa])
-    expect(roundAgrees(one, parameters, many, initial, { localSteps: 4, rounds: 10 })).toBeLessThan(1e-13);
+    expect(roundAgrees(one, parameters, many.agents, initial, { localSteps: 4, rounds: 10 })).toBeLessThan(
+      1e-13,
+    );
 });
 
 test('a correction with the wrong gain is found', () => {
@@ -27,5 +31,7 @@ test('a correction with the wrong gain is found', () => {
     return { ...right, closing: (gap) => right.closing(gap + 1) };
   };
   const wrong = { ...scaffold, name: 'wrong-scaffold', round };
-  expect(roundAgrees(wrong, parameters, linear, initial, { localSteps: 4, rounds: 5 })).toBeGreaterThan(1e-4);
+  expect(
+    roundAgrees(wrong, parameters, linear.agents, initial, { localSteps: 4, rounds: 5 }),
+  ).toBeGreaterThan(1e-4);
 });

@@ -1,0 +1,39 @@
+/** What must hold before a run is worth looking at. */
+import { expect, test } from 'vitest';
+import { roundAgrees, serverKit, userOperator } from '../../src/testing/index.ts';
+import { damped, ended } from './algorithm.ts';
+import { sensor } from './operator.ts';
+
+const AGENTS = 5;
+
+/** The mean operator that an agent states. */
+function meanOf(agent: number) {
+  const { mean } = sensor({ agent });
+  if (mean?.kind !== 'linear') throw new Error('expected a linear mean');
+  return mean;
+}
+
+test('the mean of the operator is what the agent states', () => {
+  const { A, b } = meanOf(1);
+  const operator = userOperator(sensor, { agent: 1, agents: AGENTS, dimension: 2 });
+  const [steps, theta, sum] = [100_000, Float64Array.of(1, 2), new Float64Array(2)];
+  operator.accumulate(theta, steps, sum);
+  for (const j of [0, 1]) {
+    const stated = b[j]! - A[2 * j]! * theta[0]! - A[2 * j + 1]! * theta[1]!;
+    expect(Math.abs(sum[j]! / steps - stated)).toBeLessThan(0.1);
+  }
+});
+
+test('the server goes a share α of the way to the average', () => {
+  const server = serverKit(damped, { stepSize: 0.1, share: 0.25 }, { initial: [4], agents: 2 });
+  server.open(1, 1);
+  server.expectBroadcast({ kind: 'started', theta: [4] });
+  server.receive([0, 4].map((x) => ended({ theta: Float64Array.of(x) })));
+  server.expectRoundCompleted({ theta: [3.5] });
+});
+
+test('its round as data says what its parts do', () => {
+  const means = Array.from({ length: AGENTS }, (_, agent) => meanOf(agent));
+  const parameters = { stepSize: 0.05, share: 0.3 };
+  expect(roundAgrees(damped, parameters, means, [3, -1], { localSteps: 4, rounds: 20 })).toBeLessThan(1e-12);
+});

@@ -1,0 +1,98 @@
+/** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start`. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { InputError } from '../protocol/failure.ts';
+import { packageRoot, programVersion } from '../recording/environment.ts';
+
+const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
+
+/** The versions that fedsa itself is tested with. */
+const TOOLS = { typescript: '^6.0.3', vitest: '^4.1.12' } as const;
+
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ target: 'ES2023', module: 'NodeNext', moduleResolution: 'NodeNext' },
+    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+    ...{ noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
+  },
+  include: ['*.ts'],
+};
+
+/** How npm finds fedsa: where it runs from a checkout, there. */
+const source = (root: string): string =>
+  existsSync(join(root, 'setup.mjs')) ? `file:${root}` : `^${programVersion()}`;
+
+const packageFile = (name: string, root: string): object => ({
+  name,
+  private: true,
+  type: 'module',
+  scripts: {
+    start: 'fedsa run scenario.ts',
+    check: 'tsc && fedsa check algorithm.ts && fedsa check scenario.ts',
+    test: 'vitest run',
+  },
+  dependencies: { fedsa: source(root) },
+  devDependencies: TOOLS,
+});
+
+/** A name that npm takes. */
+const packageName = (folder: string): string =>
+  basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '') || 'study';
+
+const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
+/**
+ * Makes the folder, all of it or nothing.
+ *
+ * @returns the names of its files
+ * @throws InputError where there is something already
+ */
+export function beginFolder(name: string): readonly string[] {
+  const folder = resolve(name);
+  if (existsSync(folder) && !isEmptyFolder(folder)) {
+    throw new InputError(`${name}: is there already; name a new folder, or an empty one`);
+  }
+  const root = packageRoot();
+  const contents: Record<string, string> = {
+    ...Object.fromEntries(FILES.map((file) => [file, templateOf(join(root, 'scenarios', 'start', file))])),
+    'package.json': asJson(packageFile(packageName(folder), root)),
+    'tsconfig.json': asJson(TSCONFIG),
+    '.gitignore': 'node_modules/\nruns/\n',
+  };
+  mkdirSync(dirname(folder), { recursive: true });
+  const made = mkdtempSync(`${folder}.`);
+  try {
+    for (const [file, text] of Object.entries(contents)) writeFileSync(join(made, file), text);
+    renameSync(made, folder);
+  } catch (error) {
+    rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
+  return Object.keys(contents);
+}
+
+/** A file as one who has fedsa installed writes it. */
+const templateOf = (path: string): string =>
+  readFileSync(path, 'utf8')
+    .replace('../../src/index.ts', 'fedsa')
+    .replace('../../src/testing/index.ts', 'fedsa/testing');
+
+function isEmptyFolder(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    return false;
+  }
+}

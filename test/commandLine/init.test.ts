@@ -1,0 +1,52 @@
+/** A folder that `fedsa init` makes is complete, runs as it stands, and is made once. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contents, emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+
+const folder = emptyFolder();
+
+test('its scenario runs, its algorithm is found right, and its imports are a user’s', async () => {
+  const made = await fedsa(folder, 'init', 'my Study');
+  expect(made).toMatchObject({ status: 0, stderr: '' });
+  const study = join(folder, 'my Study');
+  expect(contents(study)).toEqual([
+    '.gitignore',
+    'algorithm.ts',
+    'operator.ts',
+    'package.json',
+    'scenario.ts',
+    'study.test.ts',
+    'tsconfig.json',
+  ]);
+  expect(JSON.parse(text(study, 'package.json'))).toMatchObject({ name: 'my-study', type: 'module' });
+  for (const file of contents(study)) expect(text(study, file)).not.toContain('../src');
+  expect(text(study, 'study.test.ts')).toContain(`from 'fedsa/testing'`);
+
+  const short = ['--rounds', '3', '--seeds', '1', '--placement', 'inline', '--no-report', '--quiet'];
+  expect(await fedsa(study, 'run', 'scenario.ts', ...short, '--out', 'runs/first')).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  const algorithms = new Set(rows(study, 'runs/first', 'rounds.csv').map(({ algorithm }) => algorithm));
+  expect([...algorithms]).toEqual(['local-sa', 'scafflsa', 'damped']);
+  for (const file of ['scenario.ts', 'algorithm.ts'])
+    expect(await fedsa(study, 'check', file)).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('what is there already is bad input, and stays as it is', async () => {
+  mkdirSync(join(folder, 'full'));
+  writeFileSync(join(folder, 'full/notes'), 'mine');
+  writeFileSync(join(folder, 'file'), 'mine');
+  for (const name of ['full', 'file']) {
+    expect(await fedsa(folder, 'init', name)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `fedsa: ${name}: is there already; name a new folder, or an empty one\n`,
+    });
+  }
+  expect(contents(join(folder, 'full'))).toEqual(['notes']);
+  expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
+  mkdirSync(join(folder, 'empty'));
+  expect(await fedsa(folder, 'init', 'empty')).toMatchObject({ status: 0 });
+});
