@@ -6,7 +6,10 @@
  */
 import type { Generator, UserAgent } from '../../src/index.ts';
 
-type Pair = { x: number; y: number };
+interface Pair {
+  x: number;
+  y: number;
+}
 
 /** Makes agent number `agent`. Draws come from the generator alone: so a run can be repeated. */
 export function sensor({ agent }: { agent: number }): UserAgent<Pair> {
