@@ -7,7 +7,7 @@ import { writeTwoAgents } from './twoAgents.ts';
 export const MANY = 60_000;
 const SOME = 3500;
 
-export const PLACES = {
+const PLACES = {
   inline: { rounds: MANY, options: ['--placement', 'inline'] },
   // four replications a thread: whole ones side by side
   'side by side': { rounds: MANY, options: ['--threads', '1'] },
