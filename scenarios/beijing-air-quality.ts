@@ -6,7 +6,7 @@
  * chosen below field by field; docs/air-quality.md says why, and where to get the data. The steps are
  * the paper's: η = 0.01, γ = 0.1, β = 0.5, K = 10. SCAFFLSA is not in the paper; FedHSA would take
  * γ for its α_g: `--algorithm fedhsa --server-step-size 1` runs it alone.
- * Expect: ‖∇F‖² falls and then wanders: neighbouring hours are alike, so a round of 10 hours tells
+ * Expect: ‖∇F‖² falls and then wanders: neighbouring hours are alike, so a round of 10 hours says
  * little; Minibatch SGD and Local SGD-M end lower than Local SGD, whose drift shows as its floor.
  * Cost: some seconds.
  */

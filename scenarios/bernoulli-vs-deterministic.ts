@@ -18,7 +18,7 @@ export default scenario({
   question:
     'As many communications on the average, at fixed gaps or at random ones. ' +
     'The squared error of Local SA is three to four times as high with the coin; ' +
-    'SCAFFLSA cannot tell the two apart, and FedHSA only by its noise.',
+    'for SCAFFLSA the two come to the same, and for FedHSA to the same but for its noise.',
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 5,

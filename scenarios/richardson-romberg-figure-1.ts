@@ -26,7 +26,7 @@ export default scenario({
   title: 'Richardson–Romberg extrapolation on logistic regression',
   question:
     'FedAvg is biased by its agents’ differences and by its noise. ' +
-    'Two runs with different step sizes tell how much of either can be extrapolated away.',
+    'Two runs with different step sizes show how much of either can be extrapolated away.',
   reproduces: 'FedAvg with Richardson–Romberg extrapolation, Figure 1 (a)–(h)',
   problem: {
     kind: 'logistic-regression',

@@ -18,7 +18,7 @@ export interface Spread {
 
 /**
  * What a repetition took: on the clock, and of all threads' processor time, which other work on the
- * machine disturbs much less; NaN where only a process outside could tell. Where the table's unit is
+ * machine disturbs much less; NaN where only a process outside could measure it. Where the table's unit is
  * no time, `wall` is the figure.
  */
 export interface Cost {
@@ -68,7 +68,7 @@ export interface Target {
   readonly what: string;
   /** whose target it is */
   readonly source: string;
-  /** the key of the table that tells */
+  /** the key of the table that has the figure */
   readonly table: string;
   /** the figure; `undefined` where a row that it needs is missing, such as a rival's */
   readonly figure: (table: Table) => number | undefined;

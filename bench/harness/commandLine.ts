@@ -9,7 +9,7 @@ export const LIBRARY = new URL('../../dist/src/index.js', import.meta.url).href;
 
 /**
  * Says at the end of a process how many kilobytes of memory it had at its peak, all threads included. On
- * Linux that is VmHWM: what getrusage() tells begins at the size of the process that it was forked from.
+ * Linux that is VmHWM: what getrusage() gives begins at the size of the process that it was forked from.
  */
 const PEAK_HOOK = `data:text/javascript,${encodeURIComponent(`
   import { existsSync, readFileSync } from 'node:fs';

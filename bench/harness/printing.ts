@@ -67,18 +67,18 @@ const grouped = (x: number): string => x.toLocaleString('en-GB');
 
 /** The targets as a table; those that nothing was measured of are counted only. */
 export function printedVerdicts(verdicts: readonly Verdict[]): string {
-  const told = verdicts.filter(({ met }) => met !== undefined);
-  const lines = told.map((verdict) => [
+  const judged = verdicts.filter(({ met }) => met !== undefined);
+  const lines = judged.map((verdict) => [
     verdict.target.what,
     limitText(verdict),
     measuredText(verdict),
     verdict.target.unit,
     verdictWord(verdict),
   ]);
-  const met = told.filter(({ met }) => met).length;
-  const untold = verdicts.length - told.length;
+  const met = judged.filter(({ met }) => met).length;
+  const unmeasured = verdicts.length - judged.length;
   return [
-    ...(told.length === 0 ? [] : aligned(['targets of the project', 'target', 'measured', '', ''], lines)),
-    `  ${met} of ${told.length} met${untold === 0 ? '' : `; ${untold} not measured in this run`}`,
+    ...(judged.length === 0 ? [] : aligned(['targets of the project', 'target', 'measured', '', ''], lines)),
+    `  ${met} of ${judged.length} met${unmeasured === 0 ? '' : `; ${unmeasured} not measured in this run`}`,
   ].join('\n');
 }

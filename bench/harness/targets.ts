@@ -17,9 +17,9 @@ export const cost =
 
 /** How many times as much a row costs on the clock as another: the median over the turns. */
 export const times =
-  (dearer: string, cheaper: string) =>
+  (costlier: string, cheaper: string) =>
   (table: Table): number | undefined => {
-    const above: readonly Cost[] | undefined = rowOf(table, dearer)?.costs;
+    const above: readonly Cost[] | undefined = rowOf(table, costlier)?.costs;
     const below = rowOf(table, cheaper)?.costs;
     return above === undefined || below === undefined
       ? undefined

@@ -1,7 +1,7 @@
 /** What a bench's file says at its head, for the page: the question's terms and the ceiling with its arithmetic. */
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Paragraphs of the comment that a source begins with, up to where it tells of earlier measurements. */
+/** Paragraphs of the comment that a source begins with, up to where it comes to earlier measurements. */
 export function headText(source: string): string[] {
   const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
   const lines = comment.split('\n').map((line) => line.replace(/^ ?\* ?/, '').trim());

@@ -68,11 +68,11 @@ export function tableCsv({ unit, rows }: Table): string {
 
 /** The targets with what was measured; those that nothing was measured of are counted only. */
 export function verdictsHtml(verdicts: readonly Verdict[]): Html {
-  const told = verdicts.filter(({ met }) => met !== undefined);
-  const met = told.filter((verdict) => verdict.met).length;
-  const untold = verdicts.length - told.length;
+  const judged = verdicts.filter(({ met }) => met !== undefined);
+  const met = judged.filter((verdict) => verdict.met).length;
+  const unmeasured = verdicts.length - judged.length;
   return html`<p>
-      ${met} of ${told.length} met${untold === 0 ? '' : `; ${untold} more were not measured in this run`}.
+      ${met} of ${judged.length} met${unmeasured === 0 ? '' : `; ${unmeasured} more were not measured in this run`}.
     </p>
     <div class="scroll">
       <table class="results targets">
@@ -87,7 +87,7 @@ export function verdictsHtml(verdicts: readonly Verdict[]): Html {
           </tr>
         </thead>
         <tbody>
-          ${told.map(
+          ${judged.map(
             (verdict) =>
               html`<tr>
                 <th scope="row">${verdict.target.what}</th>

@@ -6,7 +6,7 @@ import type { Vector } from '../maths/vector.ts';
 
 /** What the runtime writes into every message. */
 export interface Head {
-  /** t, the round that the message belongs to; of a notice the round that it tells the end of */
+  /** t, the round that the message belongs to; of a notice the round whose end it reports */
   readonly round: number;
   /** local steps that the message asks for, or, of an answer, that it comes after */
   readonly localSteps: number;
@@ -46,7 +46,7 @@ export interface TypedMessage<Kind extends string, Field extends string> extends
   (vectors: Readonly<Record<Field, Vector>>): MessageOf<Kind, Field>;
 }
 
-/** Messages of some types, as a union told apart by `kind`. */
+/** Messages of some types, as a union distinguished by `kind`. */
 export type Of<Types extends readonly MessageType[]> = Types[number] extends infer Type
   ? Type extends TypedMessage<infer Kind, infer Field>
     ? MessageOf<Kind, Field>

@@ -57,7 +57,7 @@ export function runsOf(
 /** What identifies it within its run: in files, figures and lines. */
 export const keyOf = ({ name, key }: ConfiguredAlgorithm): string => key ?? name;
 
-/** What readers are told of it; its code need not be there. */
+/** What readers see of it; its code need not be there. */
 export function describedAlgorithm(one: ConfiguredAlgorithm): Pick<OwnAlgorithm, 'title' | 'parameters'> {
   return one.own ?? findAlgorithm(one.name) ?? { title: one.name, parameters: {} };
 }

@@ -14,7 +14,7 @@ export interface ClaimedScenario {
   readonly complete: boolean;
 }
 
-/** All that is told of a call of `fedsa reproduce`. */
+/** All that is known of a call of `fedsa reproduce`. */
 export interface ClaimsRecord extends Pick<
   Manifest,
   'version' | 'commit' | 'node' | 'machine' | 'startedAt'

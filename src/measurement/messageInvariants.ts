@@ -1,7 +1,7 @@
 /**
  * What must hold of the messages of a timed run, checked against the log of what happened: nothing is
  * applied twice, nothing that came in time is left out, staleness is what the log says, whoever took part in
- * a round hears how it ended where the algorithm tells agents, and the algorithm's own invariant.
+ * a round hears how it ended where the algorithm has notices, and the algorithm's own invariant.
  */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import type { Message } from '../algorithms/message.ts';
@@ -27,13 +27,13 @@ export class MessageInvariants {
   /** answers under way or waiting at the server, by key */
   readonly #open = new Map<string, Entry>();
   readonly #algorithm: Algorithm;
-  /** kinds of the notices by which agents are told how a round ended */
+  /** kinds of the notices by which agents hear how a round ended */
   readonly #notices: ReadonlySet<string>;
   readonly #rounds: boolean;
   #steps = 0;
   /** the answers that the latest step took in */
   #taken: Message[] = [];
-  /** who has not heard yet how the round ended that they took part in, where agents are told */
+  /** who has not heard yet how the round ended that they took part in, where there are notices */
   readonly #owed = new Set<number>();
   /** agent and version of the models that the latest step's updates started from */
   #started = new Set<string>();
@@ -104,7 +104,7 @@ export class MessageInvariants {
     }
     if (version - entry.version !== staleness) {
       this.#faults.push(
-        `staleness of dispatch ${dispatch} of agent ${agent} is ${version - entry.version} by the log, told as ${staleness}`,
+        `staleness of dispatch ${dispatch} of agent ${agent} is ${version - entry.version} by the log, reported as ${staleness}`,
       );
     }
     if (version + 1 !== this.#steps) this.#startStep(version);
@@ -121,7 +121,7 @@ export class MessageInvariants {
   #startStep(version: number): void {
     if (version !== this.#steps) this.#faults.push(`step ${version + 1} comes after step ${this.#steps}`);
     for (const agent of this.#owed) {
-      this.#faults.push(`agent ${agent} took part in step ${this.#steps} and is not told how that ended`);
+      this.#faults.push(`agent ${agent} took part in step ${this.#steps} and has no notice of how that ended`);
     }
     this.#owed.clear();
     this.#steps = version + 1;
@@ -130,7 +130,7 @@ export class MessageInvariants {
   }
 
   /**
-   * Told when the server has stepped: whatever had come before must have been taken in.
+   * Called when the server has stepped: whatever had come before must have been taken in.
    *
    * @param time - of the step, in seconds
    * @param theta - the model after it `[d]`

@@ -20,7 +20,7 @@ function logSpaced(last: number, count: number): number[] {
 }
 
 /**
- * The rounds that are recorded, ascending; the same that {@link recordingSchedule} tells of one by one.
+ * The rounds that are recorded, ascending; the same that {@link recordingSchedule} gives one by one.
  *
  * @param totalRounds - T
  */
@@ -41,7 +41,7 @@ export function recordedCount(choice: RecordingChoice, totalRounds: number): num
 }
 
 /**
- * Tells of each round whether it is recorded; round 0, the start, always is.
+ * Says of each round whether it is recorded; round 0, the start, always is.
  *
  * @param totalRounds - T
  */

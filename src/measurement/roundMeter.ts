@@ -97,7 +97,7 @@ export class RoundMeter {
   }
 }
 
-/** The meter of a user's metric: what it throws, and what is no finite number, is told with its place. */
+/** The meter of a user's metric: what it throws, and what is no finite number, is reported with its place. */
 function guarded(metric: Metric, run: MeasuredRun): Meter {
   const { name } = metric;
   const place = (round: number) =>
@@ -109,22 +109,22 @@ function guarded(metric: Metric, run: MeasuredRun): Meter {
       algorithm: run.algorithm.name,
       seed: run.seed,
     }) as const;
-  const told = <Result>(round: number, call: () => Result): Result => {
+  const placed = <Result>(round: number, call: () => Result): Result => {
     try {
       return call();
     } catch (error) {
       throw new ActorFailure(place(round), error);
     }
   };
-  const meter = told(0, () => metric.begin(run));
+  const meter = placed(0, () => metric.begin(run));
   return {
     ...('each' in meter && {
       each: (round: MeasuredRound) => {
-        told(round.round, () => meter.each!(round));
+        placed(round.round, () => meter.each!(round));
       },
     }),
     of: (round) => {
-      const value: unknown = told(round.round, () => meter.of(round));
+      const value: unknown = placed(round.round, () => meter.of(round));
       if (value === undefined || Number.isFinite(value)) return value as number | undefined;
       throw new ActorFailure(
         place(round.round),

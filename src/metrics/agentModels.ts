@@ -25,7 +25,7 @@ function distances({ models, origins, theta, round, run: { answer } }: MeasuredR
   readonly toOrigin: number;
 } {
   const { root } = answer;
-  // Without a root any vector will do: what is summed for it is not told.
+  // Without a root any vector will do: what is summed for it is not reported.
   const target = root ?? theta;
   // At the start all are where the server is.
   const count = round === 0 ? 1 : models.length;

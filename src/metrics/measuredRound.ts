@@ -42,7 +42,7 @@ export interface Traffic {
   downlinkVectors: number;
 }
 
-/** What a run on a clock tells of a round besides. */
+/** What a run on a clock adds to a round. */
 export interface RoundTiming {
   /** seconds since the start */
   readonly time: number;

@@ -12,7 +12,7 @@ export interface Column<Name extends string = string> {
   readonly unit: string;
   /** what the number is, for the guide's table (Markdown) */
   readonly help: string;
-  /** a count or a time, of which overflow tells nothing */
+  /** a count or a time, of which overflow says nothing */
   readonly counts: boolean;
   /** `undefined` where nothing is drawn */
   readonly figure: MetricFigure | undefined;

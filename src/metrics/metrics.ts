@@ -32,7 +32,7 @@ export const METRICS = [
 
 export type MetricName = (typeof METRICS)[number]['name'];
 
-/** A metric of a user's module, as a configuration tells of it: plain data. */
+/** A metric of a user's module, as a configuration has it: plain data. */
 export interface OwnMetric extends Column {
   readonly figure: MetricFigure;
   /** file URL of the module, or `fedsa:` and the name of a shipped scenario */

@@ -1,4 +1,4 @@
-/** What a run on a clock tells besides. */
+/** What a run on a clock adds. */
 import { isTimed } from '../timing/isTimed.ts';
 import { metric } from './metric.ts';
 

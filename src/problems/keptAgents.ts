@@ -1,7 +1,7 @@
 /** A problem whose agents are built once, as far as memory allows. */
 import type { AgentProblem, Problem } from './operator.ts';
 
-/** Doubles that the kept agents may hold, as far as their chains and means tell: 160 MB. */
+/** Doubles that the kept agents may hold, by their chains and means: 160 MB. */
 const MOST_DOUBLES = 2e7;
 
 /**

@@ -115,6 +115,6 @@ export interface RunConfiguration {
   readonly verify: boolean;
   /** whether the agents' timelines and messages are recorded */
   readonly trace: boolean;
-  /** whether each update that a server step takes in is told of */
+  /** whether each update that a server step takes in is reported */
   readonly updates: boolean;
 }

@@ -1,4 +1,4 @@
-/** What can go wrong in a run, told with where it happened. */
+/** What can go wrong in a run, with where it happened. */
 
 /** What the agent was doing, that its round was measured, or that the server's part was called. */
 export type Stage = 'start' | 'local steps' | 'measurement' | 'server';

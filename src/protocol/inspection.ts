@@ -145,5 +145,5 @@ export type Inspection =
     }
   | { readonly kind: 'replicationEnded'; readonly replication: Replication; readonly outcome: Outcome }
   | { readonly kind: 'timed'; readonly replication: Replication; readonly event: TimedEvent }
-  /** told before anything that comes of it; on the wall clock only */
+  /** reported before anything that comes of it; on the wall clock only */
   | { readonly kind: 'clocked'; readonly replication: Replication; readonly event: ClockEvent };

@@ -1,4 +1,4 @@
-/** Many replications told in little room: of one algorithm, with consecutive seeds. */
+/** Many replications listed in little room: of one algorithm, with consecutive seeds. */
 import type { Replication } from './inspection.ts';
 
 /** One replication; or several with consecutive seeds, where there is a last one. */
@@ -14,7 +14,7 @@ export const countOf = ({ seed, lastSeed = seed }: Replications): number => last
 export const countAll = (all: readonly Replications[]): number =>
   all.reduce((sum, one) => sum + countOf(one), 0);
 
-/** Tells of each replication whether it is among these. */
+/** Says of each replication whether it is among these. */
 export function membership(all: readonly Replications[]): (replication: Replication) => boolean {
   const seedsOf = new Map<string, (seed: number) => boolean>();
   for (const algorithm of new Set(all.map((one) => one.algorithm))) {
@@ -23,7 +23,7 @@ export function membership(all: readonly Replications[]): (replication: Replicat
   return ({ algorithm, seed }) => seedsOf.get(algorithm)?.(seed) ?? false;
 }
 
-/** Tells of each seed whether it is one of these, whatever their algorithm. */
+/** Says of each seed whether it is one of these, whatever their algorithm. */
 export function amongSeeds(all: readonly Replications[]): (seed: number) => boolean {
   const sorted = all.toSorted((a, b) => a.seed - b.seed);
   return (seed) => {

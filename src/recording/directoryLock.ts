@@ -1,6 +1,6 @@
 /**
- * The lock of a run directory: a file that tells which program writes there. One that a dead program has
- * left, on this machine, is taken over; of another machine nobody can tell here, so its lock counts.
+ * The lock of a run directory: a file that names the program that writes there. One that a dead program has
+ * left, on this machine, is taken over; of another machine that is not known here, so its lock counts.
  */
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -15,7 +15,7 @@ export const LOCK_NAME = 'run.lock';
 export interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** tells it from an earlier one of the same number, where the system says */
+  /** distinguishes it from an earlier one of the same number, where the system says */
   readonly started: string;
 }
 

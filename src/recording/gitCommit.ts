@@ -6,7 +6,7 @@ const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /**
  * The commit that is checked out in `root`; null if `root` is not the top of a checkout, or nothing
- * is committed there. Local changes are not told.
+ * is committed there. Local changes are not recorded.
  */
 export function gitCommit(root: string): string | null {
   const directory = gitDirectory(join(root, '.git'));

@@ -61,7 +61,7 @@ export function keptRows(files: readonly RowFile[], runs: readonly RunRecord[]):
   }
 }
 
-/** Whether a run needs no running again, as far as its record tells. */
+/** Whether a run needs no running again, by its record. */
 function hasEnded(run: RunRecord): boolean {
   return run.state === 'completed' || run.state === 'diverged';
 }
@@ -76,7 +76,7 @@ function readsHeader(reader: LineReader, file: RowFile): boolean {
   );
 }
 
-/** The form of a row: two cells told apart by the caller, the round, and numbers or empty cells. */
+/** The form of a row: two cells that the caller has compared, the round, and numbers or empty cells. */
 function rowShape(header: string): RegExp {
   const numbers = header.split(',').length - 3;
   return new RegExp(`^(\\d+)(?:,(?:-?\\d[\\d.]*(?:e[+-]\\d+)?|-?Infinity)?){${numbers}}$`);

@@ -38,7 +38,7 @@ export interface Manifest {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly state: 'running' | 'completed' | 'failed' | 'interrupted';
-  /** the line that told what went wrong */
+  /** the line that said what went wrong */
   readonly failure: string | null;
   /** the command line after `fedsa` */
   readonly arguments: readonly string[];

@@ -54,7 +54,7 @@ export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSy
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // The first error is the one to tell; a left-over temporary file is overwritten next time.
+      // The first error is the one to report; a left-over temporary file is overwritten next time.
     }
     throw new Error(`${file}: could not be written (${fileCause(error)})`, { cause: error });
   }

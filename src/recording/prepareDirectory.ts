@@ -54,7 +54,7 @@ interface OpenedFiles {
   readonly earlier: EarlierRun | undefined;
 }
 
-/** Results of a run; without a manifest nobody can tell of which. */
+/** Results of a run; without a manifest it is not known of which. */
 const OURS = ['rounds.csv', 'iterates.csv', ARRIVALS_NAME, UPDATES_NAME, 'report.html', 'trace.json'];
 
 /**
@@ -97,7 +97,7 @@ function refuseOthersFiles(path: string): void {
   const found = OURS.find((name) => existsSync(join(path, name)));
   if (found !== undefined) {
     throw new InputError(
-      `${path}: holds ${found} but no ${MANIFEST_NAME}, so it cannot be told which run that is; choose another folder`,
+      `${path}: holds ${found} but no ${MANIFEST_NAME}, so it is not known which run that is; choose another folder`,
     );
   }
 }
@@ -279,7 +279,7 @@ function removeTraces(path: string, files: readonly RowFile[]): void {
     for (const name of [ARRIVALS_NAME, UPDATES_NAME]) rmSync(join(path, name), { force: true });
     rmSync(join(path, MANIFEST_NAME), { force: true });
   } catch {
-    // The reason why the run cannot start is the one to tell.
+    // The reason why the run cannot start is the one to report.
   }
 }
 

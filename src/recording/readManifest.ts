@@ -74,8 +74,8 @@ const configuration = z
       z.looseObject({ kind: z.literal('rounds'), rounds: count }),
       z.looseObject({ kind: z.literal('steps'), steps: count }),
     ]),
-    seeds: z.array(z.union([z.int(), z.string()])).transform((told, context) => {
-      const seeds = seedsOf(told);
+    seeds: z.array(z.union([z.int(), z.string()])).transform((ranges, context) => {
+      const seeds = seedsOf(ranges);
       if (seeds !== undefined) return seeds;
       context.addIssue('must be integers or ranges a..b, of at most a million seeds');
       return z.NEVER;

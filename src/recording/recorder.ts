@@ -66,7 +66,7 @@ export function recorder(directory: RunDirectory): Recorder {
       try {
         directory.flush();
       } catch {
-        // The stream's own failure is the one to tell; `finish` writes what can still be written.
+        // The stream's own failure is the one to report; `finish` writes what can still be written.
       }
     },
     complete() {

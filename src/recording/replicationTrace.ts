@@ -1,6 +1,6 @@
 /**
  * One replication's events as trace events in Chrome's format: a process, with the server and each agent
- * as its threads. An activity is told when it ends and a message when it is sent, so each thread's
+ * as its threads. An activity is reported when it ends and a message when it is sent, so each thread's
  * events are held until all that comes before them is known; then they are written in ascending order.
  */
 import type { Replication, TimedEvent } from '../protocol/inspection.ts';
@@ -238,7 +238,7 @@ export class ReplicationTrace {
 /** Whole nanoseconds, so that an activity's end is the next one's start in every reader's arithmetic. */
 const nanosecondsOf = (seconds: number): number => Math.round(seconds * 1e9);
 
-/** When an event is told. */
+/** When an event is reported. */
 function timeOf(event: TimedEvent): number {
   if (event.kind === 'message') return event.sent;
   return event.kind === 'activity' ? event.to : event.time;

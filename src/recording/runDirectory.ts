@@ -2,7 +2,7 @@
  * A run directory while it is written: manifest.json, rounds.csv and iterates.csv.
  *
  * Whatever stops the process, the next one can go on from what it finds: a replication's rows are
- * handed to the operating system before the manifest calls it completed; the manifest tells how many
+ * handed to the operating system before the manifest calls it completed; the manifest says how many
  * rows that were; and whatever does not agree is cut off and run again (keptRows.ts). All of it is
  * synchronous, so that a signal handler can finish the directory.
  */
@@ -133,7 +133,7 @@ export class RunDirectory {
     return this.#isDone(replication);
   }
 
-  /** Where the agents came to live; the manifest tells it from its next writing on. */
+  /** Where the agents were placed; the manifest says so from its next writing on. */
   place(placement: ResolvedPlacement): void {
     this.#head = { ...this.#head, placement };
     this.#manifestIsStale = true;
@@ -268,7 +268,7 @@ export class RunDirectory {
    * written down as interrupted, or as failed where the run failed and no other did. Only the first
    * call counts, and nothing may be recorded afterwards.
    *
-   * @param failure - the line that tells what went wrong
+   * @param failure - the line that says what went wrong
    * @throws Error in one line if something could not be written; not for the state `failed`, since the
    * caller already has the failure that matters
    */
@@ -379,7 +379,7 @@ export class RunDirectory {
       try {
         writer?.close();
       } catch {
-        // told already by the sync before
+        // reported already by the sync before
       }
     }
   }

@@ -12,7 +12,7 @@ interface NamedReplication {
 
 /**
  * The records of a run, in their order: of replications that ended, of the one under way, and of those
- * to come. One that has ended may still lose its rows, until they are told to be written; after that it
+ * to come. One that has ended may still lose its rows, until they are reported as written; after that it
  * may share a record with its neighbours.
  */
 export class RunLedger {

@@ -86,7 +86,7 @@ function withoutPath(specification: unknown): unknown {
   return rest;
 }
 
-/** Which replications there are, however records tell of them. */
+/** Which replications there are, however records group them. */
 function replicationsTold(runs: readonly Replications[]): string[] {
   const ranges: { algorithm: string; first: number; last: number }[] = [];
   for (const { algorithm, seed, lastSeed = seed } of runs) {

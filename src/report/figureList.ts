@@ -51,7 +51,7 @@ export const FIGURE_NAMES = CANDIDATES.map(({ name }) => name);
 export const QUANTITIES = { error: error.figure!.axis, operatorNorm: operatorNorm.figure!.axis };
 
 /**
- * The quantity that the first figure and the table tell of: what the scenario asks for, if any seed has
+ * The quantity that the first figure and the table show: what the scenario asks for, if any seed has
  * a value of it; else the error, or the operator where the root is unknown.
  */
 export function mainColumn(

@@ -24,7 +24,7 @@ export function floorOf(prediction: Prediction | undefined, root: readonly numbe
   return Number.isFinite(limit) && limit > 0 && limit > roundingOf(root) ? limit : NaN;
 }
 
-/** The predicted limit error as a table tells it: zero where it is the rounding error of a zero; null if unknown. */
+/** The predicted limit error as a table has it: zero where it is the rounding error of a zero; null if unknown. */
 export function limitOf(prediction: Prediction | undefined, root: readonly number[] | null): number | null {
   const limit = prediction?.limitError ?? null;
   return limit !== null && limit <= roundingOf(root) ? 0 : limit;

@@ -60,7 +60,7 @@ export function algorithmsOf(panels: readonly PanelData[]): string[] {
 
 /**
  * What the algorithms are called and coloured where all panels are shown together: one whose parameters
- * are told in its name, and differ from panel to panel, goes by its title and its place among its like.
+ * stand in its name, and differ from panel to panel, goes by its title and its place among its like.
  */
 export function jointStyles(panels: readonly PanelData[]): Styles {
   const all = algorithmsOf(panels);

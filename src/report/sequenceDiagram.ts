@@ -74,7 +74,7 @@ function arrow({ from, agent, name, dispatch, sent, arrives, lost, copy }: Trace
 /** `roundStarted` as `round started`. */
 const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Of what happens at one time a computation comes before the message that tells of it. */
+/** Of what happens at one time a computation comes before the message about it. */
 const rank = ({ text }: Line): number => (text.startsWith('Note') ? 0 : 1);
 
 /** A few digits, without an exponent that a reader would stumble over. */

@@ -25,7 +25,7 @@ export function quantile(sorted: readonly number[], p: number): number {
   return low + (position - below) * (high - low);
 }
 
-/** What a curve tells of the values of its seeds at one place. */
+/** The values of a curve's seeds at one place. */
 export interface Summary {
   readonly seeds: number;
   readonly mean: number;

@@ -189,9 +189,9 @@ function outcomeOf({ runs, series }: AlgorithmData): string {
     const first = records.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
     const last = records.reduce((most, { rounds, mostRounds = rounds }) => Math.max(most, mostRounds), 0);
     const where = first === last ? `round ${grouped(first)}` : `rounds ${grouped(first)}–${grouped(last)}`;
-    const told = state === 'diverged' || state === 'failed' || state === 'interrupted';
+    const hasEnd = state === 'diverged' || state === 'failed' || state === 'interrupted';
     parts.push(
-      `${countAll(records)} ${state === 'pending' ? 'not started' : state}${told ? ` (${where})` : ''}`,
+      `${countAll(records)} ${state === 'pending' ? 'not started' : state}${hasEnd ? ` (${where})` : ''}`,
     );
   }
   const begun = countAll(runs.filter(({ rows }) => rows !== undefined));

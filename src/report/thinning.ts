@@ -1,6 +1,6 @@
 /** Which of the recorded rounds a figure shows. */
 
-/** More points than this are not told apart at the width of a figure. */
+/** More points than this cannot be distinguished at the width of a figure. */
 export const MOST_SHOWN = 600;
 /** The share spent on log-spaced rounds, for the transient at the start; the others are equally spaced. */
 export const LOGARITHMIC_SHARE = 0.25;

@@ -12,7 +12,7 @@ import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
 const ALONG = 100_000;
 const LETTERS = 13;
 
-/** An activity differs from the others in colour and in height, so that it is told by either. */
+/** An activity differs from the others in colour and in height, so that either distinguishes it. */
 const LOOKS: readonly { readonly activity: Activity; readonly colour: Colour; readonly height: number }[] = [
   { activity: 'computing', colour: HUES[1]!.line, height: 0.8 },
   { activity: 'sending', colour: HUES[4]!.line, height: 0.56 },

@@ -103,8 +103,8 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   let solved: Solution | undefined;
   const solve = (): Solution => (solved ??= solveLoaded({ ...loaded, problem }));
   const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
-  const { told, imported: metrics } = await metricsOfTarget(request.target, resolved);
-  const configuration = told.length === 0 ? resolved : { ...resolved, metrics: told };
+  const { described, imported: metrics } = await metricsOfTarget(request.target, resolved);
+  const configuration = described.length === 0 ? resolved : { ...resolved, metrics: described };
   const solution = solve();
   refuseThreads(configuration);
   tryUserAgent(loaded, configuration);
@@ -299,7 +299,7 @@ async function runInto(
     }
     report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {
-    // A run's own failure is the one to tell; its report may well fail of the same cause.
+    // A run's own failure is the one to report; its report may well fail of the same cause.
     failure ??= `the report could not be written: ${firstLine(error)}`;
   }
   return {

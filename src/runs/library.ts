@@ -115,7 +115,7 @@ export async function run(
  * Runs every panel of a scenario that has some: what `fedsa run` does with it.
  *
  * @param settings - win over those of the scenario and of the panels
- * @throws InputError for bad input, with nothing written; panels that fail are told in `failures`
+ * @throws InputError for bad input, with nothing written; panels that fail are listed in `failures`
  */
 export async function runPanels(
   scenario: string | Scenario,

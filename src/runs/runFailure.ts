@@ -16,7 +16,7 @@ import { firstLine } from './target/target.ts';
 /** Agents that the line about a stalled run names. */
 const MOST_NAMED = 10;
 
-/** The line that tells why a run failed; `undefined` for a fault of our own. */
+/** The line that says why a run failed; `undefined` for a fault of our own. */
 export function failureOf(
   error: unknown,
   {
@@ -33,7 +33,7 @@ export function failureOf(
   return `the mean operator of ${name}() of ${module}, one of ${problem.agents} agents, threw: ${firstLine(error)}`;
 }
 
-/** What an event says of a replication that can go no further; the first of them is told. */
+/** What an event says of a replication that can go no further; the first of them is reported. */
 export function stallOf(inspection: Inspection): string | undefined {
   if (inspection.kind !== 'replicationEnded' || inspection.outcome.kind !== 'stalled') return undefined;
   const { algorithm, seed } = inspection.replication;
@@ -44,7 +44,7 @@ export function stallOf(inspection: Inspection): string | undefined {
   return `${algorithm} with seed ${seed} stalled after round ${rounds}: the server waits for ${agents}, and nothing more will come; see the timing model's dropout, crash and loss`;
 }
 
-/** The line that tells of diverged replications; `undefined` where there are none, or they are allowed. */
+/** The line about diverged replications; `undefined` where there are none, or they are allowed. */
 export function divergence(
   runs: readonly RunRecord[],
   {

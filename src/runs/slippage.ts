@@ -1,4 +1,4 @@
-/** How far a run on the wall clock fell behind its timing model: what `--strict` tells. */
+/** How far a run on the wall clock fell behind its timing model: what `--strict` reports. */
 import type { ClockEvent } from '../protocol/inspection.ts';
 
 /** What was found. */

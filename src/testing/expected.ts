@@ -1,4 +1,4 @@
-/** What is expected of a message or a step, in part, and how a difference is told in one line. */
+/** What is expected of a message or a step, in part, and how a difference is reported in one line. */
 
 /** A part of what a value must be: vectors as any list of numbers, lists that are asked for by a call as lists. */
 export type Expected<Value> = Value extends unknown
@@ -30,7 +30,7 @@ export function difference(
     if (wanted === undefined) continue;
     const found = fieldOf(actual, key);
     if (agrees(found, wanted, tolerance)) continue;
-    return { expected: `${key} = ${told(wanted)}`, actual: `${key} = ${told(found)}` };
+    return { expected: `${key} = ${shown(wanted)}`, actual: `${key} = ${shown(found)}` };
   }
   return undefined;
 }
@@ -47,11 +47,11 @@ export function mustMatch(what: string, actual: object, expected: object, tolera
 }
 
 /** A value in a few words, in one line. */
-export function told(value: unknown): string {
-  if (isList(value)) return `[${Array.from(value, told).join(', ')}]`;
+export function shown(value: unknown): string {
+  if (isList(value)) return `[${Array.from(value, shown).join(', ')}]`;
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([key, field]) => `${key}: ${told(field)}`);
+    const fields = Object.entries(value).map(([key, field]) => `${key}: ${shown(field)}`);
     return `{ ${fields.join(', ')} }`;
   }
   return String(value);

@@ -1,4 +1,4 @@
-/** Time that goes on when it is told to. */
+/** Time that passes on demand. */
 import { VirtualClock } from '../../actors/clock/virtualClock.ts';
 import type { QueuedEvent } from '../../actors/clock/eventQueue.ts';
 import { generatorFor } from '../maths/generator.ts';

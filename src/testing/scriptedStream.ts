@@ -1,4 +1,4 @@
-/** A stream for a user's agent that says what it is told to, and that agent's operator on it. */
+/** A stream for a user's agent that follows a script, and that agent's operator on it. */
 import type { LocalOperator, Sampling } from '../problems/operator.ts';
 import { type UserAgentFactory, userModule, type UserStream } from '../problems/userModule/family.ts';
 

@@ -1,4 +1,4 @@
-/** The messages of a timed run as its parties see them, out of what was told of it. */
+/** The messages of a timed run as its parties see them, out of what was reported of it. */
 import type { TimedEvent, UnusedReason } from '../protocol/inspection.ts';
 import type { Message } from '../algorithms/message.ts';
 import type { TimedLog } from './timedLog.ts';
@@ -54,7 +54,7 @@ export function arrivalOf(event: TimedEvent, end: number): ArrivedMessage[] {
   return [{ ...partiesOf(event), kind: content.kind, dispatch, content, sent, arrives, copy }];
 }
 
-/** What is told here of a message that came to nothing, if anything. */
+/** What is said here of a message that came to nothing, if anything. */
 export function deadLetterOf(event: TimedEvent, end: number): DeadLetter[] {
   if (event.kind === 'unused') {
     const { dispatch, reason, time } = event;

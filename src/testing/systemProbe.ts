@@ -5,7 +5,7 @@
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
 import type { ExpectedMessage as ExpectedContent } from './agentKit.ts';
-import { difference, type Expected, mustMatch, ROUNDING, told } from './expected.ts';
+import { difference, type Expected, mustMatch, ROUNDING, shown } from './expected.ts';
 import {
   type ArrivedMessage,
   arrivalOf,
@@ -84,7 +84,7 @@ export class SystemProbe {
     return this.#log.models;
   }
 
-  /** Everything that was told of the run, in the order told. */
+  /** Everything that was reported of the run, in that order. */
   get events(): readonly TimedEvent[] {
     return this.#log.events;
   }
@@ -158,7 +158,7 @@ export class SystemProbe {
     const [applied, ...rest] = this.#applied;
     if (!applied)
       throw new Error(
-        `expected an update with ${told(expected)}, got none by the end of the run at ${this.#end} s`,
+        `expected an update with ${shown(expected)}, got none by the end of the run at ${this.#end} s`,
       );
     mustMatch('the next update', applied, expected);
     this.#applied = rest;
@@ -190,7 +190,7 @@ export class SystemProbe {
     const found = this.mailbox(agent);
     if (difference({ found }, { found: dispatches }, 0))
       throw new Error(
-        `expected dispatches ${told(dispatches)} in the mailbox of agent ${agent} at ${this.#time} s, got ${told(found)}`,
+        `expected dispatches ${shown(dispatches)} in the mailbox of agent ${agent} at ${this.#time} s, got ${shown(found)}`,
       );
   }
 
@@ -224,7 +224,7 @@ export class SystemProbe {
     const letter = left.find((other) => difference(other, wanted, ROUNDING) === undefined);
     if (!letter)
       throw new Error(
-        `expected a dead letter with ${told(wanted)}, got ${left.length === 0 ? 'none' : told(left.map((other) => other.reason))}`,
+        `expected a dead letter with ${shown(wanted)}, got ${left.length === 0 ? 'none' : shown(left.map((other) => other.reason))}`,
       );
     this.#deadLettersTaken.add(letter);
     this.#time = Math.max(this.#time, letter.time);

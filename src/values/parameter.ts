@@ -1,7 +1,7 @@
 /** Values with a symbol and a few words: parameters of algorithms, policies and triggers. */
 import { oneOf, type Range, real, type Value, whole } from './value.ts';
 
-/** A value with what readers are told of it. */
+/** A value with what readers see of it. */
 export type Parameter<T = unknown> = Value<T> & {
   /** the paper's, for tables: `η`; of policies and rules what stands for it in the short text: `SECONDS` */
   readonly symbol: string;

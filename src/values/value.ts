@@ -48,7 +48,7 @@ export type Value<T = unknown> = Form & {
 
 export type Fields = Readonly<Record<string, Value>>;
 
-/** Tells what is wrong with a value: the path of the field within it, and what would be right. */
+/** Says what is wrong with a value: the path of the field within it, and what would be right. */
 export type Fault = (path: readonly (string | number)[], right: string) => void;
 export type Check<T> = (value: T, fault: Fault) => void;
 
@@ -67,7 +67,7 @@ export type ValuesOf<F extends Fields> = Flat<
   }
 >;
 
-/** The same with the name of its kind, which tells it from others. */
+/** The same with the name of its kind, which distinguishes it from others. */
 export type SpecificationOf<K extends string, F extends Fields> = Flat<{ readonly kind: K } & ValuesOf<F>>;
 
 /** The value with a further condition. */
@@ -138,7 +138,7 @@ export const variant = <const K extends string, F extends Fields>(
   fields: F,
 ): Value<SpecificationOf<K, F>> => ({ kind: 'object', fields: { kind: oneOf(kind), ...fields } });
 
-/** One of several kinds of objects, told apart by `kind`. */
+/** One of several kinds of objects, distinguished by `kind`. */
 export const variants = <const V extends readonly Value[]>(...of: V): Value<Of<V[number]>> => ({
   kind: 'variants',
   of,
@@ -151,7 +151,7 @@ export const either = <T>(of: readonly Value<T>[], fault: string): Value<T> => (
   fault,
 });
 
-/** Anything that can be told in JSON and sent to a thread. */
+/** Anything that JSON can hold and sent to a thread. */
 export const plain: Value = { kind: 'plain' };
 
 /** What a number must be, in words: `a number above 0 and up to 1`. */

@@ -82,7 +82,7 @@ describe('the log of a run', () => {
     const wrong = log.map((event) =>
       event.kind === 'applied' ? { ...event, staleness: event.staleness + 1 } : event,
     );
-    expect(faultsOf(wrong)[0]).toMatch(/is 0 by the log, told as 1$/);
+    expect(faultsOf(wrong)[0]).toMatch(/is 0 by the log, reported as 1$/);
   });
 
   it('shows a round of which nobody, or the wrong agent, is told how it ended', () => {
@@ -90,7 +90,7 @@ describe('the log of a run', () => {
       event.kind === 'message' && event.content.kind === 'roundClosed';
     const at = indexOf(isNotice);
     const unheard = faultsOf(log.filter((_, k) => k !== at));
-    expect(unheard[0]).toMatch(/^agent \d took part in step \d and is not told how that ended$/);
+    expect(unheard[0]).toMatch(/^agent \d took part in step \d and has no notice of how that ended$/);
     const told = log[at] as Extract<TimedEvent, { readonly kind: 'message' }>;
     const stranger = [0, 1, 2].find((agent) => !tookPartBefore(at).has(agent))!;
     const misled = log.map((event, k) => (k === at ? { ...told, agent: stranger } : event));

@@ -148,11 +148,11 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     needs: [],
     test: () => ({
       parts: [2, 16, 256].map((agents) => {
-        const told = (0.005 ** 2 * 9 * (1 - 1 / agents) * orders.local) / 2;
+        const claimed = (0.005 ** 2 * 9 * (1 - 1 / agents) * orders.local) / 2;
         return {
           statistic: `the bias less γ b_s/(2N), over the formula, N = ${agents}, H = 10, γ = 0.005`,
           value: exactly(
-            (biasAt(agents, 0.005, 10) - (0.005 * orders.stochastic) / (2 * agents)) / told,
+            (biasAt(agents, 0.005, 10) - (0.005 * orders.stochastic) / (2 * agents)) / claimed,
             1e-5,
           ),
           claimed: { low: 0.95, high: 1.05 },

@@ -148,7 +148,7 @@ export const FIGURE_ONE: readonly Claim[] = [
           value: removedOf(run, algorithm!, firstOrderBias(run), jointLevel(2)),
           claimed: { low: 0, high: 2 },
         })),
-        note: 'The panel’s agents and steps, four times as long and averaged over the last half: the figure’s averages still hold a part of the start that is as large as the bias, and ratios of squared distances, as in panel (h), cannot tell here, since what is left of the noise is larger.',
+        note: 'The panel’s agents and steps, four times as long and averaged over the last half: the figure’s averages still hold a part of the start that is as large as the bias, and ratios of squared distances, as in panel (h), cannot decide here, since what is left of the noise is larger.',
       };
     },
   },

@@ -53,11 +53,11 @@ const SETTING =
 /** `E ψ_k = (1 − ηa)² E_c ‖θ − θ*‖² + (1 − p²)(η/p)² E_c ‖ξ − ξ*‖² + η² σ̄`, one step from the given state. */
 function residual(agents: number, start: Moments): number {
   const next = randomStep(example(agents), STEP, PROBABILITY)(start);
-  const told =
+  const claimed =
     (1 - STEP * A) ** 2 * agentError(start) +
     (1 - PROBABILITY ** 2) * WEIGHT ** 2 * controlError(start) +
     STEP ** 2;
-  return Math.abs(lyapunov(next, WEIGHT) / told - 1);
+  return Math.abs(lyapunov(next, WEIGHT) / claimed - 1);
 }
 
 /** A state with no symmetry: some steps without communication from a start off θ*. */

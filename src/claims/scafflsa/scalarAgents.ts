@@ -1,7 +1,7 @@
 /** Agents with one coordinate, whose second moments are exact in a few multiplications a step. */
 
 /**
- * One agent: `G(θ, o) = b(o) − A(o) θ` in one dimension, told by its moments. With e = θ − θ* a local step is
+ * One agent: `G(θ, o) = b(o) − A(o) θ` in one dimension, given by its moments. With e = θ − θ* a local step is
  * `e ← (1 − ηA)e + ηx + ηw`: x is the control variate less its fixed point `−pull`, w the noise at θ*.
  */
 export interface ScalarAgent {

@@ -131,7 +131,7 @@ export const AIR_QUALITY: readonly Claim[] = [
       'Choosing the step size as η ∝ 1/K leaves the first and third error terms unchanged with K, while the second term decays',
     statement: 'With steps 0.1/K the gradient norm falls as K grows, since only the noise term depends on K.',
     region:
-      'Falling is a ratio below 1 for each larger K. The mean of the last quarter of the rounds is compared: last iterates of ten seeds scatter too much to tell.',
+      'Falling is a ratio below 1 for each larger K. The mean of the last quarter of the rounds is compared: last iterates of ten seeds scatter too much to decide.',
     needs: [{ scenario: TABLE_TWO, panels: ['b-0-1-k-10', 'b-0-1-k-50', 'b-0-1-k-100'] }],
     test: (data) => {
       const runs = data.runs(TABLE_TWO).filter(({ panel }) => panel!.startsWith('b-0-1-'));

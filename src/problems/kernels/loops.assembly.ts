@@ -11,7 +11,7 @@ import { dimensionOf, recordAt, valueOf } from './record.assembly';
  */
 const INTERLEAVED = 4;
 
-/** Local steps: F has `step`, which is told whether it is a call's first, and `move`. */
+/** Local steps: F has `step`, which gets whether it is a call's first, and `move`. */
 export function advanceEach<F>(
   records: usize,
   count: i32,

@@ -6,7 +6,7 @@
  *   "agents": [{ "transition": [[0.9, 0.1], [0.2, 0.8]], "A": [[[1]], [[2]]], "b": [[1], [0]] }] }
  * ```
  *
- * A file is checked in full before anything runs, and the first thing that is wrong is told in one
+ * A file is checked in full before anything runs, and the first thing that is wrong is reported in one
  * line: the file, the path of the value, what was found, what would be right.
  */
 import { closedClasses } from '../../maths/markovChain.ts';

@@ -67,8 +67,8 @@ export function describe({ x, y, series, references }: Chart): string {
   const curves = series
     .filter(({ line }) => line !== 'thin')
     .map(({ name, dots, points, label: [, ...more] = [''] }) => {
-      const told = dots === 'all' ? points : [...new Set([points[0]!, points.at(-1)!])];
-      const values = told.map((point) => `${scientific(point.y)} ${inWords(x, point.x)}`).join(', ');
+      const named = dots === 'all' ? points : [...new Set([points[0]!, points.at(-1)!])];
+      const values = named.map((point) => `${scientific(point.y)} ${inWords(x, point.x)}`).join(', ');
       return `${[`${name}: ${values}`, ...more].join('; ')}.`;
     });
   const levels = references.map((reference) => `${reference.name}: ${scientific(reference.y)}.`);

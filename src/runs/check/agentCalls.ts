@@ -1,4 +1,4 @@
-/** Calls the parts of a user's agent; what they throw becomes a fault that is told. */
+/** Calls the parts of a user's agent; what they throw becomes a fault that is reported. */
 import { generatorFor } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { ChainSampler } from '../../problems/streams/finiteChain.ts';
@@ -19,7 +19,7 @@ export interface Observations {
   take(): unknown;
 }
 
-/** Something that went wrong, to be told and not to be thrown on. */
+/** Something that went wrong, to be reported and not to be thrown on. */
 export class Fault extends Error {}
 
 /** Runs a part of the user's code; what it throws becomes a fault. */

@@ -56,7 +56,7 @@ export async function checkFile(name: string, dataDirectory?: string): Promise<C
   process.on('unhandledRejection', onRejection);
   try {
     await noticing(used, () => checkTarget(name, dataDirectory, findings));
-    // Rejections are told once the promises of this turn are done.
+    // Rejections are reported once the promises of this turn are done.
     await new Promise((resolve) => setImmediate(resolve));
   } finally {
     process.off('unhandledRejection', onRejection);

@@ -1,4 +1,4 @@
-/** From claims to verdicts and the files that tell of them: what `fedsa reproduce` and the library do. */
+/** From claims to verdicts and the files about them: what `fedsa reproduce` and the library do. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Claim, ClaimResult } from '../../claims/claim.ts';
@@ -12,7 +12,7 @@ import { readJsonFile } from '../../recording/jsonFile.ts';
 import { environment } from '../../recording/environment.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import { defaultDirectory } from '../executeRun.ts';
-import { Desk } from './reproduceDesk.ts';
+import { Decisions } from './decisions.ts';
 import { makeRuns, type PlannedRun, type PlannedScenario, planRuns } from './reproduceRuns.ts';
 
 export interface ReproduceRequest {
@@ -97,8 +97,8 @@ async function reproduceInto(
   observer: ReproduceObserver,
 ): Promise<ReproduceResult> {
   const startedAt = new Date().toISOString();
-  const desk = new Desk(claims, scenarios, observer.decided);
-  await desk.decideReady();
+  const decisions = new Decisions(claims, scenarios, observer.decided);
+  await decisions.decideReady();
   const places = placesOf(scenarios);
   for (const scenario of scenarios) {
     let lack = scenario.missing;
@@ -112,20 +112,20 @@ async function reproduceInto(
         observer.runEnded,
       );
       if (outcome.interrupted)
-        return { state: 'interrupted', directory, report: undefined, results: desk.results() };
+        return { state: 'interrupted', directory, report: undefined, results: decisions.results() };
       lack = outcome.missing;
     }
-    desk.ended(scenario, lack);
-    await desk.decideReady();
+    decisions.ended(scenario, lack);
+    await decisions.decideReady();
   }
-  const results = desk.results();
+  const results = decisions.results();
   const report = await writeClaims(directory, {
     results,
     scenarios: scenarios.map(({ name, directory: folder, runs, panelsFile }) => ({
       name,
       directory: folder,
       panels: panelsFile === undefined ? undefined : runs.map(({ panel }) => panel!),
-      complete: !desk.lacks(name),
+      complete: !decisions.lacks(name),
     })),
     size: quick ? 'quick' : 'full',
     commandArguments,

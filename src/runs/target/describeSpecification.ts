@@ -1,7 +1,7 @@
-/** A problem as the manifest tells it: what was asked for, with large arrays replaced by their sizes. */
+/** A problem as the manifest has it: what was asked for, with large arrays replaced by their sizes. */
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 
-/** Matrices of at most so many numbers in all are told in full. */
+/** Matrices of at most so many numbers in all are written in full. */
 const SMALL = 2000;
 
 /**

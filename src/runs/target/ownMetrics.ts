@@ -19,7 +19,7 @@ type CompiledModules = Map<string, Promise<string>>;
 
 interface OwnMetrics {
   /** for the configuration */
-  readonly told: readonly OwnMetric[];
+  readonly described: readonly OwnMetric[];
   readonly imported: readonly ImportedMetric[];
 }
 
@@ -34,7 +34,7 @@ export async function metricsOfTarget(
 ): Promise<OwnMetrics> {
   const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
   const compiledOnce: CompiledModules = new Map();
-  const told = await Promise.all(
+  const found = await Promise.all(
     asked.map(async (metric) => {
       const { name, unit, help, counts, figure } = metric;
       const module = origin ?? metric.module;
@@ -45,7 +45,7 @@ export async function metricsOfTarget(
       }
       const compiled = await urlOf(name, module, compiledOnce);
       return {
-        told: {
+        described: {
           name,
           unit,
           help,
@@ -58,8 +58,8 @@ export async function metricsOfTarget(
       };
     }),
   );
-  const sources = told.map(({ told: { name, module }, url }) => ({ name, module, url }));
-  return { told: told.map((one) => one.told), imported: await imported(sources) };
+  const sources = found.map(({ described: { name, module }, url }) => ({ name, module, url }));
+  return { described: found.map((one) => one.described), imported: await imported(sources) };
 }
 
 /**

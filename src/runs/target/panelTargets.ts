@@ -24,7 +24,7 @@ export interface PanelTarget {
 export type ChosenTarget =
   { readonly single: Target; readonly panels?: never } | { readonly panels: readonly PanelTarget[] };
 
-/** Passes on what comes; bad input in it is told with the panel's name. */
+/** Passes on what comes; bad input in it is reported with the panel's name. */
 export async function ofPanel<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -260,7 +260,7 @@ export function tryUserAgent(
     const at = value.findIndex((entry) => !Number.isFinite(entry));
     if (at >= 0) {
       throw new InputError(
-        `${specification.export}() of ${specification.module}, agent 0: at the start its operator leaves out[${at}] as it was, or writes ${value[at]!} there; it must write ${value.length === 1 ? 'a finite number' : `${value.length} finite numbers`}; fedsa check tells more`,
+        `${specification.export}() of ${specification.module}, agent 0: at the start its operator leaves out[${at}] as it was, or writes ${value[at]!} there; it must write ${value.length === 1 ? 'a finite number' : `${value.length} finite numbers`}; fedsa check says more`,
       );
     }
   } catch (error) {

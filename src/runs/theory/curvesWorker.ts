@@ -8,7 +8,7 @@ import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
 const { configuration, algorithms, rounds, budget, ...task } = workerData as CurvesTask & ThreadProblem;
 const titleOf = titlesOf(configuration.algorithms);
-const tell = (message: CurvesMessage): void => {
+const report = (message: CurvesMessage): void => {
   parentPort!.postMessage(message);
 };
 
@@ -16,7 +16,7 @@ const { problem, solution } = await solvedInThread(task);
 for (const algorithm of algorithms) {
   const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
   const progress = (done: number): void => {
-    tell({
+    report({
       kind: 'progress',
       algorithm,
       title: titleOf(algorithm),
@@ -28,5 +28,5 @@ for (const algorithm of algorithms) {
     ...budget,
     progress,
   });
-  tell({ kind: 'curve', algorithm, curve: curve! });
+  report({ kind: 'curve', algorithm, curve: curve! });
 }

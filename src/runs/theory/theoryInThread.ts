@@ -29,7 +29,7 @@ export type TheoryMessage =
  *
  * @param signal - ends it
  * @param begins - hears the name of each part as it begins
- * @returns the theory; where it was ended, what was there by then, which tells the part it was at as `endedAt`;
+ * @returns the theory; where it was ended, what was there by then, which names the part it was at as `endedAt`;
  *   `undefined` where that is nothing
  */
 export async function theoryInThread(

@@ -50,7 +50,7 @@ export async function theoryOf(
   return theoryReport(loaded.problem, solution, configuration);
 }
 
-/** The theory of each panel, by its name. An InputError tells of which panel it is. */
+/** The theory of each panel, by its name. An InputError names its panel. */
 export async function theoryOfPanels(
   panels: readonly PanelTarget[],
   given: RunSettings,

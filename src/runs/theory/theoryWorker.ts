@@ -5,14 +5,14 @@ import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
 const { configuration, ...task } = workerData as TheoryTask & ThreadProblem;
-const tell = (message: TheoryMessage): void => {
+const report = (message: TheoryMessage): void => {
   parentPort!.postMessage(message);
 };
 
 const { problem, solution } = await solvedInThread(task);
 const summary = theoryReport(problem, solution, configuration, {
   begins: (part, soFar) => {
-    tell({ kind: 'begins', part, soFar });
+    report({ kind: 'begins', part, soFar });
   },
 });
-tell({ kind: 'whole', summary });
+report({ kind: 'whole', summary });

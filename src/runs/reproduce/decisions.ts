@@ -5,7 +5,7 @@ import { readRun, type RunData } from '../../claims/runData.ts';
 import type { PlannedRun, PlannedScenario } from './reproduceRuns.ts';
 
 /** The claims of one call with what has become of them. */
-export class Desk {
+export class Decisions {
   readonly #claims: readonly Claim[];
   readonly #scenarios: readonly PlannedScenario[];
   readonly #decided: (result: ClaimResult) => void;
