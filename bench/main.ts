@@ -42,7 +42,7 @@ async function run({ quick, report, benches }: Asked): Promise<void> {
   const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
   if (verdicts.length > 0) console.log(`\n${printedVerdicts(verdicts)}`);
   if (report !== undefined) {
-    writeFileSync(report, await benchPage({ facts, quick, outcomes }));
+    writeFileSync(report, benchPage({ facts, quick, outcomes }));
     console.log(`\nreport: ${report}`);
   }
 }

@@ -72,7 +72,8 @@ export function verdictsHtml(verdicts: readonly Verdict[]): Html {
   const met = judged.filter((verdict) => verdict.met).length;
   const unmeasured = verdicts.length - judged.length;
   return html`<p>
-      ${met} of ${judged.length} met${unmeasured === 0 ? '' : `; ${unmeasured} more were not measured in this run`}.
+      ${met} of ${judged.length}
+      met${unmeasured === 0 ? '' : `; ${unmeasured} more were not measured in this run`}.
     </p>
     <div class="scroll">
       <table class="results targets">

@@ -121,7 +121,9 @@ export class MessageInvariants {
   #startStep(version: number): void {
     if (version !== this.#steps) this.#faults.push(`step ${version + 1} comes after step ${this.#steps}`);
     for (const agent of this.#owed) {
-      this.#faults.push(`agent ${agent} took part in step ${this.#steps} and has no notice of how that ended`);
+      this.#faults.push(
+        `agent ${agent} took part in step ${this.#steps} and has no notice of how that ended`,
+      );
     }
     this.#owed.clear();
     this.#steps = version + 1;
