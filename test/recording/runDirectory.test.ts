@@ -228,7 +228,7 @@ describe('a folder that is refused, untouched', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'iterates.csv'), '');
     expect(refusal(folder)).toBe(
-      `${folder}: holds iterates.csv but no manifest.json, so it cannot be told which run that is; choose another folder`,
+      `${folder}: holds iterates.csv but no manifest.json, so it is not known which run that is; choose another folder`,
     );
     writeFileSync(join(folder, 'manifest.json'), '{"format": "fedsa-run/1", ');
     expect(refusal(folder)).toMatch(/manifest\.json: is no JSON/);
