@@ -1,5 +1,6 @@
 /** What an experiment is, and what its runners are given. */
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { ThreadKernels } from '../agent/threadKernels.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
@@ -17,6 +18,8 @@ export interface Experiment {
   readonly done?: readonly Replications[];
   /** the events of replications on the wall clock, which are to happen again as they did */
   readonly record?: (replication: Replication) => Iterable<RecordedEvent>;
+  /** kernels that stay from one inline experiment to the next, for whoever runs many of one problem, one after another */
+  readonly threadKernels?: ThreadKernels | undefined;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
   readonly signal?: AbortSignal;
 }

@@ -67,7 +67,7 @@ export async function runOneByOne(
 
 function assembleInline(experiment: PreparedExperiment): Assembly {
   const agentProblem = builtAgents(experiment.problem);
-  const kernels = threadKernels(experiment.kernels);
+  const kernels = experiment.threadKernels ?? threadKernels(experiment.kernels);
   return {
     inStep: (plan) => {
       const { agents, dimension, algorithm } = plan;

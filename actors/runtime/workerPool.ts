@@ -30,7 +30,7 @@ const LOADING = ['--import', '--require', '-r', '--loader', '--experimental-load
  * Piscina tries `require` before `import`. Where Node can require ES modules, it dies of a fatal error if the thread is
  * ended in the middle of that (`v8::Module::IsGraphAsync`, seen with Node 20.20); an import it breaks off.
  */
-const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+export const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
   ? [...loadingFlags(process.execArgv), '--no-experimental-require-module']
   : undefined;
 

@@ -10,6 +10,7 @@ import type { RunOptions } from './runCommand.ts';
 import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
+import { addSweepOptions, type SweepOptions } from './sweepOptions.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 
@@ -38,6 +39,7 @@ Examples:
   fedsa theory quickstart
   fedsa run problem.json --step-size 0.05 --local-steps 20 --rounds 500 --seeds 10
   fedsa run my-scenario.ts --out runs/first
+  fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --out runs/grid
   fedsa report runs/first
   fedsa replay runs/first
   fedsa reproduce --quick
@@ -70,6 +72,35 @@ the run directory, with one report of them all; --panel runs one of them alone.`
     .action(async (name: string, options: RunOptions) => {
       const { runCommand } = await import('./runCommand.ts');
       setStatus(await runCommand(name, options, words));
+    });
+
+  const sweep = fedsa
+    .command('sweep')
+    .description('Runs a scenario or a problem file at every point of a grid, and writes one table of results.')
+    .argument(
+      '<scenario>',
+      'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+    );
+  addSweepOptions(sweep)
+    .addHelpText(
+      'after',
+      `
+Values: 1,2,5 (or a;b where a value has commas), 1..10 (whole numbers),
+0.001..1:log7, 0..1:lin5, 10..100:step10. A scenario may have the same as
+sweep: { grid, zip, where }. The same command again completes what is missing;
+further values, algorithms and seeds go on from what is there.
+
+Examples:
+  fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --grid local-steps=1,10,100 --seeds 5 --out runs/grid
+  fedsa sweep quickstart --zip local-steps=1,10,100 --zip rounds=1000,100,10 --list
+  fedsa sweep quickstart --grid policy=synchronous,first:3 --grid algorithm=local-sa,fedhsa
+  fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --index 0 --of 3 --out runs/grid
+
+Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted.`,
+    )
+    .action(async (name: string, options: SweepOptions) => {
+      const { sweepCommand } = await import('./sweepCommand.ts');
+      setStatus(await sweepCommand(name, options, words));
     });
 
   fedsa

@@ -19,6 +19,9 @@ export interface Holder {
   readonly started: string;
 }
 
+/** Another program writes in the folder; it may be done soon. */
+export class FolderInUse extends InputError {}
+
 /** Attempts at a lock that others are taking over at the same moment. */
 const ATTEMPTS = 5;
 
@@ -147,12 +150,12 @@ function isAlive({ host, pid, started }: Partial<Holder>): boolean {
   return startOf(pid) === started;
 }
 
-function isHeld(directory: string, file: string, { host, pid }: Partial<Holder>): InputError {
+function isHeld(directory: string, file: string, { host, pid }: Partial<Holder>): FolderInUse {
   const advice =
     host === thisHost()
       ? 'wait for it to end, or choose another folder'
       : `wait for it to end, choose another folder, or remove ${file} if it does not run any more`;
-  return new InputError(
+  return new FolderInUse(
     `${directory}: process ${pid} on ${host?.split(' ', 1)[0]} is writing there; ${advice}`,
   );
 }

@@ -9,8 +9,12 @@ import type { Manifest } from './manifest.ts';
 /** The version of fedsa, as in its package.json. */
 export const programVersion = (): string => packageVersion(packageRoot());
 
-/** The version of fedsa, its commit where it runs from a checkout, Node's version and the machine. */
-export function environment(): Pick<Manifest, 'version' | 'commit' | 'node' | 'machine'> {
+let known: Pick<Manifest, 'version' | 'commit' | 'node' | 'machine'> | undefined;
+
+/** The version of fedsa, its commit where it runs from a checkout, Node's version and the machine; looked up once. */
+export const environment = (): NonNullable<typeof known> => (known ??= lookedUp());
+
+function lookedUp(): NonNullable<typeof known> {
   const root = packageRoot();
   return {
     version: packageVersion(root),

@@ -1,8 +1,6 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { lastValueFrom, tap } from 'rxjs';
-import { runExperiment } from '../../actors/runtime/experiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
@@ -14,7 +12,6 @@ import { whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { recorder } from '../recording/recorder.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
 import { overlay } from '../scenario/overlay.ts';
@@ -27,14 +24,13 @@ import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { withAlgorithmFiles } from './target/algorithmFiles.ts';
 import { completedRun } from './completedRun.ts';
-import { type Slippage, SlippageCount } from './slippage.ts';
+import { simulateInto } from './simulateInto.ts';
+import type { Slippage } from './slippage.ts';
 import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
-import { strayFailure } from './strayFailure.ts';
 import { exactRounds } from './theory/exactRounds.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
-import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
 import {
   loadProblem,
@@ -230,60 +226,19 @@ interface Foretold {
 /** Runs into an open directory. */
 async function runInto(
   directory: RunDirectory,
-  { request, problem, solution, configuration, specification, predictions, metrics }: PreparedRun,
+  run: PreparedRun,
   { foretold, task, beside }: Foretold,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
   observeCurves: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
+  const { request, configuration } = run;
   const { path } = directory;
-  const writer = recorder(directory);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
-  let failure: string | undefined;
-  let stalled: string | undefined;
-  const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
-  try {
-    await lastValueFrom(
-      runExperiment({
-        specification,
-        problem,
-        answer: { ...solution, metrics },
-        configuration,
-        done: directory.done,
-        signal,
-      }).pipe(
-        tap(writer),
-        tap(observe),
-        tap((inspection) => {
-          stalled ??= stallOf(inspection);
-          if (inspection.kind === 'clocked') slippage?.add(inspection.event);
-        }),
-      ),
-      { defaultValue: undefined },
-    );
-  } catch (error) {
-    failure = failureOf(error, { specification, problem });
-    if (failure === undefined) {
-      writer.finish('failed', firstLine(error));
-      throw error;
-    }
-  }
-  const stray = strayFailure(signal);
-  if (stray !== undefined) {
-    stray.isReported = true;
-    failure ??= stray.message;
-  }
-  const interrupted = signal.aborted && failure === undefined;
-  if (!interrupted)
-    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
-  const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
-  try {
-    writer.finish(state, failure);
-  } catch (error) {
-    // The last rows or the manifest could not be written.
-    failure = firstLine(error);
-  }
+  const simulated = await simulateInto(directory, run, signal, observe);
+  const { state, slippage } = simulated;
+  let { failure } = simulated;
   let curves: ReadonlyMap<string, ExactPrediction> | undefined;
   let report: string | undefined;
   let isCut = false;
@@ -312,7 +267,7 @@ async function runInto(
       ...(curves === undefined ? {} : { predictions: withCurves(foretold, curves) }),
     },
     ...(isCut ? { exactInterrupted: true } : {}),
-    ...(slippage === undefined ? {} : { slippage: slippage.result }),
+    ...(slippage === undefined ? {} : { slippage }),
   };
 }
 

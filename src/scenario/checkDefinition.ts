@@ -7,6 +7,7 @@ import { panelFields, refusePanels } from './panelSchema.ts';
 import { FOUND, saysAll, valueAt } from './passOn.ts';
 import { problemSchema } from './problemSchema.ts';
 import type { ScenarioDefinition } from './scenario.ts';
+import { sweepField } from './sweepSchema.ts';
 import { refuseExcluding, settingsFields } from './settingsSchema.ts';
 
 const definition = z
@@ -20,6 +21,7 @@ const definition = z
     metrics: madeMetrics.optional(),
     ...settingsFields,
     ...panelFields,
+    sweep: sweepField.optional(),
   })
   .superRefine(refuseExcluding)
   .superRefine(refusePanels);

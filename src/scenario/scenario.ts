@@ -9,6 +9,7 @@ import type { StalenessWeight, WeightText } from '../policies/stalenessWeight.ts
 import type { Sampling } from '../problems/operator.ts';
 import type { ScenarioProblem } from '../problems/specification.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
+import type { SweepField } from '../sweep/grid.ts';
 import type { StepRule } from './stepRule.ts';
 
 /** The settings that only some algorithms have. */
@@ -142,6 +143,8 @@ export interface ScenarioDefinition extends RunSettings {
   readonly across?: string;
   /** runs beside each other, by name (letters, digits, hyphens and dots): each wins over the scenario */
   readonly panels?: Readonly<Record<string, Panel>>;
+  /** what `fedsa sweep` goes through where the command line names nothing else */
+  readonly sweep?: SweepField;
 }
 
 const SCENARIO = Symbol.for('fedsa.scenario');

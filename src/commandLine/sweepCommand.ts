@@ -1,0 +1,220 @@
+/** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
+import { Command, InvalidArgumentError, Option } from 'commander';
+import cliProgress from 'cli-progress';
+import { InputError } from '../protocol/failure.ts';
+import { scientific } from '../report/numbers.ts';
+import {
+  executeSweep,
+  keysOf,
+  type Slice,
+  type SweepProgress,
+  type SweepResult,
+} from '../runs/sweep/executeSweep.ts';
+import { listed } from '../runs/sweep/listSweep.ts';
+import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
+import type { ReadOption } from '../runs/sweep/sweptSettings.ts';
+import { choosePanels } from '../runs/target/panelTargets.ts';
+import { findTarget } from '../runs/target/target.ts';
+import { sweptName } from '../sweep/grid.ts';
+import { complain } from './complain.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+import { addRunOptions, addSettingOptions, type SettingOptions, settingsOf } from './settings.ts';
+import type { SweepOptions } from './sweepOptions.ts';
+import { durationText, TimeLeft } from './timeLeft.ts';
+
+/** Options of a run that change none of its numbers, or stand for many runs. */
+const NOT_SWEPT = [
+  'seeds',
+  'placement',
+  'threads',
+  'kernels',
+  'set',
+  'strict',
+  'verify',
+  'trace',
+  'clock',
+  'out',
+  'data',
+  'panel',
+  'quick',
+  'exact',
+  'quiet',
+  'json',
+];
+
+/** Failures that are told in full, and the others counted. */
+const MOST_TOLD = 20;
+/** Milliseconds between two lines of progress where there is no terminal. */
+const LINE_EVERY = 10_000;
+
+/** Reads the value of an option as the command line does. */
+function optionReader(): ReadOption {
+  const { options } = addRunOptions(addSettingOptions(new Command()));
+  return (name, text) => {
+    const option = options.find(({ long, negate }) => long === `--${name}` && !negate);
+    if (option === undefined || NOT_SWEPT.includes(name)) return undefined;
+    return settingsOf({ [option.attributeName()]: valueOf(option, name, text) } as SettingOptions);
+  };
+}
+
+function valueOf(option: Option, name: string, text: string): unknown {
+  if (option.isBoolean()) {
+    if (text === 'true') return true;
+    if (text === 'false') return false;
+    throw new InputError(`--grid ${name}: ${text}: It must be true or false.`);
+  }
+  try {
+    return option.parseArg === undefined
+      ? text
+      : (option.parseArg as (value: string, before: unknown) => unknown)(text, undefined);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InputError(`--grid ${name}: ${text}: ${error.message}`, { cause: error });
+  }
+}
+
+function sliceOf({ index, of }: SweepOptions): Slice | undefined {
+  if (index === undefined && of === undefined) return undefined;
+  if (index === undefined || of === undefined)
+    throw new InputError('--index and --of go together: slice I of N, as in --index 0 --of 3');
+  if (index >= of)
+    throw new InputError(`--index: ${index} is not below --of ${of}; slices are counted from 0`);
+  return { index, of };
+}
+
+/**
+ * Runs what the command line asks for.
+ *
+ * @returns the exit status
+ */
+export async function sweepCommand(
+  name: string,
+  options: SweepOptions,
+  commandArguments: readonly string[],
+): Promise<number> {
+  const slice = sliceOf(options);
+  const given = {
+    grid: (options.grid ?? []).map((text) => sweptName(text, '--grid')),
+    zip: (options.zip ?? []).map((text) => sweptName(text, '--zip')),
+  };
+  const chosen = choosePanels(await findTarget(name), options);
+  if (chosen.panels !== undefined) {
+    const names = chosen.panels.map((panel) => panel.name).join(', ');
+    throw new InputError(`--panel: ${name} has panels (${names}); name the one to be swept`);
+  }
+  return interruptibly(async (signal) => {
+    const plan = await SweepPlan.of(
+      {
+        target: chosen.single,
+        settings: settingsOf(options),
+        given,
+        readOption: optionReader(),
+        dataDirectory: options.data,
+        out: options.out,
+        commandArguments,
+      },
+      signal,
+    );
+    if (signal.aborted) return EXIT.interrupted;
+    if (options.list) {
+      for (const line of listed(plan, options.out, keysOf(plan, slice))) process.stdout.write(`${line}\n`);
+      return EXIT.done;
+    }
+    const display = displayOf(options);
+    const result = await executeSweep(plan, { slice, failFast: options.failFast }, signal, display.observe);
+    display.stop();
+    tell(plan, result, options);
+    return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
+  });
+}
+
+const jsonLine = (content: object): void => {
+  process.stdout.write(`${JSON.stringify(content)}\n`);
+};
+
+interface Display {
+  readonly observe: (progress: SweepProgress) => void;
+  readonly stop: () => void;
+}
+
+const nothing = (): void => undefined;
+
+function displayOf({ json, quiet }: SweepOptions): Display {
+  if (json) {
+    return {
+      observe: (progress) => {
+        jsonLine({ type: 'progress', ...progress });
+      },
+      stop: nothing,
+    };
+  }
+  return quiet ? { observe: nothing, stop: nothing } : shown(process.stderr);
+}
+
+function shown(stream: NodeJS.WriteStream): Display {
+  const timeLeft = new TimeLeft();
+  let bar: cliProgress.SingleBar | undefined;
+  let lineAt = performance.now();
+  return {
+    observe({ runs, totalRuns, rounds, totalRounds }) {
+      const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
+      const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
+      const text = `${runs.toLocaleString('en')} of ${totalRuns.toLocaleString('en')} runs${left}`;
+      if (stream.isTTY) {
+        if (bar === undefined) {
+          const format = '{bar} {percentage} % · {text}';
+          const { shades_classic: shades } = cliProgress.Presets;
+          bar = new cliProgress.SingleBar(
+            { format, clearOnComplete: true, hideCursor: true, stream, barsize: 24 },
+            shades,
+          );
+          bar.start(Math.max(1, totalRounds), rounds, { text });
+        }
+        bar.update(rounds, { text });
+      } else if (performance.now() - lineAt >= LINE_EVERY) {
+        lineAt = performance.now();
+        stream.write(`${text}\n`);
+      }
+    },
+    stop: () => bar?.stop(),
+  };
+}
+
+function tell(plan: SweepPlan, result: SweepResult, { json, quiet }: SweepOptions): void {
+  const { state, directory, failures, computed, found, best, rows } = result;
+  if (json) {
+    jsonLine({
+      type: 'result',
+      state,
+      directory,
+      points: plan.pointCount,
+      computed,
+      found,
+      rows,
+      failures: failures.map(({ key, point, algorithm, line }) => ({ key, point, algorithm, failure: line })),
+      best: best.map(({ algorithm, point, key, floor }) => ({
+        algorithm,
+        key,
+        floor,
+        point: plan.point(point),
+      })),
+    });
+  } else if (!quiet && state !== 'interrupted') {
+    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} were there\n`);
+    for (const { algorithm, point, floor } of best)
+      process.stdout.write(
+        `Best of ${algorithm}: floor ${scientific(floor)} at ${pointText(plan.point(point))}\n`,
+      );
+  }
+  for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))
+    complain(`${point}: ${algorithm}: ${line}`);
+  if (failures.length > MOST_TOLD)
+    complain(`and ${failures.length - MOST_TOLD} more failures, in results.csv`);
+  if (json) return;
+  if (state === 'interrupted')
+    complain(
+      `interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it`,
+    );
+  else if (!quiet) process.stdout.write(`Files: ${directory}\n`);
+}

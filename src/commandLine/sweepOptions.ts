@@ -1,0 +1,45 @@
+/** The options of `fedsa sweep` beside those of a run. */
+import { type Command, InvalidArgumentError } from 'commander';
+import { addRunOptions, addSettingOptions, type SettingOptions } from './settings.ts';
+
+export interface SweepOptions extends SettingOptions {
+  grid?: readonly string[];
+  zip?: readonly string[];
+  list?: boolean;
+  index?: number;
+  of?: number;
+  failFast?: boolean;
+  out?: string;
+  report: boolean;
+  quiet?: boolean;
+  json?: boolean;
+}
+
+const MOST_SLICES = 1_000_000;
+
+const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+const whole =
+  (low: number, high: number) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (!(value >= low && value <= high))
+      throw new InvalidArgumentError(`It must be an integer from ${low} to ${high}.`);
+    return value;
+  };
+
+/** Adds them, and those of a run. */
+export function addSweepOptions(command: Command): Command {
+  command
+    .option(
+      '--grid <name=values>',
+      'sweep an option (step-size=0.001..0.1:log5), a field of the problem (problem.agents=2,4,8) or a parameter of an algorithm (fedhsa.server-step-size=0.5,1); several multiply',
+      collect,
+    )
+    .option('--zip <name=values>', 'the same for names that go in lockstep with one another', collect)
+    .option('--list', 'print points, keys and what is there already, and run nothing')
+    .option('--index <i>', 'of the runs those of slice i, counted from 0', whole(0, MOST_SLICES - 1))
+    .option('--of <n>', 'number of slices', whole(1, MOST_SLICES))
+    .option('--fail-fast', 'end with the first run that fails');
+  return addRunOptions(addSettingOptions(command));
+}

@@ -1,0 +1,90 @@
+/** The replications of a run into its open directory: simulated, recorded, and how they ended. */
+import { lastValueFrom, tap } from 'rxjs';
+import type { ThreadKernels } from '../../actors/agent/threadKernels.ts';
+import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { Inspection } from '../protocol/inspection.ts';
+import { recorder } from '../recording/recorder.ts';
+import type { FinalState, RunDirectory } from '../recording/runDirectory.ts';
+import type { PreparedRun } from './executeRun.ts';
+import { divergence, failureOf, stallOf } from './runFailure.ts';
+import { type Slippage, SlippageCount } from './slippage.ts';
+import { strayFailure } from './strayFailure.ts';
+import { firstLine } from './target/target.ts';
+
+/** How the replications of a run ended. */
+export interface Simulated {
+  readonly state: FinalState;
+  /** one line, where one failed or what it gave could not be written */
+  readonly failure: string | undefined;
+  readonly slippage: Slippage | undefined;
+}
+
+/** What is simulated. */
+export type SimulatedRun = Pick<
+  PreparedRun,
+  'problem' | 'solution' | 'configuration' | 'specification' | 'predictions' | 'metrics'
+>;
+
+/**
+ * Runs the replications that a directory lacks, and finishes it.
+ *
+ * @param signal - interrupts; what is finished is kept
+ * @param observe - sees every event of the inspection stream
+ * @param kernels - of a caller that has many runs simulated in its own thread, one after another
+ * @throws Error for a fault of the program's own
+ */
+export async function simulateInto(
+  directory: RunDirectory,
+  { problem, solution, configuration, specification, predictions, metrics }: SimulatedRun,
+  signal: AbortSignal,
+  observe: (inspection: Inspection) => void,
+  kernels?: ThreadKernels,
+): Promise<Simulated> {
+  const writer = recorder(directory);
+  let failure: string | undefined;
+  let stalled: string | undefined;
+  const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
+  try {
+    await lastValueFrom(
+      runExperiment({
+        specification,
+        problem,
+        answer: { ...solution, metrics },
+        configuration,
+        done: directory.done,
+        signal,
+        threadKernels: kernels,
+      }).pipe(
+        tap(writer),
+        tap(observe),
+        tap((inspection) => {
+          stalled ??= stallOf(inspection);
+          if (inspection.kind === 'clocked') slippage?.add(inspection.event);
+        }),
+      ),
+      { defaultValue: undefined },
+    );
+  } catch (error) {
+    failure = failureOf(error, { specification, problem });
+    if (failure === undefined) {
+      writer.finish('failed', firstLine(error));
+      throw error;
+    }
+  }
+  const stray = strayFailure(signal);
+  if (stray !== undefined) {
+    stray.isReported = true;
+    failure ??= stray.message;
+  }
+  const interrupted = signal.aborted && failure === undefined;
+  if (!interrupted)
+    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
+  const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
+  try {
+    writer.finish(state, failure);
+  } catch (error) {
+    // The last rows or the manifest could not be written.
+    failure = firstLine(error);
+  }
+  return { state, failure, slippage: slippage?.result };
+}

@@ -1,0 +1,336 @@
+/** A sweep from its plan to its directory: what is missing is computed by threads, then all of it is gathered. */
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { modulesOf } from '../../../actors/agent/userAlgorithms.ts';
+import { createFolder } from '../../recording/createFolder.ts';
+import { defaultDirectory } from '../executeRun.ts';
+import { metricsOfTarget } from '../target/ownMetrics.ts';
+import { firstLine } from '../target/target.ts';
+import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
+import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
+import { SweepPool } from './sweepPool.ts';
+import { ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
+
+/** A part of the runs: those whose key is `index` modulo `of`. */
+export interface Slice {
+  readonly index: number;
+  readonly of: number;
+}
+
+export interface SweepOptions {
+  readonly slice?: Slice | undefined;
+  /** whether the first failure ends the sweep */
+  readonly failFast?: boolean | undefined;
+}
+
+/** How far a sweep is. */
+export interface SweepProgress {
+  /** runs that have ended, of those of this session */
+  readonly runs: number;
+  readonly totalRuns: number;
+  readonly rounds: number;
+  readonly totalRounds: number;
+}
+
+/** What did not end well. */
+export interface SweepFailure {
+  readonly key: string;
+  /** `step-size=1, local-steps=5` */
+  readonly point: string;
+  readonly algorithm: string;
+  readonly line: string;
+}
+
+export interface SweepResult extends Gathered {
+  readonly state: 'completed' | 'failed' | 'interrupted';
+  readonly directory: string;
+  readonly failures: readonly SweepFailure[];
+  /** runs that were computed, or gone on with */
+  readonly computed: number;
+  /** runs that were there */
+  readonly found: number;
+}
+
+/** Most runs of a task, and the local steps of its agents from which on it has enough: some seconds. */
+const MOST_RUNS = 64;
+const ENOUGH_STEPS = 5e7;
+/** Tasks a thread that are under way or waiting. */
+const AHEAD = 2;
+/** How often progress is told, in ms. */
+const PROGRESS_EVERY = 100;
+/** How long threads may take to stop, in ms. */
+const GRACE = 2000;
+/** How long a run that another program computes is waited for, in ms; and how often it is looked at. */
+const PATIENCE = 30_000;
+const LOOK_EVERY = 250;
+
+/** Whether a run belongs to a slice. */
+const isIn = (slice: Slice | undefined, key: string): boolean =>
+  slice === undefined || parseInt(key.slice(0, 12), 16) % slice.of === slice.index;
+
+/** The keys of a plan that belong to a slice, each once, with the first point that it is of. */
+export function keysOf(
+  plan: SweepPlan,
+  slice: Slice | undefined,
+): Map<string, { at: number; algorithm: string }> {
+  const keys = new Map<string, { at: number; algorithm: string }>();
+  for (let at = 0; at < plan.pointCount; at++) {
+    for (const { key, algorithm } of plan.runsAt(at))
+      if (!keys.has(key) && isIn(slice, key)) keys.set(key, { at, algorithm });
+  }
+  return keys;
+}
+
+/**
+ * Computes what is missing of a sweep and writes its files.
+ *
+ * @param signal - interrupts; what is finished is kept, and the same sweep goes on from there
+ * @param observe - sees how far it is, now and then
+ */
+export async function executeSweep(
+  plan: SweepPlan,
+  { slice, failFast = false }: SweepOptions,
+  signal: AbortSignal,
+  observe: (progress: SweepProgress) => void = () => undefined,
+): Promise<SweepResult> {
+  const directory = plan.request.out ?? defaultDirectory(plan.request.target.definition.name);
+  refuseOther(directory);
+  createFolder(join(directory, 'runs'));
+  const session = new Session(plan, directory, slice, failFast, signal, observe);
+  writeSweep(plan, directory, 'running', session.statesAtStart());
+  await session.run();
+  const failed = new Map(session.failures.map(({ key, line }) => [key, line]));
+  const lost = new Map(
+    session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),
+  );
+  const state = signal.aborted ? 'interrupted' : failed.size > 0 ? 'failed' : 'completed';
+  const gathered = await gather(plan, directory, state, lost);
+  return {
+    ...gathered,
+    state,
+    directory,
+    failures: session.failures,
+    computed: session.computed,
+    found: session.found,
+  };
+}
+
+/** A run on its way. */
+interface Waiting extends RunnableRun {
+  readonly at: number;
+}
+
+/** One call: tasks handed out, ends taken in. */
+class Session {
+  readonly failures: (SweepFailure & { readonly isLost: boolean })[] = [];
+  computed = 0;
+  found = 0;
+  readonly #plan: SweepPlan;
+  readonly #directory: string;
+  readonly #failFast: boolean;
+  readonly #stop: AbortController;
+  readonly #signal: AbortSignal;
+  readonly #observe: (progress: SweepProgress) => void;
+  readonly #keys: Map<string, { readonly at: number; readonly algorithm: string }>;
+  readonly #words = new Int32Array(new SharedArrayBuffer(8));
+  #busy: { readonly run: Waiting; readonly line: string }[] = [];
+  #rounds = 0;
+  #totalRounds: number;
+
+  constructor(
+    plan: SweepPlan,
+    directory: string,
+    slice: Slice | undefined,
+    failFast: boolean,
+    signal: AbortSignal,
+    observe: (progress: SweepProgress) => void,
+  ) {
+    this.#plan = plan;
+    this.#directory = directory;
+    this.#failFast = failFast;
+    this.#stop = new AbortController();
+    this.#signal = AbortSignal.any([signal, this.#stop.signal]);
+    this.#observe = observe;
+    this.#keys = keysOf(plan, slice);
+    this.#totalRounds = plan.rounds;
+    if (slice !== undefined) this.#totalRounds = plan.rounds / slice.of;
+  }
+
+  /** What lies there already, at a glance. */
+  statesAtStart(): Map<string, RunState> {
+    const states = new Map<string, RunState>();
+    for (let at = 0; at < this.#plan.pointCount; at++) {
+      for (const { key } of this.#plan.runsAt(at))
+        if (existsSync(join(runFolder(this.#directory, key), 'result.json'))) states.set(key, 'completed');
+    }
+    return states;
+  }
+
+  async run(): Promise<void> {
+    if (this.#keys.size === 0) return;
+    const first = (await this.#plan.runnable(0))[0]!;
+    const { placement, threads = availableParallelism() } = first.head.configuration;
+    // Agents in threads of their own have all of them; else each thread has a run of its own.
+    const pool = new SweepPool(placement === 'inline' ? Math.min(threads, this.#keys.size) : 1);
+    const timer = setInterval(() => {
+      this.#tell();
+    }, PROGRESS_EVERY);
+    const wish = (): void => {
+      Atomics.store(this.#words, STOP_WISHED, 1);
+    };
+    this.#signal.addEventListener('abort', wish, { once: true });
+    try {
+      await this.#handOut(pool, this.#tasks());
+      await this.#waitForOthers(pool);
+      this.#tell();
+    } finally {
+      clearInterval(timer);
+      this.#signal.removeEventListener('abort', wish);
+      await pool.destroy();
+    }
+  }
+
+  /** Keeps every thread busy until there is no task left. */
+  async #handOut(pool: SweepPool, tasks: AsyncGenerator<readonly Waiting[]>): Promise<void> {
+    const underWay = new Set<Promise<void>>();
+    for await (const runs of tasks) {
+      const task = this.#compute(pool, runs).finally(() => underWay.delete(task));
+      underWay.add(task);
+      if (underWay.size >= AHEAD * pool.threads) await Promise.race(underWay);
+      if (this.#signal.aborted) break;
+    }
+    const all = Promise.all(underWay);
+    await (this.#signal.aborted
+      ? Promise.race([all, delay(GRACE)])
+      : Promise.race([all, this.#aborted().then(() => Promise.race([all, delay(GRACE)]))]));
+  }
+
+  async #aborted(): Promise<void> {
+    if (this.#signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.#signal.addEventListener(
+        'abort',
+        () => {
+          resolve();
+        },
+        { once: true },
+      );
+    });
+  }
+
+  /** Runs in their order, those of one problem together, until they make a task. */
+  async *#tasks(): AsyncGenerator<readonly Waiting[]> {
+    let runs: Waiting[] = [];
+    let steps = 0;
+    for (let at = 0; at < this.#plan.pointCount; at++) {
+      if (!this.#plan.runsAt(at).some(({ key }) => this.#keys.get(key)?.at === at)) continue;
+      for (const run of await this.#plan.runnable(at)) {
+        const planned = this.#keys.get(run.key);
+        if (planned?.at !== at || planned.algorithm !== run.algorithm) continue;
+        if (runs.length > 0 && runs[0]!.problem.hash !== run.problem.hash) {
+          yield runs;
+          runs = [];
+          steps = 0;
+        }
+        runs.push({ ...run, at });
+        steps += run.agentSteps * this.#plan.seeds.length;
+        if (runs.length < Math.min(MOST_RUNS, this.#fair) && steps < ENOUGH_STEPS) continue;
+        yield runs;
+        runs = [];
+        steps = 0;
+      }
+    }
+    if (runs.length > 0) yield runs;
+  }
+
+  /** So many runs a task that each thread gets several. */
+  get #fair(): number {
+    return Math.max(1, Math.floor(this.#keys.size / 32));
+  }
+
+  async #compute(pool: SweepPool, runs: readonly Waiting[]): Promise<void> {
+    let ends: readonly RunEnd[];
+    try {
+      ends = await pool.compute(await this.#taskOf(runs));
+    } catch (error) {
+      if (this.#signal.aborted) return;
+      // A thread that died took its task along: whose fault it was shows when each runs alone.
+      if (runs.length > 1) for (const run of runs) await this.#compute(pool, [run]);
+      else this.#take(runs[0]!, { kind: 'failed', line: `its thread ended: ${firstLine(error)}` });
+      return;
+    }
+    ends.forEach((end, index) => {
+      this.#take(runs[index]!, end);
+    });
+  }
+
+  async #taskOf(runs: readonly Waiting[]): Promise<SweepTask> {
+    const { configuration } = runs[0]!.head;
+    const { imported } = await metricsOfTarget(this.#plan.request.target, configuration);
+    return {
+      problem: runs[0]!.problem,
+      modules: modulesOf(runs.flatMap(({ head }) => head.configuration.algorithms)),
+      metrics: imported.map(({ name, url }) => ({ name, url })),
+      seeds: this.#plan.seeds,
+      runs: runs.map(({ key, head, rounds }) => ({
+        key,
+        head,
+        rounds,
+        directory: runFolder(this.#directory, key),
+      })),
+      progress: this.#words,
+    };
+  }
+
+  #take(run: Waiting, end: RunEnd): void {
+    switch (end.kind) {
+      case 'interrupted':
+        return;
+      case 'busy':
+        this.#busy.push({ run, line: end.line });
+        return;
+      case 'failed':
+        this.computed++;
+        this.#fail(run, end.line, true);
+        return;
+      case 'done':
+        if (end.isNew) this.computed++;
+        else this.found++;
+        if (end.diverged !== undefined && !this.#plan.allowDivergence)
+          this.#fail(run, `${end.diverged}; --allow-divergence accepts it`, false);
+    }
+  }
+
+  #fail({ key, at, algorithm }: Waiting, line: string, isLost: boolean): void {
+    this.failures.push({ key, point: pointText(this.#plan.point(at)), algorithm, line, isLost });
+    if (this.#failFast) this.#stop.abort();
+  }
+
+  /** What other programs were computing: once they are done it is there, and once they are gone it is taken up. */
+  async #waitForOthers(pool: SweepPool): Promise<void> {
+    for (let waited = 0; this.#busy.length > 0 && !this.#signal.aborted; waited += LOOK_EVERY) {
+      const busy = this.#busy;
+      if (waited >= PATIENCE) {
+        for (const { run, line } of busy) this.#fail(run, line, true);
+        return;
+      }
+      await delay(LOOK_EVERY, undefined, { signal: this.#signal }).catch(() => undefined);
+      this.#busy = [];
+      for (const { run } of busy) await this.#compute(pool, [run]);
+      if (this.#busy.length < busy.length) waited = 0;
+    }
+  }
+
+  #tell(): void {
+    // Taken out of the word, which could not hold the rounds of a long sweep.
+    this.#rounds += Atomics.exchange(this.#words, ROUNDS_DONE, 0);
+    this.#observe({
+      runs: this.computed + this.found,
+      totalRuns: this.#keys.size,
+      rounds: Math.min(this.#rounds, this.#totalRounds),
+      totalRounds: this.#totalRounds,
+    });
+  }
+}

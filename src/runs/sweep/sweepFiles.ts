@@ -1,0 +1,214 @@
+/** The files of a sweep directory beside its runs: sweep.json and results.csv, from what the runs came to. */
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { programVersion } from '../../recording/environment.ts';
+import { textCell } from '../../recording/csvCell.ts';
+import { FolderInUse, type DirectoryLock, lockFor } from '../../recording/directoryLock.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { PANELS_NAME } from '../../recording/panelsFile.ts';
+import { seedsTold } from '../../recording/seedRanges.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { SweptName } from '../../sweep/grid.ts';
+import { readResult, RESULT_COLUMNS } from './resultFile.ts';
+import type { SweepPlan } from './sweepPlan.ts';
+
+export const SWEEP_NAME = 'sweep.json';
+export const RESULTS_NAME = 'results.csv';
+
+/** How far a run of a sweep is: its replications all there, some of them diverged, or something failed. */
+export type RunState = 'pending' | 'completed' | 'diverged' | 'failed';
+
+/** Characters that are written at once. */
+const BLOCK = 1 << 20;
+/** How long another program's writing of results is waited for, in ms, and how often it is looked at. */
+const PATIENCE = 60_000;
+const LOOK_EVERY = 50;
+
+/** The folder of a run. */
+export const runFolder = (directory: string, key: string): string => join(directory, 'runs', key);
+
+/** Refuses a folder that holds something else. */
+export function refuseOther(directory: string): void {
+  for (const [name, what] of [
+    [MANIFEST_NAME, 'a single run'],
+    [PANELS_NAME, 'the panels of a figure'],
+  ] as const) {
+    if (existsSync(join(directory, name)))
+      throw new InputError(`${directory}: holds ${what}, and this is a sweep; choose another folder`);
+  }
+}
+
+/** Where an algorithm did best: the mean floor over its seeds, the least of all points. */
+export interface BestPoint {
+  readonly algorithm: string;
+  /** place of the point */
+  readonly point: number;
+  readonly key: string;
+  readonly floor: number;
+}
+
+/** What the runs of a sweep came to. */
+export interface Gathered {
+  readonly states: ReadonlyMap<string, RunState>;
+  readonly best: readonly BestPoint[];
+  /** replications that are in results.csv */
+  readonly rows: number;
+}
+
+/**
+ * Writes results.csv and sweep.json from what lies in the folder, whoever has computed it.
+ *
+ * @param failed - lines of runs that failed in this session
+ */
+export async function gather(
+  plan: SweepPlan,
+  directory: string,
+  state: 'completed' | 'failed' | 'interrupted',
+  failed: ReadonlyMap<string, string>,
+): Promise<Gathered> {
+  const lock = await patientLock(directory);
+  try {
+    const states = new Map<string, RunState>();
+    const best = new Map<string, BestPoint | undefined>();
+    let rows = 0;
+    const file = new WholeFile(join(directory, RESULTS_NAME));
+    file.add(`key,${[...plan.names, 'algorithm'].map(textCell).join(',')},${RESULT_COLUMNS}\n`);
+    for (let at = 0; at < plan.pointCount; at++) {
+      const values = Object.values(plan.point(at)).map(textCell).join(',');
+      for (const { algorithm, key } of plan.runsAt(at)) {
+        const prefix = `${key},${values},${textCell(algorithm)},`;
+        const { cells, state: reached, floor } = resultsOf(plan, directory, key, failed.has(key));
+        for (const one of cells) file.add(`${prefix}${one}\n`);
+        rows += cells.length;
+        states.set(key, reached);
+        if (!best.has(algorithm)) best.set(algorithm, undefined);
+        if (!(floor < (best.get(algorithm)?.floor ?? Infinity))) continue;
+        best.set(algorithm, { algorithm, point: at, key, floor });
+      }
+    }
+    file.finish();
+    writeSweep(plan, directory, state, states);
+    return { states, best: [...best.values()].filter((one) => one !== undefined), rows };
+  } finally {
+    lock.release();
+  }
+}
+
+/** The rows of one run's replications, those asked for that are there. */
+function resultsOf(
+  { seeds }: SweepPlan,
+  directory: string,
+  key: string,
+  hasFailed: boolean,
+): { readonly cells: readonly string[]; readonly state: RunState; readonly floor: number } {
+  let there: ReturnType<typeof readResult>;
+  try {
+    there = readResult(runFolder(directory, key), key);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+  }
+  const failedRow = (seed: number): string => `${seed},failed,,,,,,,`;
+  // Of a folder whose rows are not what they were nothing is to be believed.
+  if (hasFailed && there?.failure === null)
+    return { cells: seeds.map(failedRow), state: 'failed', floor: NaN };
+  const isFailed = hasFailed || (there?.failure ?? null) !== null;
+  let state: RunState = 'completed';
+  let sum = 0;
+  const cells = seeds.flatMap((seed) => {
+    const told = there?.replications[seed];
+    const [, how, , , , error, floor] = told?.split(',') ?? [];
+    if (told !== undefined && how !== 'interrupted') {
+      if (how === 'diverged' && state === 'completed') state = 'diverged';
+      sum += how === 'completed' ? Number(floor === '' ? error : floor) : NaN;
+      if (how === 'failed') state = 'failed';
+      return [told];
+    }
+    sum = NaN;
+    state = isFailed ? 'failed' : state === 'failed' ? state : 'pending';
+    return isFailed ? [failedRow(seed)] : [];
+  });
+  return { cells, state, floor: sum / seeds.length };
+}
+
+/** Writes sweep.json: what is swept, its points with their keys, and how far they are. */
+export function writeSweep(
+  plan: SweepPlan,
+  directory: string,
+  state: 'running' | 'completed' | 'failed' | 'interrupted',
+  states: ReadonlyMap<string, RunState>,
+): void {
+  const { request, grid, seeds } = plan;
+  const { name, title, question } = request.target.definition;
+  const { file, sha256 } = request.target;
+  const valuesOf = (swept: readonly SweptName[]): object =>
+    Object.fromEntries(swept.map(({ name: one, values }) => [one, values.map(told)]));
+  const head = {
+    format: 'fedsa-sweep/1',
+    version: programVersion(),
+    scenario: { name, title, question, file: file ?? null, sha256: sha256 ?? null },
+    state,
+    seeds: seedsTold(seeds),
+    grid: valuesOf(grid.grid),
+    zip: valuesOf(grid.zip),
+  };
+  const text = new WholeFile(join(directory, SWEEP_NAME));
+  text.add(`${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  "points": [`);
+  for (let at = 0; at < plan.pointCount; at++) {
+    const point = Object.fromEntries(
+      Object.entries(plan.point(at)).map(([one, value]) => [one, told(value)]),
+    );
+    const runs = plan.runsAt(at).map((run) => ({ ...run, state: states.get(run.key) ?? 'pending' }));
+    text.add(`${at === 0 ? '' : ','}\n    ${JSON.stringify({ point, runs })}`);
+  }
+  text.add('\n  ]\n}\n');
+  text.finish();
+}
+
+/** A value as JSON has it: a number where it is written as one. */
+const told = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text);
+
+/** A file that is written piece by piece under another name, and there whole or not at all. */
+class WholeFile {
+  readonly #file: string;
+  readonly #temporary: string;
+  readonly #descriptor: number;
+  #pending = '';
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#temporary = `${file}.${process.pid}.tmp`;
+    rmSync(this.#temporary, { force: true });
+    this.#descriptor = openSync(this.#temporary, 'wx');
+  }
+
+  add(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length >= BLOCK) this.#write();
+  }
+
+  finish(): void {
+    this.#write();
+    closeSync(this.#descriptor);
+    renameSync(this.#temporary, this.#file);
+  }
+
+  #write(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+  }
+}
+
+/** The lock of a folder, as soon as those who gather there at the same time are done. */
+async function patientLock(directory: string): Promise<DirectoryLock> {
+  mkdirSync(directory, { recursive: true });
+  for (let waited = 0; ; waited += LOOK_EVERY) {
+    try {
+      return lockFor(directory);
+    } catch (error) {
+      if (!(error instanceof FolderInUse) || waited >= PATIENCE) throw error;
+      await delay(LOOK_EVERY);
+    }
+  }
+}

@@ -1,0 +1,341 @@
+/** What a sweep consists of: its points, the algorithms at each, and their keys; nothing is run yet. */
+import { modulesOf } from '../../../actors/agent/userAlgorithms.ts';
+import { keyOf } from '../../algorithms/parts.ts';
+import { keepingAgents } from '../../problems/keptAgents.ts';
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { overlay } from '../../scenario/overlay.ts';
+import { runConfiguration } from '../../scenario/runConfiguration.ts';
+import type { RunSettings, ScenarioDefinition } from '../../scenario/scenario.ts';
+import { canonical } from '../../sweep/canonical.ts';
+import { contentOf } from '../../sweep/content.ts';
+import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../sweep/grid.ts';
+import { meanGap } from '../../triggers/index.ts';
+import { manifestOf, type PreparedRun } from '../executeRun.ts';
+import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+import { metricsOfTarget } from '../target/ownMetrics.ts';
+import {
+  factsOf,
+  firstLine,
+  loadProblem,
+  type LoadedProblem,
+  sha256Of,
+  solveLoaded,
+  type Target,
+  togetherSha256,
+  tryUserAgent,
+} from '../target/target.ts';
+import { type ReadOption, SweptSettings } from './sweptSettings.ts';
+
+/** Problems that are kept in mind while points are gone through. */
+const KEPT_PROBLEMS = 16;
+
+export interface SweepRequest {
+  /** of one run: without panels */
+  readonly target: Target;
+  /** win over those of the target */
+  readonly settings: RunSettings;
+  readonly given: Grid;
+  readonly readOption: ReadOption;
+  readonly dataDirectory?: string | undefined;
+  /** the sweep directory; a new one under `runs` where it is not given */
+  readonly out?: string | undefined;
+  /** for the manifests */
+  readonly commandArguments: readonly string[];
+}
+
+/** One algorithm at one point. */
+export interface PlannedRun {
+  /** its name in the run that the point stands for */
+  readonly algorithm: string;
+  /** SHA-256 in hexadecimal digits: the name of its folder */
+  readonly key: string;
+}
+
+/** A problem of the sweep, as threads are sent it. */
+export interface SweptProblem {
+  readonly specification: ProblemSpecification;
+  /** SHA-256 of all that it is */
+  readonly hash: string;
+}
+
+/** A run ready to be handed to a thread: plain data. */
+export interface RunnableRun extends PlannedRun {
+  readonly problem: SweptProblem;
+  /** what its manifest says, without seeds and root */
+  readonly head: Manifest;
+  /** rounds that a replication is expected to take, for the progress */
+  readonly rounds: number;
+  /** local steps of all agents, likewise: how long it takes */
+  readonly agentSteps: number;
+}
+
+interface KeptProblem extends LoadedProblem {
+  readonly hash: string;
+  readonly solve: () => Solution;
+  isTried: boolean;
+}
+
+/** A sweep with everything checked, and nothing written yet. */
+export class SweepPlan {
+  readonly request: SweepRequest;
+  readonly grid: Grid;
+  readonly names: readonly string[];
+  /** of every point */
+  readonly seeds: readonly number[];
+  /** of all replications together */
+  readonly rounds: number;
+  /** whether diverging is a result rather than a failure */
+  readonly allowDivergence: boolean;
+  readonly #indices: readonly number[];
+  readonly #runs: readonly (readonly PlannedRun[])[];
+  readonly #points: PointResolver;
+
+  private constructor(
+    request: SweepRequest,
+    grid: Grid,
+    points: PointResolver,
+    gone: {
+      readonly indices: readonly number[];
+      readonly runs: readonly (readonly PlannedRun[])[];
+      readonly rounds: number;
+      readonly first: RunConfiguration;
+    },
+  ) {
+    this.request = request;
+    this.grid = grid;
+    this.names = namesIn(grid);
+    this.seeds = gone.first.seeds;
+    this.allowDivergence = gone.first.allowDivergence;
+    this.rounds = gone.rounds;
+    this.#indices = gone.indices;
+    this.#runs = gone.runs;
+    this.#points = points;
+  }
+
+  /**
+   * Goes through all points once.
+   *
+   * @throws InputError in one line, for a grid or a point that cannot be run
+   */
+  static async of(request: SweepRequest, signal?: AbortSignal): Promise<SweepPlan> {
+    const { target, given } = request;
+    const grid = gridOf(given, target.definition.sweep);
+    const base = overlay(target.definition, await withAlgorithmFiles(request.settings));
+    const points = new PointResolver(request, base);
+    const indices: number[] = [];
+    const runs: (readonly PlannedRun[])[] = [];
+    const perKey = new Map<string, number>();
+    let first: RunConfiguration | undefined;
+    for (let index = 0; index < countOf(grid) && !signal?.aborted; index++) {
+      const point = pointAt(grid, index);
+      if (!isWanted(point, target.definition.sweep?.where)) continue;
+      const resolved = await points.at(point);
+      first ??= resolved.configuration;
+      indices.push(index);
+      runs.push(resolved.keys);
+      const rounds = roundsOf(resolved.configuration) * resolved.configuration.seeds.length;
+      for (const { key } of resolved.keys) perKey.set(key, rounds);
+    }
+    if (first === undefined) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
+    let rounds = 0;
+    for (const one of perKey.values()) rounds += one;
+    return new SweepPlan(request, grid, points, { indices, runs, rounds, first });
+  }
+
+  get pointCount(): number {
+    return this.#indices.length;
+  }
+
+  point(at: number): Point {
+    return pointAt(this.grid, this.#indices[at]!);
+  }
+
+  /** The algorithms of a point. */
+  runsAt(at: number): readonly PlannedRun[] {
+    return this.#runs[at]!;
+  }
+
+  /** Everything that a thread needs for the algorithms of a point; made anew at each call. */
+  async runnable(at: number): Promise<readonly RunnableRun[]> {
+    return this.#points.runnable(this.point(at));
+  }
+}
+
+/** `--where` of a scenario, which sees numbers as numbers. */
+function isWanted(
+  point: Point,
+  where: ((point: Readonly<Record<string, number | string>>) => boolean) | undefined,
+): boolean {
+  if (where === undefined) return true;
+  const values = Object.entries(point).map(([name, text]) => {
+    const number = Number(text);
+    return [name, text.trim() === '' || Number.isNaN(number) ? text : number] as const;
+  });
+  try {
+    return where(Object.fromEntries(values));
+  } catch (error) {
+    throw new InputError(`sweep.where: threw at ${pointText(point)}: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+/** `step-size=0.1, local-steps=5` */
+export const pointText = (point: Point): string =>
+  Object.entries(point)
+    .map(([name, text]) => `${name}=${text}`)
+    .join(', ');
+
+const roundsOf = ({ budget, trigger }: RunConfiguration): number =>
+  budget.kind === 'rounds' ? budget.rounds : Math.ceil(budget.steps / meanGap(trigger));
+
+interface ResolvedPoint {
+  readonly configuration: RunConfiguration;
+  readonly keys: readonly PlannedRun[];
+  readonly problem: KeptProblem;
+  readonly definition: ScenarioDefinition;
+}
+
+/** Makes runs of points. */
+class PointResolver {
+  readonly #request: SweepRequest;
+  readonly #base: ScenarioDefinition;
+  readonly #swept: SweptSettings;
+  readonly #problems = new Map<string, Promise<KeptProblem>>();
+  readonly #files = new Map<string, string>();
+
+  constructor(request: SweepRequest, base: ScenarioDefinition) {
+    this.#request = request;
+    this.#base = base;
+    this.#swept = new SweptSettings(request.readOption);
+  }
+
+  async at(point: Point): Promise<ResolvedPoint> {
+    const definition = await this.#swept.over(this.#base, point);
+    const problem = await this.#problemOf(definition.problem);
+    try {
+      return await this.#resolved(definition, problem);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      throw new InputError(`${pointText(point)}: ${error.message}`, { cause: error });
+    }
+  }
+
+  async runnable(point: Point): Promise<RunnableRun[]> {
+    const { configuration, keys, problem, definition } = await this.at(point);
+    const { target, commandArguments } = this.#request;
+    const own = { ...definition, title: `${definition.title}: ${pointText(point)}` };
+    const prepared: PreparedRun = {
+      ...problem,
+      request: { target: { ...target, definition: own }, settings: {}, report: false, commandArguments },
+      sha256: togetherSha256(target.sha256, problem.sha256),
+      solution: { root: undefined, mean: undefined },
+      configuration: { ...configuration, seeds: [] },
+      predictions: [],
+      metrics: [],
+    };
+    const head = manifestOf(prepared);
+    const rounds = roundsOf(configuration);
+    return keys.map(({ algorithm, key }, at) => {
+      // Its rows are the same whatever it is called among others.
+      const { key: _key, label: _label, ...one } = configuration.algorithms[at]!;
+      return {
+        algorithm,
+        key,
+        problem: { specification: problem.specification, hash: problem.hash },
+        head: { ...head, configuration: { ...head.configuration, algorithms: [one] } },
+        rounds,
+        agentSteps: rounds * meanGap(configuration.trigger) * problem.problem.agents,
+      };
+    });
+  }
+
+  async #resolved(definition: ScenarioDefinition, problem: KeptProblem): Promise<ResolvedPoint> {
+    const resolved = runConfiguration(
+      definition,
+      problem.problem.dimension,
+      factsOf(problem.problem, problem.solve),
+    );
+    refuseUnsteady(resolved);
+    const { told } = await metricsOfTarget({ ...this.#request.target, definition }, resolved);
+    const { placement } = resolved;
+    const configuration: RunConfiguration = {
+      ...resolved,
+      ...(told.length > 0 && { metrics: told }),
+      placement: placement === 'auto' ? 'inline' : placement,
+    };
+    if (!problem.isTried) tryUserAgent(problem, configuration);
+    problem.isTried = true;
+    const keys = configuration.algorithms.map((one) => ({
+      algorithm: keyOf(one),
+      key: sha256Of(contentOf(configuration, one, { problem: problem.hash, algorithm: this.#fileOf(one) })),
+    }));
+    return { configuration, keys, problem, definition };
+  }
+
+  #problemOf(problem: ScenarioProblem): Promise<KeptProblem> {
+    const name = canonical(problem);
+    let kept = this.#problems.get(name);
+    if (kept === undefined) {
+      kept = this.#load(problem);
+      this.#problems.set(name, kept);
+      // The oldest goes.
+      const [oldest] = this.#problems.keys();
+      if (this.#problems.size > KEPT_PROBLEMS) this.#problems.delete(oldest!);
+    }
+    return kept;
+  }
+
+  async #load(asked: ScenarioProblem): Promise<KeptProblem> {
+    const loaded = await loadProblem(asked, this.#request.dataDirectory);
+    const problem: Problem = keepingAgents(loaded.problem);
+    let solved: Solution | undefined;
+    return {
+      ...loaded,
+      problem,
+      hash: problemHash(loaded.specification),
+      solve: () => (solved ??= solveLoaded({ ...loaded, problem })),
+      isTried: false,
+    };
+  }
+
+  /** The hash of the file that makes an algorithm, once for each. */
+  #fileOf({ own }: RunConfiguration['algorithms'][number]): string | undefined {
+    if (own === undefined) return undefined;
+    const known = this.#files.get(own.bundle);
+    if (known !== undefined) return known;
+    const [module] = modulesOf([{ name: '', own }]);
+    if (own.file === null || module === undefined)
+      throw new InputError('--algorithm: a sweep needs algorithms in files, which threads can import');
+    const hash = module.module.startsWith('data:') ? codeHash(module.module) : own.bundle;
+    this.#files.set(own.bundle, hash);
+    return hash;
+  }
+}
+
+/** Refuses what is no function of configuration and seed, or concerns one run alone. */
+function refuseUnsteady({ clock, trace }: RunConfiguration): void {
+  if (clock === 'wall')
+    throw new InputError(
+      '--clock: on the wall clock a run comes out another each time, so that its numbers cannot be kept by what they are of; leave it out',
+    );
+  if (trace)
+    throw new InputError(
+      '--trace: timelines are of single runs; leave it out, and trace the run of a point by fedsa run',
+    );
+}
+
+function problemHash(specification: ProblemSpecification): string {
+  if (specification.kind !== 'module') return sha256Of(canonical(specification));
+  const { module: _module, compiled, ...rest } = specification;
+  return sha256Of(canonical({ ...rest, code: codeHash(compiled!) }));
+}
+
+/** A compiled file without what tells where it lay: comments, its map of sources, the folders in file URLs. */
+function codeHash(module: string): string {
+  const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
+  return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));
+}

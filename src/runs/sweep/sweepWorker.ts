@@ -1,0 +1,186 @@
+/**
+ * A thread that computes runs of a sweep, one after another. What serves several of them stays from one to the next:
+ * the problem with its agents and root, and the kernels with their memory.
+ */
+import { existsSync, fsyncSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AlgorithmModule, loadAlgorithms } from '../../../actors/agent/userAlgorithms.ts';
+import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
+import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
+import { type ThreadKernels, threadKernels } from '../../../actors/agent/threadKernels.ts';
+import { keyOf } from '../../algorithms/parts.ts';
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { FolderInUse } from '../../recording/directoryLock.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { openRunDirectory } from '../../recording/runDirectory.ts';
+import { pendingRecords } from '../../recording/runRecords.ts';
+import { simulateInto } from '../simulateInto.ts';
+import { firstLine } from '../target/target.ts';
+import { solvedInThread } from '../theory/threadProblem.ts';
+import { forgetResult, type PointResult, readResult, verifyResult, writeResult } from './resultFile.ts';
+import type { SweptProblem } from './sweepPlan.ts';
+
+/** Runs of one problem, each of one algorithm with the same seeds. Plain data. */
+export interface SweepTask {
+  readonly problem: SweptProblem;
+  /** the files that the user's own algorithms are made by */
+  readonly modules: readonly AlgorithmModule[];
+  readonly metrics: readonly MetricSource[];
+  readonly seeds: readonly number[];
+  readonly runs: readonly RunOfTask[];
+  /** shared words: rounds done by all threads, and whether to stop */
+  readonly progress: Int32Array;
+}
+
+export interface RunOfTask {
+  readonly key: string;
+  readonly directory: string;
+  /** without seeds and root */
+  readonly head: Manifest;
+  /** expected of each replication */
+  readonly rounds: number;
+}
+
+/** How a run of a task ended. `busy`: another program is computing it; `interrupted`: it is to be gone on with. */
+export type RunEnd =
+  | { readonly kind: 'done'; readonly isNew: boolean; readonly diverged: string | undefined }
+  | { readonly kind: 'failed' | 'busy'; readonly line: string }
+  | { readonly kind: 'interrupted' };
+
+/** Words of {@link SweepTask.progress}. */
+export const ROUNDS_DONE = 0;
+export const STOP_WISHED = 1;
+
+/** How often a thread looks whether it is to stop, in ms. */
+const LOOK_EVERY = 20;
+/** Runs that took longer, in ms, are worth waiting for the disk: what a fall of the machine may cost is little. */
+const WORTH_SYNCING = 1000;
+
+interface Workshop {
+  readonly hash: string;
+  readonly problem: Problem;
+  readonly solution: Solution;
+  readonly kernels: ThreadKernels | undefined;
+}
+
+let workshop: Workshop | undefined;
+
+/** Task: computes what is missing of some runs. */
+export async function computeRuns(task: SweepTask): Promise<RunEnd[]> {
+  const stop = new AbortController();
+  const look = setInterval(() => {
+    if (Atomics.load(task.progress, STOP_WISHED) === 1) stop.abort();
+  }, LOOK_EVERY);
+  try {
+    const ends: RunEnd[] = [];
+    for (const run of task.runs) {
+      if (Atomics.load(task.progress, STOP_WISHED) === 1) stop.abort();
+      ends.push(stop.signal.aborted ? { kind: 'interrupted' } : await computed(run, task, stop.signal));
+    }
+    return ends;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+async function computed(run: RunOfTask, task: SweepTask, signal: AbortSignal): Promise<RunEnd> {
+  try {
+    return await complete(run, task, signal);
+  } catch (error) {
+    if (error instanceof FolderInUse) return { kind: 'busy', line: firstLine(error) };
+    const isOurs = !(error instanceof InputError) && error instanceof Error && !('syscall' in error);
+    return {
+      kind: 'failed',
+      line: isOurs ? `internal error: ${error.stack ?? error.message}` : firstLine(error),
+    };
+  }
+}
+
+/** What is there is checked, what is missing is computed. */
+async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): Promise<RunEnd> {
+  const { directory, key, rounds } = run;
+  const count = (done: number): void => {
+    Atomics.add(task.progress, ROUNDS_DONE, done);
+  };
+  const there = readResult(directory, key);
+  if (there !== undefined) verifyResult(directory, there);
+  const missing = task.seeds.filter((seed) => there?.replications[seed] === undefined);
+  count(rounds * (task.seeds.length - missing.length));
+  if (there?.failure === null && missing.length === 0) return done(there, false);
+  forgetResult(directory);
+  const { problem, solution, kernels } = await workshopFor(task);
+  const asked = manifestOf(run, task.seeds, solution);
+  const metrics = (await importMetrics(task.metrics)).map((metric) => metric!);
+  const begun = performance.now();
+  const opened = openRunDirectory(directory, asked, {
+    keepLock: true,
+    sync: (descriptor) => {
+      if (performance.now() - begun > WORTH_SYNCING) fsyncSync(descriptor);
+    },
+  });
+  try {
+    let counted = 0;
+    const { state, failure } = await simulateInto(
+      opened,
+      {
+        problem,
+        solution,
+        metrics,
+        specification: task.problem.specification,
+        configuration: { ...asked.configuration, allowDivergence: true },
+        predictions: [],
+      },
+      signal,
+      (inspection) => {
+        if (inspection.kind !== 'progressed') return;
+        count(inspection.rounds - counted);
+        counted = inspection.rounds;
+      },
+      asked.configuration.kernels === 'auto' ? kernels : undefined,
+    );
+    if (state === 'interrupted') return { kind: 'interrupted' };
+    count(Math.max(0, rounds * missing.length - counted));
+    const result = writeResult(directory, key, opened.manifest.runs, failure ?? null);
+    return failure === undefined ? done(result, true) : { kind: 'failed', line: failure };
+  } finally {
+    opened.release();
+  }
+}
+
+function done({ replications }: PointResult, isNew: boolean): RunEnd {
+  const diverged = Object.values(replications).filter((cells) => cells.split(',', 2)[1] === 'diverged');
+  if (diverged.length === 0) return { kind: 'done', isNew, diverged: undefined };
+  const [seed, , round] = diverged[0]!.split(',', 3);
+  const others = diverged.length === 1 ? '' : ` (and ${diverged.length - 1} more)`;
+  return { kind: 'done', isNew, diverged: `seed ${seed!} diverged after round ${round!}${others}` };
+}
+
+/** The manifest of the run with these seeds, beside those that are there. */
+function manifestOf({ directory, head }: RunOfTask, seeds: readonly number[], { root }: Solution): Manifest {
+  const isThere = existsSync(join(directory, MANIFEST_NAME));
+  const there = isThere ? readManifest(directory) : undefined;
+  const all = [...new Set([...(there?.configuration.seeds ?? []), ...seeds])];
+  return {
+    ...head,
+    // The numbers are the same whatever the scenario was called, and by which version of the program.
+    ...(there && { version: there.version, scenario: there.scenario }),
+    startedAt: new Date().toISOString(),
+    problem: { ...head.problem, root: root ? [...root] : null },
+    configuration: { ...head.configuration, seeds: all },
+    runs: pendingRecords(head.configuration.algorithms.map(keyOf), all),
+  };
+}
+
+async function workshopFor({ problem, modules }: SweepTask): Promise<Workshop> {
+  if (workshop?.hash === problem.hash) {
+    await loadAlgorithms(modules);
+    return workshop;
+  }
+  const solved = await solvedInThread({ specification: problem.specification, modules });
+  workshop = { hash: problem.hash, ...solved, kernels: threadKernels(loadKernels()) };
+  return workshop;
+}

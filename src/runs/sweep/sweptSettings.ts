@@ -1,0 +1,92 @@
+/** From the texts of a point's values to its settings and its problem. */
+import type { ScenarioProblem } from '../../problems/specification.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { checkDefinition } from '../../scenario/checkDefinition.ts';
+import { overlay } from '../../scenario/overlay.ts';
+import type { RunSettings, ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { Point } from '../../sweep/grid.ts';
+import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+
+/** Reads the text of an option, named without its dashes; `undefined` where there is no such option. */
+export type ReadOption = (name: string, text: string) => RunSettings | undefined;
+
+const PROBLEM = 'problem.';
+
+/** The values of one name, as far as they have been asked for. */
+type Read = Map<string, Promise<RunSettings>>;
+
+/** Makes settings of points; what a text stands for is read once. */
+export class SweptSettings {
+  readonly #readOption: ReadOption;
+  readonly #names = new Map<string, Read>();
+
+  constructor(readOption: ReadOption) {
+    this.#readOption = readOption;
+  }
+
+  /**
+   * The settings of a point over weaker ones.
+   *
+   * @throws InputError in one line, for a name that cannot be swept and a value that it cannot have
+   */
+  async over(weaker: ScenarioDefinition, point: Point): Promise<ScenarioDefinition> {
+    let settings: RunSettings = {};
+    const fields: [path: string, text: string][] = [];
+    for (const [name, text] of Object.entries(point)) {
+      if (name.startsWith(PROBLEM)) fields.push([name.slice(PROBLEM.length), text]);
+      else settings = together(settings, await this.#settingsOf(name, text));
+    }
+    const set = settings.set && { ...weaker.set, ...settings.set };
+    const whole = overlay(weaker, { ...settings, ...(set && { set }) });
+    if (fields.length === 0) return whole;
+    const problem = fields.reduce<unknown>(
+      (one, [path, text]) => withField(one, path.split('.'), text),
+      weaker.problem,
+    );
+    // The sizes and panels of the scenario have been settled; what is left is one run.
+    checkDefinition({ ...weaker, problem }, `--grid ${fields.map(([path]) => PROBLEM + path).join(', ')}`);
+    return { ...whole, problem: problem as ScenarioProblem };
+  }
+
+  #settingsOf(name: string, text: string): Promise<RunSettings> {
+    let read = this.#names.get(name);
+    if (read === undefined) this.#names.set(name, (read = new Map<string, Promise<RunSettings>>()));
+    let settings = read.get(text);
+    if (settings === undefined) read.set(text, (settings = this.#read(name, text)));
+    return settings;
+  }
+
+  async #read(name: string, text: string): Promise<RunSettings> {
+    if (name.includes('.') && !name.startsWith('.')) return { set: { [name]: text } };
+    const settings = this.#readOption(name, text);
+    if (settings === undefined)
+      throw new InputError(
+        `--grid: ${name} is no option of a run that changes its numbers; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
+      );
+    return withAlgorithmFiles(settings);
+  }
+}
+
+/** Settings side by side: those that hold several things are merged. */
+const together = (one: RunSettings, other: RunSettings): RunSettings => ({
+  ...one,
+  ...other,
+  ...(one.set && other.set && { set: { ...one.set, ...other.set } }),
+  ...(one.timing && other.timing && { timing: { ...one.timing, ...other.timing } }),
+});
+
+/** A value with one field, perhaps of a field, replaced. */
+function withField(value: unknown, [name, ...path]: readonly string[], text: string): unknown {
+  const fields = typeof value === 'object' && value !== null ? value : {};
+  const before = (fields as Readonly<Record<string, unknown>>)[name!];
+  return { ...fields, [name!]: path.length === 0 ? plainValue(text) : withField(before, path, text) };
+}
+
+/** A number, true, false, null, a list or an object as JSON has it; any other text is a text. */
+function plainValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return Number.isNaN(Number(text)) ? text : Number(text);
+  }
+}

@@ -1,0 +1,49 @@
+/** What decides the numbers of one algorithm at one point, and nothing else: what its key is a hash of. */
+import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { canonical } from './canonical.ts';
+
+/**
+ * The version of the program's numbers. It changes when a random stream, an order of summation or a formula does, so that the same
+ * configuration gives other bytes; whoever writes `test/bytes/bytes.json` anew changes it.
+ */
+export const NUMERICS = 1;
+
+/** Hashes that stand for files. */
+export interface FileHashes {
+  /** of what the problem is, a user's module and its data in full */
+  readonly problem: string;
+  /** of the user's file that makes the algorithm; absent where it comes with the program */
+  readonly algorithm?: string | undefined;
+}
+
+/**
+ * The canonical text of what decides the rows of one algorithm. Left out are seeds, since each has rows of its own; where
+ * actors live and what takes their steps; names for readers; what is only checked or drawn on the way.
+ */
+export function contentOf(
+  configuration: RunConfiguration,
+  one: ScheduledAlgorithm,
+  hashes: FileHashes,
+): string {
+  const {
+    algorithms: _algorithms,
+    seeds: _seeds,
+    placement: _placement,
+    threads: _threads,
+    kernels: _kernels,
+    allowDivergence: _allowDivergence,
+    strict: _strict,
+    verify: _verify,
+    trace: _trace,
+    metrics,
+    ...decides
+  } = configuration;
+  const { key: _key, label: _label, own: _own, ...algorithm } = one;
+  return canonical({
+    numerics: NUMERICS,
+    problem: hashes.problem,
+    algorithm: { ...algorithm, file: hashes.algorithm },
+    ...decides,
+    metrics: metrics?.map(({ name, module, sha256 }) => ({ name, content: sha256 ?? module })),
+  });
+}
