@@ -31,16 +31,19 @@ const SEEDS_WORKED_OUT = 1000;
 export function runExperiment(experiment: Experiment): Observable<Inspection> {
   return new Observable((subscriber) => {
     const stop = new AbortController();
+    let isOver = false;
     conduct(experiment, subscriber, stop.signal).then(
       () => {
+        isOver = true;
         subscriber.complete();
       },
       (error: unknown) => {
+        isOver = true;
         subscriber.error(error);
       },
     );
     return () => {
-      stop.abort();
+      if (!isOver) stop.abort();
     };
   });
 }

@@ -160,7 +160,11 @@ function isHeld(directory: string, file: string, { host, pid }: Partial<Holder>)
   );
 }
 
-const thisProcess = (): Holder => ({ host: thisHost(), pid: process.pid, started: startOf(process.pid) });
+let own: Holder | undefined;
+
+/** Looked up once: a sweep takes a lock for each of its runs. */
+const thisProcess = (): Holder =>
+  (own ??= { host: thisHost(), pid: process.pid, started: startOf(process.pid) });
 
 /** The machine; on Linux with its space of process numbers, of which containers have their own. */
 function thisHost(): string {

@@ -6,6 +6,25 @@ import type { Inspection } from '../protocol/inspection.ts';
 import type { FinalState, RunDirectory } from './runDirectory.ts';
 import { TraceWriter } from './traceWriter.ts';
 
+/** What a run is written into: a run directory, or the memory in which a short one is held. */
+export type RunRecording = Pick<
+  RunDirectory,
+  | 'path'
+  | 'manifest'
+  | 'done'
+  | 'finished'
+  | 'place'
+  | 'start'
+  | 'bringOver'
+  | 'record'
+  | 'happened'
+  | 'updated'
+  | 'end'
+  | 'fail'
+  | 'flush'
+  | 'finish'
+>;
+
 /** See {@link recorder}. */
 export interface Recorder extends Observer<Inspection> {
   /** Writes everything and closes the directory; see {@link RunDirectory.finish}. */
@@ -20,7 +39,7 @@ export interface Recorder extends Observer<Inspection> {
  * end only writes what is held back; how the run ended is for the caller to say with `finish`, from a
  * signal handler too. What arrives after `finish` is ignored.
  */
-export function recorder(directory: RunDirectory): Recorder {
+export function recorder(directory: RunRecording): Recorder {
   const { configuration, problem, runs } = directory.manifest;
   const trace = configuration.trace
     ? new TraceWriter(directory.path, {

@@ -3,8 +3,8 @@ import { lastValueFrom, tap } from 'rxjs';
 import type { ThreadKernels } from '../../actors/agent/threadKernels.ts';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
 import type { Inspection } from '../protocol/inspection.ts';
-import { recorder } from '../recording/recorder.ts';
-import type { FinalState, RunDirectory } from '../recording/runDirectory.ts';
+import { recorder, type RunRecording } from '../recording/recorder.ts';
+import type { FinalState } from '../recording/runDirectory.ts';
 import type { PreparedRun } from './executeRun.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
@@ -34,7 +34,7 @@ export type SimulatedRun = Pick<
  * @throws Error for a fault of the program's own
  */
 export async function simulateInto(
-  directory: RunDirectory,
+  directory: RunRecording,
   { problem, solution, configuration, specification, predictions, metrics }: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,

@@ -11,6 +11,8 @@ import { firstLine } from '../target/target.ts';
 import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
 import { SweepPool } from './sweepPool.ts';
+import { RESULT_NAME } from './resultFile.ts';
+import { removeTemporary } from './temporaryFolders.ts';
 import { ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
@@ -100,7 +102,12 @@ export async function executeSweep(
   createFolder(join(directory, 'runs'));
   const session = new Session(plan, directory, slice, failFast, signal, observe);
   writeSweep(plan, directory, 'running', session.statesAtStart());
-  await session.run();
+  removeTemporary(join(directory, 'runs'));
+  try {
+    await session.run();
+  } finally {
+    removeTemporary(join(directory, 'runs'));
+  }
   const failed = new Map(session.failures.map(({ key, line }) => [key, line]));
   const lost = new Map(
     session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),
@@ -163,7 +170,7 @@ class Session {
     const states = new Map<string, RunState>();
     for (let at = 0; at < this.#plan.pointCount; at++) {
       for (const { key } of this.#plan.runsAt(at))
-        if (existsSync(join(runFolder(this.#directory, key), 'result.json'))) states.set(key, 'completed');
+        if (existsSync(join(runFolder(this.#directory, key), RESULT_NAME))) states.set(key, 'completed');
     }
     return states;
   }
@@ -274,10 +281,11 @@ class Session {
       modules: modulesOf(runs.flatMap(({ head }) => head.configuration.algorithms)),
       metrics: imported.map(({ name, url }) => ({ name, url })),
       seeds: this.#plan.seeds,
-      runs: runs.map(({ key, head, rounds }) => ({
+      runs: runs.map(({ key, head, rounds, agentSteps }) => ({
         key,
         head,
         rounds,
+        agentSteps,
         directory: runFolder(this.#directory, key),
       })),
       progress: this.#words,

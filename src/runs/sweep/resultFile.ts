@@ -13,7 +13,7 @@ import type { RunRecord } from '../../recording/manifest.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import { meanOver, tailOf } from '../../report/tail.ts';
 
-const NAME = 'result.json';
+export const RESULT_NAME = 'result.json';
 const FILES = ['rounds.csv', 'iterates.csv', 'updates.csv'];
 
 /** Columns of results.csv that are of a replication. */
@@ -36,7 +36,7 @@ export interface PointResult {
  * @throws InputError in one line where the file is another's
  */
 export function readResult(directory: string, key: string): PointResult | undefined {
-  const file = join(directory, NAME);
+  const file = join(directory, RESULT_NAME);
   if (!existsSync(file)) return undefined;
   const result = readJsonFile(file, 'result') as Partial<PointResult> | null;
   if (result?.format !== 'fedsa-result/1' || result.key !== key || typeof result.replications !== 'object')
@@ -52,7 +52,7 @@ export function readResult(directory: string, key: string): PointResult | undefi
  * @throws InputError in one line where they differ
  */
 export function verifyResult(directory: string, { files }: PointResult): void {
-  const now = hashesOf(directory);
+  const now = hashesOf(contentsOf(directory));
   for (const name of FILES) {
     if (now[name] === files[name]) continue;
     throw new InputError(
@@ -63,35 +63,64 @@ export function verifyResult(directory: string, { files }: PointResult): void {
 
 /** Forgets what a folder's run came to, before it goes on. */
 export function forgetResult(directory: string): void {
-  rmSync(join(directory, NAME), { force: true });
+  rmSync(join(directory, RESULT_NAME), { force: true });
 }
 
-/** Writes down what is there. */
+/** Writes down what a folder holds. */
 export function writeResult(
   directory: string,
   key: string,
   records: readonly RunRecord[],
   failure: string | null,
 ): PointResult {
-  const result: PointResult = {
-    format: 'fedsa-result/1',
-    key,
-    failure,
-    files: hashesOf(directory),
-    replications: replicationsOf(readFileSync(join(directory, 'rounds.csv'), 'utf8'), records),
-  };
-  writeJson(join(directory, NAME), result, () => undefined);
+  const result = resultOf(key, contentsOf(directory), records, failure);
+  writeJson(join(directory, RESULT_NAME), result, () => undefined);
   return result;
 }
 
-function hashesOf(directory: string): Record<string, string> {
-  const hashes: Record<string, string> = {};
+/** What rows come to. */
+export function resultOf(
+  key: string,
+  contents: Readonly<Record<string, string | Uint8Array>>,
+  records: readonly RunRecord[],
+  failure: string | null,
+): PointResult {
+  return {
+    format: 'fedsa-result/1',
+    key,
+    failure,
+    files: hashesOf(contents),
+    replications: replicationsOf(String(contents['rounds.csv']), records),
+  };
+}
+
+/** @throws Error in one line where two programs have computed different rows of one seed */
+export function refuseDifferent(one: PointResult, other: PointResult, directory: string): void {
+  for (const [seed, cells] of Object.entries(one.replications)) {
+    const theirs = other.replications[seed];
+    if (theirs === undefined || theirs === cells) continue;
+    throw new InputError(
+      `${directory}: two programs have computed different rows of seed ${seed} (${cells} and ${theirs}); another version of Node, or a fault, has other numbers under the same key`,
+    );
+  }
+}
+
+function contentsOf(directory: string): Record<string, Uint8Array> {
+  const contents: Record<string, Uint8Array> = {};
   for (const name of FILES) {
     const file = join(directory, name);
-    if (existsSync(file)) hashes[name] = createHash('sha256').update(readFileSync(file)).digest('hex');
+    if (existsSync(file)) contents[name] = readFileSync(file);
   }
-  return hashes;
+  return contents;
 }
+
+const hashesOf = (contents: Readonly<Record<string, string | Uint8Array>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(contents).map(([name, content]) => [
+      name,
+      createHash('sha256').update(content).digest('hex'),
+    ]),
+  );
 
 /** The cells of each seed, of rows that are whole. */
 function replicationsOf(rounds: string, records: readonly RunRecord[]): Record<string, string> {

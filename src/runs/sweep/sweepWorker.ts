@@ -18,10 +18,24 @@ import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
-import { simulateInto } from '../simulateInto.ts';
+import { type RunRecording } from '../../recording/recorder.ts';
+import { ShortRun } from '../../recording/shortRun.ts';
+import { recordedCount } from '../../measurement/recordingSchedule.ts';
+import type { Inspection } from '../../protocol/inspection.ts';
+import { type Simulated, type SimulatedRun, simulateInto } from '../simulateInto.ts';
 import { firstLine } from '../target/target.ts';
 import { solvedInThread } from '../theory/threadProblem.ts';
-import { forgetResult, type PointResult, readResult, verifyResult, writeResult } from './resultFile.ts';
+import {
+  forgetResult,
+  type PointResult,
+  readResult,
+  refuseDifferent,
+  RESULT_NAME,
+  resultOf,
+  verifyResult,
+  writeResult,
+} from './resultFile.ts';
+import { temporaryFolder } from './temporaryFolders.ts';
 import type { SweptProblem } from './sweepPlan.ts';
 
 /** Runs of one problem, each of one algorithm with the same seeds. Plain data. */
@@ -43,6 +57,8 @@ export interface RunOfTask {
   readonly head: Manifest;
   /** expected of each replication */
   readonly rounds: number;
+  /** likewise */
+  readonly agentSteps: number;
 }
 
 /** How a run of a task ended. `busy`: another program is computing it; `interrupted`: it is to be gone on with. */
@@ -59,6 +75,10 @@ export const STOP_WISHED = 1;
 const LOOK_EVERY = 20;
 /** Runs that took longer, in ms, are worth waiting for the disk: what a fall of the machine may cost is little. */
 const WORTH_SYNCING = 1000;
+
+/** Local steps of all agents, and numbers in rows, of a run that is held in memory. */
+const SHORT_STEPS = 2e7;
+const SHORT_NUMBERS = 5e5;
 
 interface Workshop {
   readonly hash: string;
@@ -111,10 +131,55 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const missing = task.seeds.filter((seed) => there?.replications[seed] === undefined);
   count(rounds * (task.seeds.length - missing.length));
   if (there?.failure === null && missing.length === 0) return done(there, false);
-  forgetResult(directory);
-  const { problem, solution, kernels } = await workshopFor(task);
-  const asked = manifestOf(run, task.seeds, solution);
-  const metrics = (await importMetrics(task.metrics)).map((metric) => metric!);
+  if (there !== undefined) forgetResult(directory);
+  const shop = await workshopFor(task);
+  const asked = manifestOf(run, task.seeds, shop.solution);
+  const simulated = await simulatedRun(task, shop, asked);
+  let counted = 0;
+  const observe = (inspection: Inspection): void => {
+    if (inspection.kind !== 'progressed') return;
+    count(inspection.rounds - counted);
+    counted = inspection.rounds;
+  };
+  const kernels = asked.configuration.kernels === 'auto' ? shop.kernels : undefined;
+  const { state, end } = await (
+    isShort(run, task.seeds.length) && !existsSync(directory) ? shortly : atLength
+  )(run, asked, (recording) => simulateInto(recording, simulated, signal, observe, kernels));
+  if (state === 'interrupted') return { kind: 'interrupted' };
+  count(Math.max(0, rounds * missing.length - counted));
+  return end!;
+}
+
+type Simulate = (recording: RunRecording) => Promise<Simulated>;
+
+interface Written {
+  readonly state: Simulated['state'];
+  /** where it was not interrupted */
+  readonly end?: RunEnd;
+}
+
+/** Computes a short run in memory; another program may do the same meanwhile. */
+async function shortly({ directory, key }: RunOfTask, asked: Manifest, simulate: Simulate): Promise<Written> {
+  const recording = new ShortRun(directory, asked);
+  const { state, failure } = await simulate(recording);
+  if (state === 'interrupted') return { state };
+  const result = resultOf(key, recording.files, recording.manifest.runs, failure ?? null);
+  const more = { [RESULT_NAME]: `${JSON.stringify(result, null, 2)}\n` };
+  if (!recording.write(temporaryFolder(directory), more)) {
+    const theirs = readResult(directory, key);
+    if (theirs === undefined)
+      return { state, end: { kind: 'busy', line: `${directory}: another program is writing there` } };
+    refuseDifferent(result, theirs, directory);
+  }
+  return { state, end: endOf(result, failure) };
+}
+
+/** Computes a run in its directory, which can be gone on with from any moment. */
+async function atLength(
+  { directory, key }: RunOfTask,
+  asked: Manifest,
+  simulate: Simulate,
+): Promise<Written> {
   const begun = performance.now();
   const opened = openRunDirectory(directory, asked, {
     keepLock: true,
@@ -123,32 +188,38 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     },
   });
   try {
-    let counted = 0;
-    const { state, failure } = await simulateInto(
-      opened,
-      {
-        problem,
-        solution,
-        metrics,
-        specification: task.problem.specification,
-        configuration: { ...asked.configuration, allowDivergence: true },
-        predictions: [],
-      },
-      signal,
-      (inspection) => {
-        if (inspection.kind !== 'progressed') return;
-        count(inspection.rounds - counted);
-        counted = inspection.rounds;
-      },
-      asked.configuration.kernels === 'auto' ? kernels : undefined,
-    );
-    if (state === 'interrupted') return { kind: 'interrupted' };
-    count(Math.max(0, rounds * missing.length - counted));
-    const result = writeResult(directory, key, opened.manifest.runs, failure ?? null);
-    return failure === undefined ? done(result, true) : { kind: 'failed', line: failure };
+    const { state, failure } = await simulate(opened);
+    if (state === 'interrupted') return { state };
+    return { state, end: endOf(writeResult(directory, key, opened.manifest.runs, failure ?? null), failure) };
   } finally {
     opened.release();
   }
+}
+
+const endOf = (result: PointResult, failure: string | undefined): RunEnd =>
+  failure === undefined ? done(result, true) : { kind: 'failed', line: failure };
+
+/** Whether a run takes some seconds and megabytes at most, so that it may as well be begun again. */
+function isShort({ head, rounds, agentSteps }: RunOfTask, seeds: number): boolean {
+  const { configuration, problem } = head;
+  const numbers = 12 + (configuration.iterates ? problem.dimension : 0);
+  const rows = recordedCount(configuration.recording, rounds) * seeds;
+  return !configuration.updates && agentSteps * seeds <= SHORT_STEPS && rows * numbers <= SHORT_NUMBERS;
+}
+
+async function simulatedRun(
+  task: SweepTask,
+  { problem, solution }: Workshop,
+  asked: Manifest,
+): Promise<SimulatedRun> {
+  return {
+    problem,
+    solution,
+    metrics: (await importMetrics(task.metrics)).map((metric) => metric!),
+    specification: task.problem.specification,
+    configuration: { ...asked.configuration, allowDivergence: true },
+    predictions: [],
+  };
 }
 
 function done({ replications }: PointResult, isNew: boolean): RunEnd {

@@ -1,0 +1,31 @@
+/** The names under which folders of runs are written before they are whole, and what dead programs have left of them. */
+import { readdirSync, rmSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
+
+/** `.tmp-HOST-PID-THREAD` */
+const host = hostname().replace(/[^A-Za-z0-9]/g, '');
+const OURS = /^\.tmp-([A-Za-z0-9]*)-(\d+)-\d+$/;
+
+/** One for each thread, beside the folder that it is to become. */
+export const temporaryFolder = (folder: string): string =>
+  join(dirname(folder), `.tmp-${host}-${process.pid}-${threadId}`);
+
+/** Removes those of programs on this machine that do not run any more, and of this one, none of whose threads computes. */
+export function removeTemporary(directory: string): void {
+  for (const name of readdirSync(directory)) {
+    const [, on, pid] = OURS.exec(name) ?? [];
+    if (on === host && (Number(pid) === process.pid || !isAlive(Number(pid))))
+      rmSync(join(directory, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
