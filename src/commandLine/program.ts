@@ -76,7 +76,9 @@ the run directory, with one report of them all; --panel runs one of them alone.`
 
   const sweep = fedsa
     .command('sweep')
-    .description('Runs a scenario or a problem file at every point of a grid, and writes one table of results.')
+    .description(
+      'Runs a scenario or a problem file at every point of a grid, and writes one table of results.',
+    )
     .argument(
       '<scenario>',
       'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',

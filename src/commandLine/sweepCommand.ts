@@ -19,7 +19,7 @@ import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { addRunOptions, addSettingOptions, type SettingOptions, settingsOf } from './settings.ts';
+import { addRunOptions, addSettingOptions, settingsOf } from './settings.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
@@ -54,7 +54,7 @@ function optionReader(): ReadOption {
   return (name, text) => {
     const option = options.find(({ long, negate }) => long === `--${name}` && !negate);
     if (option === undefined || NOT_SWEPT.includes(name)) return undefined;
-    return settingsOf({ [option.attributeName()]: valueOf(option, name, text) } as SettingOptions);
+    return settingsOf({ [option.attributeName()]: valueOf(option, name, text) });
   };
 }
 

@@ -17,6 +17,9 @@ import type { FinalState } from './runDirectory.ts';
 import { RunLedger } from './runLedger.ts';
 import { iteratesHeader, iteratesRow, roundsHeader, roundsRow } from './rows.ts';
 
+const nothing = (): void => undefined;
+
+/** A recording in memory: see {@link ShortRun.write}. */
 export class ShortRun implements RunRecording {
   readonly path: string;
   readonly done: readonly RunRecord[] = [];
@@ -128,10 +131,10 @@ export class ShortRun implements RunRecording {
   }
 
   // No earlier rows, no events of a clock, and nothing on the disk yet.
-  bringOver(): void {}
-  happened(): void {}
-  updated(): void {}
-  flush(): void {}
+  readonly bringOver = nothing;
+  readonly happened = nothing;
+  readonly updated = nothing;
+  readonly flush = nothing;
 
   #settle(state: RunRecord['state'], rounds: number, steps: number): void {
     this.#ledger.settle({ state, rounds, steps, rows: this.#rows });

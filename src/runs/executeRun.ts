@@ -1,7 +1,6 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
@@ -24,7 +23,7 @@ import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { withAlgorithmFiles } from './target/algorithmFiles.ts';
 import { completedRun } from './completedRun.ts';
-import { simulateInto } from './simulateInto.ts';
+import { type SimulatedRun, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
 import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
@@ -64,14 +63,8 @@ export interface RunRequest {
 }
 
 /** A request with everything checked, and nothing written yet. */
-export interface PreparedRun extends LoadedProblem {
+export interface PreparedRun extends LoadedProblem, SimulatedRun {
   readonly request: RunRequest;
-  /** without the agents' means, which are many */
-  readonly solution: Omit<Solution, 'agentMeans'>;
-  readonly configuration: RunConfiguration;
-  readonly predictions: readonly Prediction[];
-  /** metrics of its own */
-  readonly metrics: readonly ImportedMetric[];
 }
 
 /** How a run ended. */

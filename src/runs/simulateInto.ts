@@ -2,10 +2,15 @@
 import { lastValueFrom, tap } from 'rxjs';
 import type { ThreadKernels } from '../../actors/agent/threadKernels.ts';
 import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { ImportedMetric } from '../metrics/knownAnswer.ts';
+import type { Problem } from '../problems/operator.ts';
+import type { Solution } from '../problems/root.ts';
+import type { ProblemSpecification } from '../problems/specification.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/runDirectory.ts';
-import type { PreparedRun } from './executeRun.ts';
+import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
 import { strayFailure } from './strayFailure.ts';
@@ -20,14 +25,22 @@ export interface Simulated {
 }
 
 /** What is simulated. */
-export type SimulatedRun = Pick<
-  PreparedRun,
-  'problem' | 'solution' | 'configuration' | 'specification' | 'predictions' | 'metrics'
->;
+export interface SimulatedRun {
+  readonly specification: ProblemSpecification;
+  readonly problem: Problem;
+  /** without the agents' means, which are many */
+  readonly solution: Omit<Solution, 'agentMeans'>;
+  readonly configuration: RunConfiguration;
+  readonly predictions: readonly Prediction[];
+  /** metrics of its own */
+  readonly metrics: readonly ImportedMetric[];
+}
 
 /**
  * Runs the replications that a directory lacks, and finishes it.
  *
+ * @param directory - open; it is finished at the end
+ * @param run - what is simulated
  * @param signal - interrupts; what is finished is kept
  * @param observe - sees every event of the inspection stream
  * @param kernels - of a caller that has many runs simulated in its own thread, one after another
@@ -35,11 +48,12 @@ export type SimulatedRun = Pick<
  */
 export async function simulateInto(
   directory: RunRecording,
-  { problem, solution, configuration, specification, predictions, metrics }: SimulatedRun,
+  run: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
   kernels?: ThreadKernels,
 ): Promise<Simulated> {
+  const { problem, solution, configuration, specification, predictions, metrics } = run;
   const writer = recorder(directory);
   let failure: string | undefined;
   let stalled: string | undefined;

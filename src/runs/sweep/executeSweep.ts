@@ -88,15 +88,18 @@ export function keysOf(
 /**
  * Computes what is missing of a sweep and writes its files.
  *
+ * @param plan - all that is to be there in the end
+ * @param options - which part of it, and what ends it
  * @param signal - interrupts; what is finished is kept, and the same sweep goes on from there
  * @param observe - sees how far it is, now and then
  */
 export async function executeSweep(
   plan: SweepPlan,
-  { slice, failFast = false }: SweepOptions,
+  options: SweepOptions,
   signal: AbortSignal,
   observe: (progress: SweepProgress) => void = () => undefined,
 ): Promise<SweepResult> {
+  const { slice, failFast = false } = options;
   const directory = plan.request.out ?? defaultDirectory(plan.request.target.definition.name);
   refuseOther(directory);
   createFolder(join(directory, 'runs'));

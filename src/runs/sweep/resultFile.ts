@@ -94,7 +94,11 @@ export function resultOf(
   };
 }
 
-/** @throws Error in one line where two programs have computed different rows of one seed */
+/**
+ * Compares what two programs have computed under one key.
+ *
+ * @throws InputError in one line where the rows of a seed differ
+ */
 export function refuseDifferent(one: PointResult, other: PointResult, directory: string): void {
   for (const [seed, cells] of Object.entries(one.replications)) {
     const theirs = other.replications[seed];

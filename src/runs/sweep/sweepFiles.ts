@@ -13,8 +13,8 @@ import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from './resultFile.ts';
 import type { SweepPlan } from './sweepPlan.ts';
 
-export const SWEEP_NAME = 'sweep.json';
-export const RESULTS_NAME = 'results.csv';
+const SWEEP_NAME = 'sweep.json';
+const RESULTS_NAME = 'results.csv';
 
 /** How far a run of a sweep is: its replications all there, some of them diverged, or something failed. */
 export type RunState = 'pending' | 'completed' | 'diverged' | 'failed';

@@ -1,0 +1,267 @@
+/**
+ * Sweeps by the program: the same table however it came about, and faults that are told. Each starts a thread, a
+ * third of a second of processor time; a dozen of them are needed.
+ */
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { tailOf } from '../../src/report/tail.ts';
+import { emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+
+const folder = emptyFolder();
+
+const GRID = ['--grid', 'step-size=0.02..0.2:log3', '--grid', 'local-steps=1,5'];
+const sweep = (out: string, ...more: string[]): string[] => [
+  ...['sweep', 'problem.json', ...GRID, '--algorithm', 'local-sa,fedhsa', '--rounds', '20'],
+  ...['--threads', '1', '--quiet', '--out', out, ...more],
+];
+const isSame = (one: string, other: string): boolean =>
+  text(folder, one, 'results.csv') === text(folder, other, 'results.csv');
+
+interface SweepFile {
+  readonly state: string;
+  readonly points: readonly {
+    readonly point: object;
+    readonly runs: readonly { readonly algorithm: string; readonly key: string; readonly state: string }[];
+  }[];
+}
+const sweepFile = (out: string): SweepFile => JSON.parse(text(folder, out, 'sweep.json')) as SweepFile;
+
+beforeAll(async () => {
+  writeTwoAgents(folder);
+  expect(await fedsa(folder, ...sweep('whole', '--seeds', '2'))).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: '',
+  });
+});
+
+test('a sweep has a row for each point, algorithm and seed, in the order of the grid, with what its run directory holds', () => {
+  const results = rows(folder, 'whole', 'results.csv');
+  expect(Object.keys(results[0]!).join()).toBe(
+    'key,step-size,local-steps,algorithm,seed,state,rounds,step,time,error,floor,operatorNorm,uplinkBytes',
+  );
+  const order = ['0.02', '0.0632455532033676', '0.2'].flatMap((step) =>
+    ['1', '5'].flatMap((local) =>
+      ['local-sa', 'fedhsa'].flatMap((name) => ['1', '2'].map((seed) => `${step} ${local} ${name} ${seed}`)),
+    ),
+  );
+  expect(
+    results.map((row) => `${row['step-size']} ${row['local-steps']} ${row.algorithm} ${row.seed}`),
+  ).toEqual(order);
+  for (const { key, algorithm, seed, ...row } of results) {
+    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
+    const last = rounds.at(-1)!;
+    expect(last.algorithm).toBe(algorithm);
+    const { first } = tailOf(20);
+    const tail = rounds.filter(({ round }) => Number(round) >= first).map(({ error }) => Number(error));
+    const { round, step, time, error, operatorNorm, uplinkBytes } = last;
+    expect(row).toMatchObject({
+      state: 'completed',
+      rounds: round,
+      step,
+      time,
+      error,
+      operatorNorm,
+      uplinkBytes,
+    });
+    expect(Number(row.floor)).toBeCloseTo(tail.reduce((sum, value) => sum + value, 0) / tail.length, 14);
+  }
+  const { state, points } = sweepFile('whole');
+  expect(state).toBe('completed');
+  expect(points[1]!.point).toEqual({ 'step-size': 0.02, 'local-steps': 5 });
+  expect(points.flatMap(({ runs }) => runs.map((one) => one.state))).toEqual(new Array(12).fill('completed'));
+});
+
+test('a point’s folder is a run directory: its rows are those of fedsa run, and it replays', async () => {
+  const [first] = sweepFile('whole').points;
+  const { key } = first!.runs[1]!;
+  const replayed = await fedsa(folder, 'replay', join('whole', 'runs', key));
+  expect(replayed).toMatchObject({ status: 0, stderr: '' });
+  const alone = [
+    '--algorithm',
+    'fedhsa',
+    '--step-size',
+    '0.02',
+    '--local-steps',
+    '1',
+    '--rounds',
+    '20',
+    '--seeds',
+    '2',
+  ];
+  await fedsa(
+    folder,
+    'run',
+    'problem.json',
+    ...alone,
+    '--placement',
+    'inline',
+    '--no-report',
+    '--quiet',
+    '--out',
+    'alone',
+  );
+  for (const file of ['rounds.csv', 'iterates.csv'])
+    expect(text(folder, 'whole', 'runs', key, file)).toBe(text(folder, 'alone', file));
+});
+
+test('seeds, then points and algorithms are added to what is there, and slices are put together, to the same bytes', async () => {
+  const fewer = [
+    'sweep',
+    'problem.json',
+    '--grid',
+    'local-steps=5',
+    '--grid',
+    'step-size=0.2',
+    '--algorithm',
+    'fedhsa',
+  ];
+  await fedsa(folder, ...fewer, '--rounds', '20', '--threads', '1', '--quiet', '--out', 'grown');
+  expect(readdirSync(join(folder, 'grown', 'runs'))).toHaveLength(1);
+  for (const slice of [1, 0])
+    await fedsa(folder, ...sweep(`slice${slice}`, '--seeds', '2', '--index', `${slice}`, '--of', '2'));
+  const counts = [0, 1].map((slice) => readdirSync(join(folder, `slice${slice}`, 'runs')).length);
+  expect(counts[0]! + counts[1]!).toBe(12);
+  // Into the one that has begun with less.
+  cpSync(join(folder, 'slice0', 'runs'), join(folder, 'grown', 'runs'), { recursive: true, force: false });
+  cpSync(join(folder, 'slice1', 'runs'), join(folder, 'grown', 'runs'), { recursive: true, force: false });
+  expect(await fedsa(folder, ...sweep('grown', '--seeds', '2'))).toMatchObject({ status: 0 });
+  expect(isSame('grown', 'whole')).toBe(true);
+  const told = await fedsa(folder, ...sweep('grown', '--seeds', '3', '--list'));
+  expect(told.stdout.trimEnd().split('\n').at(-1)).toBe(
+    '6 points, 12 runs of 3 seeds: 36 replications, 24 of them there',
+  );
+});
+
+test('a sweep that is killed three times in its midst and completed has the same table', async () => {
+  const runs = join(folder, 'killed', 'runs');
+  const finished = (): number =>
+    existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith('.')).length : 0;
+  for (const enough of [1, 4, 8]) {
+    const started = start(folder, ...sweep('killed', '--seeds', '2'));
+    const watch = setInterval(() => {
+      if (finished() >= enough) started.child.kill('SIGKILL');
+    }, 1);
+    await started.ended;
+    clearInterval(watch);
+    expect(finished()).toBeGreaterThanOrEqual(enough);
+  }
+  expect(await fedsa(folder, ...sweep('killed', '--seeds', '2'))).toMatchObject({ status: 0 });
+  expect(isSame('killed', 'whole')).toBe(true);
+  expect(readdirSync(runs).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('a row that has changed, and rows of another program under the same key, are told and nothing else suffers', async () => {
+  cpSync(join(folder, 'whole'), join(folder, 'faulty'), { recursive: true });
+  const [{ runs }, next] = sweepFile('faulty').points as [SweepFile['points'][0], SweepFile['points'][0]];
+  const planted = join(folder, 'faulty', 'runs', runs[0]!.key, 'rounds.csv');
+  writeFileSync(
+    planted,
+    readFileSync(planted, 'utf8').replace(/\d(?=\n$)/, (digit) => String((Number(digit) + 1) % 10)),
+  );
+  // The folder of another point, under this one's name.
+  const [mine, theirs] = [next.runs[0]!.key, next.runs[1]!.key].map((key) =>
+    join(folder, 'faulty', 'runs', key),
+  );
+  rmSync(mine!, { recursive: true });
+  cpSync(theirs!, mine!, { recursive: true });
+  const { status, stderr } = await fedsa(folder, ...sweep('faulty', '--seeds', '2'));
+  expect(status).toBe(1);
+  expect(stderr.trimEnd().split('\n')).toEqual([
+    expect.stringMatching(
+      /^fedsa: step-size=0.02, local-steps=1: local-sa: .*rounds.csv: its rows are not those that were computed/,
+    ),
+    expect.stringMatching(
+      /^fedsa: step-size=0.02, local-steps=5: local-sa: .*result.json: is not of this point/,
+    ),
+  ]);
+  const failed = rows(folder, 'faulty', 'results.csv').filter(({ state }) => state === 'failed');
+  expect(failed.map(({ key, seed }) => `${key} ${seed}`)).toEqual(
+    [runs[0]!.key, next.runs[0]!.key].flatMap((key) => [`${key} 1`, `${key} 2`]),
+  );
+});
+
+test('a point that diverges is listed, ends no other, and is a result where that is allowed', async () => {
+  const args = [
+    'sweep',
+    'problem.json',
+    '--grid',
+    'step-size=9,0.1',
+    '--algorithm',
+    'local-sa',
+    '--rounds',
+    '300',
+  ];
+  const { status, stderr } = await fedsa(folder, ...args, '--threads', '1', '--quiet', '--out', 'diverged');
+  expect(status).toBe(1);
+  expect(stderr).toMatch(
+    /^fedsa: step-size=9: local-sa: seed 1 diverged after round \d+; --allow-divergence accepts it\n$/,
+  );
+  expect(rows(folder, 'diverged', 'results.csv').map(({ state }) => state)).toEqual([
+    'diverged',
+    'completed',
+  ]);
+  const allowed = await fedsa(
+    folder,
+    ...args,
+    '--threads',
+    '1',
+    '--quiet',
+    '--out',
+    'diverged',
+    '--allow-divergence',
+  );
+  expect(allowed).toEqual({ status: 0, stdout: '', stderr: '' });
+});
+
+test.each([
+  [['--grid', 'nonsense=1'], /nonsense is no option of a run that changes its numbers/],
+  [['--grid', 'seeds=1,2'], /seeds is no option/],
+  [['--grid', 'step-size=a'], /--grid step-size: a: It must be a number/],
+  [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: It must be greater than 0/],
+  [['--grid', 'problem.nope=1'], /--grid problem.nope: problem: has an unknown field, "nope"/],
+  [['--grid', 'fedhsa.nope=1'], /fedhsa has no parameter nope/],
+  [['--grid', 'lyapunov=perhaps'], /true or false/],
+  [['--grid', 'sampling=iid', '--index', '2', '--of', '2'], /--index: 2 is not below --of 2/],
+  [['--grid', 'sampling=iid', '--of', '2'], /--index and --of go together/],
+  [['--grid', 'sampling=iid', '--clock', 'wall'], /on the wall clock/],
+  [[], /name what is swept/],
+])('%j is refused in one line, and nothing is written', async (more, said) => {
+  const { status, stderr } = await fedsa(
+    folder,
+    'sweep',
+    'problem.json',
+    '--step-size',
+    '0.1',
+    '--out',
+    'bad',
+    ...more,
+  );
+  expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 2, lines: 1 });
+  expect(stderr).toMatch(said);
+  expect(existsSync(join(folder, 'bad'))).toBe(false);
+});
+
+test('a scenario’s own grid is swept where its function lets it, in a folder that is renamed at will', async () => {
+  writeFileSync(
+    join(folder, 'own.ts'),
+    `import { scenario } from 'fedsa';
+     export default scenario({
+       name: 'own', title: 'Own', question: '', problem: { kind: 'problem-file', path: 'problem.json' },
+       algorithms: ['local-sa'], rounds: 3,
+       sweep: {
+         grid: { 'step-size': [0.1, 0.2], 'local-steps': '1,2' },
+         where: (point) => point['step-size'] * point['local-steps'] <= 0.2,
+       },
+     });`,
+  );
+  const args = ['sweep', 'own.ts', '--threads', '1', '--quiet', '--out'];
+  expect(await fedsa(folder, ...args, 'own')).toMatchObject({ status: 0, stderr: '' });
+  const points = rows(folder, 'own', 'results.csv').map((row) => `${row['step-size']} ${row['local-steps']}`);
+  expect(points).toEqual(['0.1 1', '0.1 2', '0.2 1']);
+  renameSync(join(folder, 'own'), join(folder, 'moved'));
+  const { stdout } = await fedsa(folder, 'sweep', 'own.ts', '--out', 'moved', '--list');
+  expect(stdout).toContain('3 replications, 3 of them there');
+});
