@@ -190,7 +190,7 @@ export const pointText = (point: Point): string =>
     .join(', ');
 
 const roundsOf = ({ budget, trigger }: RunConfiguration): number =>
-  budget.kind === 'rounds' ? budget.rounds : Math.ceil(budget.steps / meanGap(trigger));
+  budget.kind === 'rounds' ? budget.rounds : Math.ceil(budget.steps / (meanGap(trigger) ?? 1));
 
 interface ResolvedPoint {
   readonly configuration: RunConfiguration;
@@ -248,7 +248,7 @@ class PointResolver {
         problem: { specification: problem.specification, hash: problem.hash },
         head: { ...head, configuration: { ...head.configuration, algorithms: [one] } },
         rounds,
-        agentSteps: rounds * meanGap(configuration.trigger) * problem.problem.agents,
+        agentSteps: rounds * (meanGap(configuration.trigger) ?? 1) * problem.problem.agents,
       };
     });
   }
