@@ -220,7 +220,7 @@ test.each([
   [['--grid', 'nonsense=1'], /nonsense is no option of a run that changes its numbers/],
   [['--grid', 'seeds=1,2'], /seeds is no option/],
   [['--grid', 'step-size=a'], /--grid step-size: a: It must be a number/],
-  [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: It must be greater than 0/],
+  [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: It must be a number above 0/],
   [['--grid', 'problem.nope=1'], /--grid problem.nope: problem: has an unknown field, "nope"/],
   [['--grid', 'fedhsa.nope=1'], /fedhsa has no parameter nope/],
   [['--grid', 'lyapunov=perhaps'], /true or false/],

@@ -95,6 +95,7 @@ test('no document names an option that no command has', () => {
     // the last five are options of the benches and of the table of bytes
     [
       ...helpOf('run'),
+      ...helpOf('sweep'),
       ...helpOf('list'),
       ...helpOf('theory'),
       ...helpOf('reproduce'),
