@@ -260,11 +260,11 @@ class PointResolver {
       factsOf(problem.problem, problem.solve),
     );
     refuseUnsteady(resolved);
-    const { told } = await metricsOfTarget({ ...this.#request.target, definition }, resolved);
+    const { described } = await metricsOfTarget({ ...this.#request.target, definition }, resolved);
     const { placement } = resolved;
     const configuration: RunConfiguration = {
       ...resolved,
-      ...(told.length > 0 && { metrics: told }),
+      ...(described.length > 0 && { metrics: described }),
       placement: placement === 'auto' ? 'inline' : placement,
     };
     if (!problem.isTried) tryUserAgent(problem, configuration);
