@@ -3,16 +3,15 @@
  * barrier stands for a dispatch each and for a policy that counts them. On the clock the same policy gives the same
  * numbers.
  */
+import { Subject, takeWhile, tap } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
 import { serverPart } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
-import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { wireOf } from '../../src/protocol/wire.ts';
-import { gapOf } from '../../src/triggers/gaps.ts';
 import type { Cohort } from '../runtime/cohort.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
-import { plannedGaps } from '../server/trigger.ts';
+import { synchronousServer } from '../server/synchronousServer.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
@@ -27,31 +26,50 @@ export async function runInStep(
   answer: KnownAnswer,
   observer: ReplicationObserver,
 ): Promise<Outcome> {
-  const { algorithm, agents, trigger, budget, seed } = plan;
+  const { algorithm, agents, trigger, seed } = plan;
   const measurement = new Measurement(plan, answer, cohort.traffic, observer);
   let outcome = measurement.start();
+  if (outcome !== undefined) return outcome;
   const initial = Float64Array.from(plan.initial);
-  const server = new ServerRounds(
-    serverPart(algorithm, { agents, initial, trigger, seed }),
-    wireOf(algorithm),
-  );
-  const planned = plannedGaps(trigger, budget, agents, seed);
-  for (let round = 1, step = 0; outcome === undefined; round++) {
-    const gap = planned(round, agents * step);
-    if (gap === undefined) return { kind: 'completed', ...measurement.done };
-    // Where agents differ in it, the run has a clock.
-    const localSteps = gapOf(gap, 0);
-    let out: Message | RoundCompleted = server.open(round, localSteps);
-    while (!('localModels' in out)) {
+  const part = serverPart(algorithm, { agents, initial, trigger, seed });
+  const answers = new Subject<readonly Message[]>();
+  let broadcast: Message | undefined;
+  let fault: { readonly thrown: unknown } | undefined;
+  const server = answers
+    .pipe(
+      synchronousServer(new ServerRounds(part, wireOf(algorithm)), plan),
+      tap((said) => {
+        if (said.kind === 'broadcast') broadcast = said.message;
+        else outcome = measurement.roundOver(said.completed, said.step);
+      }),
+      // What has diverged opens no other round.
+      takeWhile(() => outcome === undefined),
+    )
+    .subscribe({
+      error: (thrown: unknown) => {
+        fault = { thrown };
+      },
+      complete: () => {
+        outcome ??= { kind: 'completed', ...measurement.done };
+      },
+    });
+  // A function, since the compiler does not see that the subscription sets these.
+  const ended = (): Outcome | undefined => {
+    if (fault !== undefined) throw fault.thrown;
+    return outcome;
+  };
+  try {
+    for (let over = ended(); ; over = ended()) {
+      if (over !== undefined) return over;
       const stopping = observer.stopping();
-      if (stopping !== false && (await stopping)) return { kind: 'interrupted', ...measurement.done };
-      const exchanged = cohort.exchange(out);
-      const answers = exchanged instanceof Promise ? await exchanged : exchanged;
-      if (!answers) return { kind: 'interrupted', ...measurement.done };
-      out = server.receive(answers);
+      if (stopping !== false && (await stopping)) break;
+      const exchanged = cohort.exchange(broadcast!);
+      const all = exchanged instanceof Promise ? await exchanged : exchanged;
+      if (!all) break;
+      answers.next(all);
     }
-    step += localSteps;
-    outcome = measurement.roundOver(out, step);
+    return { kind: 'interrupted', ...measurement.done };
+  } finally {
+    server.unsubscribe();
   }
-  return outcome;
 }

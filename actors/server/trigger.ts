@@ -1,4 +1,5 @@
 /** How many local steps the rounds of a run have, and when it ends. */
+import { map, type OperatorFunction, takeWhile } from 'rxjs';
 import type { Budget } from '../../src/protocol/configuration.ts';
 import { type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import { lawOf, roundGaps, type RunTrigger } from '../../src/triggers/index.ts';
@@ -22,6 +23,37 @@ export function plannedGaps(
     const gap = gaps(round);
     return steps + totalOf(gap, agents) <= agents * budget.steps ? gap : undefined;
   };
+}
+
+/** Of which run the rounds are. */
+export interface TriggerOptions {
+  readonly trigger: RunTrigger;
+  readonly budget: Budget;
+  /** M */
+  readonly agents: number;
+  /** names the trigger's coins */
+  readonly seed: number;
+}
+
+/** A round that may begin, and the local steps of all agents together before it. */
+export interface ReadyRound {
+  readonly round: number;
+  readonly steps: number;
+}
+
+/** Gives each round that is ready its local steps; completes when the budget is used up. */
+export function triggered({
+  trigger,
+  budget,
+  agents,
+  seed,
+}: TriggerOptions): OperatorFunction<ReadyRound, ReadyRound & { readonly gap: RoundGap }> {
+  const planned = plannedGaps(trigger, budget, agents, seed);
+  return (ready) =>
+    ready.pipe(
+      map((one) => ({ ...one, gap: planned(one.round, one.steps) })),
+      takeWhile((plan): plan is ReadyRound & { gap: RoundGap } => plan.gap !== undefined),
+    );
 }
 
 /**
