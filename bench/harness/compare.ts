@@ -2,8 +2,7 @@
  * Times contenders in turns: first a repetition of each, then the next of each. What else the
  * machine does meanwhile hits all of them alike, and ratios are taken within a turn.
  */
-import type { Cost, Effort, Place, Row } from './benchmark.ts';
-import { medianOf, spreadOf } from './spread.ts';
+import type { Cost, Effort, Place, Row, Spread } from './benchmark.ts';
 
 export interface Contender {
   /** what targets call it; the name, where there is none */
@@ -89,3 +88,17 @@ export async function compare(
     cpuRatio: medianOf(costs[k]!.map(({ cpu }, turn) => cpu / first[turn]!.cpu)),
   }));
 }
+
+/** Quartiles, interpolated between the two figures nearest to each. */
+export function spreadOf(figures: readonly number[]): Spread {
+  const sorted = figures.toSorted((x, y) => x - y);
+  const at = (fraction: number): number => {
+    const place = fraction * (sorted.length - 1);
+    const below = sorted[Math.floor(place)]!;
+    return below + (place - Math.floor(place)) * (sorted[Math.ceil(place)]! - below);
+  };
+  return { lower: at(0.25), median: at(0.5), upper: at(0.75) };
+}
+
+/** The median of the same interpolation. */
+export const medianOf = (figures: readonly number[]): number => spreadOf(figures).median;

@@ -1,6 +1,6 @@
 /** Targets: what the project set out to reach, held against what the benches measured. */
 import type { Benchmark, Cost, Row, Table, Verdict } from './benchmark.ts';
-import { medianOf } from './spread.ts';
+import { medianOf } from './compare.ts';
 
 /** Whose targets the benches hold. */
 export const PROJECT = 'target of the project';

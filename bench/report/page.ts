@@ -1,10 +1,10 @@
 /** The page of a run of the benches: targets, then each bench with its ceiling, tables and figures. */
+import { existsSync, readFileSync } from 'node:fs';
 import { html, type Html, trusted } from '../../src/report/html.ts';
 import { drawChart, type Size } from '../../src/report/chart/draw.ts';
 import { figureOnPage } from '../../src/report/drawnFigure.ts';
 import { pageFrame } from '../../src/report/pageFrame.ts';
 import type { Outcome, Table } from '../harness/benchmark.ts';
-import { headTextOf } from './headText.ts';
 import { chartOf, isDrawn } from './tableChart.ts';
 import { anchorOf, fileName, tableHtml, verdictsHtml } from './tables.ts';
 
@@ -96,3 +96,23 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** What stands between backticks, as code. */
 const withCode = (text: string): Html[] =>
   text.split('`').map((piece, k) => (k % 2 === 0 ? html`${piece}` : html`<code>${piece}</code>`));
+
+/** Paragraphs of the comment that a source begins with, up to where it comes to earlier measurements. */
+export function headText(source: string): string[] {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
+  const lines = comment.split('\n').map((line) => line.replace(/^ ?\* ?/, '').trim());
+  const measured = lines.findIndex((line) => line.startsWith('Measured'));
+  const kept = measured < 0 ? lines : lines.slice(0, measured);
+  // A ceiling is a paragraph of its own, wherever it begins.
+  return kept
+    .join('\n')
+    .split(/\n{2,}|\n(?=Ceiling)/)
+    .map((paragraph) => paragraph.replaceAll('\n', ' ').trim())
+    .filter((paragraph) => paragraph !== '');
+}
+
+/** The paragraphs of a bench; none where there is no such file. */
+export function headTextOf(bench: string): string[] {
+  const file = new URL(`../${bench}.ts`, import.meta.url);
+  return existsSync(file) ? headText(readFileSync(file, 'utf8')) : [];
+}

@@ -9,9 +9,8 @@ import { ALGORITHM_TITLES, lengthened, type Plan, timedSteps } from '../harness/
 import { assertSameModel } from '../harness/sameWork.ts';
 import { type Placed, timedRun } from '../harness/timedRun.ts';
 import { flatTables, tablesFile } from '../problems/flatTables.ts';
-import { compiledLoop } from './rivals/compiledLoop.ts';
+import { compiledLoop, NUMPY, vectorisedAgents } from './rivals/timedLoops.ts';
 import type { Rival, RivalRun } from './rivals/process.ts';
-import { NUMPY, vectorisedAgents } from './rivals/vectorisedAgents.ts';
 
 const SEED = 1;
 

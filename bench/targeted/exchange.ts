@@ -19,7 +19,7 @@ import type { Plan } from '../harness/plan.ts';
 import { assertSameModel } from '../harness/sameWork.ts';
 import { cost, PROJECT } from '../harness/targets.ts';
 import { type Placed, timedRun } from '../harness/timedRun.ts';
-import { contraction } from '../problems/smallLinear.ts';
+import { contraction } from '../problems/specifications.ts';
 import { postedMessages } from './rivals/postedMessages.ts';
 
 const DIMENSION = 8;

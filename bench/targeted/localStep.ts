@@ -14,8 +14,7 @@ import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { compare, nanosecondsEach } from '../harness/compare.ts';
 import { assertSameModel } from '../harness/sameWork.ts';
 import { flatTables } from '../problems/flatTables.ts';
-import { TWO_STATES } from '../problems/smallLinear.ts';
-import { GARNET, LINEAR_FEATURES } from '../problems/specifications.ts';
+import { GARNET, LINEAR_FEATURES, TWO_STATES } from '../problems/specifications.ts';
 import { monolithicLinear } from './rivals/monolithicLinear.ts';
 import { monolithicTd, type Steps } from './rivals/monolithicTd.ts';
 

@@ -1,11 +1,13 @@
 /** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
+import { join } from 'node:path';
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
 import type { ClaimResult, DecidedPart, Paper } from './claim.ts';
-import type { ClaimsRecord } from './claimFiles.ts';
+import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
 import { claimSection, verdictMark } from './claimSection.ts';
 import { slack } from './verdict.ts';
 import { regionText, totalsText, valueText } from './words.ts';
+import { writeWhole } from '../report/wholeFile.ts';
 
 const PAPERS: Readonly<Record<Paper, string>> = {
   SCAFFLSA:
@@ -95,4 +97,17 @@ function summaryRow(result: ClaimResult): Html {
     <td>${part === undefined ? '–' : regionText(part.claimed)}</td>
     <td>${verdictMark(verdict)}</td>
   </tr>`;
+}
+
+/**
+ * Writes claims.json, claims.csv and report.html, each whole or not at all.
+ *
+ * @returns the path of report.html
+ */
+export async function writeClaims(directory: string, record: ClaimsRecord): Promise<string> {
+  const report = join(directory, 'report.html');
+  await writeWhole(join(directory, 'claims.json'), `${JSON.stringify(claimsObject(record), null, 2)}\n`);
+  await writeWhole(join(directory, 'claims.csv'), claimsTable(record));
+  await writeWhole(report, claimPage(record));
+  return report;
 }

@@ -1,5 +1,5 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
-import { slopeText } from '../report/floorWords.ts';
+import { slopeText } from '../report/headlineCells.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';

@@ -11,6 +11,7 @@ import { textCell } from './csvCell.ts';
 import { LineReader } from './lineReader.ts';
 import type { RunRecord } from './manifest.ts';
 import { only } from './runRecords.ts';
+import { membership, type Replications } from '../protocol/replications.ts';
 
 /** A CSV file of a run directory. */
 export interface RowFile {
@@ -150,3 +151,22 @@ function heldRows(
 }
 
 const prefixOf = (algorithm: string, seed: number): string => `${textCell(algorithm)},${seed},`;
+
+/** Length in bytes of the rows of the first so many runs, the header included; 0 without a whole header. */
+export function keptEvents({ path, header }: RowFile, runs: readonly Replications[]): number {
+  if (!existsSync(path)) return 0;
+  const isKept = membership(runs);
+  const reader = new LineReader(path);
+  try {
+    if (reader.next() !== header) return 0;
+    let kept = reader.offset;
+    for (let line = reader.next(); line !== undefined; line = reader.next()) {
+      const [algorithm, seed] = line.split(',', 2);
+      if (!isKept({ algorithm: algorithm!, seed: Number(seed) })) break;
+      kept = reader.offset;
+    }
+    return kept;
+  } finally {
+    reader.close();
+  }
+}

@@ -1,13 +1,12 @@
 /** From a run directory's manifest.json and rounds.csv to report.html and figures/: what a run found, to look at. */
-import { keyOf } from '../algorithms/parts.ts';
 import { join } from 'node:path';
+import { keyOf } from '../algorithms/parts.ts';
 import { caption } from './caption.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, writeFigures } from './drawnFigure.ts';
-import { planFigure } from './figure.ts';
+import { figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn } from './figureList.ts';
-import { figureTable } from './figureTable.ts';
 import { page } from './page.ts';
 import { stylesOf } from './palette.ts';
 import { readManifest } from '../recording/readManifest.ts';

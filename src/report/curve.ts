@@ -1,12 +1,10 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
-import { inStep, pointsOnGrid } from './commonGrid.ts';
-import type { Curve, CurvePoint } from './curvePoint.ts';
-import type { Horizontal } from './horizontal.ts';
+import { inStep, pointsOnGrid, shownRounds } from './commonGrid.ts';
+import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';
 import { mean, summaryOf } from './statistics.ts';
-import { shownRounds } from './thinning.ts';
 
 /** One algorithm's recorded series and how its runs ended. */
 export interface AlgorithmData {

@@ -1,4 +1,4 @@
-/** What a curve is made of. */
+/** What a curve is made of, and what it can be drawn against: the four axes that papers argue about. */
 import type { Summary } from './statistics.ts';
 
 /**
@@ -22,3 +22,14 @@ export interface Curve {
   readonly algorithm: string;
   readonly points: readonly CurvePoint[];
 }
+
+/** rounds; bytes sent to the server; simulated seconds; samples, of which a local step takes one */
+export type Horizontal = 'round' | 'uplinkBytes' | 'time' | 'step';
+
+/** What the horizontal axis says. */
+export const X_TITLES: Readonly<Record<Horizontal, string>> = {
+  round: 'round',
+  uplinkBytes: 'sent to the server by all agents',
+  time: 'simulated seconds',
+  step: 'samples used, mean over agents',
+};

@@ -1,7 +1,6 @@
 /** The exact expectation of an algorithm's error, as far as its measured curve goes. */
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
-import type { Curve, CurvePoint } from './curvePoint.ts';
-import type { Horizontal } from './horizontal.ts';
+import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import { mean } from './statistics.ts';
 
 export interface ExactPoint {

@@ -1,9 +1,8 @@
-/** A figure before it is drawn: curves, bands, predicted floors and where the labels stand. */
+/** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels, and the CSV beside it. */
 import type { Chart, Series } from './chart/chart.ts';
 import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
-import type { Curve, CurvePoint } from './curvePoint.ts';
-import { type ExactLine, exactUpTo } from './exactLine.ts';
-import type { Horizontal } from './horizontal.ts';
+import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import { type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
 import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
@@ -204,4 +203,34 @@ function untilAbove(points: readonly CurvePoint[], ceiling: number): readonly Cu
 
 function byteUnit(bytes: number): ByteUnit {
   return BYTE_UNITS.findLast((unit) => bytes >= unit.bytes) ?? BYTE_UNITS[0]!;
+}
+
+const COLUMNS =
+  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare';
+
+/** Numbers are written so that reading them back gives the same double; unknown ones are empty. */
+export function figureTable(content: FigureContent): string {
+  const clocked = content.horizontal === 'time' || content.horizontal === 'step';
+  const header = `${content.each},${COLUMNS}`;
+  const lines = [clocked ? `${header},time,step` : header];
+  for (const { algorithm, points } of content.curves) {
+    const floor = content.floors.find((one) => one.algorithm === algorithm)?.value ?? NaN;
+    const line = content.exact?.find((one) => one.algorithm === algorithm);
+    // On a grid points have no round.
+    const placeOf = (point: CurvePoint | ExactPoint): number =>
+      (Number.isNaN(point.round) ? point[content.horizontal] : point.round) ?? NaN;
+    const expected = new Map(line?.points.map((point) => [placeOf(point), point]));
+    for (const point of points) {
+      const { round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum } = point;
+      const numbers = [round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum, floor];
+      const { meanSquare = NaN, biasSquare = NaN } = expected.get(placeOf(point)) ?? {};
+      const ofLine = [meanSquare, biasSquare];
+      numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]));
+      if (clocked) numbers.push(point.time, point.step);
+      lines.push(
+        [algorithm, ...numbers.map((value) => (Number.isNaN(value) ? '' : String(value)))].join(','),
+      );
+    }
+  }
+  return lines.join('\n') + '\n';
 }

@@ -6,11 +6,10 @@ import { operatorNorm } from '../metrics/operatorNorm.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
-import type { Curve } from './curvePoint.ts';
+import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
 import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
-import { floorOf } from './floor.ts';
-import { type Horizontal, X_TITLES } from './horizontal.ts';
+import { floorOf } from './headline.ts';
 import type { Styles } from './palette.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */

@@ -1,10 +1,9 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
-import type { Curve } from './curvePoint.ts';
+import { type Curve, X_TITLES } from './curvePoint.ts';
 import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
-import { X_TITLES } from './horizontal.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
 

@@ -1,7 +1,6 @@
 /** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
 import type { AcrossLine } from './across.ts';
-import { expectedCell } from './exactWords.ts';
-import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
+import { expectedCell, floorCell, LIMIT_NOTE, limitCell, measuredNote } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, withHalfWidth } from './numbers.ts';
 import type { Styles } from './palette.ts';

@@ -1,8 +1,7 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
-import { exactNotes, expectedCell } from './exactWords.ts';
-import { floorCell, LIMIT_NOTE, limitCell, measuredNote } from './floorWords.ts';
+import { exactNotes, expectedCell, floorCell, LIMIT_NOTE, limitCell, measuredNote } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
 import type { Styles } from './palette.ts';

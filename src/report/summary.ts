@@ -10,14 +10,15 @@ import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { AlgorithmData } from './curve.ts';
-import { limitOf, roundingOf } from './floor.ts';
 import {
   expectedFloor,
   type ExpectedFloor,
   type Floor,
   floorOfSeeds,
+  limitOf,
   overSeeds,
   type OverSeeds,
+  roundingOf,
   type Slope,
   slopeOfSeeds,
 } from './headline.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Benchmark, Outcome, Target } from '../../bench/harness/benchmark.ts';
 import { cost, judge } from '../../bench/harness/targets.ts';
-import { headText, headTextOf } from '../../bench/report/headText.ts';
-import { benchPage } from '../../bench/report/page.ts';
+import { benchPage, headText, headTextOf } from '../../bench/report/page.ts';
 import { tableCsv } from '../../bench/report/tables.ts';
 import { tableOf } from './madeUp.ts';
 

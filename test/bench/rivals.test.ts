@@ -8,8 +8,7 @@ import { assertSameModel } from '../../bench/harness/sameWork.ts';
 import { timedRun } from '../../bench/harness/timedRun.ts';
 import { flatTables, tablesFile } from '../../bench/problems/flatTables.ts';
 import { GARNET, LINEAR_FEATURES } from '../../bench/problems/specifications.ts';
-import { compiledLoop } from '../../bench/simulation/rivals/compiledLoop.ts';
-import { vectorisedAgents } from '../../bench/simulation/rivals/vectorisedAgents.ts';
+import { compiledLoop, vectorisedAgents } from '../../bench/simulation/rivals/timedLoops.ts';
 import { postedMessages } from '../../bench/targeted/rivals/postedMessages.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'fedsa-test-'));

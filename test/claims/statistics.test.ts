@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exactly, jointLevel, meanInterval, ratioInterval } from '../../src/claims/statistics/intervals.ts';
-import { exponentialRate } from '../../src/claims/statistics/rates.ts';
-import { exponentInterval, exponentOf } from '../../src/claims/statistics/slopes.ts';
+import { exponentialRate, exponentInterval, exponentOf } from '../../src/claims/statistics/slopes.ts';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { isPlausible } from './coverage.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { ARRIVALS_HEADER, ARRIVALS_NAME, arrivalsRow, readArrivals } from '../../src/recording/arrivals.ts';
-import { keptEvents } from '../../src/recording/keptEvents.ts';
+import { keptEvents } from '../../src/recording/keptRows.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 const ONE = { algorithm: 'local-sa', seed: 1 } as const;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shownRounds } from '../../src/report/thinning.ts';
+import { shownRounds } from '../../src/report/commonGrid.ts';
 
 test('600 rounds are all shown; of 2,001 at most 600, the first and last among them', () => {
   const few = Array.from({ length: 600 }, (_, k) => k);

@@ -9,7 +9,7 @@ import type { Claim, Finding } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';
 import { exactly, jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
-import { exponentialRate } from '../statistics/rates.ts';
+import { exponentialRate } from '../statistics/slopes.ts';
 
 /** How far a measured number may be from a predicted one, relative. */
 const AGREEMENT = { low: 0.95, high: 1.05 };

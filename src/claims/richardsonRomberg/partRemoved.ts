@@ -4,8 +4,7 @@ import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
 import { likeTrigger } from '../../triggers/index.ts';
-import { finalAverages } from '../averages.ts';
-import type { RunData } from '../runData.ts';
+import { finalAverages, type RunData } from '../runData.ts';
 import { type Interval, meanInterval } from '../statistics/intervals.ts';
 
 /** The first orders of FedAvg's bias on a run's problem, with its step and trigger. */

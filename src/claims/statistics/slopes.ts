@@ -1,4 +1,4 @@
-/** Exponents: slopes of logarithms against logarithms. */
+/** Exponents: slopes of logarithms against logarithms, and against time. */
 import { fitLine } from '../../maths/leastSquares.ts';
 import { exactly, type Interval, meanInterval } from './intervals.ts';
 
@@ -30,3 +30,19 @@ export function exponentInterval(
 /** The exponent of values without chance in them. */
 export const exactExponent = (x: readonly number[], y: readonly number[]): Interval =>
   exactly(exponentOf(x, y), 1e-6);
+
+/**
+ * ln q of `y ∝ qᵗ`: the least-squares slope of ln y against t over the last half of the points before y
+ * first comes down to `smallest`, where the slowest mode is all that is left.
+ *
+ * @param t - ascending
+ * @param y - positive, as many
+ * @param smallest - where rounding begins to take part
+ * @returns NaN of fewer than three such points
+ */
+export function exponentialRate(t: readonly number[], y: readonly number[], smallest: number): number {
+  const end = y.findIndex((value) => !(value > smallest));
+  const count = end < 0 ? y.length : end;
+  const from = Math.floor(count / 2);
+  return fitLine(t.slice(from, count), y.slice(from, count).map(Math.log))?.slope ?? NaN;
+}

@@ -2,7 +2,7 @@
 import { commonRounds } from '../../measurement/commonRounds.ts';
 import { recordedRounds } from '../../measurement/recordingSchedule.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { shownRounds } from '../../report/thinning.ts';
+import { shownRounds } from '../../report/commonGrid.ts';
 
 /** Rounds of one curve, beside its start. */
 const MOST_ROUNDS = 300;

@@ -1,4 +1,4 @@
-/** The C++ rivals, compiled when a bench runs: what this machine can do, on one thread and on all. */
+/** The rivals in C++, compiled when a bench runs, which show what this machine can do, and the one in numpy. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,4 +42,20 @@ export function compiledLoop(dimension: number, threads: number, contraction: bo
   const program = compiled(dimension, contraction ? 'fast' : 'off');
   if ('missing' in program) return { skipped: `${name}: ${program.missing}` };
   return { key, name, run: (tables) => rivalRun(program.path, [tables, String(threads)]) };
+}
+
+const NUMPY_SOURCE = fileURLToPath(new URL('localTd.py', import.meta.url));
+
+/** What targets call the numpy rival: all agents in one array operation, step after step. */
+export const NUMPY = 'numpy';
+
+export function vectorisedAgents(): Rival {
+  const name = 'numpy, vectorised over agents';
+  const version = output('python3', ['-c', 'import numpy; print(numpy.__version__)']);
+  if (version === undefined) return { skipped: `${name}: there is no python3 with numpy on this machine` };
+  return {
+    key: NUMPY,
+    name: `${name} (${version.trim()})`,
+    run: (tables) => rivalRun('python3', [NUMPY_SOURCE, tables]),
+  };
 }
