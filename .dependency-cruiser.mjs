@@ -105,6 +105,22 @@ const OUTER_ROOMS = {
 };
 const EDGE_ROOMS = Object.keys(OUTER_ROOMS);
 
+/** The actors' rooms, from the inside out: each may import the pure rooms, and of the actors these. */
+const ACTOR_ROOMS = {
+  'actors/agent': [],
+  'actors/clock': [],
+  'actors/server': [],
+  'actors/cohort': ['actors/agent'],
+  'actors/replication': ['actors/agent', 'actors/clock', 'actors/server', 'actors/cohort'],
+  'actors/experiment': [
+    'actors/agent',
+    'actors/clock',
+    'actors/server',
+    'actors/cohort',
+    'actors/replication',
+  ],
+};
+
 /** Packages that belong to a few rooms, with those rooms. */
 const PACKAGE_HOMES = {
   'ml-matrix': ['src/maths'],
@@ -156,6 +172,13 @@ export default {
       from: { path: within('actors') },
       to: { path: within(...EDGE_ROOMS, 'src/index.ts') },
     },
+    ...Object.entries(ACTOR_ROOMS).map(([room, inner]) => ({
+      name: `${room}-imports-inner-rooms-only`,
+      comment: `Of the actors, ${room} may import ${inner.length === 0 ? 'no other room' : inner.join(', ')}.`,
+      severity: 'error',
+      from: { path: within(room) },
+      to: { path: within('actors'), pathNot: within(room, ...inner) },
+    })),
     {
       name: 'only-the-front-doors-start-actors',
       comment: 'Of src, only the use cases, the library entry and the test kit may import actors/.',
@@ -167,7 +190,7 @@ export default {
       name: 'threads-load-no-schemas',
       comment: 'Every thread of an agent pays for what its entry imports.',
       severity: 'error',
-      from: { path: within('actors/agent/hostWorker.ts', 'actors/agent/replicationsWorker.ts') },
+      from: { path: within('actors/cohort/hostWorker.ts', 'actors/experiment/replicationsWorker.ts') },
       to: { path: '(^|/)node_modules/zod/', reachable: true },
     },
     {
@@ -232,9 +255,12 @@ export default {
     },
     {
       name: 'every-file-has-a-room',
-      comment: 'A new room of src is given its place in .dependency-cruiser.mjs first.',
+      comment: 'A new room is given its place in .dependency-cruiser.mjs first.',
       severity: 'error',
-      from: { path: '^src/', pathNot: within(...pureRooms, ...EDGE_ROOMS, 'src/index.ts') },
+      from: {
+        path: PROGRAM,
+        pathNot: within(...pureRooms, ...EDGE_ROOMS, ...Object.keys(ACTOR_ROOMS), 'src/index.ts'),
+      },
       to: {},
     },
     ...Object.entries(PACKAGE_HOMES).map(([name, homes]) => ({

@@ -1,10 +1,12 @@
-/** What the agents of a host need to know; plain data. */
+/** What the agents of a replication need to know of it; plain data. */
 import type { Sampling } from '../../src/problems/operator.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { RunTrigger } from '../../src/triggers/index.ts';
 
-/** What an agent needs to know of the run. */
 export interface AgentsConfiguration {
+  readonly agents: number;
+  /** d */
+  readonly dimension: number;
   readonly algorithm: ScheduledAlgorithm;
   readonly trigger: RunTrigger;
   readonly sampling: Sampling;

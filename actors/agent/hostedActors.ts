@@ -2,11 +2,11 @@
 import type { AgentPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentPart, streamsOf } from '../../src/algorithms/parts.ts';
-import type { AgentProblem } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
-import type { ThreadKernels } from './threadKernels.ts';
+import type { Hosting } from './hosting.ts';
 import { openWorkshop } from './openWorkshop.ts';
-import type { Workshop, WorkshopOrder } from './workshop.ts';
+import type { Whereabouts } from './whereabouts.ts';
+import type { Workshop } from './workshop.ts';
 
 /** Agents that are made one by one, and then take their messages. */
 export class HostedActors {
@@ -14,28 +14,23 @@ export class HostedActors {
   readonly #partOf: (agent: number) => AgentPart;
   readonly #parts: AgentPart[];
   readonly #workshop: Workshop;
+  readonly #whereabouts: Whereabouts;
 
-  /**
-   * @param agentProblem - gives the problem of an agent; asked for the hosted ones only
-   * @param dimension - d
-   * @param busyWith - told before an agent is set up or computes
-   */
   constructor(
-    agentProblem: (index: number) => AgentProblem,
+    hosting: Hosting,
     configuration: AgentsConfiguration,
     hosted: HostedAgents,
-    dimension: number,
-    kernels: ThreadKernels | undefined,
-    busyWith: WorkshopOrder['busyWith'],
+    whereabouts: Whereabouts,
   ) {
-    const { algorithm, trigger } = configuration;
+    const { algorithm, trigger, dimension } = configuration;
     const { first, count } = hosted;
     this.#first = first;
+    this.#whereabouts = whereabouts;
+    whereabouts.round = 0;
     this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
     this.#parts = Array.from({ length: count }, (_, k) => this.#partOf(first + k));
     const streams = streamsOf(algorithm);
-    const order = { agentProblem, configuration, hosted, streams, dimension, busyWith };
-    this.#workshop = openWorkshop(order, kernels);
+    this.#workshop = openWorkshop({ configuration, hosted, streams, whereabouts }, hosting);
   }
 
   /**
@@ -44,6 +39,7 @@ export class HostedActors {
    * @param answered - given the answers in agent order; their vectors are the agent's own
    */
   receiveAll(message: Message, answered: (agent: number, answer: Message) => void): void {
+    this.#whereabouts.round = message.round;
     const count = this.#parts.length;
     for (let k = 0; k < count; k++) this.#ask(k, message);
     this.#workshop.perform(0, count);
@@ -52,6 +48,7 @@ export class HostedActors {
 
   /** The agent's answer; its vectors are the agent's own, and change with its next message. */
   receive(agent: number, message: Message): Message {
+    this.#whereabouts.round = message.round;
     const k = agent - this.#first;
     this.#ask(k, message);
     this.#workshop.perform(k, 1);
@@ -71,12 +68,14 @@ export class HostedActors {
   }
 
   #ask(k: number, message: Message): void {
+    this.#whereabouts.note(this.#first + k, 'local steps');
     const works = this.#workshop.works(k);
     this.#parts[k]!.ask(message, works[0]!, works[1]!);
   }
 
   #answer(k: number, message: Message): Message {
     const works = this.#workshop.works(k);
+    this.#whereabouts.note(this.#first + k, 'local steps');
     const { round, localSteps } = message;
     const answer = this.#parts[k]!.answer(message, works[0]!, works[1]!);
     return writeHead(answer, round, localSteps, this.#first + k);

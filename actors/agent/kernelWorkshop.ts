@@ -3,7 +3,7 @@ import { hasKernel, type KernelFamily } from '../../src/problems/kernels/kernelO
 import { CORRECTION, THETA, VALUE } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
-import type { ThreadKernels } from './threadKernels.ts';
+import type { ThreadKernels } from './hosting.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';
 
 const BYTES_PER_DOUBLE = 8;
@@ -25,7 +25,8 @@ export class KernelWorkshop implements Workshop {
 
   /** @param operators - of each agent, one for each of its streams; all of one family that has a kernel */
   constructor(order: WorkshopOrder, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
-    const { dimension, streams, hosted } = order;
+    const { streams, hosted, configuration } = order;
+    const { dimension } = configuration;
     const { memory } = kernels;
     this.#order = order;
     this.#kernels = kernels;
@@ -66,7 +67,7 @@ export class KernelWorkshop implements Workshop {
   }
 
   perform(from: number, count: number): void {
-    this.#order.busyWith(this.#order.hosted.first + from, 'local steps');
+    this.#order.whereabouts.note(this.#order.hosted.first + from, 'local steps');
     const end = from + count;
     for (let stream = 0; stream < this.#records.length; stream++) {
       // As a rule all agents have been asked for the same, and this is one call.

@@ -1,24 +1,22 @@
 /** Which workshop a host gets. */
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
+import type { Hosting } from './hosting.ts';
 import { KernelWorkshop } from './kernelWorkshop.ts';
 import { OperatorWorkshop } from './operatorWorkshop.ts';
-import type { ThreadKernels } from './threadKernels.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';
 
 /**
  * The workshop of a host: kernels where there are any for the agents' operators, else the operators
  * themselves. Both give the same bits.
- *
- * @param kernels - `undefined` for none
  */
-export function openWorkshop(order: WorkshopOrder, kernels: ThreadKernels | undefined): Workshop {
-  const { agentProblem, configuration, hosted, streams } = order;
+export function openWorkshop(order: WorkshopOrder, { problem, kernels }: Hosting): Workshop {
+  const { configuration, hosted, streams } = order;
   const { sampling, seed } = configuration;
   const operatorsOf = (agent: number): LocalOperator[] => {
-    order.busyWith(agent, 'start');
-    const problem = agentProblem(agent);
-    return streams.map((copy) => problem.operator(sampling, seed, copy));
+    order.whereabouts.note(agent, 'start');
+    const own = problem.agent(agent);
+    return streams.map((copy) => own.operator(sampling, seed, copy));
   };
   const first = operatorsOf(hosted.first);
   const operators = function* (): Generator<LocalOperator[]> {

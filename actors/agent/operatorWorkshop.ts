@@ -27,7 +27,7 @@ export class OperatorWorkshop implements Workshop {
   perform(from: number, count: number): void {
     const { first } = this.#order.hosted;
     for (let k = from; k < from + count; k++) {
-      this.#order.busyWith(first + k, 'local steps');
+      this.#order.whereabouts.note(first + k, 'local steps');
       const works = this.#works[k]!;
       for (let stream = 0; stream < works.length; stream++) {
         perform(works[stream]!, this.#operators[k]![stream]!);

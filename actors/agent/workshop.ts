@@ -1,7 +1,7 @@
 /** Where the agents of a host compute: what their parts ask for is done here. */
 import type { LocalWork } from '../../src/problems/localWork.ts';
-import type { AgentProblem } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 /** Hosted agents are numbered from 0 on here. */
 export interface Workshop {
@@ -13,13 +13,9 @@ export interface Workshop {
 
 /** What a host sets up its workshop for. */
 export interface WorkshopOrder {
-  readonly agentProblem: (index: number) => AgentProblem;
   readonly configuration: AgentsConfiguration;
   readonly hosted: HostedAgents;
   /** on which copies of its observation stream an agent computes */
   readonly streams: readonly number[];
-  /** d */
-  readonly dimension: number;
-  /** told before an agent is set up or computes, so that a crash can be told with it */
-  busyWith(agent: number, stage: 'start' | 'local steps'): void;
+  readonly whereabouts: Whereabouts;
 }

@@ -7,9 +7,10 @@ import { Subject, takeWhile, tap } from 'rxjs';
 import type { Message } from '../../src/algorithms/message.ts';
 import { serverPart } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import { wireOf } from '../../src/protocol/wire.ts';
-import type { Cohort } from '../runtime/cohort.ts';
+import type { AgentsInStep } from '../cohort/cohort.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
 import { synchronousServer } from '../server/synchronousServer.ts';
 import { Measurement } from './measurement.ts';
@@ -22,12 +23,14 @@ import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
  */
 export async function runInStep(
   plan: ReplicationPlan,
-  cohort: Cohort,
+  cohort: AgentsInStep,
   answer: KnownAnswer,
   observer: ReplicationObserver,
 ): Promise<Outcome> {
   const { algorithm, agents, trigger, seed } = plan;
-  const measurement = new Measurement(plan, answer, cohort.traffic, observer);
+  const wire = wireOf(algorithm);
+  const traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  const measurement = new Measurement(plan, answer, traffic, observer);
   let outcome = measurement.start();
   if (outcome !== undefined) return outcome;
   const initial = Float64Array.from(plan.initial);
@@ -37,7 +40,7 @@ export async function runInStep(
   let fault: { readonly thrown: unknown } | undefined;
   const server = answers
     .pipe(
-      synchronousServer(new ServerRounds(part, wireOf(algorithm)), plan),
+      synchronousServer(new ServerRounds(part, wire), plan),
       tap((said) => {
         if (said.kind === 'broadcast') broadcast = said.message;
         else outcome = measurement.roundOver(said.completed, said.step);
@@ -63,9 +66,12 @@ export async function runInStep(
       if (over !== undefined) return over;
       const stopping = observer.stopping();
       if (stopping !== false && (await stopping)) break;
-      const exchanged = cohort.exchange(broadcast!);
+      const message = broadcast!;
+      const exchanged = cohort.exchange(message);
       const all = exchanged instanceof Promise ? await exchanged : exchanged;
       if (!all) break;
+      traffic.downlinkVectors += agents * wire.vectorCount(message);
+      traffic.uplinkVectors += agents * wire.vectorCount(all[0]!);
       answers.next(all);
     }
     return { kind: 'interrupted', ...measurement.done };

@@ -14,11 +14,11 @@ import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
+import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { AppliedUpdate, Incoming, ServerOutput } from '../server/conduct.ts';
 import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';
-import { AgentActor, type AgentContext } from '../timed/agentActor.ts';
-import type { TimedCohort } from '../timed/timedCohort.ts';
+import { AgentActor, type AgentContext } from './agentActor.ts';
 import { clockFor, timingModelOf } from './clockOf.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
@@ -39,7 +39,7 @@ const EVENTS_PER_TURN = 64;
  */
 export async function runOnClock(
   plan: ReplicationPlan,
-  cohort: TimedCohort,
+  cohort: AgentsOnClock,
   answer: KnownAnswer,
   observer: ReplicationObserver,
   record?: Iterable<RecordedEvent>,
@@ -110,7 +110,7 @@ class Actors {
   constructor(
     plan: ReplicationPlan,
     clock: Clock,
-    cohort: TimedCohort,
+    cohort: AgentsOnClock,
     answer: KnownAnswer,
     observer: ReplicationObserver,
     timings: (agent: number) => AgentTiming,

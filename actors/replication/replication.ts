@@ -9,8 +9,6 @@ import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
 
 /** A replication in full; plain data. */
 export interface ReplicationPlan extends AgentsConfiguration {
-  readonly agents: number;
-  readonly dimension: number;
   readonly budget: Budget;
   /** θ̄ at the start `[d]` */
   readonly initial: readonly number[];

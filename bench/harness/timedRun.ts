@@ -1,5 +1,5 @@
 /** A whole run of the program, timed over its later rounds: started, built and warmed up before. */
-import { runExperiment } from '../../actors/runtime/experiment.ts';
+import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';

@@ -1,7 +1,7 @@
 /** Runs the run of a directory again, and compares every number: what `fedsa replay` does. */
 import { lastValueFrom, tap } from 'rxjs';
 import { RecordMismatch } from '../../actors/clock/recordedClock.ts';
-import { runExperiment } from '../../actors/runtime/experiment.ts';
+import { runExperiment } from '../../actors/experiment/experiment.ts';
 import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';

@@ -1,7 +1,7 @@
 /** The replications of a run into its open directory: simulated, recorded, and how they ended. */
 import { lastValueFrom, tap } from 'rxjs';
-import type { ThreadKernels } from '../../actors/agent/threadKernels.ts';
-import { runExperiment } from '../../actors/runtime/experiment.ts';
+import type { ThreadKernels } from '../../actors/agent/hosting.ts';
+import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';

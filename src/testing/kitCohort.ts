@@ -1,10 +1,10 @@
-/** Agents of a timed replication whose parts and operators are given. */
-import type { TimedCohort } from '../../actors/timed/timedCohort.ts';
+/** Agents of a replication on a clock whose parts and operators are given. */
+import type { AgentsOnClock } from '../../actors/cohort/cohort.ts';
 import type { Message } from '../algorithms/message.ts';
 import type { AgentKit } from './agentKit.ts';
 
 /** Parts that compute when they are asked; each message is checked to be left as it is. */
-export class KitCohort implements TimedCohort {
+export class KitCohort implements AgentsOnClock {
   readonly #kitOf: (agent: number) => AgentKit;
   readonly #kits: AgentKit[];
 
@@ -28,9 +28,5 @@ export class KitCohort implements TimedCohort {
 
   take(agent: number): Message {
     return this.#kits[agent]!.answer;
-  }
-
-  close(): Promise<void> {
-    return Promise.resolve();
   }
 }

@@ -33,7 +33,7 @@ async function files(
 const H4 = ['--local-steps', '4', '--steps', '403'];
 const COINS = ['--communication-probability', '0.2', '--steps', '500'];
 
-// Every event is compared, for every placement, in test/actors/runtime/placements.test.ts; here it is files.
+// Every event is compared, for every placement, in test/actors/experiment/placements.test.ts; here it is files.
 describe.each([
   {
     name: 'every fourth local step',

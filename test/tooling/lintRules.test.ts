@@ -49,7 +49,7 @@ describe.each(PURE_ROOMS)('src/%s is pure', (room) => {
 
 test('the actors and the edge may have a clock and a process, but no global randomness', async () => {
   for (const file of [
-    'actors/runtime/example.ts',
+    'actors/experiment/example.ts',
     'src/commandLine/example.ts',
     'src/recording/example.ts',
   ]) {

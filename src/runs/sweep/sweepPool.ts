@@ -1,6 +1,6 @@
 /** The threads of a sweep. */
 import { Piscina } from 'piscina';
-import { WORKER_FLAGS } from '../../../actors/runtime/workerPool.ts';
+import { WORKER_FLAGS } from '../../../actors/cohort/workerPool.ts';
 import type { RunEnd, SweepTask } from './sweepWorker.ts';
 
 /** The compiled worker: threads cannot load TypeScript on every Node this runs on. */

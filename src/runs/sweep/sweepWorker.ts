@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type AlgorithmModule, loadAlgorithms } from '../../../actors/agent/userAlgorithms.ts';
 import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
-import { type ThreadKernels, threadKernels } from '../../../actors/agent/threadKernels.ts';
+import { type ThreadKernels, threadKernels } from '../../../actors/agent/hosting.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';

@@ -112,12 +112,10 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
   const said: string[] = [];
   const left = exchanges.slice();
   const cohort = {
-    traffic: { uplinkVectors: 0, downlinkVectors: 0 },
     exchange: ({ kind, round, localSteps }: Message) => {
       for (const agent of [0, 1]) said.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
-      return left.shift();
+      return left.shift()!;
     },
-    close: () => Promise.resolve(),
   };
   const plan = {
     ...configurationOf({ trigger: TRIGGER, budget: { kind: 'rounds', rounds: 2 }, initial: [1] }),

@@ -3,7 +3,7 @@
  * the invariants hold, and what must not hang on the order does not.
  */
 import { describe, expect, it } from 'vitest';
-import { builtAgents } from '../../../actors/agent/builtAgents.ts';
+import { keepingAgents } from '../../../src/problems/keptAgents.ts';
 import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
@@ -77,13 +77,11 @@ async function throughAll(
   algorithm: AlgorithmConfiguration,
   rounds: number,
 ): Promise<ScriptedStory[]> {
-  const problem = buildProblem(agentsThatDiffer(M));
-  const agentProblem = builtAgents(problem);
+  const problem = keepingAgents(buildProblem(agentsThatDiffer(M)));
   const stories: ScriptedStory[] = [];
   for (const script of scripts(M)) {
     const story = await scriptedRun(
       problem,
-      agentProblem,
       {
         algorithms: [algorithm],
         policy,

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { builtAgents } from '../../../actors/agent/builtAgents.ts';
+import { keepingAgents } from '../../../src/problems/keptAgents.ts';
 import { algorithmOf } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
@@ -19,8 +19,7 @@ import { agentsThatDiffer } from './timedFixture.ts';
 
 const M = 4;
 const T = 12;
-const problem = buildProblem(agentsThatDiffer(M));
-const agentProblem = builtAgents(problem);
+const problem = keepingAgents(buildProblem(agentsThatDiffer(M)));
 
 const late = fc.constantFrom('drop', 'carry');
 const count = fc.integer({ min: 1, max: M });
@@ -125,7 +124,7 @@ it('300 combinations keep the invariants or are refused', async () => {
         return;
       }
       const { algorithm, seed, ...rest } = drawn;
-      const { outcome, records, events } = await scriptedRun(problem, agentProblem, {
+      const { outcome, records, events } = await scriptedRun(problem, {
         ...rest,
         algorithms: [algorithm],
         seeds: [seed],

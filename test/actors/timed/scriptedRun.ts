@@ -1,10 +1,10 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
-import { InlineTimedCohort } from '../../../actors/timed/inlineTimedCohort.ts';
+import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
 import { runOnClock } from '../../../actors/replication/onClock.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
-import type { AgentProblem, Problem } from '../../../src/problems/operator.ts';
+import type { Problem } from '../../../src/problems/operator.ts';
 import type { AgentTiming } from '../../../src/timing/agentTiming.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import { configurationOf } from '../../oracles/events.ts';
@@ -26,7 +26,6 @@ const MOST_EVENTS = 100_000;
  */
 export async function scriptedRun(
   problem: Problem,
-  agentProblem: (index: number) => AgentProblem,
   changes: Partial<RunConfiguration>,
   timings?: (agent: number) => AgentTiming,
 ): Promise<ScriptedStory> {
@@ -37,7 +36,7 @@ export async function scriptedRun(
   const records: RoundRecord[] = [];
   const thetas: number[][] = [];
   const events: TimedEvent[] = [];
-  const cohort = new InlineTimedCohort(agentProblem, plan, plan, undefined);
+  const cohort = new InlineCohort({ problem, kernels: undefined }, plan);
   const outcome = await runOnClock(
     plan,
     cohort,

@@ -1,5 +1,5 @@
 /** Small problems and runs for the tests of timed actors. */
-import { runExperiment } from '../../../actors/runtime/experiment.ts';
+import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';

@@ -1,7 +1,7 @@
 /** An abort signal ends a run at once, wherever its agents are and whatever they are doing. */
 import { lastValueFrom, take, toArray } from 'rxjs';
 import { describe, expect, test } from 'vitest';
-import { runExperiment } from '../../../actors/runtime/experiment.ts';
+import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Vector } from '../../../src/maths/vector.ts';
 import type { ModuleSpecification } from '../../../src/problems/specification.ts';

@@ -10,11 +10,11 @@ import type { Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
+import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { Incoming } from '../server/conduct.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity } from './agentActivity.ts';
 import { AgentReport } from './agentReport.ts';
-import type { TimedCohort } from './timedCohort.ts';
 
 /** Messages come first of what happens at one time. */
 const OF_MESSAGES = 0;
@@ -22,7 +22,7 @@ const OF_MESSAGES = 0;
 /** What an agent has to do with. */
 export interface AgentContext {
   readonly clock: Clock;
-  readonly cohort: TimedCohort;
+  readonly cohort: AgentsOnClock;
   readonly traffic: Traffic;
   readonly wire: Wire;
   /** 8 d */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolvePlacement } from '../../../actors/runtime/placement.ts';
+import { resolvePlacement } from '../../../actors/experiment/placement.ts';
 import { configurationOf } from '../../oracles/events.ts';
 
 const auto = (threads: number) => configurationOf({ placement: 'auto', threads });

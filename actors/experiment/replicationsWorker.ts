@@ -5,17 +5,13 @@ import type { LinearMean } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure, type FailurePlace } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import { wireOf } from '../../src/protocol/wire.ts';
-import { InlineCohort } from '../runtime/inlineCohort.ts';
-import { type PackedRounds, RoundPacker } from '../runtime/packedRounds.ts';
-import { needsClock } from '../replication/clockOf.ts';
-import { runInStep } from '../replication/inStep.ts';
-import { runOnClock } from '../replication/onClock.ts';
+import { Whereabouts } from '../agent/whereabouts.ts';
+import { InlineCohort } from '../cohort/inlineCohort.ts';
+import { asError, threadHosting, workerProblem } from '../cohort/workerProblem.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
-import { Slots, type SlotsMemory } from '../runtime/slots.ts';
-import { InlineTimedCohort } from '../timed/inlineTimedCohort.ts';
-import { importMetrics, type MetricSource } from './userMetrics.ts';
-import { agentProblems, asError, kernels, workerProblem } from './workerProblem.ts';
+import { runReplication } from '../replication/runReplication.ts';
+import { importMetrics, type MetricSource } from '../agent/userMetrics.ts';
+import { type PackedRounds, RoundPacker } from './packedRounds.ts';
 
 /** Run a plan with each of some seeds, one after another. */
 export interface ReplicationsTask {
@@ -27,10 +23,10 @@ export interface ReplicationsTask {
   readonly pulls: readonly Vector[] | undefined;
   /** metrics that the run has of its own */
   readonly metrics: readonly MetricSource[];
-  readonly memory: SlotsMemory;
   /** shared words: rounds done by all threads, and whether to stop */
   readonly progress: Int32Array;
-  /** shared word: index of the seed under way, so that a crash can be told with it */
+  /** shared: index of the seed under way, and where in it the agents are, so that a crash can be told with them */
+  readonly seedUnderWay: Int32Array;
   readonly whereabouts: Int32Array;
 }
 
@@ -57,7 +53,7 @@ let answer: KnownAnswer | undefined;
 /** Task: runs whole replications, all actors in this thread. */
 export async function runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {
   const { progress } = task;
-  const agentProblem = await agentProblems();
+  const hosting = await threadHosting();
   answer ??= {
     root: task.root,
     mean: task.linearMean ?? solveProblem(await workerProblem(), task.root).mean,
@@ -66,7 +62,7 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
   };
   const replications: ReplicationReport[] = [];
   for (const [index, seed] of task.seeds.entries()) {
-    Atomics.store(task.whereabouts, 0, index);
+    Atomics.store(task.seedUnderWay, 0, index);
     const plan: ReplicationPlan = { ...task.plan, seed };
     const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined, task.metrics.length);
     const events: { after: number; event: TimedEvent }[] = [];
@@ -81,25 +77,8 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
       },
     };
     try {
-      const outcome = needsClock(plan)
-        ? await runOnClock(
-            plan,
-            new InlineTimedCohort(
-              agentProblem,
-              plan,
-              plan,
-              kernels(),
-              new Slots(task.memory, wireOf(plan.algorithm)),
-            ),
-            answer,
-            observer,
-          )
-        : await runInStep(
-            plan,
-            new InlineCohort(agentProblem, plan, task.memory, kernels()),
-            answer,
-            observer,
-          );
+      const cohort = new InlineCohort(hosting, plan, new Whereabouts(task.whereabouts));
+      const outcome = await runReplication(plan, cohort, answer, observer);
       replications.push({ rounds: packer.packed(), events, outcome });
       if (outcome.kind === 'interrupted') break;
     } catch (error) {

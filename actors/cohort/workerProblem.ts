@@ -4,12 +4,11 @@
  */
 import { workerData } from 'node:worker_threads';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
-import type { AgentProblem, Problem } from '../../src/problems/operator.ts';
+import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { builtAgents } from './builtAgents.ts';
-import { type AlgorithmModule, loadAlgorithms } from './userAlgorithms.ts';
-import { type ThreadKernels, threadKernels } from './threadKernels.ts';
-import { importAgentFactory } from './userFile.ts';
+import { type Hosting, hosting, threadKernels } from '../agent/hosting.ts';
+import { type AlgorithmModule, loadAlgorithms } from '../agent/userAlgorithms.ts';
+import { importAgentFactory } from '../agent/userFile.ts';
 
 /** What a thread is started with. */
 export interface WorkerStart {
@@ -21,8 +20,7 @@ export interface WorkerStart {
 }
 
 let problem: Promise<Problem> | undefined;
-let ownKernels: ThreadKernels | undefined;
-let agents: ReturnType<typeof builtAgents> | undefined;
+let ownHosting: Hosting | undefined;
 
 async function build(): Promise<Problem> {
   const { problem: specification, algorithms } = workerData as WorkerStart;
@@ -36,14 +34,9 @@ export function workerProblem(): Promise<Problem> {
   return (problem ??= build());
 }
 
-/** Agents' problems, each built once a thread. */
-export async function agentProblems(): Promise<(index: number) => AgentProblem> {
-  return (agents ??= builtAgents(await workerProblem()));
-}
-
-/** The thread's kernels, set up at the first call. */
-export function kernels(): ThreadKernels | undefined {
-  return (ownKernels ??= threadKernels((workerData as WorkerStart).kernels));
+/** What the thread hosts agents with, set up at the first call. */
+export async function threadHosting(): Promise<Hosting> {
+  return (ownHosting ??= hosting(await workerProblem(), threadKernels((workerData as WorkerStart).kernels)));
 }
 
 /** Errors cross threads by structured clone; anything else that was thrown is told as an error. */

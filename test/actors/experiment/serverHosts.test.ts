@@ -1,7 +1,7 @@
 /** When the server's thread hosts agents itself. */
 import { describe, expect, test } from 'vitest';
-import { serverHosts } from '../../../actors/runtime/serverHosts.ts';
-import type { PreparedExperiment } from '../../../actors/runtime/preparedExperiment.ts';
+import { serverHosts } from '../../../actors/experiment/serverHosts.ts';
+import type { PreparedExperiment } from '../../../actors/experiment/preparedExperiment.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../../src/problems/specification.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';

@@ -1,11 +1,19 @@
-/** The kernels of a thread: one instance and one memory, for all that the thread hosts, one replication after another. */
+/** What a thread hosts agents with, one replication after another: their problem, and one instance and memory of the kernels. */
 import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+import { keepingAgents } from '../../src/problems/keptAgents.ts';
+import type { Problem } from '../../src/problems/operator.ts';
 import { instantiate } from './kernelProgram.ts';
 
 export interface ThreadKernels {
   readonly memory: KernelMemory;
   readonly exports: KernelExports;
+}
+
+export interface Hosting {
+  readonly problem: Pick<Problem, 'agent'>;
+  /** `undefined` where operators do without */
+  readonly kernels: ThreadKernels | undefined;
 }
 
 /**
@@ -18,3 +26,9 @@ export function threadKernels(program: WebAssembly.Module | undefined): ThreadKe
   const memory = new KernelMemory();
   return { memory, exports: instantiate(program, memory) };
 }
+
+/** Agents are kept from one replication to the next, as long as there is room for them. */
+export const hosting = (problem: Problem, kernels: ThreadKernels | undefined): Hosting => ({
+  problem: keepingAgents(problem),
+  kernels,
+});

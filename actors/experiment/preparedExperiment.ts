@@ -1,6 +1,6 @@
 /** What an experiment is, and what its runners are given. */
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import type { ThreadKernels } from '../agent/threadKernels.ts';
+import type { ThreadKernels } from '../agent/hosting.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';

@@ -2,23 +2,18 @@
 import { Piscina } from 'piscina';
 import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { HostTask } from '../agent/hostWorker.ts';
-import type { ReplicationsReport, ReplicationsTask } from '../agent/replicationsWorker.ts';
 import { modulesOf } from '../agent/userAlgorithms.ts';
 import { compiled } from '../agent/userFile.ts';
-import type { WorkerStart } from '../agent/workerProblem.ts';
+import type { WorkerStart } from './workerProblem.ts';
 
 /**
  * The compiled workers: threads cannot load TypeScript on every Node this runs on, so sources that
  * run uncompiled (tests) use what the build made of them.
  */
-const WORKERS = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/actors/agent/' : '../agent/',
-  import.meta.url,
-);
+const WORKERS = new URL(import.meta.url.endsWith('.ts') ? '../../dist/actors/' : '../', import.meta.url);
 
 /** What the threads of a pool do, named by their file. */
-export type WorkerKind = 'hostWorker' | 'replicationsWorker';
+type WorkerKind = 'cohort/hostWorker' | 'experiment/replicationsWorker';
 
 /** How long Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
 const CLOSE_TIMEOUT = 1000;
@@ -46,6 +41,13 @@ function loadingFlags(flags: readonly string[]): string[] {
   return kept;
 }
 
+/** What the threads of a run are to know. */
+interface RunOfThreads {
+  readonly specification: ProblemSpecification;
+  readonly kernels: WebAssembly.Module | undefined;
+  readonly configuration: { readonly algorithms: readonly ConfiguredAlgorithm[] };
+}
+
 /** Threads that know the problem of the run. */
 export class WorkerPool {
   readonly threads: number;
@@ -55,12 +57,11 @@ export class WorkerPool {
   static async start(
     kind: WorkerKind,
     threads: number,
-    specification: ProblemSpecification,
-    kernels: WebAssembly.Module | undefined,
-    algorithms: readonly ConfiguredAlgorithm[],
+    { specification, kernels, configuration }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
-    return new WorkerPool(kind, threads, { problem, kernels, algorithms: modulesOf(algorithms) });
+    const algorithms = modulesOf(configuration.algorithms);
+    return new WorkerPool(kind, threads, { problem, kernels, algorithms });
   }
 
   private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
@@ -80,18 +81,13 @@ export class WorkerPool {
     this.#pool.on('error', () => undefined);
   }
 
-  /** Ends when the host is told to stop; rejects when one of its agents, or the thread, fails. */
-  async hostAgents(task: HostTask): Promise<void> {
-    await this.#pool.run(task, { name: 'hostAgents' });
-  }
-
-  /** The same for agents that are asked one by one. */
-  async hostTimedAgents(task: HostTask): Promise<void> {
-    await this.#pool.run(task, { name: 'hostTimedAgents' });
-  }
-
-  async runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {
-    return (await this.#pool.run(task, { name: 'runReplications' })) as ReplicationsReport;
+  /**
+   * Rejects when the task, or its thread, fails.
+   *
+   * @param name - of the function that the worker's file exports
+   */
+  run(name: 'hostAgents' | 'runReplications', task: unknown): Promise<unknown> {
+    return this.#pool.run(task, { name });
   }
 
   async destroy(): Promise<void> {

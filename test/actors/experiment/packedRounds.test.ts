@@ -1,6 +1,6 @@
 /** Rounds survive being packed, every field of them. */
 import { expect, test } from 'vitest';
-import { RoundPacker, unpackRound } from '../../../actors/runtime/packedRounds.ts';
+import { RoundPacker, unpackRound } from '../../../actors/experiment/packedRounds.ts';
 import { METRICS, type MetricName } from '../../../src/metrics/metrics.ts';
 import { roundRecord } from '../../../src/metrics/roundRecord.ts';
 import { recordOf } from '../../oracles/records.ts';

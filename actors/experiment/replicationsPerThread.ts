@@ -8,15 +8,14 @@ import {
   type ReplicationsTask,
   ROUNDS_DONE,
   STOP_WISHED,
-} from '../agent/replicationsWorker.ts';
+} from './replicationsWorker.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { wireOf } from '../../src/protocol/wire.ts';
+import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
+import { WorkerPool } from '../cohort/workerPool.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { bytesOfRound, unpackRound } from './packedRounds.ts';
 import type { Progress } from './progress.ts';
-import { allocateSlots, Slots } from './slots.ts';
-import { WorkerPool } from './workerPool.ts';
 
 /** Tasks a thread gets over the whole run, at least: few enough to be cheap, enough to share evenly. */
 const TASKS_PER_THREAD = 8;
@@ -45,17 +44,11 @@ export async function runByReplication(
   subscriber: Subscriber<Inspection>,
   progress: Progress,
 ): Promise<void> {
-  const { placement, signal, specification, kernels } = experiment;
-  const shared = new Int32Array(new SharedArrayBuffer(8));
+  const { placement, signal } = experiment;
+  const shared = sharedWords(2);
   const watch = new RoundsWatch(shared, progress);
   const stop = new StopOfThreads(signal, shared);
-  const pool = await WorkerPool.start(
-    'replicationsWorker',
-    placement.threads,
-    specification,
-    kernels,
-    experiment.configuration.algorithms,
-  );
+  const pool = await WorkerPool.start('experiment/replicationsWorker', placement.threads, experiment);
   try {
     const tasks = tasksOf(experiment, shared);
     const underWay: Batch[] = [];
@@ -63,7 +56,7 @@ export async function runByReplication(
       while (underWay.length < AHEAD * placement.threads) {
         const next = tasks.next();
         if (next.done) return;
-        const report = pool.runReplications(next.value);
+        const report = pool.run('runReplications', next.value) as Promise<ReplicationsReport>;
         // Awaited when its turn comes; until then a failure must not count as unhandled.
         report.catch(() => undefined);
         underWay.push({ task: next.value, report });
@@ -156,7 +149,6 @@ function* tasksOf(
   const { agents, dimension } = problem;
   const size = replicationsInATask(experiment);
   for (const { configuration: algorithm, seeds } of replications) {
-    const { vectors } = wireOf(algorithm);
     for (let from = 0; from < seeds.length; from += size) {
       yield {
         plan: { ...configuration, algorithm, agents, dimension },
@@ -165,9 +157,9 @@ function* tasksOf(
         pulls: answer.pulls,
         metrics: (answer.metrics ?? []).map(({ name, url }) => ({ name, url })),
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
-        memory: allocateSlots({ agents, dimension, vectors, hosts: 1 }, true),
         progress,
-        whereabouts: new Int32Array(new SharedArrayBuffer(4)),
+        seedUnderWay: sharedWords(1),
+        whereabouts: sharedWords(WHEREABOUTS_LENGTH),
       };
     }
   }
@@ -187,6 +179,8 @@ function replicationsInATask({
   const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
   return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));
 }
+
+const sharedWords = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
 
 /** Tells a batch's events in order; false where it was interrupted. */
 function tell(
@@ -221,10 +215,7 @@ function tell(
 
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
 function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
-  const slots = new Slots(task.memory, wireOf(task.plan.algorithm));
-  const seed = task.seeds[Atomics.load(task.whereabouts, 0)]!;
-  const { agent, stage } = slots.status(0);
-  // The slots served the seeds before: a broadcast that lies there may be one of theirs.
-  const round = stage === 'start' ? 0 : slots.round;
-  return new ActorFailure({ agent, stage, round, algorithm: keyOf(task.plan.algorithm), seed }, error);
+  const seed = task.seeds[Atomics.load(task.seedUnderWay, 0)]!;
+  const { place } = new Whereabouts(task.whereabouts);
+  return new ActorFailure({ ...place, algorithm: keyOf(task.plan.algorithm), seed }, error);
 }

@@ -1,0 +1,63 @@
+/** A host of agents: takes what the server sends them from their slots, and puts their answers there. */
+import { wireOf } from '../../src/protocol/wire.ts';
+import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import { HostedActors } from '../agent/hostedActors.ts';
+import type { Hosting } from '../agent/hosting.ts';
+import { Barrier } from './barrier.ts';
+import { HostQueues } from './hostQueues.ts';
+import { Slots, type SlotsMemory, whereaboutsIn } from './slots.ts';
+
+/** The agents of one host, with their states. */
+export class AgentHost {
+  readonly #memory: SlotsMemory;
+  readonly #hosted: HostedAgents;
+  readonly #actors: HostedActors;
+  readonly #slots: Slots;
+  readonly #isNotice: (message: { readonly kind: string }) => boolean;
+
+  constructor(
+    hosting: Hosting,
+    configuration: AgentsConfiguration,
+    hosted: HostedAgents,
+    memory: SlotsMemory,
+  ) {
+    const wire = wireOf(configuration.algorithm);
+    this.#memory = memory;
+    this.#hosted = hosted;
+    this.#slots = new Slots(memory, wire, hosted);
+    this.#isNotice = (message) => wire.isNotice(message);
+    this.#actors = new HostedActors(hosting, configuration, hosted, whereaboutsIn(memory, hosted.host));
+  }
+
+  /** Has all agents answer the message that lies there for them. */
+  answerAll(): void {
+    this.#actors.receiveAll(this.#slots.common.read(), (agent, answer) => {
+      this.#slots.answer(agent).write(answer);
+    });
+  }
+
+  /** Does what there is to do, until told to stop. */
+  serve(): void {
+    if (this.#memory.shape.inStep) this.#serveAll(new Barrier(this.#memory));
+    else this.#serveEach(new HostQueues(this.#memory));
+  }
+
+  #serveAll(barrier: Barrier): void {
+    for (let seen = barrier.next(0); seen !== undefined; seen = barrier.next(seen)) {
+      this.answerAll();
+      barrier.complete();
+    }
+  }
+
+  #serveEach(queues: HostQueues): void {
+    for (let taken = 0; ; taken++) {
+      const agent = queues.next(taken >>> 0, this.#hosted);
+      if (agent === undefined) return;
+      const message = this.#slots.inbox(agent).readOrRestart();
+      if (message === undefined) this.#actors.restart(agent);
+      else if (this.#isNotice(message)) this.#actors.note(agent, message);
+      else this.#slots.answer(agent).write(this.#actors.receive(agent, message));
+      queues.complete(agent);
+    }
+  }
+}

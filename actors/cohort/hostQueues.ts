@@ -1,0 +1,91 @@
+/**
+ * How threads wait for each other where agents are sent messages one by one: for each host a queue of the agents
+ * that have something in their inboxes, and for each agent a count of what it has done.
+ */
+import type { HostedAgents } from '../agent/agentsConfiguration.ts';
+import type { SlotsMemory, SlotsShape } from './slots.ts';
+
+/** Its first word. */
+const STOP = 0;
+
+/** Words that the queues take. */
+export const queuesLength = ({ hosts, agents }: SlotsShape): number => 1 + hosts + 2 * agents;
+
+/** The queues of a cohort, as one of its threads sees them. An agent is in its queue once at most. */
+export class HostQueues {
+  readonly #words: Int32Array;
+  /** where the words begin that count, of each host what was posted, and of each agent what it has done */
+  readonly #posted = 1;
+  readonly #done: number;
+  /** where the queues begin, one after another: each as long as its host has agents */
+  readonly #queues: number;
+  readonly #agents: number;
+
+  constructor({ signals, shape }: SlotsMemory) {
+    this.#words = signals;
+    this.#agents = shape.agents;
+    this.#done = this.#posted + shape.hosts;
+    this.#queues = this.#done + shape.agents;
+  }
+
+  /** What an agent is to do lies in its inbox; it has done all before. */
+  post(agent: number, { host, first, count }: HostedAgents): void {
+    const word = this.#posted + host;
+    // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.
+    const posted = this.#words[word]! >>> 0;
+    this.#words[this.#queues + first + (posted % count)] = agent;
+    Atomics.store(this.#words, word, (posted + 1) | 0);
+    Atomics.notify(this.#words, word);
+  }
+
+  /**
+   * Blocks a host until something was posted after the `taken` that it has taken.
+   *
+   * @returns the agent, or `undefined` when the host is to stop
+   */
+  next(taken: number, { host, first, count }: HostedAgents): number | undefined {
+    const word = this.#posted + host;
+    for (;;) {
+      if (Atomics.load(this.#words, STOP) === 1) return undefined;
+      const posted = Atomics.load(this.#words, word) >>> 0;
+      if (posted !== taken) return this.#words[this.#queues + first + (taken % count)]!;
+      Atomics.wait(this.#words, word, posted | 0);
+    }
+  }
+
+  /** An agent has done what was posted. */
+  complete(agent: number): void {
+    Atomics.add(this.#words, this.#done + agent, 1);
+    Atomics.notify(this.#words, this.#done + agent);
+  }
+
+  /** Whether an agent has done so much. */
+  hasDone(agent: number, posted: number): boolean {
+    return Atomics.load(this.#words, this.#done + agent) === (posted | 0);
+  }
+
+  /** Waits, without blocking the thread, until an agent has done so much, or `givenUp` says so. */
+  async done(agent: number, posted: number, givenUp: () => boolean): Promise<void> {
+    const word = this.#done + agent;
+    while (!givenUp()) {
+      const done = Atomics.load(this.#words, word);
+      if (done === (posted | 0)) return;
+      const wait = Atomics.waitAsync(this.#words, word, done);
+      if (wait.async) await wait.value;
+    }
+  }
+
+  /** Wakes all that wait in {@link done}. */
+  release(): void {
+    for (let agent = 0; agent < this.#agents; agent++) Atomics.notify(this.#words, this.#done + agent);
+  }
+
+  /** Tells all hosts to stop. */
+  stop(): void {
+    Atomics.store(this.#words, STOP, 1);
+    for (let word = this.#posted; word < this.#done; word++) {
+      Atomics.add(this.#words, word, 1);
+      Atomics.notify(this.#words, word);
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * A worker thread that hosts agents of one replication after another. It loads no more than agents
+ * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
+ */
+import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import { AgentHost } from './agentHost.ts';
+import type { SlotsMemory } from './slots.ts';
+import { asError, threadHosting } from './workerProblem.ts';
+
+/** Look after these agents until told to stop. */
+export interface HostTask {
+  readonly memory: SlotsMemory;
+  readonly hosted: HostedAgents;
+  readonly configuration: AgentsConfiguration;
+}
+
+/** Task: looks after agents of one replication until told to stop. */
+export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
+  try {
+    new AgentHost(await threadHosting(), configuration, hosted, memory).serve();
+  } catch (error) {
+    throw asError(error);
+  }
+}

@@ -1,0 +1,66 @@
+/** All agents in the calling thread: placement `inline`, and whole replications in a worker. */
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { ActorFailure } from '../../src/protocol/failure.ts';
+import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import { HostedActors } from '../agent/hostedActors.ts';
+import type { Hosting } from '../agent/hosting.ts';
+import { Whereabouts } from '../agent/whereabouts.ts';
+import type { Cohort } from './cohort.ts';
+
+/** Agents that compute in the thread that asks, at the moment they are asked. */
+export class InlineCohort implements Cohort {
+  readonly #configuration: AgentsConfiguration;
+  readonly #whereabouts: Whereabouts;
+  readonly #actors: HostedActors;
+  readonly #answers: Message[];
+  readonly #answered = (agent: number, answer: Message): void => {
+    this.#answers[agent] = answer;
+  };
+
+  /** @param whereabouts - for those who find the thread dead */
+  constructor(hosting: Hosting, configuration: AgentsConfiguration, whereabouts = new Whereabouts()) {
+    const hosted = { host: 0, first: 0, count: configuration.agents };
+    this.#configuration = configuration;
+    this.#whereabouts = whereabouts;
+    this.#answers = new Array<Message>(configuration.agents);
+    this.#actors = this.#reporting(() => new HostedActors(hosting, configuration, hosted, whereabouts));
+  }
+
+  exchange(message: Message): readonly Message[] {
+    this.#reporting(() => {
+      this.#actors.receiveAll(message, this.#answered);
+    });
+    return this.#answers;
+  }
+
+  start(agent: number, message: Message): void {
+    this.#answers[agent] = this.#reporting(() => this.#actors.receive(agent, message));
+  }
+
+  note(agent: number, notice: Message): void {
+    this.#actors.note(agent, notice);
+  }
+
+  restart(agent: number): void {
+    this.#actors.restart(agent);
+  }
+
+  take(agent: number): Message {
+    return copyOf(this.#answers[agent]!);
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  /** Does something in the name of the agents, and reports where it failed if it does. */
+  #reporting<Result>(act: () => Result): Result {
+    try {
+      return act();
+    } catch (error) {
+      const { algorithm, seed } = this.#configuration;
+      throw new ActorFailure({ ...this.#whereabouts.place, algorithm: keyOf(algorithm), seed }, error);
+    }
+  }
+}

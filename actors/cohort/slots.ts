@@ -1,0 +1,130 @@
+/**
+ * The memory that server and hosts of agents share: a slot for each agent's answer, slots for what the server sends, one
+ * for all agents together or one for each, and the words by which threads wait for each other.
+ */
+import type { Message } from '../../src/algorithms/message.ts';
+import { HEADER_LENGTH, type SlotReader, type Wire } from '../../src/protocol/wire.ts';
+import type { HostedAgents } from '../agent/agentsConfiguration.ts';
+import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
+
+/** In place of a message's type: nothing is sent, the agent is to start anew. */
+const RESTART = -1;
+
+export interface SlotsShape {
+  readonly agents: number;
+  readonly dimension: number;
+  /** the most vectors of a message */
+  readonly vectors: number;
+  readonly hosts: number;
+  /** whether all agents take the same messages together, rather than each its own */
+  readonly inStep: boolean;
+  /** whether the server's thread is one of the hosts */
+  readonly serverHosts: boolean;
+}
+
+/** The memory itself: crosses to the worker threads as it is. */
+export interface SlotsMemory {
+  readonly shape: SlotsShape;
+  /** of `Barrier` or `HostQueues` */
+  readonly signals: Int32Array;
+  readonly whereabouts: Int32Array;
+  readonly headers: Int32Array;
+  readonly vectors: Float64Array;
+}
+
+const inboxes = ({ agents, inStep }: SlotsShape): number => (inStep ? 1 : agents);
+
+/**
+ * Memory for a cohort, all zero.
+ *
+ * @param signals - words
+ */
+export function allocateSlots(shape: SlotsShape, signals: number): SlotsMemory {
+  const slots = inboxes(shape) + shape.agents;
+  const integers = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
+  return {
+    shape,
+    signals: integers(signals),
+    whereabouts: integers(WHEREABOUTS_LENGTH * shape.hosts),
+    headers: integers(HEADER_LENGTH * slots),
+    vectors: new Float64Array(new SharedArrayBuffer(8 * shape.vectors * shape.dimension * slots)),
+  };
+}
+
+/** The whereabouts of a host. */
+export const whereaboutsIn = ({ whereabouts }: SlotsMemory, host: number): Whereabouts =>
+  new Whereabouts(whereabouts.subarray(WHEREABOUTS_LENGTH * host, WHEREABOUTS_LENGTH * (host + 1)));
+
+/** Room for one message at a time. */
+export class Slot {
+  readonly #header: Int32Array;
+  readonly #vectors: readonly Float64Array[];
+  readonly #wire: Wire;
+  readonly #reader: SlotReader;
+
+  /** @param agent - who writes here; −1 for the server */
+  constructor({ shape, headers, vectors }: SlotsMemory, wire: Wire, number: number, agent: number) {
+    const { dimension: d, vectors: most } = shape;
+    this.#header = headers.subarray(HEADER_LENGTH * number, HEADER_LENGTH * (number + 1));
+    const first = d * most * number;
+    this.#vectors = Array.from({ length: most }, (_, k) =>
+      vectors.subarray(first + d * k, first + d * (k + 1)),
+    );
+    this.#wire = wire;
+    this.#reader = wire.reader(agent, this.#header, 0, this.#vectors);
+  }
+
+  /** @param message - `undefined`: the agent is to start anew */
+  write(message: Message | undefined): void {
+    if (message) this.#wire.encode(message, this.#header, 0, this.#vectors);
+    else this.#header[0] = RESTART;
+  }
+
+  /** The message that lies here; the next one overwrites it. */
+  read(): Message {
+    return this.#reader.read();
+  }
+
+  /** The same, where the agent may have to start anew. */
+  readOrRestart(): Message | undefined {
+    return this.#header[0] === RESTART ? undefined : this.read();
+  }
+}
+
+/** The slots of some agents. */
+export class Slots {
+  readonly #first: number;
+  readonly #inboxes: readonly Slot[];
+  readonly #answers: readonly Slot[];
+
+  /**
+   * @param wire - of the algorithm whose messages pass here
+   * @param hosted - the agents; all by default
+   */
+  constructor(memory: SlotsMemory, wire: Wire, hosted?: HostedAgents) {
+    const { first, count } = hosted ?? { first: 0, count: memory.shape.agents };
+    const before = inboxes(memory.shape);
+    this.#first = first;
+    this.#inboxes = memory.shape.inStep
+      ? [new Slot(memory, wire, 0, -1)]
+      : Array.from({ length: count }, (_, k) => new Slot(memory, wire, first + k, -1));
+    this.#answers = Array.from(
+      { length: count },
+      (_, k) => new Slot(memory, wire, before + first + k, first + k),
+    );
+  }
+
+  /** For what all agents are sent together. */
+  get common(): Slot {
+    return this.#inboxes[0]!;
+  }
+
+  /** For what an agent is sent by itself. */
+  inbox(agent: number): Slot {
+    return this.#inboxes[agent - this.#first]!;
+  }
+
+  answer(agent: number): Slot {
+    return this.#answers[agent - this.#first]!;
+  }
+}

@@ -1,0 +1,214 @@
+/**
+ * Agents in worker threads: a host a thread, which looks after one agent (placement `own-thread`) or several
+ * (`packed`). All together they answer behind a barrier; where rounds are short, the server's thread hosts a share
+ * itself, and as a rule nobody has to be woken. One by one they compute side by side from the moment at which they are
+ * sent something, and an answer is waited for when it is asked for.
+ */
+import { copyOf, type Message } from '../../src/algorithms/message.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
+import { ActorFailure } from '../../src/protocol/failure.ts';
+import { wireOf } from '../../src/protocol/wire.ts';
+import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import type { Hosting } from '../agent/hosting.ts';
+import { AgentHost } from './agentHost.ts';
+import { Barrier, BARRIER_LENGTH } from './barrier.ts';
+import type { Cohort } from './cohort.ts';
+import type { HostTask } from './hostWorker.ts';
+import { HostQueues, queuesLength } from './hostQueues.ts';
+import { allocateSlots, Slots, type SlotsMemory, whereaboutsIn } from './slots.ts';
+import type { WorkerPool } from './workerPool.ts';
+
+/** Contiguous shares of the agents, as equal as can be. */
+function shares(agents: number, hosts: number): HostedAgents[] {
+  return Array.from({ length: hosts }, (_, host) => {
+    const first = Math.floor((host * agents) / hosts);
+    return { host, first, count: Math.floor(((host + 1) * agents) / hosts) - first };
+  });
+}
+
+/** What one agent has been sent by itself. */
+interface Backlog {
+  readonly hosted: HostedAgents;
+  /** how much was posted to its host */
+  posted: number;
+  /** what waits for its inbox, in order; `undefined`: it is to start anew */
+  readonly waiting: (Message | undefined)[];
+  /** runs while something waits */
+  posting: Promise<void> | undefined;
+}
+
+/** Agents that compute in their own threads. */
+export class ThreadCohort implements Cohort {
+  readonly #configuration: AgentsConfiguration;
+  readonly #memory: SlotsMemory;
+  readonly #slots: Slots;
+  readonly #barrier: Barrier;
+  readonly #queues: HostQueues;
+  readonly #backlogs: readonly Backlog[];
+  readonly #answers: Message[];
+  readonly #tasks: Promise<unknown>;
+  readonly #signal: AbortSignal;
+  readonly #ownHost: AgentHost | undefined;
+  #failure: ActorFailure | undefined;
+
+  /**
+   * @param pool - one thread for each host, but for the server's
+   * @param inStep - whether all agents are sent the same messages together, rather than each its own
+   * @param signal - ends the run early
+   * @param serversShare - with what the server's thread hosts the last share of the agents itself; in step only
+   */
+  constructor(
+    pool: WorkerPool,
+    configuration: AgentsConfiguration,
+    inStep: boolean,
+    signal: AbortSignal,
+    serversShare?: Hosting,
+  ) {
+    const { agents, dimension, algorithm } = configuration;
+    const serverHosts = serversShare !== undefined;
+    const hosts = shares(agents, pool.threads + (serverHosts ? 1 : 0));
+    const wire = wireOf(algorithm);
+    const shape = { agents, dimension, vectors: wire.vectors, hosts: hosts.length, inStep, serverHosts };
+    this.#configuration = configuration;
+    this.#memory = allocateSlots(shape, inStep ? BARRIER_LENGTH : queuesLength(shape));
+    this.#slots = new Slots(this.#memory, wire);
+    this.#barrier = new Barrier(this.#memory);
+    this.#queues = new HostQueues(this.#memory);
+    this.#answers = new Array<Message>(agents);
+    this.#backlogs = hosts.flatMap((hosted) =>
+      Array.from({ length: hosted.count }, (): Backlog => ({
+        hosted,
+        posted: 0,
+        waiting: [],
+        posting: undefined,
+      })),
+    );
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#release);
+    // A server that waited for answers alone would hang on a thread that died: the tasks are watched too, and
+    // whatever ends one before its time ends the wait.
+    this.#tasks = Promise.all(
+      hosts.slice(0, pool.threads).map((hosted) =>
+        this.#host(pool, hosted).catch((error: unknown) => {
+          this.#fail(hosted, error);
+        }),
+      ),
+    );
+    if (serversShare) this.#ownHost = this.#openHost(serversShare, hosts.at(-1)!);
+  }
+
+  #host(pool: WorkerPool, hosted: HostedAgents): Promise<unknown> {
+    const task: HostTask = { memory: this.#memory, hosted, configuration: this.#configuration };
+    return pool.run('hostAgents', task);
+  }
+
+  #openHost(hosting: Hosting, hosted: HostedAgents): AgentHost {
+    try {
+      return new AgentHost(hosting, this.#configuration, hosted, this.#memory);
+    } catch (error) {
+      throw this.#fail(hosted, error);
+    }
+  }
+
+  async exchange(message: Message): Promise<readonly Message[] | undefined> {
+    this.#throwFailure();
+    this.#slots.common.write(message);
+    this.#barrier.raise();
+    if (this.#ownHost) {
+      this.#ownHost.answerAll();
+      this.#barrier.complete();
+    }
+    await this.#barrier.answered();
+    this.#throwFailure();
+    if (this.#signal.aborted) return undefined;
+    const answers = this.#answers;
+    for (let agent = 0; agent < answers.length; agent++) answers[agent] = this.#slots.answer(agent).read();
+    return answers;
+  }
+
+  start(agent: number, message: Message): void {
+    this.#send(agent, message);
+  }
+
+  note(agent: number, notice: Message): void {
+    this.#send(agent, notice);
+  }
+
+  restart(agent: number): void {
+    this.#send(agent, undefined);
+  }
+
+  take(agent: number): Message | Promise<Message | undefined> {
+    const { posting, posted } = this.#backlogs[agent]!;
+    if (posting || !this.#queues.hasDone(agent, posted)) return this.#await(agent);
+    return copyOf(this.#slots.answer(agent).read());
+  }
+
+  async close(): Promise<void> {
+    this.#signal.removeEventListener('abort', this.#release);
+    // What waits for an agent must not be posted to a host that has stopped.
+    for (const { waiting } of this.#backlogs) waiting.length = 0;
+    if (this.#memory.shape.inStep) this.#barrier.stop();
+    else this.#queues.stop();
+    // After a failure or an abort some threads may never end their task; destroying the pool ends them.
+    if (!this.#isGivenUp()) await this.#tasks;
+  }
+
+  #send(agent: number, message: Message | undefined): void {
+    const backlog = this.#backlogs[agent]!;
+    if (!backlog.posting && this.#queues.hasDone(agent, backlog.posted)) {
+      this.#post(agent, backlog, message);
+      return;
+    }
+    backlog.waiting.push(message);
+    backlog.posting ??= this.#postAll(agent, backlog);
+  }
+
+  #post(agent: number, backlog: Backlog, message: Message | undefined): void {
+    backlog.posted++;
+    this.#slots.inbox(agent).write(message);
+    this.#queues.post(agent, backlog.hosted);
+  }
+
+  async #postAll(agent: number, backlog: Backlog): Promise<void> {
+    while (backlog.waiting.length > 0) {
+      await this.#queues.done(agent, backlog.posted, this.#isGivenUp);
+      if (this.#isGivenUp() || backlog.waiting.length === 0) break;
+      this.#post(agent, backlog, backlog.waiting.shift());
+    }
+    // At once with nothing found to wait: what came in between would never be posted.
+    backlog.posting = undefined;
+  }
+
+  async #await(agent: number): Promise<Message | undefined> {
+    const backlog = this.#backlogs[agent]!;
+    while (backlog.posting) await backlog.posting;
+    await this.#queues.done(agent, backlog.posted, this.#isGivenUp);
+    this.#throwFailure();
+    return this.#signal.aborted ? undefined : copyOf(this.#slots.answer(agent).read());
+  }
+
+  readonly #isGivenUp = (): boolean => this.#failure !== undefined || this.#signal.aborted;
+
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure;
+  }
+
+  /** Lets go whoever waits. */
+  readonly #release = (): void => {
+    if (this.#memory.shape.inStep) this.#barrier.release();
+    else this.#queues.release();
+  };
+
+  #fail(hosted: HostedAgents, error: unknown): ActorFailure {
+    const { agent, stage, round } = whereaboutsIn(this.#memory, hosted.host).place;
+    const only = hosted.count === 1 ? hosted.first : undefined;
+    const { algorithm, seed } = this.#configuration;
+    this.#failure ??= new ActorFailure(
+      { agent: agent ?? only, stage, round, algorithm: keyOf(algorithm), seed },
+      error,
+    );
+    this.#release();
+    return this.#failure;
+  }
+}

@@ -1,0 +1,30 @@
+/** Runs one algorithm with one seed, by the driver that it needs. */
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import type { Outcome } from '../../src/protocol/inspection.ts';
+import type { RecordedEvent } from '../clock/recordedClock.ts';
+import type { Cohort } from '../cohort/cohort.ts';
+import { needsClock } from './clockOf.ts';
+import { runInStep } from './inStep.ts';
+import { runOnClock } from './onClock.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+
+/**
+ * Runs a replication to its end, and lets the cohort go.
+ *
+ * @param record - events of the same replication on the wall clock, to be gone through again
+ */
+export async function runReplication(
+  plan: ReplicationPlan,
+  cohort: Cohort,
+  answer: KnownAnswer,
+  observer: ReplicationObserver,
+  record?: Iterable<RecordedEvent>,
+): Promise<Outcome> {
+  try {
+    return await (needsClock(plan)
+      ? runOnClock(plan, cohort, answer, observer, record)
+      : runInStep(plan, cohort, answer, observer));
+  } finally {
+    await cohort.close();
+  }
+}
