@@ -32,7 +32,17 @@ const PURE_ROOMS = {
     'src/policies',
     'src/triggers',
   ],
+  'src/settings': [
+    'src/maths',
+    'src/values',
+    'src/problems',
+    'src/algorithms',
+    'src/timing',
+    'src/policies',
+    'src/triggers',
+  ],
   'src/protocol': [
+    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',
@@ -51,6 +61,7 @@ const PURE_ROOMS = {
     'src/triggers',
   ],
   'src/measurement': [
+    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',
@@ -61,6 +72,7 @@ const PURE_ROOMS = {
     'src/triggers',
   ],
   'src/theory': [
+    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',
@@ -71,7 +83,9 @@ const PURE_ROOMS = {
     'src/triggers',
   ],
   'src/sweep': [
+    'src/settings',
     'src/maths',
+    'src/values',
     'src/problems',
     'src/algorithms',
     'src/timing',
@@ -82,6 +96,7 @@ const PURE_ROOMS = {
   ],
   'src/scenario': [
     'src/sweep',
+    'src/settings',
     'src/maths',
     'src/values',
     'src/problems',

@@ -5,16 +5,14 @@
 export {
   scenario,
   isScenario,
-  type AlgorithmChoice,
-  type AlgorithmParameters,
-  type AlgorithmSettings,
   type Panel,
   type ProblemOverride,
   type QuickSize,
-  type RunSettings,
   type Scenario,
   type ScenarioDefinition,
 } from './scenario/scenario.ts';
+export type { AlgorithmChoice, AlgorithmParameters, AlgorithmSettings } from './settings/algorithmChoice.ts';
+export type { RunSettings } from './settings/runSettings.ts';
 export {
   algorithm,
   type AgentPart,

@@ -147,6 +147,8 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
    * others are independent of it. One, the stream, where this is left out.
    */
   readonly streams?: (values: Values<P>) => readonly [number, number];
+  /** Why parameters mean nothing together or with a trigger; settings stand in backticks, the one at fault first. */
+  readonly refuse?: (constants: Constants<P>, trigger: RunTrigger) => string | undefined;
   readonly agent: (values: Values<P>, site: AgentSite) => AgentPart<Of<M['down']>, Of<M['up']>, Notices<M>>;
   readonly server: (
     values: Values<P>,
@@ -190,6 +192,7 @@ export interface Algorithm {
   /** The algorithm with parameters of its own: several of them may be in one run. */
   with(settings: VariantSettings): AlgorithmVariant;
   streams(values: Readonly<Record<string, unknown>>): readonly number[];
+  refuse?(constants: Readonly<Record<string, unknown>>, trigger: RunTrigger): string | undefined;
   agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentPart;
   server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerPart;
   readonly round?: (

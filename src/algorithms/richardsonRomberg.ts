@@ -73,6 +73,14 @@ export const richardsonRomberg = algorithm({
     ),
   },
   messages: { down: [started], up: [ended] },
+  refuse: ({ extrapolation, extrapolationNoise }, trigger) => {
+    if (extrapolation !== 'local-steps') return undefined;
+    if (lawOf(trigger)?.kind !== 'constant')
+      return '`extrapolation`: local-steps weighs its runs by H, so it takes `localSteps`, not `communicationProbability`';
+    return extrapolationNoise === 'common'
+      ? '`extrapolationNoise`: the runs of `extrapolation` local-steps use up different numbers of observations, so their noise cannot be common; leave it out'
+      : undefined;
+  },
   streams: ({ extrapolationNoise }) => [0, extrapolationNoise === 'common' ? 0 : 1],
 
   runs: ({ stepSize, extrapolation }, trigger) => {

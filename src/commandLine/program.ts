@@ -11,6 +11,7 @@ import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
 import { addSweepOptions, type SweepOptions } from './sweepOptions.ts';
+import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 
@@ -268,7 +269,7 @@ export async function runProgram(words: readonly string[]): Promise<number> {
       return EXIT.badInput;
     }
     if (error instanceof InputError) {
-      complain(error.message);
+      complain(withFlags(error.message));
       return EXIT.badInput;
     }
     complain(lineOf(error));

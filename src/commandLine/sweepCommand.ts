@@ -1,5 +1,5 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import cliProgress from 'cli-progress';
 import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
@@ -19,29 +19,13 @@ import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { addRunOptions, addSettingOptions, settingsOf } from './settings.ts';
+import { settingByFlag } from '../settings/runSettings.ts';
+import { readOptionText, settingsOf } from './settings.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
-/** Options of a run that change none of its numbers, or stand for many runs. */
-const NOT_SWEPT = [
-  'seeds',
-  'placement',
-  'threads',
-  'kernels',
-  'set',
-  'strict',
-  'verify',
-  'trace',
-  'clock',
-  'out',
-  'data',
-  'panel',
-  'quick',
-  'exact',
-  'quiet',
-  'json',
-];
+/** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
+const NOT_SWEPT = ['seeds', 'set', 'clock'];
 
 /** Failures that are told in full, and the others counted. */
 const MOST_TOLD = 20;
@@ -49,30 +33,16 @@ const MOST_TOLD = 20;
 const LINE_EVERY = 10_000;
 
 /** Reads the value of an option as the command line does. */
-function optionReader(): ReadOption {
-  const { options } = addRunOptions(addSettingOptions(new Command()));
-  return (name, text) => {
-    const option = options.find(({ long, negate }) => long === `--${name}` && !negate);
-    if (option === undefined || NOT_SWEPT.includes(name)) return undefined;
-    return settingsOf({ [option.attributeName()]: valueOf(option, name, text) });
-  };
-}
-
-function valueOf(option: Option, name: string, text: string): unknown {
-  if (option.isBoolean()) {
-    if (text === 'true') return true;
-    if (text === 'false') return false;
-    throw new InputError(`--grid ${name}: ${text}: It must be true or false.`);
-  }
+const readOption: ReadOption = (name, text) => {
+  const option = settingByFlag(name);
+  if (option === undefined || option.sameNumbers || NOT_SWEPT.includes(name)) return undefined;
   try {
-    return option.parseArg === undefined
-      ? text
-      : (option.parseArg as (value: string, before: unknown) => unknown)(text, undefined);
+    return option.set(readOptionText(option, text));
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     throw new InputError(`--grid ${name}: ${text}: ${error.message}`, { cause: error });
   }
-}
+};
 
 function sliceOf({ index, of }: SweepOptions): Slice | undefined {
   if (index === undefined && of === undefined) return undefined;
@@ -109,7 +79,7 @@ export async function sweepCommand(
         target: chosen.single,
         settings: settingsOf(options),
         given,
-        readOption: optionReader(),
+        readOption,
         dataDirectory: options.data,
         out: options.out,
         commandArguments,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
-import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
@@ -14,7 +14,8 @@ import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
 import type { Parameter, Parameters } from '../values/parameter.ts';
 import { type TriggerConfiguration, TRIGGERS } from '../triggers/index.ts';
-import { timingModel } from '../timing/timingModel.ts';
+import { RECORDED } from '../settings/runSettings.ts';
+import { SETTINGS } from '../settings/table.ts';
 
 const count = z.int().nonnegative();
 const step = z.number();
@@ -63,7 +64,17 @@ const algorithm = z
       if (error) context.addIssue({ code: 'custom', path: [name], message: error.issues[0]!.message });
     }
   }) as unknown as z.ZodType<ScheduledAlgorithm>;
-const placement = z.enum(['own-thread', 'packed', 'inline']);
+const placement = recorded(SETTINGS.placement.value);
+/** The settings that stand in a configuration as they are; those of an older program have their defaults. */
+const settings = Object.fromEntries(
+  RECORDED.map(([name, { value, default: byDefault }]): [string, z.ZodType] => {
+    const schema = recorded(value, 'loose');
+    if (byDefault === undefined) return [name, schema.optional()];
+    // The default may be a word that nobody can give: `auto`.
+    return [name, z.union([schema, z.literal(byDefault as string)]).default(byDefault as string)];
+  }),
+);
+const NOT_GIVEN = Object.fromEntries(RECORDED.map(([name]) => [name, undefined]));
 
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
 const configuration = z
@@ -80,37 +91,14 @@ const configuration = z
       context.addIssue('must be integers or ranges a..b, of at most a million seeds');
       return z.NEVER;
     }),
-    sampling: z.enum(['markov', 'iid', 'exact']),
-    stride: count.default(1),
     initial: z.array(z.number()),
-    placement: z.enum([...placement.options, 'auto']),
-    threads: count.optional(),
-    kernels: z.enum(['auto', 'reference']).default('auto'),
-    recording: z.union([z.enum(['default', 'all']), z.looseObject({ every: count })]),
     iterates: z.boolean(),
-    averageFrom: z.number().optional(),
-    drawn: z.boolean().default(false),
-    lyapunov: z.boolean().default(false),
     metrics: z.array(toldMetric).exactOptional(),
-    allowDivergence: z.boolean(),
     policy: recorded(POLICY, 'loose').default(DEFAULT_POLICY),
-    timing: recorded(timingModel, 'loose').optional(),
-    clock: z.enum(['virtual', 'wall']).default('virtual'),
-    strict: z.number().optional(),
-    tieSeed: z.int().optional(),
-    verify: z.boolean().default(false),
-    trace: z.boolean().default(false),
-    updates: z.boolean().default(false),
+    ...settings,
   })
   // JSON has no undefined: a field that is not given comes back as one that is there, undefined.
-  .transform((value) => ({
-    ...value,
-    threads: value.threads,
-    averageFrom: value.averageFrom,
-    timing: value.timing,
-    strict: value.strict,
-    tieSeed: value.tieSeed,
-  }));
+  .transform((value) => ({ ...NOT_GIVEN, ...value }) as unknown as RunConfiguration);
 
 const numbers = z.array(z.number());
 const curve = z

@@ -1,6 +1,7 @@
 /** Whether two manifests are of the same run: one whose rows would come out the same, byte for byte. */
 import { keyOf } from '../algorithms/parts.ts';
 import { placeAmong, type Replications } from '../protocol/replications.ts';
+import { decidingOf } from '../settings/runSettings.ts';
 import type { Manifest } from './manifest.ts';
 
 /** Longest text of a value in a message. */
@@ -59,15 +60,7 @@ export function difference(there: unknown, here: unknown): string | undefined {
 
 /** What makes a run, as JSON would give it back: without undefined fields, and −0 as 0. */
 function identity(manifest: Manifest): unknown {
-  const {
-    placement: _placement,
-    threads: _threads,
-    kernels: _kernels,
-    verify: _verify,
-    trace: _trace,
-    strict: _strict,
-    ...configuration
-  } = manifest.configuration;
+  const configuration = decidingOf(manifest.configuration);
   return JSON.parse(
     JSON.stringify({
       version: manifest.version,

@@ -15,7 +15,7 @@ import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.t
 import { pendingRecords } from '../recording/runRecords.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
-import type { RunSettings } from '../scenario/scenario.ts';
+import type { RunSettings } from '../settings/runSettings.ts';
 import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';

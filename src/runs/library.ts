@@ -12,7 +12,8 @@ import type { ClaimResult } from '../claims/claim.ts';
 import type { BuiltReport } from '../report/buildReport.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { Inspection } from '../protocol/inspection.ts';
-import type { RunSettings, Scenario } from '../scenario/scenario.ts';
+import type { Scenario } from '../scenario/scenario.ts';
+import type { RunSettings } from '../settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
 
 /** A finished run: where its files are, and its final errors. */

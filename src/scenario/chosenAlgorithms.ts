@@ -1,21 +1,25 @@
 /** The algorithms that settings choose, each with the parameters it gets. */
 import { type Algorithm, isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
-import { algorithmNames, ALGORITHMS, findAlgorithm } from '../algorithms/catalogue.ts';
+import { algorithmNames, findAlgorithm } from '../algorithms/catalogue.ts';
 import { parameterNames } from '../algorithms/parameter.ts';
 import { nearest } from '../values/nearest.ts';
 import { InputError } from '../protocol/failure.ts';
 import { flagOf, type Parameter } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import { faultOf } from '../values/value.ts';
-import type { AlgorithmChoice, AlgorithmParameters, RunSettings } from './scenario.ts';
-import { stepRule } from './stepRule.ts';
-
-const DEFAULT_ALGORITHMS = ['local-sa', 'scafflsa', 'fedhsa'];
+import {
+  type AlgorithmChoice,
+  type AlgorithmParameters,
+  DEFAULT_ALGORITHMS,
+  PARAMETERS as PROGRAMS,
+} from '../settings/algorithmChoice.ts';
+import type { RunSettings } from '../settings/runSettings.ts';
+import { stepRule } from '../settings/stepRule.ts';
 
 type ParameterSetting = keyof AlgorithmParameters;
 
 /** Settings that only some algorithms have. */
-const PARAMETERS = parameterNames(ALGORITHMS) as readonly ParameterSetting[];
+const PARAMETERS = Object.keys(PROGRAMS) as readonly ParameterSetting[];
 
 /** An algorithm with the parameters that were given to it alone. */
 interface Chosen {
@@ -54,14 +58,14 @@ function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings[
       const near = nearest(name, algorithmNames());
       const question = near === undefined ? '' : ` (did you mean ${near}?)`;
       throw new InputError(
-        `--algorithm: there is no algorithm "${name}"${question}; known are ${algorithmNames().join(', ')}, and the files of algorithms of your own`,
+        `\`algorithms\`: there is no algorithm "${name}"${question}; known are ${algorithmNames().join(', ')}, and the files of algorithms of your own`,
       );
     }
     refuseParameters(entry, own);
     if (Object.keys(own).length === 0) {
       if (bare.has(entry)) {
         throw new InputError(
-          `--algorithm: ${entry.name} is named twice (as ${choices.map((one) => partsOf(one).name).join(', ')}); name each algorithm once, or give it parameters of its own`,
+          `\`algorithms\`: ${entry.name} is named twice (as ${choices.map((one) => partsOf(one).name).join(', ')}); name each algorithm once, or give it parameters of its own`,
         );
       }
       bare.add(entry);
@@ -99,12 +103,12 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
     const meant = chosen.filter(({ entry, key }) => key === algorithm || isNamed(entry, algorithm));
     if (meant.length === 0) {
       const keys = chosen.map(({ key }) => key).join(', ');
-      throw new InputError(`--set: ${path}: ${algorithm} is not among the algorithms (${keys})`);
+      throw new InputError(`\`set\`: ${path}: ${algorithm} is not among the algorithms (${keys})`);
     }
     for (const { entry } of meant) {
       if (parameterOfFlag(entry, flag) !== undefined) continue;
       const flags = Object.keys(entry.parameters).map(flagOf).join(', ');
-      throw new InputError(`--set: ${path}: ${entry.name} has no parameter ${flag}; it has ${flags}`);
+      throw new InputError(`\`set\`: ${path}: ${entry.name} has no parameter ${flag}; it has ${flags}`);
     }
     return { meant, flag, value };
   });
@@ -222,12 +226,10 @@ function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
     const having = chosen.filter(({ entry }) => setting in entry.parameters);
     if (having.length > 0) {
       const who = having.map(({ entry }) => entry.name).join(', ');
-      throw new InputError(
-        `--${flagOf(setting)}: ${who} has its own in the list of algorithms; leave it out`,
-      );
+      throw new InputError(`\`${setting}\`: ${who} has its own in the list of algorithms; leave it out`);
     }
     const nobody = chosen.length === 1 ? `${names} has no` : `none of ${names} has`;
-    throw new InputError(`--${flagOf(setting)}: ${nobody} such parameter; leave it out`);
+    throw new InputError(`\`${setting}\`: ${nobody} such parameter; leave it out`);
   }
 }
 

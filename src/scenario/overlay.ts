@@ -1,6 +1,6 @@
 /** Settings over weaker ones: a command line's over a scenario's, a panel's over its scenario's. */
 import { overlayAlgorithms, unusedParameters } from './chosenAlgorithms.ts';
-import type { RunSettings } from './scenario.ts';
+import { EXCLUSIONS, type RunSettings } from '../settings/runSettings.ts';
 
 /**
  * Settings that win over weaker ones. One that excludes another pushes it out. A parameter wins also
@@ -13,10 +13,10 @@ import type { RunSettings } from './scenario.ts';
  */
 export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S {
   const base: Partial<Record<keyof RunSettings, unknown>> = { ...weaker };
-  if (given.localSteps !== undefined) delete base.communicationProbability;
-  if (given.communicationProbability !== undefined) delete base.localSteps;
-  if (given.rounds !== undefined) delete base.steps;
-  if (given.steps !== undefined) delete base.rounds;
+  for (const [one, other] of EXCLUSIONS) {
+    if (given[one] !== undefined) Reflect.deleteProperty(base, other);
+    if (given[other] !== undefined) Reflect.deleteProperty(base, one);
+  }
   if (given.sampling === 'iid' || given.sampling === 'exact') delete base.stride;
   if (given.policy !== undefined) {
     delete base.late;

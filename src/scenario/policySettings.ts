@@ -34,24 +34,28 @@ export function resolvePolicy(
   agents: number,
 ): PolicyConfiguration {
   const { kind, ...own }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
-    typeof given === 'string' ? valueOf('--policy', given, POLICY as Value<PolicySettings>) : given;
+    typeof given === 'string' ? valueOf('`policy`', given, POLICY as Value<PolicySettings>) : given;
   const weight =
     typeof stalenessWeight === 'string'
-      ? valueOf('--staleness-weight', stalenessWeight, weights)
+      ? valueOf('`stalenessWeight`', stalenessWeight, weights)
       : stalenessWeight;
   const beside: Readonly<Record<string, unknown>> = { late, weight };
   const { settings } = policyNamed(kind);
   for (const [field, { lacking }] of Object.entries(POLICY_OPTIONS)) {
     if (beside[field] === undefined || field in settings) continue;
     const having = POLICIES.filter((one) => field in one.settings).map(({ name }) => name);
-    const flag = field === 'late' ? '--late' : '--staleness-weight';
-    throw new InputError(`${flag}: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`);
+    const name = field === 'late' ? field : 'stalenessWeight';
+    throw new InputError(
+      `\`${name}\`: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`,
+    );
   }
   const chosen = Object.entries(settings).map(([field, setting]) => {
     if (!isNumber(setting)) return [field, beside[field] ?? own[field] ?? setting.default] as const;
     const value = own[field] as number;
     if ('agents' in setting && value > agents) {
-      throw new InputError(`--policy: ${kind}:${value} waits for ${value} agents; the problem has ${agents}`);
+      throw new InputError(
+        `\`policy\`: ${kind}:${value} waits for ${value} agents; the problem has ${agents}`,
+      );
     }
     return [field, value] as const;
   });

@@ -43,7 +43,7 @@ export function refuseStalling(
     const reason = (isSilence ? neverAnswers : isGone)(timingOf(timing, agent));
     if (reason === undefined) continue;
     throw new InputError(
-      `--policy: ${policy.kind} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
+      `\`policy\`: ${policy.kind} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
     );
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Fields, Range, Value } from '../values/value.ts';
 import { passOn } from './passOn.ts';
-import { stepRule } from './stepRule.ts';
+import { stepRule } from '../settings/stepRule.ts';
 
 /** Of a scenario: nothing unknown, every number within its range. Of a manifest: what a later program added is kept. */
 type Strictness = 'strict' | 'loose';
@@ -72,7 +72,7 @@ function formOf(value: Value, strictness: Strictness): z.ZodType {
 
 /** Of a number or an object the form that is meant says what is wrong with it. */
 function eitherOf({ of, fault }: Value & { kind: 'either' }, within: (one: Value) => z.ZodType): z.ZodType {
-  const forms = of.map((one) => ({ kind: one.kind, schema: within(one) }));
+  const forms = of.map((one) => ({ kind: one.kind === 'whole' ? 'number' : one.kind, schema: within(one) }));
   return z.unknown().superRefine((given, context) => {
     if (forms.some(({ schema }) => schema.safeParse(given).success)) return;
     const isObject = typeof given === 'object' && given !== null;

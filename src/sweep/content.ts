@@ -1,5 +1,6 @@
 /** What decides the numbers of one algorithm at one point, and nothing else: what its key is a hash of. */
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { decidingOf } from '../settings/runSettings.ts';
 import { canonical } from './canonical.ts';
 
 /**
@@ -28,16 +29,10 @@ export function contentOf(
   const {
     algorithms: _algorithms,
     seeds: _seeds,
-    placement: _placement,
-    threads: _threads,
-    kernels: _kernels,
     allowDivergence: _allowDivergence,
-    strict: _strict,
-    verify: _verify,
-    trace: _trace,
     metrics,
     ...decides
-  } = configuration;
+  } = decidingOf(configuration);
   const { key: _key, label: _label, own: _own, ...algorithm } = one;
   return canonical({
     numerics: NUMERICS,

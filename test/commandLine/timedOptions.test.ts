@@ -13,7 +13,7 @@ import {
   settingsOf,
 } from '../../src/commandLine/settings.ts';
 import { InputError } from '../../src/protocol/failure.ts';
-import type { RunSettings } from '../../src/scenario/scenario.ts';
+import type { RunSettings } from '../../src/settings/runSettings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-durations-'));
 afterAll(() => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { missingParameters, resolveAlgorithms } from '../../src/scenario/chosenAlgorithms.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
-import type { RunSettings } from '../../src/scenario/scenario.ts';
+import type { RunSettings } from '../../src/settings/runSettings.ts';
 
 const algorithmsOf = (settings: RunSettings) => runConfiguration(settings, 1).algorithms;
 
@@ -71,7 +71,7 @@ test('a parameter is missing only where it is neither the run’s nor the algori
       algorithms: ['local-sgd-m'],
     },
   ]);
-  expect(() => algorithmsOf(settings)).toThrow(/--server-step-size is needed: .*local-sgd-m/);
+  expect(() => algorithmsOf(settings)).toThrow(/`serverStepSize` is needed: .*local-sgd-m/);
 });
 
 test('an algorithm may be in a run again with parameters of its own, under keys that tell the two apart', () => {
@@ -92,7 +92,7 @@ test.each<[RunSettings, RegExp]>([
   ],
   [
     { stepSize: 1, algorithms: [{ name: 'local-sa', stepSize: 1 }] },
-    /--step-size: local-sa has its own in the list of algorithms/,
+    /`stepSize`: local-sa has its own in the list of algorithms/,
   ],
   [{ stepSize: 1, algorithms: ['fedavg', 'local-sa'] }, /local-sa is named twice \(as fedavg, local-sa\)/],
   [

@@ -4,7 +4,7 @@ import { InputError } from '../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
-import type { RunSettings } from '../../src/scenario/scenario.ts';
+import type { RunSettings } from '../../src/settings/runSettings.ts';
 
 const AGENTS = 5;
 
@@ -63,25 +63,25 @@ describe('what is refused, with the reason', () => {
   test.each<{ settings: RunSettings; said: RegExp }>([
     {
       settings: { policy: { kind: 'first', count: 6 } },
-      said: /^--policy: first:6 waits for 6 agents; the problem has 5$/,
+      said: /^`policy`: first:6 waits for 6 agents; the problem has 5$/,
     },
     {
       settings: { policy: { kind: 'sampled', count: 6 } },
-      said: /^--policy: sampled:6 waits for 6 agents/,
+      said: /^`policy`: sampled:6 waits for 6 agents/,
     },
     {
       // as a program without types may give it
       settings: { policy: 'buffered:x' as 'buffered:1' },
-      said: /^--policy: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
+      said: /^`policy`: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
     },
-    { settings: { late: 'carry' }, said: /^--late: the policy is synchronous, under which no update/ },
+    { settings: { late: 'carry' }, said: /^`late`: the policy is synchronous, under which no update/ },
     {
       settings: { policy: { kind: 'first', count: 2 }, stalenessWeight: hinge },
-      said: /^--staleness-weight: the policy is first, which weighs no stale update/,
+      said: /^`stalenessWeight`: the policy is first, which weighs no stale update/,
     },
     {
       settings: { timing: { dropout: 0.1 } },
-      said: /^--policy: synchronous waits for every agent it asks, and agent 0 may never answer \(dropout 0.1\); first/,
+      said: /^`policy`: synchronous waits for every agent it asks, and agent 0 may never answer \(dropout 0.1\); first/,
     },
     {
       settings: { timing: { agents: [{ agents: [3, 4], loss: { uplink: 0.2 } }] } },
@@ -89,11 +89,11 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { timing: { loss: { downlink: 0.2 } }, policy: { kind: 'sampled', count: 2 } },
-      said: /^--policy: sampled waits .* agent 0 may never answer \(loss 0.2 on the downlink\)/,
+      said: /^`policy`: sampled waits .* agent 0 may never answer \(loss 0.2 on the downlink\)/,
     },
     {
       settings: { timing: { crash: { at: 10 } }, policy: { kind: 'first', count: AGENTS } },
-      said: /^--policy: first waits .* \(a crash without return\)/,
+      said: /^`policy`: first waits .* \(a crash without return\)/,
     },
     {
       settings: { timing: { agents: [{ agents: [2, 5], compute: 2 }] } },
@@ -101,7 +101,7 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { algorithms: ['local-sa', 'fedhsa'], policy: { kind: 'buffered', count: 2 } },
-      said: /^--policy: fedhsa does not go with buffered: /,
+      said: /^`policy`: fedhsa does not go with buffered: /,
     },
     {
       settings: {
@@ -116,7 +116,7 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { algorithms: ['scafflsa'], policy: { kind: 'first', count: 2 }, late: 'carry' },
-      said: /^--policy: scafflsa does not go with first: /,
+      said: /^`policy`: scafflsa does not go with first: /,
     },
   ])('$settings', ({ settings, said }) => {
     expect(refusal(settings)).toMatch(said);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
-import type { RunSettings } from '../../src/scenario/scenario.ts';
+import type { RunSettings } from '../../src/settings/runSettings.ts';
 
 /** The line of the InputError that is thrown. */
 function refusal(settings: RunSettings, dimension = 2): string {
@@ -45,11 +45,11 @@ describe('what is refused, with the reason', () => {
   test.each<{ settings: RunSettings; said: RegExp }>([
     {
       settings: { stepSize: 1, algorithms: ['fedhsa'], lyapunov: true },
-      said: /--lyapunov: it is SCAFFLSA’s/,
+      said: /`lyapunov`: it is SCAFFLSA’s/,
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa'], extrapolation: 'step-size' },
-      said: /--extrapolation: local-sa has no such parameter/,
+      said: /`extrapolation`: local-sa has no such parameter/,
     },
     {
       settings: {
@@ -58,7 +58,7 @@ describe('what is refused, with the reason', () => {
         extrapolation: 'local-steps',
         communicationProbability: 0.5,
       },
-      said: /--extrapolation: local-steps weighs its runs by H/,
+      said: /`extrapolation`: local-steps weighs its runs by H/,
     },
     {
       settings: {
@@ -67,10 +67,10 @@ describe('what is refused, with the reason', () => {
         extrapolation: 'local-steps',
         extrapolationNoise: 'common',
       },
-      said: /--extrapolation-noise: the runs of --extrapolation local-steps/,
+      said: /`extrapolationNoise`: the runs of `extrapolation` local-steps/,
     },
     { settings: { stepSize: { kind: 'corollary-1' } }, said: /corollary-1 needs μ > 0/ },
-    { settings: {}, said: /--step-size is needed/ },
+    { settings: {}, said: /`stepSize` is needed/ },
     {
       settings: { stepSize: 1, algorithms: ['sgd'] },
       said: /there is no algorithm "sgd"; known are local-sa/,
@@ -81,26 +81,26 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa'], serverStepSize: 1 },
-      said: /--server-step-size: local-sa has no such parameter/,
+      said: /`serverStepSize`: local-sa has no such parameter/,
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa', 'scafflsa'], serverStepSize: 1 },
-      said: /--server-step-size: none of local-sa, scafflsa has such parameter/,
+      said: /`serverStepSize`: none of local-sa, scafflsa has such parameter/,
     },
     {
       settings: { stepSize: 1, algorithms: ['scafflsa'], momentum: 0 },
-      said: /--momentum: scafflsa has no such parameter/,
+      said: /`momentum`: scafflsa has no such parameter/,
     },
     { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, said: /exclude each other/ },
-    { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /--rounds and --steps exclude each other/ },
-    { settings: { stepSize: 1, initial: [0] }, said: /--initial: 1 given; the problem has dimension 2/ },
+    { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /`rounds` and `steps` exclude each other/ },
+    { settings: { stepSize: 1, initial: [0] }, said: /`initial`: 1 given; the problem has dimension 2/ },
     {
       settings: { stepSize: 1, stride: 2, sampling: 'iid' },
-      said: /--stride: under --sampling iid each observation is drawn afresh/,
+      said: /`stride`: under `sampling` iid each observation is drawn afresh/,
     },
     {
       settings: { stepSize: 1, stride: 2, sampling: 'exact' },
-      said: /--stride: under --sampling exact no observation is used; leave it out/,
+      said: /`stride`: under `sampling` exact no observation is used; leave it out/,
     },
     { settings: { stepSize: 1, seeds: [3, 1, 3] }, said: /seed 3 is given twice/ },
   ])('$settings', ({ settings, said }) => {
@@ -133,7 +133,7 @@ describe('settings given over those of a scenario', () => {
     expect(overlay(scenario, { algorithms: ['fedavg'] })).toEqual({ algorithms: ['fedavg'], stepSize: 0.1 });
     expect(overlay(scenario, { algorithms: ['fedavg', 'fedhsa'] })).toHaveProperty('serverStepSize', 0.5);
     expect(refusal(overlay(scenario, { algorithms: ['fedavg'], serverStepSize: 2 }))).toMatch(
-      /--server-step-size/,
+      /`serverStepSize`/,
     );
   });
 });
@@ -142,7 +142,7 @@ describe('a number of local steps that makes more than 2³¹ − 1 rounds', () =
   test('is refused for either trigger, since rounds are counted in 32 bits', () => {
     const steps = 2 ** 40; // 2³⁹ rounds on average at p = ½, 2³⁸ at H = 4
     expect(refusal({ stepSize: 1, steps, communicationProbability: 0.5 })).toBe(
-      '--steps: 1099511627776 local steps make about 5.5e+11 rounds; at most 2147483647 can be run',
+      '`steps`: 1099511627776 local steps make about 5.5e+11 rounds; at most 2147483647 can be run',
     );
     expect(refusal({ stepSize: 1, steps, localSteps: 4 })).toContain('make about 2.7e+11 rounds');
     expect(runConfiguration({ stepSize: 1, steps, localSteps: 1024 }, 2).budget).toEqual({
@@ -155,16 +155,16 @@ describe('a number of local steps that makes more than 2³¹ − 1 rounds', () =
 describe('parameters without a default', () => {
   test('are asked for by name, with the algorithm that needs them', () => {
     expect(refusal({ algorithms: ['minibatch-sgd'] })).toBe(
-      '--server-step-size is needed: γ, the step size of the server, which minibatch-sgd has no default for',
+      '`serverStepSize` is needed: γ, the step size of the server, which minibatch-sgd has no default for',
     );
     expect(refusal({ algorithms: ['local-sgd-m'], stepSize: 1, serverStepSize: 1 })).toBe(
-      '--momentum is needed: β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for',
+      '`momentum` is needed: β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for',
     );
   });
 
   test('are asked for all at once, each with everybody who needs it', () => {
     expect(refusal({ algorithms: ['minibatch-sgd', 'scafflsa', 'local-sgd-m'] })).toBe(
-      '--step-size, --server-step-size and --momentum are needed: ' +
+      '`stepSize`, `serverStepSize` and `momentum` are needed: ' +
         'η, the local step size, which scafflsa and local-sgd-m have no default for; ' +
         'γ, the step size of the server, which minibatch-sgd and local-sgd-m have no default for; ' +
         'β, the weight of the newest gradient, in (0, 1], which local-sgd-m has no default for; ' +
@@ -185,7 +185,7 @@ describe('parameters without a default', () => {
 
   test('Minibatch SGD has no step size', () => {
     expect(refusal({ algorithms: ['minibatch-sgd'], stepSize: 1, serverStepSize: 1 })).toBe(
-      '--step-size: minibatch-sgd has no such parameter; leave it out',
+      '`stepSize`: minibatch-sgd has no such parameter; leave it out',
     );
   });
 });

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { readText } from '../../src/values/text.ts';
-import { stepRule, resolveStepRule, type StepHorizon, type StepRule } from '../../src/scenario/stepRule.ts';
+import { resolveStepRule, type StepHorizon } from '../../src/scenario/stepRule.ts';
+import { type StepRule, stepRule } from '../../src/settings/stepRule.ts';
 
 const horizon = (changes: Partial<StepHorizon> = {}): StepHorizon => ({
   trigger: { kind: 'deterministic', localSteps: 5 },

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
-import type { RunSettings } from '../../src/scenario/scenario.ts';
+import type { RunSettings } from '../../src/settings/runSettings.ts';
 import { canonical } from '../../src/sweep/canonical.ts';
 import { contentOf } from '../../src/sweep/content.ts';
 

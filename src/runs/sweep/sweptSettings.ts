@@ -3,7 +3,8 @@ import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { checkDefinition } from '../../scenario/checkDefinition.ts';
 import { overlay } from '../../scenario/overlay.ts';
-import type { RunSettings, ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
 import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
 

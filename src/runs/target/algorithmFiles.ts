@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { importUserFile } from '../../../actors/agent/userAlgorithms.ts';
 import { type Algorithm, isAlgorithm } from '../../algorithms/algorithm.ts';
 import { InputError } from '../../protocol/failure.ts';
-import type { RunSettings } from '../../scenario/scenario.ts';
+import type { RunSettings } from '../../settings/runSettings.ts';
 import { firstLine } from './target.ts';
 
 export const ALGORITHM_FILE = /\.[cm]?[jt]s$/;
@@ -35,11 +35,13 @@ export async function withAlgorithmFiles<S extends RunSettings>(settings: S): Pr
  */
 export async function exportsOf(name: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(name);
-  if (!existsSync(file)) throw new InputError(`--algorithm: ${name}: there is no such file`);
+  if (!existsSync(file)) throw new InputError(`\`algorithms\`: ${name}: there is no such file`);
   try {
     return (await importUserFile(file)).exported;
   } catch (error) {
-    throw new InputError(`--algorithm: ${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
+    throw new InputError(`\`algorithms\`: ${name}: cannot be imported: ${firstLine(error)}`, {
+      cause: error,
+    });
   }
 }
 
@@ -54,6 +56,6 @@ async function algorithmsOf(name: string): Promise<Algorithm[]> {
   if (found.length > 0) return found;
   const names = Object.keys(exported).join(', ') || 'nothing';
   throw new InputError(
-    `--algorithm: ${name}: exports no algorithm (exported: ${names}); one is made by algorithm({ … })`,
+    `\`algorithms\`: ${name}: exports no algorithm (exported: ${names}); one is made by algorithm({ … })`,
   );
 }

@@ -3,7 +3,7 @@ import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
 import { theoryReport, type TheorySummary } from '../../theory/summary.ts';
-import type { RunSettings } from '../../scenario/scenario.ts';
+import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { withAlgorithmFiles } from '../target/algorithmFiles.ts';

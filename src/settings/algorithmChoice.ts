@@ -1,0 +1,74 @@
+/** How a run is told its algorithms, and their parameters. */
+import type { Algorithm, AlgorithmVariant } from '../algorithms/algorithm.ts';
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import { parameterNames } from '../algorithms/parameter.ts';
+import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
+import type { SettingOption } from './setting.ts';
+import { type StepRule, stepRule } from './stepRule.ts';
+import { listed } from '../values/kind.ts';
+
+/** The settings that only some algorithms have. */
+export interface AlgorithmParameters {
+  /** η, per local step: a number, or a rule for the rounds */
+  readonly stepSize?: number | StepRule;
+  /** α_g; 1 by default */
+  readonly serverStepSize?: number;
+  /** β of Local SGD with momentum */
+  readonly momentum?: number;
+  /** what the second run of Richardson–Romberg extrapolation has twice of; the step size by default */
+  readonly extrapolation?: Extrapolation;
+  /** whether its two runs see the same observations; independent ones by default */
+  readonly extrapolationNoise?: ExtrapolationNoise;
+}
+
+/** An algorithm with parameters of its own, which win over those of the run. */
+export interface AlgorithmSettings extends AlgorithmParameters {
+  /** name or alias */
+  readonly name: string;
+  /** for readers, in place of the title: where the same algorithm is in a run more than once */
+  readonly label?: string;
+}
+
+/** An algorithm by its name or alias, alone or with parameters of its own; or one that the user has made. */
+export type AlgorithmChoice = string | AlgorithmSettings | Algorithm | AlgorithmVariant;
+
+/** Those of a run where none are given. */
+export const DEFAULT_ALGORITHMS = ALGORITHMS.slice(0, 3).map(({ name }) => name);
+
+/** The parameters that the program's algorithms have, as settings of a run. */
+export const PARAMETERS: Readonly<Record<string, SettingOption>> = Object.fromEntries(
+  parameterNames(ALGORITHMS).map((setting) => [setting, parameterOption(setting)]),
+);
+
+/** A parameter with what it is to each of the algorithms that have it. */
+function parameterOption(name: string): SettingOption {
+  const having = ALGORITHMS.flatMap((one) => {
+    const parameter = one.parameters[name];
+    return parameter ? [{ algorithm: one.name, parameter }] : [];
+  });
+  const [{ parameter }] = having as [(typeof having)[number]];
+  const kinds = new Map<string, typeof having>();
+  for (const one of having) {
+    const kind = JSON.stringify([one.parameter.symbol, one.parameter.default]);
+    kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
+  }
+  const words = [...kinds.values()].map((alike) => {
+    const { symbol, kind, default: byDefault } = alike[0]!.parameter;
+    const who = whose(alike.map(({ algorithm }) => algorithm));
+    const told = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
+    return `${kind === 'choice' ? '' : `${symbol} `}of ${who}${kinds.size === 1 && byDefault ? '' : told}`;
+  });
+  return {
+    value: parameter.kind === 'step size' ? stepRule : parameter,
+    argument: `<${parameter.symbol.split('_')[0]!}>`,
+    help: `${parameter.help}, ${words.join('; ')}`,
+    ...(kinds.size === 1 && { default: parameter.default }),
+    ...(parameter.kind === 'step size' && { more: 'A [rule](#scenarios) changes it from round to round' }),
+  };
+}
+
+/** The algorithms by name, or those that are not among them where they are most. */
+function whose(names: readonly string[]): string {
+  const others = ALGORITHMS.map(({ name }) => name).filter((name) => !names.includes(name));
+  return others.length > 0 && others.length < 3 ? `all but ${listed(others, 'and')}` : listed(names, 'and');
+}

@@ -1,0 +1,360 @@
+/**
+ * The settings of a run, one entry each: scenarios' fields and their check, the command line's options and their
+ * help, what the manifest records, what is refused and the guide's table are made from it.
+ */
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import { scafflsa } from '../algorithms/scafflsa.ts';
+import { DEFAULT_POLICY, POLICIES, POLICY, type PolicySettings, type PolicyText } from '../policies/index.ts';
+import { late } from '../policies/late.ts';
+import { type StalenessWeight, weight, type WeightText } from '../policies/stalenessWeight.ts';
+import { timingModel } from '../timing/timingModel.ts';
+import { listed } from '../values/kind.ts';
+import { share } from '../values/parameter.ts';
+import { type Reading, readText } from '../values/text.ts';
+import { either, flag, list, object, oneOf, plain, real, text, type Value, whole } from '../values/value.ts';
+import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './algorithmChoice.ts';
+import type { IntendedRun, Setting } from './setting.ts';
+
+const MOST_INT32 = 2_147_483_647;
+const MOST_SEEDS = 1_000_000;
+/** A coordinate of the start that can still be squared and summed. */
+const LARGEST_START = 1e150;
+
+/** The algorithms' names, each with its aliases. */
+const algorithmWords = ALGORITHMS.map(({ name, aliases }) =>
+  aliases.length > 0 ? `${name} (${aliases.join(', ')})` : name,
+).join(', ');
+
+/** The policies that have a setting. */
+const having = (field: string): string =>
+  listed(
+    POLICIES.filter(({ settings }) => field in settings).map(({ name }) => name),
+    'and',
+  );
+
+/** `5` → 1, …, 5; `3..7` → 3, …, 7; `2,3,5` → these. */
+function readSeeds(given: string): Reading {
+  const range = /^(-?\d+)\.\.(-?\d+)$/.exec(given);
+  if (!range) return readText<unknown>(given.includes(',') ? list(whole()) : whole(1, MOST_SEEDS), given);
+  const [low, high] = [Number(range[1]), Number(range[2])];
+  if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high < low || high - low >= MOST_SEEDS)
+    return { fault: `must be a range a..b with a ≤ b and at most ${MOST_SEEDS} seeds` };
+  return { value: Array.from({ length: high - low + 1 }, (_, index) => low + index) };
+}
+
+function readRecord(given: string): Reading {
+  if (given === 'all' || given === 'default') return { value: given };
+  const [, every] = /^every=(.+)$/.exec(given) ?? [];
+  if (every === undefined) return { fault: 'must be "all", "every=N" or "default"' };
+  const reading = readText(whole(1, MOST_INT32), every);
+  return reading.fault === undefined ? { value: { every: reading.value } } : reading;
+}
+
+/** `fedprox.mu=0.1` */
+function readAssignment(given: string): Reading {
+  const [, path, value] = /^([^.=]+\.[^.=]+)=(.+)$/.exec(given) ?? [];
+  if (path !== undefined && value !== undefined) return { value: { [path]: value } };
+  return { fault: 'must be ALGORITHM.PARAMETER=VALUE, as in scaffold.server-step-size=0.5' };
+}
+
+/** A value of a type that its form does not say. */
+const typed = <T>(value: Value): Value<T> => value as Value<T>;
+
+export const SETTINGS = {
+  /** Local SA, SCAFFLSA and FedHSA where they are not given */
+  algorithms: {
+    flag: 'algorithm',
+    value: typed<readonly AlgorithmChoice[]>(list(text)),
+    argument: '<names>',
+    help: `algorithms, separated by commas: ${algorithmWords}; or files of your own (./fedprox.ts)`,
+    byDefault: DEFAULT_ALGORITHMS.join(','),
+  },
+  /** parameters of single algorithms, by algorithm and parameter: `{ 'scaffold.server-step-size': 0.5 }` */
+  set: {
+    value: typed<Readonly<Record<string, unknown>>>(plain),
+    argument: '<algorithm.parameter=value>',
+    help: 'parameter of one algorithm, as in scaffold.server-step-size=0.5; may be given several times',
+    more: "A scenario gives an object, `{ 'scaffold.server-step-size': 0.5 }`",
+    read: readAssignment,
+    repeats: true,
+  },
+  /** H: communicate after every H-th local step; excludes `communicationProbability` */
+  localSteps: {
+    value: whole(1, MOST_INT32),
+    argument: '<H>',
+    help: 'communicate after every H-th local step',
+    default: 10,
+  },
+  /** p: communicate after each local step with probability p; excludes `localSteps` */
+  communicationProbability: {
+    value: share('p', ''),
+    argument: '<p>',
+    help: 'communicate after each local step with probability p',
+    more: 'The coin is the same for all agents. Excludes `--local-steps`',
+    excludes: ['localSteps'],
+  },
+  /** T: number of communications; excludes `steps` */
+  rounds: {
+    value: whole(0, MOST_INT32),
+    argument: '<T>',
+    help: 'number of communications',
+    default: 200,
+  },
+  /** K: number of local steps; excludes `rounds` */
+  steps: {
+    value: whole(0),
+    argument: '<K>',
+    help: 'number of local steps of each agent, instead of rounds',
+    more: 'A last block that would end after step K is not begun: it would change nothing at the server',
+    excludes: ['rounds'],
+  },
+  /** how many (n stands for 1, …, n), or which */
+  seeds: {
+    value: either<number | readonly number[]>(
+      [whole(1, MOST_SEEDS), list(whole())],
+      `must be how many (1 to ${MOST_SEEDS}) or a list of integers`,
+    ),
+    argument: '<n>',
+    help: 'seeds 1 to n, or a range a..b, or a list a,b,c',
+    default: 1,
+    more: 'A scenario gives a number or an array',
+    brief: true,
+    read: readSeeds,
+    refuse: (seeds: number | readonly number[]) => {
+      const twice =
+        typeof seeds === 'number' ? undefined : seeds.find((seed, at) => seeds.indexOf(seed) < at);
+      return twice === undefined ? undefined : `seed ${twice} is given twice; name each seed once`;
+    },
+  },
+  /** θ̄ at the start `[d]`; zeros by default */
+  initial: {
+    value: list(real(), 0),
+    argument: '<θ>',
+    help: 'model at the start, d numbers separated by commas',
+    byDefault: 'zeros',
+    more: 'With a negative first number an equals sign is needed: `--initial=-1,0`',
+    refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
+      const large = initial.find((value) => Math.abs(value) > LARGEST_START);
+      if (initial.length !== dimension)
+        return `${initial.length} given; the problem has dimension ${dimension}, so it takes as many numbers`;
+      return large === undefined
+        ? undefined
+        : `${large} is too large, since its square overflows; give numbers up to ${LARGEST_START} in size`;
+    },
+  },
+  /** `markov` by default */
+  sampling: {
+    value: oneOf('markov', 'iid', 'exact'),
+    argument: '<mode>',
+    help: 'how observations are drawn',
+    more: '`markov`: the agents’ streams; `iid`: each observation drawn afresh from the stationary law; `exact`: the mean operator in place of observations, no noise',
+    recorded: 'sampling',
+    default: 'markov',
+  },
+  /** q: of the stream's observations every q-th is used; 1 by default */
+  stride: {
+    value: whole(1, MOST_INT32),
+    argument: '<q>',
+    help: 'use every q-th observation of the stream',
+    more: 'Refused under `iid`, where every q-th observation has the law of all, and under `exact`, where none is used',
+    recorded: 'stride',
+    default: 1,
+    refuse: (stride: number, { sampling }: IntendedRun) => {
+      if (stride === 1 || sampling === 'markov') return undefined;
+      return sampling === 'iid'
+        ? 'under `sampling` iid each observation is drawn afresh, so every q-th of them is as good as all; leave it out'
+        : 'under `sampling` exact no observation is used; leave it out';
+    },
+  },
+  /** fraction of the rounds that the Polyak–Ruppert average leaves out at the start; none by default */
+  average: {
+    value: real({ least: 0, below: 1 }),
+    argument: '<fraction>',
+    help: 'also average the iterates, leaving out this fraction of the rounds at the start',
+    more: 'The average is Polyak–Ruppert’s; the fraction is rounded down: 0.29 of 100 rounds begins with round 30',
+    recorded: 'averageFrom',
+    default: undefined,
+  },
+  /** whether an iterate drawn uniformly from the rounds so far is kept beside the last one */
+  drawn: {
+    value: flag,
+    help: 'also keep an iterate drawn uniformly from the rounds so far',
+    recorded: 'drawn',
+    default: false,
+  },
+  /** whether the Lyapunov function of SCAFFLSA is measured */
+  lyapunov: {
+    value: flag,
+    help: `also measure the Lyapunov function of ${scafflsa.name}`,
+    recorded: 'lyapunov',
+    default: false,
+    refuse: (isOn: boolean, { algorithms, policy }: IntendedRun) => {
+      if (!isOn) return undefined;
+      if (!algorithms.includes(scafflsa))
+        return `it is ${scafflsa.title}’s Lyapunov function that is measured, and ${scafflsa.name} is not among the algorithms; leave it out`;
+      return policy.everyone
+        ? undefined
+        : `it is measured from every agent's model in every round, so under a policy in which all take part only, not ${policy.name}; leave it out`;
+    },
+  },
+  /** when the server steps, and with whose answers, as an object or as on the command line; `synchronous` by default */
+  policy: {
+    value: typed<PolicySettings | PolicyText>(POLICY),
+    argument: '<policy>',
+    help: 'when the server steps',
+    byDefault: DEFAULT_POLICY.kind,
+    more: 'A scenario takes the same text or an object: see [policies in a scenario](#policies-in-a-scenario) and [asynchrony](asynchrony.md)',
+  },
+  /** what becomes of updates that come late, for the policies that have some; `drop` by default */
+  late: {
+    value: late,
+    argument: '<what>',
+    help: `${late.help}, under ${having('late')}`,
+    default: late.default,
+    more: '`carry`: over to the next round',
+  },
+  /** what staleness leaves of an update's weight, for the policies that weigh; all of it by default */
+  stalenessWeight: {
+    value: typed<StalenessWeight | WeightText>(weight),
+    argument: '<weight>',
+    help: `${weight.help}, under ${having('weight')}`,
+    byDefault: weight.default.kind,
+    more: 'A scenario takes the same text or an object',
+  },
+  /** how long everything takes; by default a local step a second, a message no time */
+  timing: {
+    value: timingModel,
+    help: 'how long everything takes',
+    recorded: 'timing',
+    default: undefined,
+  },
+  /** by default a thread for each agent up to 32 agents, packed onto the cores above that */
+  placement: {
+    value: oneOf('own-thread', 'packed', 'inline'),
+    argument: '<where>',
+    help: 'where agents live',
+    byDefault: 'own threads up to 32 agents, then packed',
+    more: 'See [placements](#placements)',
+    runOnly: true,
+    recorded: 'placement',
+    default: 'auto',
+    sameNumbers: true,
+  },
+  /** worker threads; as many as cores by default */
+  threads: {
+    value: whole(1, 1024),
+    argument: '<n>',
+    help: 'worker threads',
+    byDefault: 'as many as cores',
+    runOnly: true,
+    recorded: 'threads',
+    default: undefined,
+    sameNumbers: true,
+  },
+  /** what takes the local steps; `auto` by default. The bytes are the same */
+  kernels: {
+    value: oneOf('auto', 'reference'),
+    argument: '<which>',
+    help: 'what takes local steps: WebAssembly where there is one (auto), or TypeScript alone; same bytes',
+    runOnly: true,
+    recorded: 'kernels',
+    default: 'auto',
+    sameNumbers: true,
+  },
+  /** `virtual` by default */
+  clock: {
+    value: oneOf('virtual', 'wall'),
+    argument: '<clock>',
+    help: 'what time means, simulated or real',
+    more: 'See [asynchrony](asynchrony.md#wall-clock-and-replay)',
+    runOnly: true,
+    recorded: 'clock',
+    default: 'virtual',
+  },
+  /** seconds; on the wall clock it is told how often real time fell behind the timing model by more */
+  strict: {
+    value: real({ above: 0 }),
+    argument: '[seconds]',
+    help: 'on the wall clock: report how often real time fell behind the timing model by more than this',
+    more: 'A scenario gives the number',
+    bare: 0.05,
+    runOnly: true,
+    recorded: 'strict',
+    default: undefined,
+    sameNumbers: true,
+    refuse: (_: number, { clock, timing }: IntendedRun) =>
+      clock === 'wall' && timing !== undefined
+        ? undefined
+        : 'it tells how far real time falls behind a timing model, so it takes `clock` wall and a timing model; leave it out',
+  },
+  /** shuffles what happens at the same moment; by agent number where it is not given */
+  tieSeed: {
+    value: whole(),
+    argument: '<n>',
+    help: 'shuffle what happens at the same moment',
+    byDefault: 'by agent number',
+    runOnly: true,
+    recorded: 'tieSeed',
+    default: undefined,
+  },
+  /** whether the invariants of messages and updates are checked on the way */
+  verify: {
+    value: flag,
+    help: 'check on the way that no update is lost, applied twice or mislabelled',
+    runOnly: true,
+    recorded: 'verify',
+    default: false,
+    sameNumbers: true,
+    refuse: (isOn: boolean, { clock }: IntendedRun) =>
+      isOn && clock === 'wall'
+        ? 'it goes by the times at which messages will arrive, which only the virtual clock knows beforehand; leave it out'
+        : undefined,
+  },
+  /** whether updates.csv is written: a row for each update that a server step takes in; timed runs only */
+  updates: {
+    value: flag,
+    help: 'also record each update that the server takes in, in updates.csv',
+    more: '[Its columns](asynchrony.md#what-is-recorded); of timed runs only',
+    runOnly: true,
+    recorded: 'updates',
+    default: false,
+    refuse: (isOn: boolean, { isTimed }: IntendedRun) =>
+      isOn && !isTimed
+        ? 'it tells when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out'
+        : undefined,
+  },
+  /** whether the agents' timelines and messages are recorded */
+  trace: {
+    value: flag,
+    help: 'also record the agents’ timelines and messages',
+    runOnly: true,
+    recorded: 'trace',
+    default: false,
+    sameNumbers: true,
+  },
+  /** which rounds become rows */
+  record: {
+    value: either<'default' | 'all' | { readonly every: number }>(
+      [oneOf('default', 'all'), object({ every: whole(1, MOST_INT32) })],
+      'must be "default", "all" or { every } with a whole number from 1',
+    ),
+    argument: '<rounds>',
+    help: '"all", "every=N", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
+    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; round 0 and the last are always among them',
+    brief: true,
+    read: readRecord,
+    runOnly: true,
+    recorded: 'recording',
+    default: 'default',
+  },
+  /** whether iterates.csv is written; by default where d ≤ 10 */
+  iterates: { value: flag, help: 'write iterates.csv', byDefault: 'where d ≤ 10', runOnly: true },
+  /** whether divergence is a result rather than a failure */
+  allowDivergence: {
+    value: flag,
+    help: 'count a diverging run as a result, not as a failure',
+    runOnly: true,
+    recorded: 'allowDivergence',
+    default: false,
+  },
+} as const satisfies Readonly<Record<string, Setting>>;

@@ -1,0 +1,64 @@
+/** The options that give a part of the timing model each; a scenario gives them together. */
+import type { Distribution } from '../timing/distribution.ts';
+import { chance, duration, type TimingModel } from '../timing/timingModel.ts';
+import { real } from '../values/value.ts';
+import type { SettingOption } from './setting.ts';
+
+interface TimingOption extends SettingOption {
+  /** The fields of the timing model that it stands for. */
+  part(value: never): TimingModel;
+}
+
+/** By flag, in the order of the help. */
+export const TIMING_OPTIONS = {
+  compute: {
+    value: duration,
+    argument: '<law>',
+    help: 'seconds for a local step',
+    byDefault: '1',
+    more: 'On the command line also `file:PATH.csv`, measured durations',
+    part: (compute: Distribution) => ({ compute }),
+  },
+  'uplink-latency': {
+    value: duration,
+    argument: '<law>',
+    help: 'seconds that a message to the server is under way',
+    byDefault: '0',
+    brief: true,
+    part: (uplinkLatency: Distribution) => ({ uplinkLatency }),
+  },
+  'downlink-latency': {
+    value: duration,
+    argument: '<law>',
+    help: 'the same for a message of the server',
+    byDefault: '0',
+    brief: true,
+    part: (downlinkLatency: Distribution) => ({ downlinkLatency }),
+  },
+  bandwidth: {
+    value: real({ above: 0 }),
+    argument: '<bytes>',
+    help: 'bytes a second of each link, both ways',
+    byDefault: 'as many as it takes',
+    more: 'Bytes over bandwidth are added to the latency',
+    part: (bytes: number) => ({ uplinkBandwidth: bytes, downlinkBandwidth: bytes }),
+  },
+  dropout: {
+    value: chance,
+    argument: '<p>',
+    help: 'probability in [0, 1) that an agent never answers a message of the server',
+    part: (dropout: number) => ({ dropout }),
+  },
+  loss: {
+    value: chance,
+    argument: '<p>',
+    help: 'probability that a message is lost, either way',
+    part: (loss: number) => ({ loss: { uplink: loss, downlink: loss } }),
+  },
+  duplication: {
+    value: chance,
+    argument: '<p>',
+    help: 'probability that a message to the server arrives twice',
+    part: (duplication: number) => ({ duplication }),
+  },
+} as const satisfies Readonly<Record<string, TimingOption>>;

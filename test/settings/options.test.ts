@@ -1,0 +1,61 @@
+/** What follows from the table of settings: options, their texts, and the guide's rows. */
+import { describe, expect, test } from 'vitest';
+import {
+  ALL_SETTINGS,
+  type Option,
+  OPTIONS,
+  settingByFlag,
+  withFlags,
+  wordsOf,
+} from '../../src/settings/runSettings.ts';
+import { readDocument } from '../documentation/documents.ts';
+
+/** A row of the guide's tables of options. */
+function guideRow(option: Option): string {
+  const { flag, argument, field, more } = option;
+  const { help, byDefault } = wordsOf(option, (form) => `\`${form}\``);
+  const said = [help, ...(byDefault === undefined ? [] : [`Default: ${byDefault}`]), ...(more ? [more] : [])];
+  const fields = field.split(', ').map((one) => `\`${one}\``);
+  const name = argument === undefined ? flag : `${flag} ${argument}`;
+  return `| \`--${name}\` | ${fields.join(', ')} | ${said.join('. ')} |`;
+}
+
+test.each(OPTIONS)('the guide has the row of --$flag', (option) => {
+  const { prose } = readDocument('docs/guide.md');
+  const rows = prose.filter((line) => line.startsWith(`| \`--${option.flag}`));
+  expect(rows).toContain(guideRow(option));
+});
+
+test('every setting has an option', () => {
+  const fields = new Set(OPTIONS.map(({ field }) => field.split('.', 1)[0]!));
+  for (const field of Object.keys(ALL_SETTINGS)) expect(fields).toContain(field);
+});
+
+describe('an option’s text gives settings', () => {
+  test.each([
+    ['step-size', '0.1', { stepSize: 0.1 }],
+    ['step-size', 'doubling:8', { stepSize: { kind: 'doubling', firstRounds: 8 } }],
+    ['algorithm', 'scafflsa,./mine.ts', { algorithms: ['scafflsa', './mine.ts'] }],
+    ['policy', 'first:3', { policy: { kind: 'first', count: 3 } }],
+    ['seeds', '3..5', { seeds: [3, 4, 5] }],
+    ['record', 'every=5', { record: { every: 5 } }],
+    ['drawn', 'true', { drawn: true }],
+    ['bandwidth', '1e6', { timing: { uplinkBandwidth: 1e6, downlinkBandwidth: 1e6 } }],
+  ])('--%s %s', (flag, text, settings) => {
+    expect(settingByFlag(flag)?.parse(text)).toEqual({ value: settings });
+  });
+
+  test('or says what would be right', () => {
+    expect(settingByFlag('local-steps')?.parse('0')).toEqual({
+      fault: 'must be a whole number from 1 to 2147483647',
+    });
+    expect(settingByFlag('drawn')?.parse('yes')).toEqual({ fault: 'must be true or false' });
+    expect(settingByFlag('no-such-option')).toBeUndefined();
+  });
+});
+
+test('settings in messages are told by their options, and what is no setting stays', () => {
+  expect(withFlags('`stepSize`: under `sampling` iid, `fedsa theory` and `across`')).toBe(
+    '--step-size: under --sampling iid, `fedsa theory` and `across`',
+  );
+});
