@@ -1,4 +1,4 @@
-/** How a run is told its algorithms, and their parameters. */
+/** How a run is given its algorithms, and their parameters. */
 import type { Algorithm, AlgorithmVariant } from '../algorithms/algorithm.ts';
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { parameterNames } from '../algorithms/parameter.ts';
@@ -55,8 +55,8 @@ function parameterOption(name: string): SettingOption {
   const words = [...kinds.values()].map((alike) => {
     const { symbol, kind, default: byDefault } = alike[0]!.parameter;
     const who = whose(alike.map(({ algorithm }) => algorithm));
-    const told = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
-    return `${kind === 'choice' ? '' : `${symbol} `}of ${who}${kinds.size === 1 && byDefault ? '' : told}`;
+    const said = byDefault === undefined ? ' (no default)' : ` (default: ${byDefault as number})`;
+    return `${kind === 'choice' ? '' : `${symbol} `}of ${who}${kinds.size === 1 && byDefault ? '' : said}`;
   });
   return {
     value: parameter.kind === 'step size' ? stepRule : parameter,

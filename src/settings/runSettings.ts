@@ -10,7 +10,7 @@ import { TIMING_OPTIONS } from './timingOptions.ts';
 
 type Table = typeof SETTINGS;
 
-/** What a run can be told, on the command line or in a scenario. The first wins over the second. */
+/** What can be said of a run, on the command line or in a scenario. The first wins over the second. */
 export type RunSettings = AlgorithmParameters & {
   readonly [F in keyof Table]?: Of<Table[F]['value']>;
 };
@@ -135,7 +135,7 @@ export function wordsOf(
 
 const FIELD = /`([A-Za-z]+)`/g;
 
-/** A message whose settings, in backticks, are told by the options that give them. */
+/** A message whose settings, in backticks, are named by the options that give them. */
 export const withFlags = (message: string): string =>
   message.replaceAll(FIELD, (quoted, field: string) => {
     const one = OPTIONS.find((each) => each.field === field);

@@ -1,4 +1,4 @@
-/** Step sizes as a run is told them: a number, or a rule that the run's horizon and problem complete. */
+/** Step sizes as a run is given them: a number, or a rule that the run's horizon and problem complete. */
 import { countFromOne, nonNegative, positive } from '../values/parameter.ts';
 import { either, optional, real, type Value, variant, variants } from '../values/value.ts';
 

@@ -271,7 +271,7 @@ export const SETTINGS = {
     recorded: 'clock',
     default: 'virtual',
   },
-  /** seconds; on the wall clock it is told how often real time fell behind the timing model by more */
+  /** seconds; on the wall clock it is reported how often real time fell behind the timing model by more */
   strict: {
     value: real({ above: 0 }),
     argument: '[seconds]',
@@ -285,7 +285,7 @@ export const SETTINGS = {
     refuse: (_: number, { clock, timing }: IntendedRun) =>
       clock === 'wall' && timing !== undefined
         ? undefined
-        : 'it tells how far real time falls behind a timing model, so it takes `clock` wall and a timing model; leave it out',
+        : 'it reports how far real time falls behind a timing model, so it takes `clock` wall and a timing model; leave it out',
   },
   /** shuffles what happens at the same moment; by agent number where it is not given */
   tieSeed: {
@@ -320,7 +320,7 @@ export const SETTINGS = {
     default: false,
     refuse: (isOn: boolean, { isTimed }: IntendedRun) =>
       isOn && !isTimed
-        ? 'it tells when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out'
+        ? 'it says when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out'
         : undefined,
   },
   /** whether the agents' timelines and messages are recorded */

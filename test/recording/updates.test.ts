@@ -152,6 +152,6 @@ describe('a replay', () => {
     const { timing: _timing, policy: _policy, ...untimed } = settings;
     await expect(
       run(join(folder, 'problem.json'), untimed, { out: join(folder, 'untimed'), report: false }),
-    ).rejects.toThrow('`updates`: it tells when each update was sent');
+    ).rejects.toThrow('`updates`: it says when each update was sent');
   });
 });
