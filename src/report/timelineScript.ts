@@ -2,7 +2,7 @@
 
 export const TIMELINE_STYLE = `
 .gantt { overflow-x: auto; }
-.gantt > svg { display: block; width: 100%; min-width: 36rem; touch-action: pan-y; cursor: grab; }
+.gantt > svg { display: block; width: 100%; height: auto; min-width: 36rem; touch-action: pan-y; cursor: grab; }
 .gantt text { user-select: none; }
 .zoom { font-size: 0.85rem; color: var(--muted); max-width: none; }
 .zoom button { font: inherit; min-width: 2.2em; color: var(--ink); background: var(--wash); border: 1px solid var(--rule); border-radius: 0.3rem; cursor: pointer; }
@@ -57,6 +57,7 @@ for (const figure of document.querySelectorAll('.timeline')) {
     event.preventDefault();
     zoom(2 ** (-event.deltaY / 200), share(event));
   }, { passive: false });
+  drawing.setAttribute('tabindex', '0');
   drawing.addEventListener('keydown', (event) => {
     const act = { '+': () => zoom(2, 0.5), '-': () => zoom(0.5, 0.5), ArrowLeft: () => show(from - span / 4, span),
       ArrowRight: () => show(from + span / 4, span), '0': () => show(0, 1) }[event.key];
