@@ -19,6 +19,7 @@ import type { RunSettings } from '../settings/runSettings.ts';
 import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { withAlgorithmFiles } from './target/algorithmFiles.ts';
@@ -123,11 +124,14 @@ function refuseThreads({ placement, algorithms }: RunConfiguration): void {
   );
 }
 
-/** The predictions with the exact curves beside them. */
+/** The predictions with exact curves beside them, and those without noise. */
 function withExactCurves({ problem, solution, configuration, predictions }: PreparedRun): Prediction[] {
   const rounds = exactRounds(configuration);
-  const curves = exactPredictions(keepingAgents(problem), solution, configuration, rounds, START_BUDGET);
-  return predictions.map((prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }));
+  const kept = keepingAgents(problem);
+  const curves = exactPredictions(kept, solution, configuration, rounds, START_BUDGET);
+  return withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE).map(
+    (prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }),
+  );
 }
 
 /** What the run's manifest says before it has begun. */

@@ -16,8 +16,8 @@ import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
 import { NO_ROUND } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
 
-/** Whether a limit is exact, that of a closure of the moments, or the first order in the step size. */
-export type LimitKind = 'exact' | 'closure' | 'first-order';
+/** Whether a limit is exact, that of a closure of the moments, the first order in the step size, or that without noise. */
+export type LimitKind = 'exact' | 'closure' | 'first-order' | 'noise-free';
 
 export interface Limit {
   /** ‖lim E θ̄ − θ*‖²; null where it is not known */

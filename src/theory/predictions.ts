@@ -21,8 +21,10 @@ import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
+import type { NoiseFreeCurve } from './noiseFree/noiseFreePredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
+import type { Unknown } from './unknown.ts';
 import { roundBased, type RoundBased, type WithPolicy } from './roundBased.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
@@ -30,7 +32,7 @@ export interface Prediction {
   readonly algorithm: string;
   /** ‖lim E θ̄ − θ*‖²; null where it is not known or there is none */
   readonly limitError: number | null;
-  /** whether the limit is exact, or the first order in the step size; null where there is none */
+  /** whether the limit is exact, the first order in the step size, or that without noise; null where there is none */
   readonly limitKind: LimitKind | null;
   /** spectral radius of the mean round map: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
@@ -45,6 +47,8 @@ export interface Prediction {
   readonly source: string;
   /** the exact mean-square error round by round; absent where nobody asked for it */
   readonly exact?: ExactPrediction;
+  /** the error of a run without noise, or why there is none; absent where there is a mean recursion */
+  readonly noiseFree?: NoiseFreeCurve | Unknown;
 }
 
 /** Multiplications up to which a largest stable step is computed without being asked for: 0.1 s. */

@@ -13,7 +13,6 @@ import { problemConstants } from './constants.ts';
 import type { ProblemConstants } from './constants.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import { linearProblem } from './linearProblem.ts';
-import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from '../triggers/index.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
@@ -26,6 +25,7 @@ import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';
 import { withSettledLimit } from './settledLimit.ts';
 import type { Prediction } from './predictions.ts';
+import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { roundBased } from './roundBased.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
@@ -35,7 +35,7 @@ export type TheoryConfiguration = Pick<
   RunConfiguration,
   'algorithms' | 'trigger' | 'budget' | 'initial' | 'sampling' | 'stride'
 > &
-  Partial<Pick<RunConfiguration, 'policy' | 'timing' | 'averageFrom'>>;
+  Partial<Pick<RunConfiguration, 'policy' | 'timing' | 'averageFrom' | 'seeds'>>;
 
 /** ‖E[θ̄_t] − θ*‖² of one algorithm at the curve's rounds; null where the mean does not exist. */
 export interface MeanCurve {
@@ -170,9 +170,26 @@ function runTheory(
     statements: [],
   };
   const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
+  const rounds = curveRounds(problem, configuration);
+  /** With the runs without noise of those that have no mean recursion. */
+  const noiseFree = (before: RunTheory): RunTheory => {
+    begins('runs without noise', before);
+    const asked = { ...configuration, seeds: configuration.seeds ?? [1] };
+    const { predictions } = before;
+    const found = withNoiseFree(predictions, problem, solution, asked, rounds, PATIENT_NOISE_FREE);
+    if (before.curves.length === 0 && found.every((one) => errorsOf(one) === null))
+      return { ...before, predictions: found };
+    const curves = found.map((one, k) => before.curves[k] ?? { algorithm: one.algorithm, errors: null });
+    return {
+      ...before,
+      predictions: found,
+      rounds,
+      curves: curves.map((curve, k) => ({ ...curve, errors: curve.errors ?? errorsOf(found[k]!) })),
+    };
+  };
   const based = roundBased(configuration);
   if ('reason' in based) {
-    return { ...run, predictions: predict(problem, solution, configuration, scan) };
+    return noiseFree({ ...run, predictions: predict(problem, solution, configuration, scan) });
   }
   begins('stationary laws', run);
   const laws = firstOrders(problem, solution, based, { multiplications: FIRST_ORDER_BUDGET });
@@ -196,9 +213,8 @@ function runTheory(
   ];
   run = { ...run, statements };
   const linear = linearProblem(problem, solution);
-  if ('reason' in linear) return run;
+  if ('reason' in linear) return noiseFree(run);
   begins('mean curves', run);
-  const rounds = curveRounds(linear, configuration);
   const initial = Float64Array.from(configuration.initial);
   const maps = mapsAt(linear, based.trigger);
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
@@ -207,7 +223,7 @@ function runTheory(
     const errors = round ? meanErrors(round, initial, linear.root, rounds) : undefined;
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
-  run = { ...run, rounds, curves };
+  run = noiseFree({ ...run, rounds, curves });
   const titleOf = titlesOf(configuration.algorithms);
   for (const algorithm of configuration.algorithms) {
     begins(`exact curve of ${titleOf(keyOf(algorithm))}`, run);
@@ -248,13 +264,14 @@ function meanSquareStepsOf(
   });
 }
 
-/** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are dear. */
-function curveRounds(linear: LinearProblem, { trigger, budget }: TheoryConfiguration): number[] {
+/** Of the run without noise; null where there is none, or it grows beyond all doubles. */
+const errorsOf = ({ noiseFree }: Prediction): readonly number[] | null =>
+  noiseFree === undefined || 'reason' in noiseFree ? null : noiseFree.errors;
+
+/** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are expensive. */
+function curveRounds({ agents, dimension }: Problem, { trigger, budget }: TheoryConfiguration): number[] {
   const planned = plannedRounds({ trigger, budget });
-  const affordable = Math.max(
-    10,
-    Math.floor(CURVE_BUDGET / (linear.agents.length * (linear.dimension ** 2 + 200))),
-  );
+  const affordable = Math.max(10, Math.floor(CURVE_BUDGET / (agents * (dimension ** 2 + 200))));
   const last = Math.min(planned, affordable);
   const rounds = [0];
   for (let decade = 1; decade < last; decade *= 10) {

@@ -62,9 +62,22 @@ export function curveLines({ run }: TheorySummary): string[] {
       : 'Error of the mean ‖E[θ̄_t] − θ*‖² by round, without noise';
   const rows = run.rounds.map((round, index) => [
     String(round),
-    ...run.curves.map(({ errors }) => cell(errors === null ? null : errors[index]!)),
+    ...run.curves.map(({ errors }) => cell(errors === null ? null : (errors[index] ?? Infinity))),
   ]);
-  return [title, ...table([['round', ...run.curves.map(({ algorithm }) => titleOf(algorithm))], ...rows])];
+  return [
+    title,
+    ...table([['round', ...run.curves.map(({ algorithm }) => titleOf(algorithm))], ...rows]),
+    ...run.predictions.flatMap((one) => partsLine(one, titleOf)),
+  ];
+}
+
+/** Of a curve that is a run of an algorithm's own parts. */
+function partsLine({ algorithm, noiseFree }: Prediction, titleOf: Titles): string[] {
+  if (noiseFree === undefined) return [];
+  if ('reason' in noiseFree) return [`  ${titleOf(algorithm)}: ${noiseFree.reason}`];
+  const { seeds } = noiseFree;
+  const drawn = seeds === undefined ? '' : `, mean of ‖θ̄_t − θ*‖² over the gaps of ${seeds} seeds`;
+  return [`  ${titleOf(algorithm)}: by its own parts${drawn}`];
 }
 
 /** Under exact sampling there is no noise, and the table before says the same. */
