@@ -115,6 +115,12 @@ const curve = z
     'as many meanSquare and biasSquare as rounds are needed',
   );
 
+const noiseFreeCurve = z
+  .looseObject({ rounds: z.array(count), errors: numbers, seeds: count.exactOptional() })
+  .refine(({ rounds, errors }) => errors.length === rounds.length, 'as many errors as rounds are needed');
+
+const unknown = z.looseObject({ reason: z.string(), needed: z.number().exactOptional() });
+
 const schema = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
@@ -156,14 +162,13 @@ const schema = z.looseObject({
     z.looseObject({
       algorithm: z.string(),
       limitError: z.number().nullable(),
-      limitKind: z.enum(['exact', 'closure', 'first-order']).nullable().default(null),
+      limitKind: z.enum(['exact', 'closure', 'first-order', 'noise-free']).nullable().default(null),
       roundFactor: z.number().nullable(),
       largestMeanStableStep: z.number().nullable().default(null),
       meanSquareFactor: z.number().nullable().exactOptional(),
       source: z.string(),
-      exact: z
-        .union([curve, z.looseObject({ reason: z.string(), needed: z.number().exactOptional() })])
-        .exactOptional(),
+      exact: z.union([curve, unknown]).exactOptional(),
+      noiseFree: z.union([noiseFreeCurve, unknown]).exactOptional(),
     }),
   ),
   runs: z.array(

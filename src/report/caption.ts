@@ -1,4 +1,5 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
+import { ALL_NOISE } from './exactLine.ts';
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
@@ -38,6 +39,8 @@ function expectations({ content: { exact = [] } }: FigurePlan): string[] {
   if (exact.some(({ neglects }) => neglects === undefined))
     sentences.push('Dotted: exact expectation E‖θ̄ₜ − θ*‖², noise included.');
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
+  if (neglected.delete(ALL_NOISE))
+    sentences.push('Dash-dotted without an expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
   for (const what of neglected)
     sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
   return sentences;

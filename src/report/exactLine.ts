@@ -1,5 +1,6 @@
-/** The exact expectation of an algorithm's error, as far as its measured curve goes. */
-import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
+/** The expectation of an algorithm's error, exact or not, as far as its measured curve goes. */
+import type { ExactCurve } from '../theory/moments/exactPredictions.ts';
+import type { Prediction } from '../theory/predictions.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import { mean } from './statistics.ts';
 
@@ -19,17 +20,31 @@ export interface ExactPoint {
 
 export interface ExactLine {
   readonly algorithm: string;
-  /** what the expectation neglects; absent where it is exact */
+  /** what the expectation neglects; absent where it is exact, {@link ALL_NOISE} of a run without noise */
   readonly neglects?: string;
   readonly points: readonly ExactPoint[];
 }
 
+/** What a run without noise neglects. */
+export const ALL_NOISE = 'all noise';
+
+type Drawable = Pick<Prediction, 'exact' | 'noiseFree'>;
+
+/** The curve to draw of a prediction: the expectation, or the error without noise. */
+function drawnOf({ exact, noiseFree }: Drawable): ExactCurve | undefined {
+  if (exact !== undefined && !('reason' in exact)) return exact;
+  if (noiseFree === undefined || 'reason' in noiseFree) return undefined;
+  const { rounds, errors } = noiseFree;
+  return { rounds, meanSquare: errors, biasSquare: errors, neglects: ALL_NOISE };
+}
+
 /** The line beside a measured curve; `undefined` where there is nothing to draw. */
 export function exactLineOf(
-  prediction: ExactPrediction | undefined,
+  predicted: Drawable | undefined,
   { algorithm, points: measured }: Curve,
 ): ExactLine | undefined {
-  if (prediction === undefined || 'reason' in prediction || measured.length === 0) return undefined;
+  const prediction = predicted && drawnOf(predicted);
+  if (prediction === undefined || measured.length === 0) return undefined;
   const { neglects } = prediction;
   if (measured[0]!.rounds !== undefined) {
     return { algorithm, ...(neglects !== undefined && { neglects }), points: onGrid(prediction, measured) };
@@ -53,7 +68,7 @@ export function exactLineOf(
  * seeds' rounds ended.
  */
 function onGrid(
-  { rounds, meanSquare, biasSquare }: Exclude<ExactPrediction, { readonly reason: unknown }>,
+  { rounds, meanSquare, biasSquare }: ExactCurve,
   measured: readonly CurvePoint[],
 ): ExactPoint[] {
   const lastBy = (round: number): number => {

@@ -2,7 +2,7 @@
 import type { Chart, Series } from './chart/chart.ts';
 import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
-import { type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
+import { ALL_NOISE, type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
 import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
@@ -125,7 +125,12 @@ export function planFigure(content: FigureContent): FigurePlan {
   const expected = exact
     .filter(({ points }) => points.length > 0)
     .map(({ line: { algorithm, neglects }, points }): Series => {
-      const what = neglects === undefined ? 'Exact expectation' : `Expectation, ${neglects} neglected,`;
+      const what =
+        neglects === undefined
+          ? 'Exact expectation'
+          : neglects === ALL_NOISE
+            ? 'Run without noise'
+            : `Expectation, ${neglects} neglected,`;
       return {
         name: `${what} for ${styles(algorithm).title}`,
         hue: styles(algorithm).hue,
@@ -206,7 +211,7 @@ function byteUnit(bytes: number): ByteUnit {
 }
 
 const COLUMNS =
-  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare';
+  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,noiseFreeError';
 
 /** Numbers are written so that reading them back gives the same double; unknown ones are empty. */
 export function figureTable(content: FigureContent): string {
@@ -225,7 +230,9 @@ export function figureTable(content: FigureContent): string {
       const numbers = [round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum, floor];
       const { meanSquare = NaN, biasSquare = NaN } = expected.get(placeOf(point)) ?? {};
       const ofLine = [meanSquare, biasSquare];
-      numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]));
+      if (line?.neglects === ALL_NOISE) numbers.push(NaN, NaN, NaN, NaN, meanSquare);
+      else
+        numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]), NaN);
       if (clocked) numbers.push(point.time, point.step);
       lines.push(
         [algorithm, ...numbers.map((value) => (Number.isNaN(value) ? '' : String(value)))].join(','),

@@ -77,7 +77,7 @@ export function figureList(
       value: floorOf(prediction, manifest.problem.root),
     }))
     .filter(({ value }) => !Number.isNaN(value));
-  const exactOf = new Map(manifest.predictions.map(({ algorithm, exact }) => [algorithm, exact]));
+  const predictionOf = new Map(manifest.predictions.map((one) => [one.algorithm, one]));
   const figures: FigureContent[] = [];
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
   const own = (manifest.configuration.metrics ?? []).flatMap((metric) => candidatesOf(metric, 'own-'));
@@ -103,7 +103,7 @@ export function figureList(
       floors: figure.floors ? predictedFloors : [],
       exact:
         column === 'error'
-          ? drawn.flatMap((curve) => exactLineOf(exactOf.get(curve.algorithm), curve) ?? [])
+          ? drawn.flatMap((curve) => exactLineOf(predictionOf.get(curve.algorithm), curve) ?? [])
           : [],
       ...(figure.scale === 'linear' && { linear: true }),
       styles,

@@ -44,13 +44,14 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
   const kind = prediction?.limitKind;
   if (kind === 'first-order') return html`${value}<small>to first order</small>`;
+  if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
   return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
 }
 
 /** What the predicted limit is. */
 export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
-  squared; exact or, where it says so, to first order in the step size, or that of the dash-dotted curve. The
-  spread of θ̄ adds to what is measured.`;
+  squared; exact or, where it says so, to first order in the step size, that of the dash-dotted curve, or that
+  of a run without noise. The spread of θ̄ adds to what is measured.`;
 
 /** The cell of the floor's expectation: the number, and its two parts. */
 export function expectedCell(expected: ExpectedFloor | undefined): Html {

@@ -21,7 +21,7 @@ import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
-import type { NoiseFreeCurve } from './noiseFree/noiseFreePredictions.ts';
+import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
 import type { Unknown } from './unknown.ts';

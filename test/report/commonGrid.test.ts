@@ -143,12 +143,15 @@ describe('rounds of exponential times, an error that falls by ρ = 0.4 in each',
   it('have the exact expectation at the rounds that the seeds have come to', () => {
     const rounds = Array.from({ length: 100 }, (_, t) => t);
     const meanSquare = rounds.map((t) => RHO ** t);
-    const line = exactLineOf({ rounds, meanSquare, biasSquare: meanSquare }, curve)!;
+    const line = exactLineOf({ exact: { rounds, meanSquare, biasSquare: meanSquare } }, curve)!;
     expect(line.points.map(({ time, meanSquare: value }) => [time, value])).toEqual(
       curve.points.map(({ time, mean }) => [time, mean]),
     );
     // A prediction that ends early ends the line.
-    const short = exactLineOf({ rounds: [0, 1], meanSquare: [1, RHO], biasSquare: [1, RHO] }, curve)!;
+    const short = exactLineOf(
+      { exact: { rounds: [0, 1], meanSquare: [1, RHO], biasSquare: [1, RHO] } },
+      curve,
+    )!;
     expect(short.points.length).toBeLessThan(line.points.length);
     expect(short.points.every(({ time }) => time! < 1)).toBe(true);
   });

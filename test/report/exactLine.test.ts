@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { exactLineOf, exactUpTo } from '../../src/report/exactLine.ts';
+import { ALL_NOISE, exactLineOf, exactUpTo } from '../../src/report/exactLine.ts';
 
 const exact = { rounds: [0, 1, 2], meanSquare: [9, 3.5, 100], biasSquare: [9, 3, 1] };
 
 test('the line beside a curve goes as far as the curve, with the bytes of its rounds', () => {
   const points = [0, 2].map((round) => ({ round, uplinkBytes: 16 * round }) as never);
-  expect(exactLineOf({ ...exact, rounds: [0, 1, 3] }, { algorithm: 'a', points })).toEqual({
+  expect(exactLineOf({ exact: { ...exact, rounds: [0, 1, 3] } }, { algorithm: 'a', points })).toEqual({
     algorithm: 'a',
     points: [
       { round: 0, uplinkBytes: 0, meanSquare: 9, biasSquare: 9 },
@@ -13,9 +13,18 @@ test('the line beside a curve goes as far as the curve, with the bytes of its ro
     ],
   });
   for (const nothing of [undefined, { reason: 'none' }, { rounds: [0], meanSquare: [1], biasSquare: [1] }]) {
-    expect(exactLineOf(nothing, { algorithm: 'a', points })).toBeUndefined();
+    expect(exactLineOf(nothing && { exact: nothing }, { algorithm: 'a', points })).toBeUndefined();
   }
-  expect(exactLineOf(exact, { algorithm: 'a', points: [] })).toBeUndefined();
+  expect(exactLineOf({ exact }, { algorithm: 'a', points: [] })).toBeUndefined();
+});
+
+test('where there is no expectation the line is that of a run without noise, and says so', () => {
+  const points = [0, 1, 2].map((round) => ({ round, uplinkBytes: 0 }) as never);
+  const noiseFree = { rounds: [0, 1], errors: [4, 2] };
+  const line = exactLineOf({ exact: { reason: 'none' }, noiseFree }, { algorithm: 'a', points })!;
+  expect(line.neglects).toBe(ALL_NOISE);
+  expect(line.points.map(({ meanSquare }) => meanSquare)).toEqual([4, 2]);
+  expect(exactLineOf({ exact, noiseFree }, { algorithm: 'a', points })!.neglects).toBeUndefined();
 });
 
 test('a line leaves the figure at the ceiling, and has no point where the bytes are not known', () => {

@@ -10,50 +10,29 @@ import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { MeanOperator, Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { totalOf } from '../../triggers/gaps.ts';
-import { likeTrigger, lawOf, meanGap, roundGaps } from '../../triggers/index.ts';
+import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import { likeTrigger, lawOf } from '../../triggers/index.ts';
 import { digits } from '../bounds/scafflsa/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
-import type { WithPolicy } from '../roundBased.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
 import { COARSE, endOfStability } from '../stepScan.ts';
 import type { Unknown } from '../unknown.ts';
 import { contracts, endOfRun, type RunEnd } from './endOfRun.ts';
+import {
+  type Asked,
+  type NoiseFreeBudget,
+  type NoiseFreeConfiguration,
+  noiseFreeCurve,
+  roundCost,
+} from './noiseFreeCurve.ts';
 import { NoiseFreeRun } from './noiseFreeRun.ts';
-
-/** The error of a run without noise; plain data. */
-export interface NoiseFreeCurve {
-  /** ascending; fewer than were asked for where the run has grown beyond all doubles */
-  readonly rounds: readonly number[];
-  /** ‖θ̄_t − θ*‖²; where gaps are drawn its mean over those of the run's first seeds */
-  readonly errors: readonly number[];
-  /** how many seeds that is; absent where all have the same gaps */
-  readonly seeds?: number;
-}
-
-/** What the run is, as far as this depends on it. */
-export type NoiseFreeConfiguration = Pick<
-  RunConfiguration,
-  'algorithms' | 'trigger' | 'initial' | 'sampling' | 'seeds'
-> &
-  WithPolicy;
-
-/** How much work it may be. */
-export interface NoiseFreeBudget {
-  /** for each algorithm */
-  readonly multiplications: number;
-}
 
 /** At the start of a run: some tenths of a second for each algorithm. */
 export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 5e7 };
 /** Where theory is asked for: some seconds. */
 export const PATIENT_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e9 };
 
-/** Multiplications that a local step takes beside the operator, and an operator that is not linear. */
-const STEP = 100;
-const NONLINEAR = 1e4;
 /** Rounds for a limit, and for each step size that is tried, at most. */
 const MOST_ROUNDS = 16_384;
 const ROUNDS_A_STEP = 1024;
@@ -61,9 +40,6 @@ const ROUNDS_A_STEP = 1024;
 const LARGEST_STEP = 1e4;
 /** What is left of the way to the limit where step sizes are tried: there the map is nearly its derivative. */
 const NEAR = 1e-2;
-/** Seeds over whose gaps the error is averaged at most. */
-const MOST_SEEDS = 20;
-
 /** The predictions with what runs without noise say, where no mean recursion does. */
 export function withNoiseFree(
   predictions: readonly Prediction[],
@@ -117,15 +93,6 @@ function meansOf(
   return means;
 }
 
-interface Asked {
-  readonly means: readonly MeanOperator[];
-  /** θ* `[d]` */
-  readonly root: Vector;
-  readonly rounds: readonly number[];
-  readonly configuration: NoiseFreeConfiguration;
-  readonly budget: NoiseFreeBudget;
-}
-
 function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked: Asked): Prediction {
   const { means, root, rounds, configuration, budget } = asked;
   const { trigger, initial, sampling } = configuration;
@@ -133,7 +100,7 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const run = (algorithm: ConfiguredAlgorithm, from: Vector = start): NoiseFreeRun =>
     new NoiseFreeRun(algorithm, means, from, trigger);
   const cost = roundCost(means, asked);
-  const noiseFree = curveOf(() => run(scheduled), cost, asked);
+  const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const law = lawOf(trigger);
   const algorithm = withConstantStep(scheduled);
   if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined)
@@ -158,56 +125,6 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   // What was not tried for its cost is not known to be unstable.
   const isKnown = tried.rounds <= left && Number.isFinite(largest);
   return { ...limited, ...(isKnown && { largestMeanStableStep: largest }), noiseFree };
-}
-
-/** Multiplications of a round, in the mean over those asked for. */
-function roundCost(means: readonly MeanOperator[], { root, rounds, configuration }: Asked): number {
-  const each = means.reduce(
-    (sum, { kind }) => sum + STEP + (kind === 'linear' ? root.length ** 2 : NONLINEAR),
-    0,
-  );
-  const { trigger, seeds } = configuration;
-  const mean = meanGap(trigger);
-  if (mean !== undefined) return each * mean;
-  const gaps = roundGaps(trigger, means.length, seeds[0] ?? 1);
-  const last = Math.max(1, rounds.at(-1) ?? 1);
-  let steps = 0;
-  for (let round = 1; round <= last; round++) steps += totalOf(gaps(round), means.length) / means.length;
-  return (each * steps) / last;
-}
-
-function curveOf(
-  make: () => NoiseFreeRun,
-  cost: number,
-  { means, root, rounds, configuration: { trigger, seeds }, budget }: Asked,
-): NoiseFreeCurve | Unknown {
-  const last = rounds.at(-1) ?? 0;
-  const isDrawn = lawOf(trigger)?.kind !== 'constant';
-  const affordable = Math.floor(budget.multiplications / Math.max(1, last * cost));
-  if (affordable < 1) {
-    const needed = last * cost;
-    return {
-      reason: `a run without noise takes about ${needed.toExponential(0)} multiplications, more than ${budget.multiplications.toExponential(0)}`,
-      needed,
-    };
-  }
-  const taken = isDrawn ? seeds.slice(0, Math.min(MOST_SEEDS, affordable)) : seeds.slice(0, 1);
-  const errors = rounds.map(() => 0);
-  for (const seed of taken) {
-    const gaps = roundGaps(trigger, means.length, seed);
-    const run = make();
-    for (const [at, wanted] of rounds.entries()) {
-      while (run.round < wanted) run.advance(gaps(run.round + 1));
-      errors[at]! += squaredDistance(run.model, root) / taken.length;
-    }
-  }
-  const overflow = errors.findIndex((error) => !Number.isFinite(error));
-  const count = overflow < 0 ? rounds.length : overflow;
-  return {
-    rounds: rounds.slice(0, count),
-    errors: errors.slice(0, count),
-    ...(isDrawn && { seeds: taken.length }),
-  };
 }
 
 /** Below this part of ‖θ*‖, or this many residuals, a limit is θ*. */
