@@ -275,8 +275,8 @@ describe('the figures', () => {
     // Round 0: of 1, 2, 6 the mean is 3, p10 = 1 + 0.2·1, p90 = 2 + 0.8·4. Round 1: of ¼, ½, ¾.
     expect((await file('error.csv')).split('\n')).toEqual([
       'algorithm,round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,noiseFreeError',
-      'local-sa,0,0,3,3,1,1.2,2,5.2,6,0.125,,,,',
-      'local-sa,1,32,3,0.5,0.25,0.3,0.5,0.7,0.75,0.125,,,,',
+      'local-sa,0,0,3,3,1,1.2,2,5.2,6,0.125,,,,,',
+      'local-sa,1,32,3,0.5,0.25,0.3,0.5,0.7,0.75,0.125,,,,,',
       '',
     ]);
   });
@@ -334,7 +334,7 @@ describe('the figures', () => {
     expect(await file('error-by-time.svg')).toContain('>simulated seconds<');
     expect(await file('error-by-samples.svg')).toContain('>samples used, mean over agents<');
     const [header, , second] = (await file('error-by-time.csv')).split('\n');
-    expect(header).toMatch(/,closureBiasSquare,time,step$/);
+    expect(header).toMatch(/,noiseFreeError,time,step$/);
     expect(second).toMatch(/^local-sa,1,32,1,0\.5,.*,1,1$/);
     expect(page).toContain('at the first 1 answer of a round; late answers are dropped');
     expect(page).toContain('Pareto from 1 s on, of tail exponent 1.5');

@@ -52,21 +52,24 @@ describe('a run with an exact curve', () => {
 
   test.each(['error', 'error-by-uplink'])('has it in figures/%s.csv, digit for digit', (name) => {
     const [header, ...lines] = file(`figures/${name}.csv`).trimEnd().split('\n');
-    expect(header!.split(',').slice(-4)).toEqual([
+    expect(header!.split(',').slice(-5)).toEqual([
       'exactMeanSquare',
       'exactBiasSquare',
       'closureMeanSquare',
       'closureBiasSquare',
+      'noiseFreeError',
     ]);
     const cells = lines.map((line) => line.split(','));
     const own = cells.filter(([algorithm]) => algorithm === 'local-sa');
     const { rounds, meanSquare, biasSquare } = curve();
-    expect(own.map((row) => [row[1], ...row.slice(-4, -2)].map(Number))).toEqual(
+    expect(own.map((row) => [row[1], ...row.slice(-5, -3)].map(Number))).toEqual(
       rounds.map((round, at) => [round, meanSquare[at], biasSquare[at]]),
     );
-    expect(own.map((row) => row.slice(-2))).toEqual(rounds.map(() => ['', '']));
+    expect(own.map((row) => row.slice(-3))).toEqual(rounds.map(() => ['', '', '']));
     const other = cells.filter(([algorithm]) => algorithm === 'scafflsa');
-    expect(other.map((row) => row.slice(-4))).toEqual(rounds.map(() => ['', '', '', '']));
+    expect(other.map((row) => row.slice(-5, -1))).toEqual(rounds.map(() => ['', '', '', '']));
+    // its step decreases: there is a run without noise
+    expect(other.every((row) => Number(row.at(-1)) > 0)).toBe(true);
   });
 
   test.each([
@@ -133,7 +136,7 @@ describe('a manifest', () => {
     );
     const [, , second] = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
     const { meanSquare, biasSquare } = curve();
-    expect(second!.split(',').slice(-4)).toEqual(['', '', String(meanSquare[1]), String(biasSquare[1])]);
+    expect(second!.split(',').slice(-5, -1)).toEqual(['', '', String(meanSquare[1]), String(biasSquare[1])]);
   });
 
   test('with fewer values than rounds is refused with the place', () => {

@@ -29,7 +29,7 @@ import {
 import { NoiseFreeRun } from './noiseFreeRun.ts';
 
 /** At the start of a run: some tenths of a second for each algorithm. */
-export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 5e7 };
+export const START_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e8 };
 /** Where theory is asked for: some seconds. */
 export const PATIENT_NOISE_FREE: NoiseFreeBudget = { multiplications: 2e9 };
 
