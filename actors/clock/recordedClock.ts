@@ -9,7 +9,7 @@ import { SchedulingClock } from './schedulingClock.ts';
 /** What a record says of one event. */
 export type RecordedEvent = Omit<ClockEvent, 'due'>;
 
-/** A record that tells of an event which the run does not come to. */
+/** A record that names an event which the run does not come to. */
 export class RecordMismatch extends Error {}
 
 interface Waiting extends Scheduled {

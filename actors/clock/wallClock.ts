@@ -1,7 +1,7 @@
 /**
  * Real time as an RxJS scheduler. Events wait for their time, and happen one after another, each at
  * the time at which it really happens; what they read from the clock is that time, unmoved while they
- * last. Told in order, event and time are all that a repetition needs.
+ * last. Reported in order, event and time are all that a repetition needs.
  */
 import type { Generator } from '../../src/maths/generator.ts';
 import type { ClockEvent } from '../../src/protocol/inspection.ts';
@@ -17,7 +17,7 @@ const OF_MESSAGES = 0;
 /** What a wall clock may be made with. */
 export interface WallClockOptions {
   /** hears of each event right before it happens */
-  readonly tell: (event: ClockEvent) => void;
+  readonly report: (event: ClockEvent) => void;
   /** see {@link EventQueue} */
   readonly shuffle?: Generator | undefined;
 }
@@ -25,7 +25,7 @@ export interface WallClockOptions {
 /** A clock that waits. It starts when it is made. */
 export class WallClock extends SchedulingClock implements RunningClock {
   readonly #queue: EventQueue;
-  readonly #tell: (event: ClockEvent) => void;
+  readonly #report: (event: ClockEvent) => void;
   readonly #start = performance.now();
   #time = 0;
   #scheduled = 0;
@@ -34,9 +34,9 @@ export class WallClock extends SchedulingClock implements RunningClock {
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor({ tell, shuffle }: WallClockOptions) {
+  constructor({ report, shuffle }: WallClockOptions) {
     super();
-    this.#tell = tell;
+    this.#report = report;
     this.#queue = new EventQueue(shuffle);
   }
 
@@ -67,7 +67,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     this.#awaited.add(handle);
     result.then(
       (there) => {
-        // A run that is being stopped goes on waiting until it is told so.
+        // A run that is being stopped goes on waiting until it is stopped.
         if (there === undefined) return;
         this.#awaited.delete(handle);
         push(there);
@@ -113,7 +113,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     this.#queue.push(from, priority, about.agent, () => {
       if (handle.cancelled) return;
       this.#time = this.#elapsed();
-      this.#tell({ ...about, time: this.#time });
+      this.#report({ ...about, time: this.#time });
       act();
     });
   }

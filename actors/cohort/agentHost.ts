@@ -1,5 +1,5 @@
 /** A host of agents: takes what the server sends them from their slots, and puts their answers there. */
-import { wireOf } from '../../src/protocol/wire.ts';
+import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { Hosting } from '../agent/hosting.ts';
@@ -13,7 +13,7 @@ export class AgentHost {
   readonly #hosted: HostedAgents;
   readonly #actors: HostedActors;
   readonly #slots: Slots;
-  readonly #isNotice: (message: { readonly kind: string }) => boolean;
+  readonly #wire: Wire;
 
   constructor(
     hosting: Hosting,
@@ -21,11 +21,10 @@ export class AgentHost {
     hosted: HostedAgents,
     memory: SlotsMemory,
   ) {
-    const wire = wireOf(configuration.algorithm);
+    this.#wire = wireOf(configuration.algorithm);
     this.#memory = memory;
     this.#hosted = hosted;
-    this.#slots = new Slots(memory, wire, hosted);
-    this.#isNotice = (message) => wire.isNotice(message);
+    this.#slots = new Slots(memory, this.#wire, hosted);
     this.#actors = new HostedActors(hosting, configuration, hosted, whereaboutsIn(memory, hosted.host));
   }
 
@@ -36,7 +35,7 @@ export class AgentHost {
     });
   }
 
-  /** Does what there is to do, until told to stop. */
+  /** Does what there is to do, until stopped. */
   serve(): void {
     if (this.#memory.shape.inStep) this.#serveAll(new Barrier(this.#memory));
     else this.#serveEach(new HostQueues(this.#memory));
@@ -55,7 +54,7 @@ export class AgentHost {
       if (agent === undefined) return;
       const message = this.#slots.inbox(agent).readOrRestart();
       if (message === undefined) this.#actors.restart(agent);
-      else if (this.#isNotice(message)) this.#actors.note(agent, message);
+      else if (this.#wire.isNotice(message)) this.#actors.note(agent, message);
       else this.#slots.answer(agent).write(this.#actors.receive(agent, message));
       queues.complete(agent);
     }

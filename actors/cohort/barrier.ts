@@ -63,7 +63,7 @@ export class Barrier {
     Atomics.notify(this.#words, PENDING);
   }
 
-  /** Tells all hosts to stop; those that wait for an exchange wake up. */
+  /** Stops all hosts; those that wait for an exchange wake up. */
   stop(): void {
     Atomics.store(this.#words, STOP, 1);
     Atomics.add(this.#words, EXCHANGE, 1);

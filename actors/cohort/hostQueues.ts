@@ -80,7 +80,7 @@ export class HostQueues {
     for (let agent = 0; agent < this.#agents; agent++) Atomics.notify(this.#words, this.#done + agent);
   }
 
-  /** Tells all hosts to stop. */
+  /** Stops all hosts. */
   stop(): void {
     Atomics.store(this.#words, STOP, 1);
     for (let word = this.#posted; word < this.#done; word++) {

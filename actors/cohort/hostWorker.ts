@@ -7,14 +7,14 @@ import { AgentHost } from './agentHost.ts';
 import type { SlotsMemory } from './slots.ts';
 import { asError, threadHosting } from './workerProblem.ts';
 
-/** Look after these agents until told to stop. */
+/** Look after these agents until stopped. */
 export interface HostTask {
   readonly memory: SlotsMemory;
   readonly hosted: HostedAgents;
   readonly configuration: AgentsConfiguration;
 }
 
-/** Task: looks after agents of one replication until told to stop. */
+/** Task: looks after agents of one replication until stopped. */
 export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
   try {
     new AgentHost(await threadHosting(), configuration, hosted, memory).serve();

@@ -39,7 +39,7 @@ export async function threadHosting(): Promise<Hosting> {
   return (ownHosting ??= hosting(await workerProblem(), threadKernels((workerData as WorkerStart).kernels)));
 }
 
-/** Errors cross threads by structured clone; anything else that was thrown is told as an error. */
+/** Errors cross threads by structured clone; anything else that was thrown becomes an error. */
 export function asError(thrown: unknown): Error {
   if (!(thrown instanceof Error)) return new Error(String(thrown));
   const plain = new Error(thrown.message);

@@ -1,7 +1,7 @@
 /**
- * A run: every algorithm with every seed, placed where the configuration says, told as one
+ * A run: every algorithm with every seed, placed where the configuration says, published as one
  * inspection stream. Events come in canonical order, by algorithm and then by seed, whatever runs
- * beside what; only progress is told as it happens.
+ * beside what; only progress is published as it happens.
  */
 import { Observable, type Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
@@ -26,7 +26,7 @@ const SEEDS_WORKED_OUT = 1000;
  * Runs an experiment when subscribed to. Unsubscribing ends it.
  *
  * The stream errors with `ActorFailure` when an agent, or the thread it lives in, has failed; what
- * was recorded before has been told.
+ * was recorded before has been published.
  */
 export function runExperiment(experiment: Experiment): Observable<Inspection> {
   return new Observable((subscriber) => {

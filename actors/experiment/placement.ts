@@ -10,7 +10,7 @@ const MOST_OWN_THREADS = 32;
 const REPLICATIONS_PER_THREAD = 4;
 
 /**
- * Resolves a configuration's placement. What is asked for is done to the letter; `auto` gives each
+ * Resolves a configuration's placement. What is asked for is done exactly; `auto` gives each
  * agent a thread of its own up to 32 agents and packs more of them onto the cores, or, when there
  * are many replications, runs whole ones side by side. Results do not depend on it.
  *

@@ -1,11 +1,11 @@
-/** Counts the rounds of a run and tells of them now and then. */
+/** Counts the rounds of a run and reports them now and then. */
 import type { Subscriber } from 'rxjs';
 import type { Inspection } from '../../src/protocol/inspection.ts';
 
-/** How often progress is told, in ms. */
+/** How often progress is reported, in ms. */
 const PROGRESS_INTERVAL = 100;
 
-/** Tells progress; runners count the rounds in it. */
+/** Reports progress; runners count the rounds in it. */
 export class Progress {
   rounds = 0;
   error = NaN;

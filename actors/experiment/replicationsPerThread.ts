@@ -23,9 +23,11 @@ const TASKS_PER_THREAD = 8;
 const MOST_IN_A_TASK = 50;
 /** Bytes that the rounds of a task's replications may take, where one alone does not take more. */
 const MOST_BYTES = 8_000_000;
-/** Tasks a thread that are under way or waiting to be told at once. */
+/** Tasks a thread that are under way or waiting to be published at once. */
 const AHEAD = 4;
 
+/** How often, in ms, the rounds of all threads are counted. */
+const COUNT_INTERVAL = 50;
 /** How long, in ms, a thread may take to stop between two rounds; a longer round is not waited for. */
 const GRACE = 300;
 
@@ -36,8 +38,8 @@ interface Batch {
 }
 
 /**
- * Runs the replications in batches over the threads and tells of them in order. A few batches are under
- * way at a time, and none is kept once it is told: memory does not grow with the number of seeds.
+ * Runs the replications in batches over the threads and publishes their events in order. A few batches are under
+ * way at a time, and none is kept once it is published: memory does not grow with the number of seeds.
  */
 export async function runByReplication(
   experiment: PreparedExperiment,
@@ -46,7 +48,10 @@ export async function runByReplication(
 ): Promise<void> {
   const { placement, signal } = experiment;
   const shared = sharedWords(2);
-  const watch = new RoundsWatch(shared, progress);
+  const counting = setInterval(() => {
+    // Taken out of the word, which could not hold the rounds of a long run.
+    progress.rounds += Atomics.exchange(shared, ROUNDS_DONE, 0);
+  }, COUNT_INTERVAL);
   const stop = new StopOfThreads(signal, shared);
   const pool = await WorkerPool.start('experiment/replicationsWorker', placement.threads, experiment);
   try {
@@ -64,33 +69,17 @@ export async function runByReplication(
     };
     fill();
     for (let batch = underWay.shift(); batch !== undefined; batch = underWay.shift()) {
-      const told = await stop.orResult(batch);
-      if (!told) return;
+      const report = await stop.orResult(batch);
+      if (!report) return;
       fill();
-      const finished = tell(batch.task, told, subscriber, progress);
-      if (told.failure) throw new ActorFailure(told.failure.at, told.failure.cause);
+      const finished = publish(batch.task, report, subscriber, progress);
+      if (report.failure) throw new ActorFailure(report.failure.at, report.failure.cause);
       if (!finished) return;
     }
   } finally {
-    watch.end();
+    clearInterval(counting);
     stop.end();
     await pool.destroy();
-  }
-}
-
-/** Counts the rounds of all threads. */
-class RoundsWatch {
-  readonly #timer: NodeJS.Timeout;
-
-  constructor(shared: Int32Array, progress: Progress) {
-    // Taken out of the word, which could not hold the rounds of a long run.
-    this.#timer = setInterval(() => {
-      progress.rounds += Atomics.exchange(shared, ROUNDS_DONE, 0);
-    }, 50);
-  }
-
-  end(): void {
-    clearInterval(this.#timer);
   }
 }
 
@@ -140,7 +129,7 @@ class StopOfThreads {
   }
 }
 
-/** The tasks in the order in which they are told, each made when it is asked for. */
+/** The tasks in the order in which they are published, each made when it is asked for. */
 function* tasksOf(
   experiment: PreparedExperiment,
   progress: Int32Array,
@@ -182,8 +171,8 @@ function replicationsInATask({
 
 const sharedWords = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
 
-/** Tells a batch's events in order; false where it was interrupted. */
-function tell(
+/** Publishes a batch's events in order; false where it was interrupted. */
+function publish(
   task: ReplicationsTask,
   report: ReplicationsReport,
   subscriber: Subscriber<Inspection>,
@@ -193,19 +182,19 @@ function tell(
     const replication: Replication = { algorithm: keyOf(task.plan.algorithm), seed: task.seeds[index]! };
     subscriber.next({ kind: 'replicationStarted', replication });
     let next = 0;
-    const tellEvents = (recorded: number): void => {
+    const publishEvents = (recorded: number): void => {
       for (; next < events.length && events[next]!.after <= recorded; next++) {
         subscriber.next({ kind: 'timed', replication, event: events[next]!.event });
       }
     };
     progress.error = NaN;
     for (let k = 0; k < rounds.rows; k++) {
-      tellEvents(k);
+      publishEvents(k);
       const recorded = unpackRound(rounds, k);
       subscriber.next({ kind: 'roundRecorded', replication, ...recorded });
       progress.error = recorded.record.error;
     }
-    tellEvents(rounds.rows);
+    publishEvents(rounds.rows);
     if (!outcome) return false;
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return false;

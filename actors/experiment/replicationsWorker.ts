@@ -25,7 +25,7 @@ export interface ReplicationsTask {
   readonly metrics: readonly MetricSource[];
   /** shared words: rounds done by all threads, and whether to stop */
   readonly progress: Int32Array;
-  /** shared: index of the seed under way, and where in it the agents are, so that a crash can be told with them */
+  /** shared: index of the seed under way, and where in it the agents are, so that a crash can be reported with them */
   readonly seedUnderWay: Int32Array;
   readonly whereabouts: Int32Array;
 }

@@ -17,7 +17,7 @@ export class AgentActivity {
   /** seconds spent waiting, up to the last time it stopped waiting */
   #waited = 0;
 
-  /** @param observe - is told of each activity when it ends; `undefined` where nobody wants to know */
+  /** @param observe - hears of each activity when it ends; `undefined` where nobody wants to know */
   constructor(
     agent: number,
     timing: AgentTiming,
@@ -46,14 +46,14 @@ export class AgentActivity {
 
   become(state: Activity, work: Dispatch | undefined): void {
     if (this.#state === 'waiting') this.#waited += this.#waitedSince();
-    if (this.#observe) this.tell();
+    if (this.#observe) this.report();
     this.#state = state;
     this.#since = this.#clock.time;
     this.#work = work;
   }
 
-  /** Tells of the activity that ends now, with the absences that it rested in. */
-  tell(): void {
+  /** Reports the activity that ends now, with the absences that it rested in. */
+  report(): void {
     const observe = this.#observe;
     const to = this.#clock.time;
     if (!observe || to === this.#since) return;

@@ -30,7 +30,7 @@ export interface AgentContext {
   toServer(incoming: Incoming): void;
   /** Holds all further events back until this is done. */
   waitFor(work: Promise<void>): void;
-  /** tells of what happens; `undefined` where nobody wants to know */
+  /** hears of what happens; `undefined` where nobody wants to know */
   readonly observe: ((event: TimedEvent) => void) | undefined;
 }
 
@@ -93,9 +93,9 @@ export class AgentActor {
     return this.#activity.waited();
   }
 
-  /** Tells what the agent is at when the run ends. */
+  /** Reports what the agent is at when the run ends. */
   close(): void {
-    this.#activity.tell();
+    this.#activity.report();
   }
 
   #receive(outgoing: Outgoing, life: number): void {

@@ -1,4 +1,4 @@
-/** What observers are told of an agent's messages, and of what became of them. */
+/** What observers hear of an agent's messages, and of what became of them. */
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
@@ -13,7 +13,7 @@ interface Passage {
   readonly copy: boolean;
 }
 
-/** Tells of one agent; there is none where nobody wants to know. */
+/** Reports one agent's; there is none where nobody wants to know. */
 export class AgentReport {
   readonly #agent: number;
   readonly #clock: Clock;

@@ -30,7 +30,7 @@ export function clockFor(
   if (plan.clock === 'virtual') return new VirtualClock(shuffle);
   if (record) return new RecordedClock(record);
   return new WallClock({
-    tell: (event) => {
+    report: (event) => {
       observer.clocked?.(event);
     },
     shuffle,

@@ -1,4 +1,4 @@
-/** What becomes of a replication's rounds: each is looked at for divergence, measured, recorded where it is to be, and told. */
+/** What becomes of a replication's rounds: each is looked at for divergence, measured, recorded where it is to be, and reported. */
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';

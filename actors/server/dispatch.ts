@@ -8,7 +8,7 @@ export interface Dispatch {
   /** 1, 2, … for each agent */
   readonly number: number;
   readonly message: Message;
-  /** what the agent is told of the round before where it never takes the message up; of algorithms that have notices */
+  /** what the agent hears of the round before where it never takes the message up; of algorithms that have notices */
   readonly notice: Message | undefined;
   /** server steps before it was sent */
   readonly version: number;

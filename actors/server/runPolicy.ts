@@ -10,9 +10,9 @@ export type Decision<U extends Update> =
   | { readonly kind: 'late'; readonly update: U };
 
 /**
- * Runs a policy's machine. What it says is told at once, without an Observable of its own: at every
+ * Runs a policy's machine. What it says is passed on at once, without an Observable of its own: at every
  * update that would cost more than all that the policy does. What it would hear while it speaks waits
- * in a mailbox until it has finished, so that nothing is told while something is being told.
+ * in a mailbox until it has finished, so that nothing is published while something is being published.
  *
  * @param clock - on which the policy waits
  */

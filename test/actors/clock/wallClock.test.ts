@@ -39,7 +39,7 @@ function play(clock: RunningClock, log: string[], result: number | Promise<numbe
 test('no event comes before its time, the cancelled one never, and each is told with the time it reads', async () => {
   const told: ClockEvent[] = [];
   const log: string[] = [];
-  const clock = new WallClock({ tell: (event) => told.push(event) });
+  const clock = new WallClock({ report: (event) => told.push(event) });
   play(clock, log, new Promise((resolve) => setTimeout(resolve, 2, 7)));
   await runOut(clock);
   expect(log.map((line) => line.split(' at ')[0]).sort()).toEqual([
@@ -57,7 +57,7 @@ test('no event comes before its time, the cancelled one never, and each is told 
 test.each(['there at once', 'there later'])('a record gives the same again, its result %s', async (when) => {
   const told: ClockEvent[] = [];
   const [first, second]: string[][] = [[], []];
-  const wall = new WallClock({ tell: (event) => told.push(event) });
+  const wall = new WallClock({ report: (event) => told.push(event) });
   play(wall, first!, new Promise((resolve) => setTimeout(resolve, 3, 7)));
   await runOut(wall);
   const recorded = new RecordedClock(told);
@@ -95,11 +95,11 @@ test('a record that ends early is cut, and one that does not fit is refused', as
 });
 
 test('a result that fails is thrown by the clock, and one of a stopped run leaves it waiting', async () => {
-  const failing = new WallClock({ tell: () => undefined });
+  const failing = new WallClock({ report: () => undefined });
   failing.whenThere(Promise.reject<number>(new Error('no thread')), 0, () => undefined);
   await expect(runOut(failing)).rejects.toThrow('no thread');
 
-  const stopped = new WallClock({ tell: () => undefined });
+  const stopped = new WallClock({ report: () => undefined });
   const given = Promise.resolve<number | undefined>(undefined);
   const handle = stopped.whenThere(given, 0, () => undefined);
   expect(await stopped.step()).toBe(true);

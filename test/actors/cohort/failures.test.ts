@@ -1,9 +1,13 @@
 /** A failing actor ends the run with its name, in every placement; it never hangs it. */
 import { afterAll, describe, expect, test } from 'vitest';
-import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { algorithm } from '../../../src/algorithms/algorithm.ts';
+import { message } from '../../../src/algorithms/message.ts';
+import { configured } from '../../../src/algorithms/parts.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { ActorFailure } from '../../../src/protocol/failure.ts';
 import { configurationOf, FEDHSA, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
+import { agentsThatDiffer } from '../timed/timedFixture.ts';
 
 const folder = new ModuleFolder();
 afterAll(() => {
@@ -200,3 +204,40 @@ describe('an infinite θ is an outcome, not a failure', () => {
     expect(run!.outcome).toEqual({ kind: 'diverged', round: 7, steps: 21 });
   });
 });
+
+test.each([{}, { timing: {} }])(
+  'an agent’s part that throws is reported with its own number, %j',
+  async (changes) => {
+    const started = message('started', { theta: 'θ̄' });
+    const ended = message('ended', { theta: 'θ_i' });
+    const theta = Float64Array.of(0, 0);
+    const faulty = algorithm({
+      name: 'faulty',
+      title: 'Faulty',
+      source: 'a user',
+      parameters: {},
+      messages: { down: [started], up: [ended] },
+      agent: (_, { agent }) => ({
+        ask: () => undefined,
+        answer: ({ round }) => {
+          if (agent === 1 && round === 2) throw new Error('enough');
+          return ended({ theta });
+        },
+      }),
+      server: () => ({
+        model: () => theta,
+        open: () => started({ theta }),
+        receive: () => ({ localModels: () => [theta] }),
+      }),
+    });
+    const algorithms = [configured(faulty, {}) as ScheduledAlgorithm];
+    const { error } = await told(agentsThatDiffer(4), configurationOf({ algorithms, ...changes }));
+    expect((error as ActorFailure).at).toEqual({
+      agent: 1,
+      round: 2,
+      stage: 'local steps',
+      algorithm: 'faulty',
+      seed: 1,
+    });
+  },
+);
