@@ -13,7 +13,7 @@ const PURE_ROOMS = {
   'src/values': [],
   'src/problems': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
   'src/policies': ['src/maths', 'src/values', 'src/protocol/failure.ts'],
-  'src/triggers': ['src/maths', 'src/values', 'src/policies'],
+  'src/triggers': ['src/maths', 'src/values', 'src/policies', 'src/protocol/failure.ts'],
   'src/algorithms': [
     'src/maths',
     'src/values',
@@ -256,10 +256,18 @@ export default {
     {
       name: 'scenarios-use-the-library-only',
       comment:
-        'A scenario is written as a user of the library writes it, perhaps with algorithms of its own.',
+        'A scenario is written as a user of the library writes it, perhaps with algorithms, policies and triggers of its own.',
       severity: 'error',
       from: { path: within('scenarios'), pathNot: within('scenarios/start/study.test.ts') },
-      to: { pathNot: within('src/index.ts', 'scenarios/algorithms', 'scenarios/start') },
+      to: {
+        pathNot: within(
+          'src/index.ts',
+          'scenarios/algorithms',
+          'scenarios/policies',
+          'scenarios/triggers',
+          'scenarios/start',
+        ),
+      },
     },
     {
       name: 'nothing-imports-scenarios-tests-or-benches',

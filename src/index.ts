@@ -32,7 +32,17 @@ export {
 export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
 export { algorithmOfRound } from './algorithms/algorithmOfRound.ts';
-export { choice, decay, nonNegative, positive, share, stepSize } from './values/parameter.ts';
+export {
+  agentCount,
+  choice,
+  countFromOne,
+  decay,
+  nonNegative,
+  positive,
+  share,
+  stepSize,
+  wholeNumber,
+} from './values/parameter.ts';
 export type { Combination, Mix, RoundProgram } from './algorithms/roundProgram.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';
 export { localSa } from './algorithms/localSa.ts';
@@ -62,6 +72,19 @@ export type {
 } from './problems/userModule/family.ts';
 export type { RunConfiguration } from './protocol/configuration.ts';
 export type { PolicyConfiguration, PolicySettings } from './policies/index.ts';
+export {
+  everyAgent,
+  inAgentOrder,
+  type PolicyInput,
+  type PolicyMachine,
+  type PolicyOutput,
+  type Update,
+} from './policies/machine.ts';
+export { gathering } from './policies/gathering.ts';
+export { ownPace } from './policies/ownPace.ts';
+export { policy, type FreeStep, type PolicyContext, type PolicyDefinition } from './policies/policy.ts';
+export { drawAgents } from './policies/sampled.ts';
+export { trigger, type GapLaw, type GapPlace, type TriggerDefinition } from './triggers/trigger.ts';
 export type { LateUpdates } from './policies/late.ts';
 export type { StalenessWeight } from './policies/stalenessWeight.ts';
 export type { Distribution } from './timing/distribution.ts';

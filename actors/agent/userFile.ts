@@ -8,7 +8,7 @@ import { isBuiltin } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Loader, Plugin } from 'esbuild';
-import { countMade, type Made, madeSince } from '../../src/policies/made.ts';
+import { countMade, type Made, madeSince } from '../../src/values/made.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';

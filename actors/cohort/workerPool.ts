@@ -1,8 +1,9 @@
 /** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
 import { Piscina } from 'piscina';
-import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { modulesOf } from '../agent/userAlgorithms.ts';
+import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import { ownValues } from '../../src/protocol/ownValues.ts';
+import { modulesOf } from '../agent/ownModules.ts';
 import { compiled } from '../agent/userFile.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
@@ -45,7 +46,7 @@ function loadingFlags(flags: readonly string[]): string[] {
 interface RunOfThreads {
   readonly specification: ProblemSpecification;
   readonly kernels: WebAssembly.Module | undefined;
-  readonly configuration: { readonly algorithms: readonly ConfiguredAlgorithm[] };
+  readonly configuration: Pick<RunConfiguration, 'algorithms' | 'policy' | 'trigger'>;
 }
 
 /** Threads that know the problem of the run. */
@@ -60,8 +61,8 @@ export class WorkerPool {
     { specification, kernels, configuration }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
-    const algorithms = modulesOf(configuration.algorithms);
-    return new WorkerPool(kind, threads, { problem, kernels, algorithms });
+    const own = modulesOf(ownValues(configuration));
+    return new WorkerPool(kind, threads, { problem, kernels, own });
   }
 
   private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {

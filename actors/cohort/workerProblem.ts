@@ -7,7 +7,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type Hosting, hosting, threadKernels } from '../agent/hosting.ts';
-import { type AlgorithmModule, loadAlgorithms } from '../agent/userAlgorithms.ts';
+import { loadOwn, type OwnModule } from '../agent/ownModules.ts';
 import { importAgentFactory } from '../agent/userFile.ts';
 
 /** What a thread is started with. */
@@ -15,21 +15,21 @@ export interface WorkerStart {
   readonly problem: ProblemSpecification;
   /** compiled once for all threads; `undefined` where operators are to do without */
   readonly kernels: WebAssembly.Module | undefined;
-  /** the user's own algorithms */
-  readonly algorithms: readonly AlgorithmModule[];
+  /** the files of what is the user's own */
+  readonly own: readonly OwnModule[];
 }
 
 let problem: Promise<Problem> | undefined;
 let ownHosting: Hosting | undefined;
 
 async function build(): Promise<Problem> {
-  const { problem: specification, algorithms } = workerData as WorkerStart;
-  await loadAlgorithms(algorithms);
+  const { problem: specification, own } = workerData as WorkerStart;
+  await loadOwn(own);
   const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
   return buildProblem(specification, create);
 }
 
-/** The problem, built at the first call; the user's own algorithms are known from then on. */
+/** The problem, built at the first call; what is the user's own is known from then on. */
 export function workerProblem(): Promise<Problem> {
   return (problem ??= build());
 }

@@ -1,6 +1,7 @@
 /** Where the agents of a run live. */
 import { availableParallelism } from 'node:os';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import { ownValues } from '../../src/protocol/ownValues.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 
 /** Up to this many agents get a thread each by default; a thread costs some 8 MB and 30 ms. */
@@ -35,7 +36,9 @@ export function resolvePlacement(
       return { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
     case 'auto': {
       // On the wall clock replications beside each other would slow each other down.
-      if (configuration.clock === 'virtual' && replications >= REPLICATIONS_PER_THREAD * threads) {
+      // A policy or a trigger that a program has made stays in the program, where the servers then are, too.
+      const moves = ownValues(configuration).every(({ file }) => file !== null);
+      if (moves && configuration.clock === 'virtual' && replications >= REPLICATIONS_PER_THREAD * threads) {
         return { name: 'packed', threads, unit: 'replications' };
       }
       return agents <= MOST_OWN_THREADS

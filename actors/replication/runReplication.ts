@@ -1,5 +1,7 @@
 /** Runs one algorithm with one seed, by the driver that it needs. */
+import { keyOf } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import { inRun } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Cohort } from '../cohort/cohort.ts';
@@ -24,6 +26,8 @@ export async function runReplication(
     return await (needsClock(plan)
       ? runOnClock(plan, cohort, answer, observer, record)
       : runInStep(plan, cohort, answer, observer));
+  } catch (error) {
+    throw inRun(error, { algorithm: keyOf(plan.algorithm), seed: plan.seed });
   } finally {
     await cohort.close();
   }

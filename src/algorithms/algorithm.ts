@@ -6,7 +6,7 @@
  * one run and keeps its state in itself; an agent that has crashed gets a new one.
  */
 import type { Vector } from '../maths/vector.ts';
-import { noteMade } from '../policies/made.ts';
+import { noteMade } from '../values/made.ts';
 import type { Policy } from '../policies/policy.ts';
 import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';

@@ -1,7 +1,7 @@
 /** The parts of a configured algorithm: what its actors do in one run. */
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
-import { madeBy, type Origin, originOf } from '../policies/made.ts';
+import { madeBy, type Origin, originOf } from '../values/made.ts';
 import { constantsOf, valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';

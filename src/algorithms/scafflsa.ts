@@ -6,7 +6,7 @@
  * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
 import type { Vector } from '../maths/vector.ts';
-import { lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
+import { gapsDiffer, lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
 import { message } from './message.ts';
@@ -15,11 +15,16 @@ import { ServerControls } from './serverControls.ts';
 
 /**
  * How far ξ moves per unit of `θ̄ − θ̂_i`: `1/(η H)` under H 2 (deterministic), `p/η` under H 1 (Bernoulli).
- * The same for all agents, so that the ξ_i sum to 0: under other triggers H is their mean gap.
+ * The same for all agents, so that the ξ_i sum to 0: under other triggers H is their mean gap, or the round's
+ * where none is known.
+ *
+ * @param localSteps - of the round
  */
-export function controlGain(trigger: RunTrigger, stepSize: number): number {
+export function controlGain(trigger: RunTrigger, stepSize: number, localSteps: number): number {
   const law = lawOf(trigger);
-  return law?.kind === 'geometric' ? law.probability / stepSize : 1 / (stepSize * meanGap(trigger)!);
+  return law?.kind === 'geometric'
+    ? law.probability / stepSize
+    : 1 / (stepSize * (meanGap(trigger) ?? localSteps));
 }
 
 /**
@@ -54,11 +59,13 @@ export const scafflsa = algorithm({
     const control = new Float64Array(dimension);
     /** θ̂_i, what was sent last: it stays where it was computed until the next work is asked for */
     let sent: Vector | undefined;
-    /** in which round */
+    /** in which round, and after how many local steps */
     let sentIn = 0;
+    let sentAfter = 0;
     /** θ̄ ends the round in which the server has taken what was sent. */
     const close = (round: number, theta: Vector): void => {
-      if (sent && round === sentIn) moveControl(control, theta, sent, controlGain(trigger, stepSize(round)));
+      if (sent && round === sentIn)
+        moveControl(control, theta, sent, controlGain(trigger, stepSize(round), sentAfter));
       sent = undefined;
     };
     return {
@@ -68,9 +75,10 @@ export const scafflsa = algorithm({
         const correction = message.kind === 'roundStarted' ? control : message.control;
         work.advance(theta, stepSize(round), correction, localSteps);
       },
-      answer: ({ round }, { theta }) => {
+      answer: ({ round, localSteps }, { theta }) => {
         sent = theta;
         sentIn = round;
+        sentAfter = localSteps;
         return ended({ theta });
       },
       note: ({ round, theta }) => {
@@ -91,7 +99,7 @@ export const scafflsa = algorithm({
         open: (agent) => corrected({ theta: average.model(), control: controls.of(agent) }),
         answered: ({ agent, message, answer }) => {
           if (message.kind !== 'correctedRoundStarted') return;
-          const gain = controlGain(trigger, stepSize(message.round));
+          const gain = controlGain(trigger, stepSize(message.round), message.localSteps);
           controls.take(agent, answer.theta, message.theta, message.control, gain);
         },
       },
@@ -99,8 +107,8 @@ export const scafflsa = algorithm({
   },
 
   under: ({ free, carries }, trigger) => {
-    if (meanGap(trigger) === undefined)
-      return 'its ξ_i move by 1/(η H), and the trigger does not give its mean gap, H; give it as meanGap';
+    if (meanGap(trigger) === undefined && (free || gapsDiffer(trigger)))
+      return 'its ξ_i move by 1/(η H) with one H for all agents, and the trigger does not give it; give its mean gap (meanGap)';
     if (free?.replaces)
       return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
     return carries
@@ -109,7 +117,7 @@ export const scafflsa = algorithm({
   },
 
   round: ({ stepSize }, trigger) => {
-    const gain = controlGain(trigger, stepSize);
+    const gain = controlGain(trigger, stepSize, meanGap(trigger));
     return {
       memory: false,
       // ξ_i

@@ -6,7 +6,7 @@
  */
 import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
-import type { RunTrigger } from '../triggers/index.ts';
+import { meanGap } from '../triggers/index.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
 import type { AgentProblem } from '../problems/operator.ts';
 import { evaluateMean } from '../problems/meanOperator.ts';
@@ -23,10 +23,11 @@ export const lyapunov = metric({
   when: (choice) => choice.lyapunov,
   begin({ algorithm, trigger, policy, answer: { root, pulls } }) {
     const { name, stepSize } = algorithm;
-    // The control variates follow from what a round took in only where that is every agent's model.
-    const isFollowed = name === 'scafflsa' && policyOf(policy).everyone;
+    const H = meanGap(trigger);
+    // The control variates follow from what a round took in only where that is every agent's model, and H is known.
+    const isFollowed = name === 'scafflsa' && policyOf(policy).everyone && H !== undefined;
     if (!root || !pulls || !isFollowed || stepSize === undefined) return { of: () => undefined };
-    const controls = new ControlMeter(trigger, stepSize, pulls);
+    const controls = new ControlMeter((eta) => controlGain(trigger, eta, H), stepSize, pulls);
     return {
       each: ({ round, theta, models }) => {
         controls.add(round, theta, models);
@@ -59,19 +60,19 @@ export function pullsAtRoot(
 
 /** Follows the control variates of one run of SCAFFLSA. */
 class ControlMeter {
-  readonly #trigger: RunTrigger;
+  readonly #gainAt: (stepSize: number) => number;
   readonly #stepSize: StepSize;
   readonly #pulls: readonly Vector[];
   readonly #controls: readonly Float64Array[];
   #gain: number;
 
   /** @param pulls - Ḡ_i(θ*) in agent order */
-  constructor(trigger: RunTrigger, stepSize: StepSize, pulls: readonly Vector[]) {
-    this.#trigger = trigger;
+  constructor(gainAt: (stepSize: number) => number, stepSize: StepSize, pulls: readonly Vector[]) {
+    this.#gainAt = gainAt;
     this.#stepSize = stepSize;
     this.#pulls = pulls;
     this.#controls = pulls.map((pull) => new Float64Array(pull.length));
-    this.#gain = controlGain(trigger, stepSizeAt(stepSize, 1));
+    this.#gain = gainAt(stepSizeAt(stepSize, 1));
   }
 
   /**
@@ -81,7 +82,7 @@ class ControlMeter {
    * @param sent - θ̂_i in agent order
    */
   add(round: number, theta: Vector, sent: readonly Vector[]): void {
-    this.#gain = controlGain(this.#trigger, stepSizeAt(this.#stepSize, round));
+    this.#gain = this.#gainAt(stepSizeAt(this.#stepSize, round));
     for (const [i, control] of this.#controls.entries()) moveControl(control, theta, sent[i]!, this.#gain);
   }
 

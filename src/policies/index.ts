@@ -2,9 +2,11 @@
 import { asynchronous } from './asynchronous.ts';
 import { boundedStaleness } from './boundedStaleness.ts';
 import { buffered } from './buffered.ts';
+import { checkedMachine } from './checkedMachine.ts';
 import { deadline } from './deadline.ts';
 import { first } from './first.ts';
 import { type ConfigurationOf, type GivenOf, oneKindOf, type TextOf } from '../values/kind.ts';
+import { madeBy, type Origin } from '../values/made.ts';
 import { late } from './late.ts';
 import type { Policy, PolicyDefinition } from './policy.ts';
 import { sampled } from './sampled.ts';
@@ -23,8 +25,17 @@ export const POLICIES = [
 
 type AnyPolicy = (typeof POLICIES)[number];
 
+/** A user's own policy with its settings, and all that can be said of it without its code; plain data. */
+export interface OwnPolicy extends Origin {
+  readonly kind: 'own';
+  readonly name: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly carries: boolean;
+}
+
 /** A policy with every setting, as a run's configuration and its manifest have it. */
-export type PolicyConfiguration = ConfigurationOf<AnyPolicy>;
+export type PolicyConfiguration = ConfigurationOf<AnyPolicy> | OwnPolicy;
 
 /** A policy as a scenario gives it: what becomes of late updates, and the weight of stale ones, may be left out. */
 export type PolicySettings = GivenOf<AnyPolicy>;
@@ -42,21 +53,47 @@ export const POLICY_OPTIONS = { late, weight } as const;
 export const DEFAULT_POLICY: PolicyConfiguration = { kind: 'synchronous' };
 
 /** All that is particular to a kind of policy. */
-export const policyNamed = (kind: PolicyConfiguration['kind']): PolicyDefinition =>
+export const policyNamed = (kind: PolicySettings['kind']): PolicyDefinition =>
   POLICIES.find(({ name }) => name === kind)!;
 
 /** The policy that a configuration stands for. */
 export function policyOf(configuration: PolicyConfiguration): Policy {
-  const { kind, ...settings }: Readonly<Record<string, unknown>> & Pick<PolicyConfiguration, 'kind'> =
+  if (configuration.kind === 'own') return ownPolicyOf(configuration);
+  const { kind, ...settings }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
     configuration;
   const definition = policyNamed(kind);
   return {
     name: kind,
     text: definition.text(settings),
     everyone: definition.everyone ?? false,
-    carries: settings.late === 'carry',
+    carries: carriesOf(definition, settings),
     free: definition.free?.(settings),
     heldUpBy: (agents) => definition.heldUpBy?.(settings, agents),
     machine: (context) => definition.machine(settings, context),
+  };
+}
+
+/** Whether a policy takes answers to an earlier round's model into a later round. */
+export const carriesOf = (
+  definition: PolicyDefinition,
+  settings: Readonly<Record<string, unknown>>,
+): boolean => definition.carries?.(settings) ?? settings.late === 'carry';
+
+/** Where its file has not been imported only what it says of itself is known. */
+function ownPolicyOf({ name, bundle, settings, text, carries }: OwnPolicy): Policy {
+  const definition = madeBy('policy', bundle, name) as PolicyDefinition | undefined;
+  return {
+    name,
+    text,
+    // The theory of rounds, and the barrier that is fast, are for the policy of the program alone.
+    everyone: false,
+    carries,
+    free: definition?.free?.(settings),
+    heldUpBy: (agents) => definition?.heldUpBy?.(settings, agents),
+    machine: (context) => {
+      if (!definition) throw new RangeError(`there is no policy "${name}"`);
+      const whose = { name, agents: context.agents, rounds: definition.free === undefined };
+      return checkedMachine(whose, () => definition.machine(settings, context));
+    },
   };
 }

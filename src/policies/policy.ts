@@ -1,6 +1,7 @@
 /** What a server policy is: when the server steps, with whose answers, and whom it sends its model to. */
 import type { Generator } from '../maths/generator.ts';
 import type { Kind, Values } from '../values/kind.ts';
+import { settable, type Settable } from '../values/ownKind.ts';
 import type { Parameters } from '../values/parameter.ts';
 import type { PolicyMachine } from './machine.ts';
 
@@ -43,15 +44,19 @@ export interface PolicyDefinition<
   /** of policies under which each agent goes at its own pace; left out by those with rounds */
   free?(settings: Values<S>): FreeStep;
   heldUpBy?(settings: Values<S>, agents: number): HeldUpBy;
+  /** whether answers to an earlier round's model are taken into a later round; where `late` says so if left out */
+  carries?(settings: Values<S>): boolean;
   machine(settings: Values<S>, context: PolicyContext): PolicyMachine;
 }
 
-/** Defines a policy. */
-export function policy<const Name extends string, S extends Parameters>(
+/**
+ * Defines a policy.
+ *
+ * @throws TypeError in one line for a definition that cannot be run
+ */
+export const policy = <const Name extends string, S extends Parameters>(
   definition: PolicyDefinition<Name, S>,
-): PolicyDefinition<Name, S> {
-  return definition;
-}
+): PolicyDefinition<Name, S> & Settable<S> => settable('policy', definition, ['text', 'machine']);
 
 /** A policy with its settings: what others ask of it. */
 export interface Policy {

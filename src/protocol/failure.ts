@@ -9,6 +9,8 @@ export interface FailurePlace {
   readonly agent: number | undefined;
   /** the user's metric that failed, and no actor */
   readonly metric?: string;
+  /** the user's own policy or trigger that failed: `policy tifl` */
+  readonly own?: string;
   /** the function of the server's part that failed */
   readonly call?: string;
   readonly round: number;
@@ -16,7 +18,8 @@ export interface FailurePlace {
   readonly seed: number;
 }
 
-function whatFailed({ agent, metric, stage, call }: FailurePlace): string {
+function whatFailed({ agent, metric, own, stage, call }: FailurePlace): string {
+  if (own !== undefined) return `${own} failed in`;
   if (metric !== undefined) return `metric ${metric} failed in`;
   if (call !== undefined) return `the server’s part failed in ${call}, in`;
   return `${agent === undefined ? 'a worker' : `agent ${agent}`} failed in ${stage} of`;
@@ -33,6 +36,29 @@ export class ActorFailure extends Error {
     this.at = at;
   }
 }
+
+/** What a user's own policy or trigger does wrong, which knows not in which run; the original error is the `cause`. */
+export class OwnFailure extends Error {
+  override readonly name = 'OwnFailure';
+  /** `policy tifl` */
+  readonly own: string;
+  readonly round: number;
+
+  constructor(own: string, round: number, cause: unknown) {
+    super(`${own}, round ${round}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    this.own = own;
+    this.round = round;
+  }
+}
+
+/** The same with the run in which it happened; any other error as it is. */
+export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'seed'>): unknown =>
+  error instanceof OwnFailure
+    ? new ActorFailure(
+        { stage: 'server', agent: undefined, own: error.own, round: error.round, ...run },
+        error.cause,
+      )
+    : error;
 
 /** An invariant that a run was asked to check does not hold: the program is wrong, not its input. */
 export class InvariantFailure extends Error {

@@ -9,7 +9,7 @@ import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME } from './manifestFile.ts';
 import type { Manifest } from './manifest.ts';
 import { seedsOf } from './seedRanges.ts';
-import { DEFAULT_POLICY, POLICY } from '../policies/index.ts';
+import { DEFAULT_POLICY, type PolicyConfiguration, POLICY } from '../policies/index.ts';
 import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
 import type { Parameter, Parameters } from '../values/parameter.ts';
@@ -64,6 +64,27 @@ const algorithm = z
       if (error) context.addIssue({ code: 'custom', path: [name], message: error.issues[0]!.message });
     }
   }) as unknown as z.ZodType<ScheduledAlgorithm>;
+/** Of a policy or a trigger that does not come with the program. */
+const ownKind = z.looseObject({
+  kind: z.literal('own'),
+  name: z.string(),
+  file: z.string().nullable(),
+  bundle: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  text: z.string(),
+});
+const ownPolicy = ownKind.extend({ carries: z.boolean() });
+const ownTrigger = ownKind.extend({
+  symbol: z.string(),
+  differs: z.boolean(),
+  meanGap: z.number().exactOptional(),
+  law: z
+    .discriminatedUnion('kind', [
+      z.looseObject({ kind: z.literal('constant'), gap: z.number() }),
+      z.looseObject({ kind: z.literal('geometric'), probability: z.number() }),
+    ])
+    .exactOptional(),
+});
 const placement = recorded(SETTINGS.placement.value);
 /** The settings that stand in a configuration as they are; those of an older program have their defaults. */
 const settings = Object.fromEntries(
@@ -80,7 +101,7 @@ const NOT_GIVEN = Object.fromEntries(RECORDED.map(([name]) => [name, undefined])
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
-    trigger: recorded<TriggerConfiguration>(oneKindOf(TRIGGERS), 'loose'),
+    trigger: z.union([ownTrigger, recorded<TriggerConfiguration>(oneKindOf(TRIGGERS), 'loose')]),
     budget: z.discriminatedUnion('kind', [
       z.looseObject({ kind: z.literal('rounds'), rounds: count }),
       z.looseObject({ kind: z.literal('steps'), steps: count }),
@@ -94,7 +115,9 @@ const configuration = z
     initial: z.array(z.number()),
     iterates: z.boolean(),
     metrics: z.array(toldMetric).exactOptional(),
-    policy: recorded(POLICY, 'loose').default(DEFAULT_POLICY),
+    policy: (z.union([ownPolicy, recorded(POLICY, 'loose')]) as z.ZodType<PolicyConfiguration>).default(
+      DEFAULT_POLICY,
+    ),
     ...settings,
   })
   // JSON has no undefined: a field that is not given comes back as one that is there, undefined.

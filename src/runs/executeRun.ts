@@ -22,7 +22,7 @@ import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
-import { withAlgorithmFiles } from './target/algorithmFiles.ts';
+import { withOwnFiles } from './target/ownFiles.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
@@ -86,7 +86,7 @@ export interface RunResult {
 /** Reads, builds and checks everything; throws InputError, and writes nothing. */
 export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const { definition } = request.target;
-  const settings = overlay(definition, await withAlgorithmFiles(request.settings));
+  const settings = overlay(definition, await withOwnFiles(request.settings));
   const loaded = await loadProblem(definition.problem, request.dataDirectory);
   // Agents are asked for again and again here; they are let go of with the run still to come.
   const problem = keepingAgents(loaded.problem);

@@ -4,7 +4,7 @@ import { stepSizeText } from '../algorithms/stepSize.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, InvariantFailure } from '../protocol/failure.ts';
+import { ActorFailure, InvariantFailure, OwnFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
@@ -24,7 +24,12 @@ export function failureOf(
     problem,
   }: { readonly specification: ProblemSpecification; readonly problem: Pick<Problem, 'agents'> },
 ): string | undefined {
-  if (error instanceof ActorFailure || error instanceof InvariantFailure || isDiskFailure(error)) {
+  if (
+    error instanceof ActorFailure ||
+    error instanceof OwnFailure ||
+    error instanceof InvariantFailure ||
+    isDiskFailure(error)
+  ) {
     return firstLine(error);
   }
   // What the measuring thread calls of a user's module, and nobody else's code, may throw at any time.
@@ -41,6 +46,8 @@ export function stallOf(inspection: Inspection): string | undefined {
   const named = waitingFor.slice(0, MOST_NAMED).join(', ');
   const more = waitingFor.length > MOST_NAMED ? ` and ${waitingFor.length - MOST_NAMED} more` : '';
   const agents = `agent${waitingFor.length === 1 ? '' : 's'} ${named}${more}`;
+  if (waitingFor.length === 0)
+    return `${algorithm} with seed ${seed} stalled after round ${rounds}: no agent is at work, and the policy neither sends nor steps`;
   return `${algorithm} with seed ${seed} stalled after round ${rounds}: the server waits for ${agents}, and nothing more will come; see the timing model's dropout, crash and loss`;
 }
 

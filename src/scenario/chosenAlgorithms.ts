@@ -13,6 +13,7 @@ import {
   DEFAULT_ALGORITHMS,
   PARAMETERS as PROGRAMS,
 } from '../settings/algorithmChoice.ts';
+import { setOfAlgorithms } from './ownKinds.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { stepRule } from '../settings/stepRule.ts';
 
@@ -201,7 +202,7 @@ export interface ResolvedAlgorithm {
  * @throws InputError as {@link unusedParameters} does, and for a parameter of the run that none takes
  */
 export function resolveAlgorithms(settings: RunSettings): ResolvedAlgorithm[] {
-  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, settings.set);
+  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, setOfAlgorithms(settings));
   refuseUnused(settings, chosen);
   return chosen.map(({ entry, key, label, own }) => ({
     algorithm: entry,
@@ -247,7 +248,7 @@ export interface MissingParameter {
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
 export function missingParameters(settings: RunSettings): MissingParameter[] {
-  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, settings.set);
+  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, setOfAlgorithms(settings));
   return parameterNames(chosen.map(({ entry }) => entry))
     .filter((name) => settings[name as ParameterSetting] === undefined)
     .flatMap((setting) => {

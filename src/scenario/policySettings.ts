@@ -9,19 +9,16 @@ import {
   type PolicySettings,
   type PolicyText,
 } from '../policies/index.ts';
-import type { LateUpdates } from '../policies/late.ts';
-import { type StalenessWeight, weight as weights, type WeightText } from '../policies/stalenessWeight.ts';
+import { weight as weights } from '../policies/stalenessWeight.ts';
 import { InputError } from '../protocol/failure.ts';
+import { ownPolicy } from './ownKinds.ts';
+import type { RunSettings } from '../settings/runSettings.ts';
 import { isNumber, listed } from '../values/kind.ts';
 import { readText } from '../values/text.ts';
 import type { Value } from '../values/value.ts';
 
 /** The settings that make a policy. */
-export interface PolicyChoice {
-  readonly policy?: PolicySettings | PolicyText;
-  readonly late?: LateUpdates;
-  readonly stalenessWeight?: StalenessWeight | WeightText;
-}
+export type PolicyChoice = Pick<RunSettings, 'policy' | 'late' | 'stalenessWeight' | 'set'>;
 
 /**
  * The policy that settings stand for, with the defaults of what is left out. What is said beside the
@@ -29,10 +26,18 @@ export interface PolicyChoice {
  *
  * @throws InputError for a setting that the policy has no use for, or more agents than there are
  */
-export function resolvePolicy(
-  { policy: given = DEFAULT_POLICY, late, stalenessWeight }: PolicyChoice,
-  agents: number,
-): PolicyConfiguration {
+export function resolvePolicy(choice: PolicyChoice, agents: number): PolicyConfiguration {
+  const { late, stalenessWeight } = choice;
+  const made = ownPolicy(choice, agents);
+  if (made !== undefined) {
+    const beside =
+      late !== undefined ? 'late' : stalenessWeight !== undefined ? 'stalenessWeight' : undefined;
+    if (beside === undefined) return made;
+    throw new InputError(
+      `\`${beside}\`: the policy is ${made.name}, which has settings of its own; leave it out`,
+    );
+  }
+  const given = (choice.policy ?? DEFAULT_POLICY) as PolicySettings | PolicyText;
   const { kind, ...own }: Readonly<Record<string, unknown>> & Pick<PolicySettings, 'kind'> =
     typeof given === 'string' ? valueOf('`policy`', given, POLICY as Value<PolicySettings>) : given;
   const weight =

@@ -35,7 +35,8 @@ export function refuseStalling(
   timing: TimingModel | undefined,
   agents: number,
 ): void {
-  const heldUpBy = policyOf(policy).heldUpBy(agents);
+  const held = policyOf(policy);
+  const heldUpBy = held.heldUpBy(agents);
   if (timing === undefined || heldUpBy === undefined) return;
   const isSilence = heldUpBy === 'silence';
   const waits = isSilence ? 'waits for every agent it asks' : 'lets no agent fall behind';
@@ -43,7 +44,7 @@ export function refuseStalling(
     const reason = (isSilence ? neverAnswers : isGone)(timingOf(timing, agent));
     if (reason === undefined) continue;
     throw new InputError(
-      `\`policy\`: ${policy.kind} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
+      `\`policy\`: ${held.name} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
     );
   }
 }

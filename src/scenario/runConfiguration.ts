@@ -8,6 +8,7 @@ import { meanGap, type RunTrigger } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
+import { ownTrigger } from './ownKinds.ts';
 import { resolvePolicy } from './policySettings.ts';
 import { refuseForgottenModel, refuseOutside, refuseStalling } from './refuseStalling.ts';
 import type { IntendedRun } from '../settings/setting.ts';
@@ -21,10 +22,10 @@ const MOST_ROUNDS = 2_147_483_647;
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
-function chosenTrigger({
-  localSteps = SETTINGS.localSteps.default,
-  communicationProbability: probability,
-}: RunSettings): RunTrigger {
+function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
+  const { localSteps = SETTINGS.localSteps.default, communicationProbability: probability } = settings;
+  const own = ownTrigger(settings, agents);
+  if (own !== undefined) return own;
   return probability === undefined
     ? { kind: 'deterministic', localSteps }
     : { kind: 'bernoulli', probability };
@@ -69,7 +70,10 @@ function refusePairs(
   for (const { algorithm } of algorithms) {
     const fault = policyFault(algorithm, policy, trigger);
     if (fault === undefined) continue;
-    throw new InputError(`\`policy\`: ${algorithm.name} does not go with ${policy.kind}: ${fault}`);
+    const isPolicys = trigger.kind !== 'own' || policyFault(algorithm, policy) !== undefined;
+    const which = isPolicys ? '`policy`' : '`trigger`';
+    const name = isPolicys ? policyOf(policy).name : trigger.name;
+    throw new InputError(`${which}: ${algorithm.name} does not go with ${name}: ${fault}`);
   }
 }
 
@@ -111,7 +115,7 @@ export function runConfiguration(
   const algorithms = resolveAlgorithms(settings);
   refuseMissing(missingParameters(settings));
   refuseExcluding(settings);
-  const trigger = chosenTrigger(settings);
+  const trigger = chosenTrigger(settings, facts.agents);
   const budget = budgetOf(settings);
   refuseEndless(trigger, budget);
   const policy = resolvePolicy(settings, facts.agents);
@@ -122,7 +126,7 @@ export function runConfiguration(
   for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, timing, facts.agents);
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)
-    throw new InputError(`\`steps\`: under the policy ${policy.kind} ${unclear} (\`rounds\`)`);
+    throw new InputError(`\`steps\`: under the policy ${policyOf(policy).name} ${unclear} (\`rounds\`)`);
   const recorded = recordedOf(settings);
   const { clock } = recorded;
   refuseMeaningless(settings, {

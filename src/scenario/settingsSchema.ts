@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { PARAMETERS } from '../settings/algorithmChoice.ts';
 import { ALL_SETTINGS, EXCLUSIONS } from '../settings/runSettings.ts';
+import { chosenOf } from '../values/ownKind.ts';
 import { readText } from '../values/text.ts';
 import type { Value } from '../values/value.ts';
 import { passOn } from './passOn.ts';
@@ -42,10 +43,18 @@ const algorithmChoice = z.unknown().superRefine((choice, context) => {
   passOn(algorithmSettings, choice, context);
 });
 
+const settings = fieldsOf(ALL_SETTINGS);
+
 /** Every field of RunSettings. */
 export const settingsFields: Fields = {
   ...parameters,
-  ...fieldsOf(ALL_SETTINGS),
+  ...settings,
+  policy: z.unknown().superRefine((given, context) => {
+    if (chosenOf('policy', given) === undefined) passOn(settings.policy!, given, context);
+  }),
+  trigger: z.unknown().refine((given) => given === undefined || chosenOf('trigger', given) !== undefined, {
+    error: 'must be a trigger, made by trigger({ … })',
+  }),
   algorithms: z.array(algorithmChoice).min(1).optional(),
   set: z
     .record(z.string().regex(/^[^.]+\.[^.]+$/, { error: 'must be ALGORITHM.PARAMETER' }), z.unknown())

@@ -13,6 +13,7 @@ import { share } from '../values/parameter.ts';
 import { type Reading, readText } from '../values/text.ts';
 import { either, flag, list, object, oneOf, plain, real, text, type Value, whole } from '../values/value.ts';
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './algorithmChoice.ts';
+import { isFileName, type OwnChoice } from './ownChoice.ts';
 import type { IntendedRun, Setting } from './setting.ts';
 
 const MOST_INT32 = 2_147_483_647;
@@ -69,11 +70,11 @@ export const SETTINGS = {
     help: `algorithms, separated by commas: ${algorithmWords}; or files of your own (./fedprox.ts)`,
     byDefault: DEFAULT_ALGORITHMS.join(','),
   },
-  /** parameters of single algorithms, by algorithm and parameter: `{ 'scaffold.server-step-size': 0.5 }` */
+  /** parameters of single algorithms and of the user's own policy or trigger, by algorithm and parameter: `{ 'scaffold.server-step-size': 0.5 }` */
   set: {
     value: typed<Readonly<Record<string, unknown>>>(plain),
     argument: '<algorithm.parameter=value>',
-    help: 'parameter of one algorithm, as in scaffold.server-step-size=0.5; may be given several times',
+    help: 'parameter of one algorithm, or of your own policy or trigger, as in scaffold.server-step-size=0.5; may be given several times',
     more: "A scenario gives an object, `{ 'scaffold.server-step-size': 0.5 }`",
     read: readAssignment,
     repeats: true,
@@ -92,6 +93,14 @@ export const SETTINGS = {
     help: 'communicate after each local step with probability p',
     more: 'The coin is the same for all agents. Excludes `--local-steps`',
     excludes: ['localSteps'],
+  },
+  /** when agents communicate, by a trigger of the user's own; excludes `localSteps` and `communicationProbability` */
+  trigger: {
+    value: typed<OwnChoice>(text),
+    argument: '<file>',
+    help: 'communicate by a trigger of your own (./growing.ts)',
+    more: 'See [policies and triggers of your own](own-policies.md); a scenario gives the trigger itself. Excludes the two above',
+    excludes: ['localSteps', 'communicationProbability'],
   },
   /** T: number of communications; excludes `steps` */
   rounds: {
@@ -197,13 +206,14 @@ export const SETTINGS = {
         : `it is measured from every agent's model in every round, so under a policy in which all take part only, not ${policy.name}; leave it out`;
     },
   },
-  /** when the server steps, and with whose answers, as an object or as on the command line; `synchronous` by default */
+  /** when the server steps, and with whose answers, as an object, as on the command line, or a policy of the user's own; `synchronous` by default */
   policy: {
-    value: typed<PolicySettings | PolicyText>(POLICY),
+    value: typed<PolicySettings | PolicyText | OwnChoice>(POLICY),
+    read: (given: string): Reading => (isFileName(given) ? { value: given } : readText(POLICY, given)),
     argument: '<policy>',
-    help: 'when the server steps',
+    help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'A scenario takes the same text or an object: see [policies in a scenario](#policies-in-a-scenario) and [asynchrony](asynchrony.md)',
+    more: 'A scenario takes the same text or an object: see [policies in a scenario](#policies-in-a-scenario), [asynchrony](asynchrony.md) and [policies of your own](own-policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {

@@ -1,5 +1,6 @@
 /** Draws the gaps of a run: how many local steps its agents take, round after round. */
 import { type Generator, generatorFor } from '../maths/generator.ts';
+import { OwnFailure } from '../protocol/failure.ts';
 import type { Values } from '../values/kind.ts';
 import type { TriggerDefinition } from './trigger.ts';
 
@@ -22,12 +23,17 @@ export interface SetTrigger {
   readonly settings: Values<TriggerDefinition['settings']>;
 }
 
-/** @throws RangeError for what is no number of local steps */
-function checked({ name }: TriggerDefinition, gap: number, round: number): number {
-  if (Number.isInteger(gap) && gap >= 1 && gap <= LONGEST_GAP) return gap;
-  throw new RangeError(
-    `the trigger ${name} gives ${String(gap)} local steps in round ${round}; it must give a whole number from 1 to ${LONGEST_GAP}`,
-  );
+/** @throws OwnFailure for what is no number of local steps, and with what a user's function throws */
+function checked({ name }: TriggerDefinition, round: number, draw: () => number | undefined): number {
+  let gap: number | undefined;
+  try {
+    gap = draw();
+  } catch (error) {
+    throw new OwnFailure(`trigger ${name}`, round, error);
+  }
+  if (Number.isInteger(gap) && gap! >= 1 && gap! <= LONGEST_GAP) return gap!;
+  const wrong = `it gives ${String(gap)} local steps; it must give a whole number from 1 to ${LONGEST_GAP}`;
+  throw new OwnFailure(`trigger ${name}`, round, new RangeError(wrong));
 }
 
 /**
@@ -42,7 +48,7 @@ export function drawnForRounds(
 ): (round: number) => RoundGap {
   if (definition.gap) {
     const coins = generatorFor(seed, 'trigger');
-    return (round) => checked(definition, definition.gap!(settings, round, coins), round);
+    return (round) => checked(definition, round, () => definition.gap!(settings, round, coins));
   }
   const drawn = drawnForAgents({ definition, settings }, agents, seed);
   return (round) => Array.from({ length: agents }, (_, agent) => drawn(round, agent));
@@ -61,9 +67,12 @@ export function drawnForAgents(
   const all = new Array<Generator | undefined>(agents);
   return (round, agent) => {
     const coins = (all[agent] ??= generatorFor(seed, 'trigger', agent));
-    const gap =
-      definition.gap?.(settings, round, coins) ??
-      definition.gapOf?.(settings, round, { agent, agents, coins });
-    return checked(definition, gap ?? NaN, round);
+    return checked(
+      definition,
+      round,
+      () =>
+        definition.gap?.(settings, round, coins) ??
+        definition.gapOf?.(settings, round, { agent, agents, coins }),
+    );
   };
 }

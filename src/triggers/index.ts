@@ -1,6 +1,6 @@
 /** The triggers: all that there are. */
 import type { ConfigurationOf } from '../values/kind.ts';
-import { madeBy, type Origin } from '../policies/made.ts';
+import { madeBy, type Origin } from '../values/made.ts';
 import { bernoulli } from './bernoulli.ts';
 import { deterministic } from './deterministic.ts';
 import { drawnForAgents, drawnForRounds, type RoundGap, type SetTrigger } from './gaps.ts';

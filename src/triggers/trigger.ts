@@ -1,6 +1,7 @@
 /** What a trigger is: how many local steps the agents take before they communicate. */
 import type { Generator } from '../maths/generator.ts';
 import type { Kind, Values } from '../values/kind.ts';
+import { settable, type Settable } from '../values/ownKind.ts';
 import type { Parameters } from '../values/parameter.ts';
 
 /** The law of the gaps, where they are alike and independent: what closed forms need to know. */
@@ -40,9 +41,17 @@ export interface TriggerDefinition<
   text(settings: Values<S>, write: (value: number) => string): string;
 }
 
-/** Defines a trigger. */
-export function trigger<const Name extends string, S extends Parameters>(
+/**
+ * Defines a trigger.
+ *
+ * @throws TypeError in one line for a definition that cannot be run
+ */
+export const trigger = <const Name extends string, S extends Parameters>(
   definition: TriggerDefinition<Name, S>,
-): TriggerDefinition<Name, S> {
-  return definition;
-}
+): TriggerDefinition<Name, S> & Settable<S> => {
+  if (definition.gap && definition.gapOf)
+    throw new TypeError(
+      `trigger ${definition.name}: gap and gapOf exclude each other; leave one of them out`,
+    );
+  return settable('trigger', definition, [definition.gapOf ? 'gapOf' : 'gap', 'symbol', 'text']);
+};

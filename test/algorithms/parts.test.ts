@@ -11,7 +11,7 @@ import {
   serverPart,
   streamsOf,
 } from '../../src/algorithms/parts.ts';
-import { register } from '../../src/policies/made.ts';
+import { register } from '../../src/values/made.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import { agentKit, runRounds, scriptedOperator, serverKit } from '../../src/testing/index.ts';

@@ -12,8 +12,8 @@ const v = (...x: number[]): Float64Array => Float64Array.from(x);
 const H2 = { kind: 'deterministic', localSteps: 2 } as const;
 
 test('the gain is 1/(ηH) = 1/(0.25 · 8) = 0.5 under H 2 and p/η = 0.5/0.25 = 2 under H 1', () => {
-  expect(controlGain({ kind: 'deterministic', localSteps: 8 }, 0.25)).toBe(0.5);
-  expect(controlGain({ kind: 'bernoulli', probability: 0.5 }, 0.25)).toBe(2);
+  expect(controlGain({ kind: 'deterministic', localSteps: 8 }, 0.25, 8)).toBe(0.5);
+  expect(controlGain({ kind: 'bernoulli', probability: 0.5 }, 0.25, 7)).toBe(2);
 });
 
 test('ξ = (1, −1) moves by 0.5 (θ̄ − θ̂) = 0.5 (2, −4) to (2, −3)', () => {

@@ -1,7 +1,7 @@
 /** The cases: runs that are short, and together go through all that decides on the bytes of a run. */
 import { fileURLToPath } from 'node:url';
 import { shippedNames } from '../../src/runs/target/target.ts';
-import type { RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
+import type { PolicySettings, RunSettings, ScenarioDefinition, ScenarioProblem } from '../../src/index.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 import { ALGORITHM_CHOICES, isRefused, PLACEMENT_CHOICES } from './choices.ts';
@@ -69,7 +69,7 @@ function wallCases(): Case[] {
 
 /** On the wall clock under each policy, with every algorithm that it goes with: replays of what was recorded once. */
 function recordedCases(): Case[] {
-  const policies: readonly (RunSettings['policy'] & object)[] = [
+  const policies: readonly PolicySettings[] = [
     { kind: 'first', count: 3, late: 'drop' },
     { kind: 'deadline', seconds: 0.004 },
     { kind: 'sampled', count: 3 },
@@ -127,7 +127,8 @@ async function shippedCases(): Promise<Case[]> {
 }
 
 const isTimed = ({ policy, timing }: RunSettings): boolean =>
-  timing !== undefined || (typeof policy === 'object' && policy.kind !== 'synchronous');
+  timing !== undefined ||
+  (typeof policy === 'object' && !('kind' in policy && policy.kind === 'synchronous'));
 
 function roundsOf(definition: ScenarioDefinition): number {
   const { timing } = definition;

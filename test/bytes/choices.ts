@@ -1,6 +1,6 @@
 /** What a small case is put together from: factors, each with its choices by name. */
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
-import type { Algorithm, PolicyConfiguration, RunSettings, TimingModel } from '../../src/index.ts';
+import type { Algorithm, PolicySettings, RunSettings, TimingModel } from '../../src/index.ts';
 import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { policyFault } from '../../src/protocol/policyFault.ts';
 import { resolvePolicy } from '../../src/scenario/policySettings.ts';
@@ -28,7 +28,7 @@ function requiredOf({ parameters }: Algorithm): RunSettings {
 const FEWEST_AGENTS = 4;
 const SECONDS = 4;
 
-const POLICY_CHOICES: Choices = byKind<PolicyConfiguration['kind']>({
+const POLICY_CHOICES: Choices = byKind<PolicySettings['kind']>({
   synchronous: { synchronous: { kind: 'synchronous' } },
   first: { first: { kind: 'first', count: 3 }, 'first-carry': { kind: 'first', count: 3, late: 'carry' } },
   deadline: {

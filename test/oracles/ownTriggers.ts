@@ -1,5 +1,5 @@
 /** Triggers that a test makes up. */
-import { register } from '../../src/policies/made.ts';
+import { register } from '../../src/values/made.ts';
 import type { OwnTrigger } from '../../src/triggers/index.ts';
 import type { GapPlace } from '../../src/triggers/trigger.ts';
 

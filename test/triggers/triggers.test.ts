@@ -100,7 +100,7 @@ describe('gaps that differ by agent', () => {
       1,
     );
     expect(() => gaps(3)).toThrow(
-      `the trigger bad-${found} gives ${found} local steps in round 3; it must give a whole number from 1 to 2147483647`,
+      `trigger bad-${found}, round 3: it gives ${found} local steps; it must give a whole number from 1 to 2147483647`,
     );
   });
 

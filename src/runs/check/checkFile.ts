@@ -9,15 +9,20 @@ import { type Algorithm, isAlgorithm, isVariant } from '../../algorithms/algorit
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
 import { isScenario } from '../../scenario/scenario.ts';
 import type { AlgorithmChoice } from '../../settings/algorithmChoice.ts';
+import { isFileName } from '../../settings/ownChoice.ts';
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
-import { ALGORITHM_FILE, exportsOf } from '../target/algorithmFiles.ts';
+import { exportsOf } from '../target/ownFiles.ts';
 import { choosePanels } from '../target/panelTargets.ts';
 import { buildRead, factsOf, findTarget, readProblem, solveLoaded, type Target } from '../target/target.ts';
 import { pointsFor } from './agentCalls.ts';
 import { tryAgent } from './agentTrial.ts';
+import type { PolicyDefinition } from '../../policies/policy.ts';
+import type { TriggerDefinition } from '../../triggers/trigger.ts';
+import { chosenOf } from '../../values/ownKind.ts';
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
+import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
 
 /** Of more agents so many are tried, the last one among them. */
 const MOST_TRIED = 10;
@@ -91,14 +96,15 @@ async function checkTarget(
   findings: Findings,
 ): Promise<void> {
   await collecting(findings, undefined, async () => {
-    const exported = await algorithmsIn(name);
+    const exported = await exportedBy(name);
     if (exported.length > 0) {
-      tryAlgorithms(exported, findings);
+      tryOwn(exported, findings);
       return;
     }
     const target = await findTarget(name);
     const { definition } = target;
-    tryAlgorithms(ownAmong(definition.algorithms ?? []), findings);
+    const { algorithms = [], policy, trigger } = definition;
+    tryOwn([...ownAmong(algorithms), policy, trigger], findings);
     const sizes = [false, true].filter(
       (quick) =>
         !quick ||
@@ -116,11 +122,22 @@ async function checkTarget(
   });
 }
 
-/** The algorithms of a file that exports some and is no scenario. */
-async function algorithmsIn(name: string): Promise<readonly Algorithm[]> {
-  if (!ALGORITHM_FILE.test(name) || !existsSync(name)) return [];
+/** The algorithms, policies and triggers of a file that exports some and is no scenario. */
+async function exportedBy(name: string): Promise<readonly unknown[]> {
+  if (!isFileName(name) || !existsSync(name)) return [];
   const exported: Readonly<Record<string, unknown>> = await exportsOf(name).catch(() => ({}));
-  return isScenario(exported.default) ? [] : Object.values(exported).filter(isAlgorithm);
+  return isScenario(exported.default)
+    ? []
+    : Object.values(exported).filter((one) => trialOf(one) !== undefined);
+}
+
+/** How a value of the user's own is tried; `undefined` where it is no algorithm, policy or trigger. */
+function trialOf(value: unknown): (() => readonly string[]) | undefined {
+  if (isAlgorithm(value)) return () => tryAlgorithm(value);
+  const policy = chosenOf<PolicyDefinition>('policy', value)?.definition;
+  if (policy) return () => tryPolicy(policy);
+  const trigger = chosenOf<TriggerDefinition>('trigger', value)?.definition;
+  return trigger && (() => tryTrigger(trigger));
 }
 
 /** Those of a scenario's algorithms that do not come with the program. */
@@ -131,8 +148,8 @@ function ownAmong(choices: readonly AlgorithmChoice[]): readonly Algorithm[] {
   return [...new Set(given)].filter((one) => findAlgorithm(one.name) !== one);
 }
 
-function tryAlgorithms(algorithms: readonly Algorithm[], { faults }: Findings): void {
-  for (const one of algorithms) for (const fault of tryAlgorithm(one)) faults.add(fault);
+function tryOwn(values: readonly unknown[], { faults }: Findings): void {
+  for (const one of values) for (const fault of trialOf(one)?.() ?? []) faults.add(fault);
 }
 
 /** Tries the problem of one run, unless it was tried before, and its settings. */

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { modulesOf } from '../../../actors/agent/userAlgorithms.ts';
+import { modulesOf } from '../../../actors/agent/ownModules.ts';
+import { ownValues } from '../../protocol/ownValues.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { metricsOfTarget } from '../target/ownMetrics.ts';
@@ -281,7 +282,7 @@ class Session {
     const { imported } = await metricsOfTarget(this.#plan.request.target, configuration);
     return {
       problem: runs[0]!.problem,
-      modules: modulesOf(runs.flatMap(({ head }) => head.configuration.algorithms)),
+      modules: modulesOf(runs.flatMap(({ head }) => ownValues(head.configuration))),
       metrics: imported.map(({ name, url }) => ({ name, url })),
       seeds: this.#plan.seeds,
       runs: runs.map(({ key, head, rounds, agentSteps }) => ({

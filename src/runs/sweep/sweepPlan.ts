@@ -1,5 +1,5 @@
 /** What a sweep consists of: its points, the algorithms at each, and their keys; nothing is run yet. */
-import { modulesOf } from '../../../actors/agent/userAlgorithms.ts';
+import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -7,6 +7,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ProblemSpecification, ScenarioProblem } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
@@ -17,7 +18,7 @@ import { contentOf } from '../../sweep/content.ts';
 import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../sweep/grid.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { manifestOf, type PreparedRun } from '../executeRun.ts';
-import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+import { withOwnFiles } from '../target/ownFiles.ts';
 import { metricsOfTarget } from '../target/ownMetrics.ts';
 import {
   factsOf,
@@ -126,7 +127,7 @@ export class SweepPlan {
   static async of(request: SweepRequest, signal?: AbortSignal): Promise<SweepPlan> {
     const { target, given } = request;
     const grid = gridOf(given, target.definition.sweep);
-    const base = overlay(target.definition, await withAlgorithmFiles(request.settings));
+    const base = overlay(target.definition, await withOwnFiles(request.settings));
     const points = new PointResolver(request, base);
     const indices: number[] = [];
     const runs: (readonly PlannedRun[])[] = [];
@@ -270,6 +271,11 @@ class PointResolver {
     };
     if (!problem.isTried) tryUserAgent(problem, configuration);
     problem.isTried = true;
+    const inProgram = ownValues(configuration).find(({ file }) => file === null);
+    if (inProgram)
+      throw new InputError(
+        `--${inProgram.kind}: a sweep needs what is your own in files, which threads can import; put ${inProgram.name} in one`,
+      );
     const keys = configuration.algorithms.map((one) => ({
       algorithm: keyOf(one),
       key: sha256Of(contentOf(configuration, one, { problem: problem.hash, algorithm: this.#fileOf(one) })),
@@ -308,10 +314,8 @@ class PointResolver {
     if (own === undefined) return undefined;
     const known = this.#files.get(own.bundle);
     if (known !== undefined) return known;
-    const [module] = modulesOf([{ name: '', own }]);
-    if (own.file === null || module === undefined)
-      throw new InputError('--algorithm: a sweep needs algorithms in files, which threads can import');
-    const hash = module.module.startsWith('data:') ? codeHash(module.module) : own.bundle;
+    const { module } = modulesOf([own])[0]!;
+    const hash = module.startsWith('data:') ? codeHash(module) : own.bundle;
     this.#files.set(own.bundle, hash);
     return hash;
   }

@@ -4,7 +4,7 @@
  */
 import { existsSync, fsyncSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AlgorithmModule, loadAlgorithms } from '../../../actors/agent/userAlgorithms.ts';
+import { loadOwn, type OwnModule } from '../../../actors/agent/ownModules.ts';
 import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { type ThreadKernels, threadKernels } from '../../../actors/agent/hosting.ts';
@@ -41,8 +41,8 @@ import type { SweptProblem } from './sweepPlan.ts';
 /** Runs of one problem, each of one algorithm with the same seeds. Plain data. */
 export interface SweepTask {
   readonly problem: SweptProblem;
-  /** the files that the user's own algorithms are made by */
-  readonly modules: readonly AlgorithmModule[];
+  /** the files of what is the user's own */
+  readonly modules: readonly OwnModule[];
   readonly metrics: readonly MetricSource[];
   readonly seeds: readonly number[];
   readonly runs: readonly RunOfTask[];
@@ -248,7 +248,7 @@ function manifestOf({ directory, head }: RunOfTask, seeds: readonly number[], { 
 
 async function workshopFor({ problem, modules }: SweepTask): Promise<Workshop> {
   if (workshop?.hash === problem.hash) {
-    await loadAlgorithms(modules);
+    await loadOwn(modules);
     return workshop;
   }
   const solved = await solvedInThread({ specification: problem.specification, modules });

@@ -6,7 +6,7 @@ import { overlay } from '../../scenario/overlay.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
-import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+import { withOwnFiles } from '../target/ownFiles.ts';
 
 /** Reads the text of an option, named without its dashes; `undefined` where there is no such option. */
 export type ReadOption = (name: string, text: string) => RunSettings | undefined;
@@ -64,7 +64,7 @@ export class SweptSettings {
       throw new InputError(
         `--grid: ${name} is no option of a run that changes its numbers; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
       );
-    return withAlgorithmFiles(settings);
+    return withOwnFiles(settings);
   }
 }
 

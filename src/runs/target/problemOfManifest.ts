@@ -6,10 +6,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importCompiledFile, importUserFile } from '../../../actors/agent/userAlgorithms.ts';
+import { importCompiledFile, importUserFile } from '../../../actors/agent/ownModules.ts';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { isOrdinaryFile, readOrdinaryFile } from '../../recording/ordinaryFile.ts';
@@ -62,7 +63,7 @@ export async function problemOfManifest(
   const read = await readProblem(asked, dataDirectory);
   // Before anything of the user's is run: what has changed since may not even be his any more.
   refuseChanged(directory, manifest, togetherSha256(fileHash, read.sha256));
-  await loadOwnAlgorithms(directory, manifest);
+  await loadOwnValues(directory, manifest);
   const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
@@ -71,18 +72,17 @@ export async function problemOfManifest(
   return loaded;
 }
 
-/** Imports the files that have made the user's algorithms, those unchanged since the run. */
-async function loadOwnAlgorithms(directory: string, { configuration }: Manifest): Promise<void> {
-  const owns = new Map(configuration.algorithms.flatMap(({ name, own }) => (own ? [[name, own]] : [])));
-  for (const [name, { file, bundle }] of owns) {
+/** Imports the files that have made the user's algorithms, policy and trigger, those unchanged since the run. */
+async function loadOwnValues(directory: string, { configuration }: Manifest): Promise<void> {
+  for (const { kind, name, file, bundle } of ownValues(configuration)) {
     if (file === null) {
       throw new InputError(
-        `${directory}: its algorithm ${name} was made in a program, not in a file; it cannot be replayed`,
+        `${directory}: its ${kind} ${name} was made in a program, not in a file; it cannot be replayed`,
       );
     }
     if (!existsSync(file)) {
       throw new InputError(
-        `${directory}: its algorithm ${name} is of ${file}, which is not there any more; put it back to replay it`,
+        `${directory}: its ${kind} ${name} is of ${file}, which is not there any more; put it back to replay it`,
       );
     }
     refuseInside(directory, file);
@@ -90,7 +90,7 @@ async function loadOwnAlgorithms(directory: string, { configuration }: Manifest)
     const unchanged = (now: string): void => {
       if (now === bundle) return;
       throw new InputError(
-        `${directory}: ${file}, which its algorithm ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
+        `${directory}: ${file}, which its ${kind} ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
       );
     };
     await (file.startsWith(SHIPPED) && file.endsWith('.js')

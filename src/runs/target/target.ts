@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importCompiledFile, importUserFile } from '../../../actors/agent/userAlgorithms.ts';
+import { importCompiledFile, importUserFile } from '../../../actors/agent/ownModules.ts';
 import { compiled, importAgentFactory } from '../../../actors/agent/userFile.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';

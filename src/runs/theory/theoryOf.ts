@@ -6,7 +6,7 @@ import { theoryReport, type TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
-import { withAlgorithmFiles } from '../target/algorithmFiles.ts';
+import { withOwnFiles } from '../target/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
 import { theoryInThread } from './theoryInThread.ts';
@@ -24,7 +24,7 @@ async function checkedTheory(
   given: RunSettings,
   dataDirectory: string | undefined,
 ): Promise<CheckedTheory> {
-  const settings = overlay(definition, await withAlgorithmFiles(given));
+  const settings = overlay(definition, await withOwnFiles(given));
   const loaded = await loadProblem(definition.problem, dataDirectory);
   // Without its step sizes the theory is that of the problem alone; the other settings are checked all the same.
   const missing = missingParameters(settings);

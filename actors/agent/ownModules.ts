@@ -1,16 +1,15 @@
 /**
- * Algorithms of a user's file: each thread imports the file, and so has them, too. An algorithm never
- * crosses a thread itself; its name, its bundle and its parameters do.
+ * Algorithms, policies and triggers of a user's file: each thread imports the file, and so has them, too. None of
+ * them crosses a thread itself; its name, its bundle and its settings do.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
-import { register } from '../../src/policies/made.ts';
+import { type Origin, register } from '../../src/values/made.ts';
 import { compileUserFile, importUserModule, type UserModule } from './userFile.ts';
 
 /** A user's file as threads import it. */
-export interface AlgorithmModule {
+export interface OwnModule {
   readonly file: string;
   /** SHA-256 of the compiled file */
   readonly bundle: string;
@@ -19,12 +18,12 @@ export interface AlgorithmModule {
 }
 
 /** Those that this thread has imported, by bundle. */
-const modules = new Map<string, AlgorithmModule>();
+const modules = new Map<string, OwnModule>();
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /**
- * Compiles a user's file and imports it; what algorithms it makes are known in this thread from then on.
+ * Compiles a user's file and imports it; what it makes is known in this thread from then on.
  *
  * @param file - its absolute path
  * @param check - sees the compiled file's SHA-256 before anything of it is run
@@ -50,20 +49,20 @@ export async function importCompiledFile(
   return importKnown({ file, bundle, module });
 }
 
-async function importKnown(one: AlgorithmModule): Promise<UserModule> {
+async function importKnown(one: OwnModule): Promise<UserModule> {
   const imported = await importUserModule(one.module);
   modules.set(one.bundle, one);
   register(imported.made, one.file, one.bundle);
   return imported;
 }
 
-/** What a thread has to import for these algorithms. */
-export function modulesOf(algorithms: readonly ConfiguredAlgorithm[]): AlgorithmModule[] {
-  const bundles = new Set(algorithms.flatMap(({ own }) => own?.bundle ?? []));
+/** What a thread has to import for what comes from these. */
+export function modulesOf(own: readonly Origin[]): OwnModule[] {
+  const bundles = new Set(own.map(({ bundle }) => bundle));
   return [...bundles].flatMap((bundle) => modules.get(bundle) ?? []);
 }
 
-/** Imports what a thread's algorithms are made by. */
-export async function loadAlgorithms(wanted: readonly AlgorithmModule[]): Promise<void> {
+/** Imports them. */
+export async function loadOwn(wanted: readonly OwnModule[]): Promise<void> {
   for (const one of wanted) await importKnown(one);
 }

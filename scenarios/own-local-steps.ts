@@ -1,0 +1,44 @@
+/**
+ * Agents with different numbers of local steps: where does averaging settle, and what does FedNova change?
+ *
+ * Covers: the trigger of unequal H from `scenarios/triggers` and FedNova from `scenarios/algorithms`, beside Local SA, on
+ * the quadratics of own-algorithms; as a panel H that grows with the rounds.
+ * Expect: with unequal H Local SA weighs agents by their steps and settles far from θ*; FedNova is left with the bias that
+ * its own local steps have. Under growing H all agents take as many, FedNova is Local SA, and the bias grows with H.
+ * Cost: four seconds.
+ */
+import { scenario } from '../src/index.ts';
+import { fedNova } from './algorithms/fedNova.ts';
+import { growing } from './triggers/growing.ts';
+import { uneven } from './triggers/uneven.ts';
+
+export default scenario({
+  name: 'own-local-steps',
+  title: 'Local steps of one’s own',
+  question:
+    'Agents take between 1 and 40 local steps a round. Local SA then solves another problem, in which those who take more ' +
+    'steps count for more; how much of that does FedNova undo?',
+  problem: {
+    kind: 'gauss-markov-quadratic',
+    agents: 20,
+    dimension: 10,
+    noiseVariance: 0.01, // σ_ε²
+    noiseSpectralRadius: 1 / 1.2, // of Q_i
+    curvature: 'convex',
+    offsetScale: 10, // standard deviation of the entries of b_i
+    initialNoise: 'zero',
+    seed: 1,
+  },
+  algorithms: ['local-sa', fedNova],
+  stepSize: 0.002, // η, per local step
+  rounds: 400,
+  seeds: 5,
+  quick: { seeds: 2, rounds: 100 },
+  panels: {
+    uneven: {
+      title: 'H_i from 1 to 40, by agent',
+      trigger: uneven.with({ slowest: 1, fastest: 40, spread: 0.5 }),
+    },
+    growing: { title: 'H_t = t/20, for all agents', trigger: growing.with({ first: 1, growth: 0.05 }) },
+  },
+});

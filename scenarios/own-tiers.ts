@@ -1,0 +1,49 @@
+/**
+ * Tiers of agents of like speed: what does nobody having to wait for somebody slower win?
+ *
+ * Covers: TiFL from `scenarios/policies`, a policy of one's own, beside sampled and synchronous participation, with agents
+ * of three speeds.
+ * Expect: a round of TiFL takes a third of a sampled one's time on the average, since few rounds have slow agents in them; by rounds
+ * it errs as sampling does, by time it is ahead until the noise of few agents a round is all that is left.
+ * Cost: three seconds.
+ */
+import { scenario } from '../src/index.ts';
+import { tifl } from './policies/tifl.ts';
+
+export default scenario({
+  name: 'own-tiers',
+  title: 'A policy of one’s own: tiers',
+  question:
+    'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
+    'of one tier get in the time in which a sampled round waits for the slowest?',
+  problem: {
+    kind: 'gauss-markov-quadratic',
+    agents: 15,
+    dimension: 10,
+    noiseVariance: 0.01, // σ_ε²
+    noiseSpectralRadius: 1 / 1.2, // of Q_i
+    curvature: 'convex',
+    offsetScale: 1, // standard deviation of the entries of b_i
+    initialNoise: 'zero',
+    seed: 1,
+  },
+  algorithms: ['local-sa'],
+  stepSize: 0.005, // η, per local step
+  localSteps: 10, // H, per round
+  rounds: 300,
+  seeds: 5,
+  quick: { seeds: 2, rounds: 100 },
+  // seconds for a local step
+  timing: {
+    compute: { kind: 'exponential', mean: 1 },
+    agents: [
+      { agents: [5, 9], compute: { kind: 'exponential', mean: 3 } },
+      { agents: [10, 14], compute: { kind: 'exponential', mean: 10 } },
+    ],
+  },
+  panels: {
+    synchronous: { title: 'All agents', policy: 'synchronous' },
+    sampled: { title: 'Five agents, drawn from all', policy: 'sampled:5' },
+    tifl: { title: 'Five agents of one tier of three', policy: tifl.with({ count: 5, tiers: 3 }) },
+  },
+});

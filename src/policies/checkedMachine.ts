@@ -1,0 +1,84 @@
+/** The machine of a user's own policy: what it throws, and what it says that means nothing, is told as its fault. */
+import { OwnFailure } from '../protocol/failure.ts';
+import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
+
+/** Whose machine it is, and where. */
+interface Whose {
+  readonly name: string;
+  /** M */
+  readonly agents: number;
+  /** whether it has rounds */
+  readonly rounds: boolean;
+}
+
+/**
+ * The same machine, with all that it says looked at.
+ *
+ * @throws OwnFailure from its `next`, and where it cannot be made
+ */
+export function checkedMachine({ name, agents, rounds }: Whose, make: () => PolicyMachine): PolicyMachine {
+  let round = 1;
+  const blamed = <Result>(act: () => Result): Result => {
+    try {
+      return act();
+    } catch (error) {
+      throw error instanceof OwnFailure ? error : new OwnFailure(`policy ${name}`, round, error);
+    }
+  };
+  const refuse = (what: string): never => {
+    throw new OwnFailure(`policy ${name}`, round, new TypeError(what));
+  };
+  /** updates that it has heard and said nothing of yet */
+  const heard = new WeakSet<Update>();
+  const used = (update: Update, said: string): void => {
+    const isUpdate = typeof update === 'object' && (update as Update | null) !== null;
+    if (!isUpdate || !heard.delete(update))
+      refuse(`${said} an update that it has not heard of, or a second time`);
+  };
+  const sent = (chosen: readonly number[]): void => {
+    const wrong = chosen.find(
+      (agent, at) => !Number.isInteger(agent) || agent < 0 || agent >= agents || chosen.indexOf(agent) !== at,
+    );
+    if (wrong !== undefined)
+      refuse(`sends to agent ${wrong}; it must send to agents 0 to ${agents - 1}, to each once`);
+  };
+  const guard = (out: PolicyOutput): PolicyOutput => ({
+    send: (chosen, abandon) => {
+      sent(chosen);
+      out.send(chosen, abandon);
+    },
+    resend: (agent) => {
+      sent([agent]);
+      if (!rounds) refuse('sends again, where there are no rounds');
+      out.resend(agent);
+    },
+    step: (updates) => {
+      if (updates.length === 0) refuse('steps with no update');
+      for (const update of updates) used(update, 'steps with');
+      if (!rounds) round++;
+      out.step(updates);
+    },
+    late: (update) => {
+      if (!rounds) refuse('says that an update is late, where there are no rounds');
+      used(update, 'calls late');
+      out.late(update);
+    },
+    wake: (seconds) => {
+      if (!(seconds >= 0 && seconds < Infinity))
+        refuse(`wants to be woken after ${seconds} s; it must be a number from 0 on`);
+      out.wake(seconds);
+    },
+  });
+  const machine = blamed(make);
+  let guarded: PolicyOutput | undefined;
+  let ready = 0;
+  return {
+    state: machine.state,
+    next: (state, input, out) => {
+      if (input.kind === 'update') heard.add(input);
+      if (rounds && input.kind === 'ready') round = ++ready;
+      guarded ??= guard(out);
+      return blamed(() => machine.next(state, input, guarded!));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+/** What of a run is a user's own, each with the file that makes it. */
+import type { MadeKind, Origin } from '../values/made.ts';
+import type { RunConfiguration } from './configuration.ts';
+
+/** An algorithm, a policy or a trigger of a user's own. */
+export interface OwnValue extends Origin {
+  readonly kind: MadeKind;
+  readonly name: string;
+}
+
+/** Those of a run. */
+export function ownValues({
+  algorithms,
+  policy,
+  trigger,
+}: Pick<RunConfiguration, 'algorithms' | 'policy' | 'trigger'>): readonly OwnValue[] {
+  return [
+    ...algorithms.flatMap(({ name, own }): OwnValue[] =>
+      own ? [{ kind: 'algorithm', name, file: own.file, bundle: own.bundle }] : [],
+    ),
+    ...(policy.kind === 'own' ? [{ ...policy, kind: 'policy' } as const] : []),
+    ...(trigger.kind === 'own' ? [{ ...trigger, kind: 'trigger' } as const] : []),
+  ];
+}
