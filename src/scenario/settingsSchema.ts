@@ -49,12 +49,18 @@ const settings = fieldsOf(ALL_SETTINGS);
 export const settingsFields: Fields = {
   ...parameters,
   ...settings,
-  policy: z.unknown().superRefine((given, context) => {
-    if (chosenOf('policy', given) === undefined) passOn(settings.policy!, given, context);
-  }),
-  trigger: z.unknown().refine((given) => given === undefined || chosenOf('trigger', given) !== undefined, {
-    error: 'must be a trigger, made by trigger({ … })',
-  }),
+  policy: z
+    .unknown()
+    .superRefine((given, context) => {
+      if (chosenOf('policy', given) === undefined) passOn(settings.policy!, given, context);
+    })
+    .optional(),
+  trigger: z
+    .unknown()
+    .refine((given) => chosenOf('trigger', given) !== undefined, {
+      error: 'must be a trigger, made by trigger({ … })',
+    })
+    .optional(),
   algorithms: z.array(algorithmChoice).min(1).optional(),
   set: z
     .record(z.string().regex(/^[^.]+\.[^.]+$/, { error: 'must be ALGORITHM.PARAMETER' }), z.unknown())
