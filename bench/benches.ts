@@ -15,6 +15,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./simulation/manyAgents.ts'),
   () => import('./simulation/asynchronous.ts'),
   () => import('./simulation/manySeeds.ts'),
+  () => import('./simulation/sweep.ts'),
   () => import('./simulation/startUp.ts'),
 ];
 

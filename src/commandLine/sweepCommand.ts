@@ -10,8 +10,10 @@ import {
   type SweepProgress,
   type SweepResult,
 } from '../runs/sweep/executeSweep.ts';
+import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
+import { sweepReport } from '../runs/sweep/sweepReport.ts';
 import type { ReadOption } from '../runs/sweep/sweptSettings.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { findTarget } from '../runs/target/target.ts';
@@ -63,7 +65,7 @@ export async function sweepCommand(
   options: SweepOptions,
   commandArguments: readonly string[],
 ): Promise<number> {
-  const slice = sliceOf(options);
+  const slice = options.print === undefined ? sliceOf(options) : undefined;
   const given = {
     grid: (options.grid ?? []).map((text) => sweptName(text, '--grid')),
     zip: (options.zip ?? []).map((text) => sweptName(text, '--zip')),
@@ -87,6 +89,12 @@ export async function sweepCommand(
       signal,
     );
     if (signal.aborted) return EXIT.interrupted;
+    if (options.print !== undefined) {
+      const { definition } = chosen.single;
+      const out = options.out ?? `runs/${definition.name}`;
+      process.stdout.write(clusterScript(options.print, commandArguments, out, options.of));
+      return EXIT.done;
+    }
     if (options.list) {
       for (const line of listed(plan, options.out, keysOf(plan, slice))) process.stdout.write(`${line}\n`);
       return EXIT.done;
@@ -94,7 +102,12 @@ export async function sweepCommand(
     const display = displayOf(options);
     const result = await executeSweep(plan, { slice, failFast: options.failFast }, signal, display.observe);
     display.stop();
-    tell(plan, result, options);
+    const isWhole = [...result.states.values()].every((state) => state !== 'pending');
+    const report =
+      options.report && result.state !== 'interrupted' && isWhole
+        ? (await sweepReport(result.directory, { signal, dataDirectory: options.data })).report
+        : undefined;
+    tell(plan, result, report, options);
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
   });
 }
@@ -151,13 +164,19 @@ function shown(stream: NodeJS.WriteStream): Display {
   };
 }
 
-function tell(plan: SweepPlan, result: SweepResult, { json, quiet }: SweepOptions): void {
+function tell(
+  plan: SweepPlan,
+  result: SweepResult,
+  report: string | undefined,
+  { json, quiet }: SweepOptions,
+): void {
   const { state, directory, failures, computed, found, best, rows } = result;
   if (json) {
     jsonLine({
       type: 'result',
       state,
       directory,
+      report: report ?? null,
       points: plan.pointCount,
       computed,
       found,
@@ -186,5 +205,6 @@ function tell(plan: SweepPlan, result: SweepResult, { json, quiet }: SweepOption
     complain(
       `interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it`,
     );
-  else if (!quiet) process.stdout.write(`Files: ${directory}\n`);
+  else if (!quiet)
+    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
 }

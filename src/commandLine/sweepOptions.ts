@@ -1,5 +1,6 @@
 /** The options of `fedsa sweep` beside those of a run. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Cluster } from '../runs/sweep/clusterScripts.ts';
 import { addRunOptions, addSettingOptions, type SettingOptions } from './settings.ts';
 
 export interface SweepOptions extends SettingOptions {
@@ -9,6 +10,7 @@ export interface SweepOptions extends SettingOptions {
   index?: number;
   of?: number;
   failFast?: boolean;
+  print?: Cluster;
   out?: string;
   report: boolean;
   quiet?: boolean;
@@ -40,6 +42,12 @@ export function addSweepOptions(command: Command): Command {
     .option('--list', 'print points, keys and what is there already, and run nothing')
     .option('--index <i>', 'of the runs those of slice i, counted from 0', whole(0, MOST_SLICES - 1))
     .option('--of <n>', 'number of slices', whole(1, MOST_SLICES))
-    .option('--fail-fast', 'end with the first run that fails');
+    .option('--fail-fast', 'end with the first run that fails')
+    .addOption(
+      new Option(
+        '--print <cluster>',
+        'print what runs the slices on a cluster (--of of them), and run nothing',
+      ).choices(['slurm', 'kubernetes']),
+    );
   return addRunOptions(addSettingOptions(command));
 }

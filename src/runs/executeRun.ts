@@ -30,6 +30,7 @@ import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
 import { exactRounds } from './theory/exactRounds.ts';
+import { FACTOR_BUDGET } from './theory/factorBudget.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
 import {
@@ -43,9 +44,6 @@ import {
   tryUserAgent,
   firstLine,
 } from './target/target.ts';
-
-/** For the mean-square factor of each algorithm, before the run: a tenth of a second. */
-const FACTOR_BUDGET = { multiplications: 1e8, doubles: 4e6 };
 
 const REPORT_NAME = 'report.html';
 

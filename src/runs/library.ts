@@ -187,6 +187,8 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
  */
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
   const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
+  const { holdsSweep } = await import('../recording/sweepFile.ts');
+  if (holdsSweep(directory)) return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   if (!holdsPanels(directory)) return reportOfRun(directory, options);
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { begunPanels } = await import('../report/panelData.ts');
@@ -211,6 +213,8 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
       const { addExactCurves } = await import('./theory/exactReport.ts');
       await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
     }
+    const { withLatePredictions } = await import('./theory/latePredictions.ts');
+    await withLatePredictions(directory, options.dataDirectory);
     return buildReport(directory);
   });
 }

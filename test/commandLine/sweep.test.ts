@@ -2,6 +2,7 @@
  * Sweeps by the program: the same table however it came about, and faults that are told. Each starts a thread, a
  * third of a second of processor time; a dozen of them are needed.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -264,4 +265,67 @@ test('a scenario’s own grid is swept where its function lets it, in a folder t
   renameSync(join(folder, 'own'), join(folder, 'moved'));
   const { stdout } = await fedsa(folder, 'sweep', 'own.ts', '--out', 'moved', '--list');
   expect(stdout).toContain('3 replications, 3 of them there');
+});
+
+test('the report of a sweep has a figure for each name, with theory’s floor, and cells that lead to the runs', async () => {
+  const { status, stdout } = await fedsa(folder, 'report', 'whole');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `Report: ${join('whole', 'report.html')}\n` });
+  const page = text(folder, 'whole', 'report.html');
+  for (const { runs } of sweepFile('whole').points) {
+    for (const { key } of runs) expect(page).toContain(`href="runs/${key}/"`);
+  }
+  const floors = rows(folder, 'whole', 'figures', 'floors-step-size.csv');
+  const [best] = rows(folder, 'whole', 'figures', 'best-step-size.csv');
+  expect(floors.map(({ series }) => series)).toEqual(
+    ['Local SA', 'Local SA, expected', 'FedHSA', 'FedHSA, expected'].flatMap((name) =>
+      new Array(3).fill(`"${name}"`),
+    ),
+  );
+  // The best of all values of H at the first step size, from results.csv.
+  const means = ['1', '5'].map((steps) => {
+    const own = rows(folder, 'whole', 'results.csv').filter(
+      (row) => row.algorithm === 'local-sa' && row['local-steps'] === steps && row['step-size'] === '0.02',
+    );
+    return own.reduce((sum, { floor }) => sum + Number(floor), 0) / own.length;
+  });
+  expect(Number(best!.floor)).toBe(Math.min(...means));
+  // Theory was computed for the runs that are drawn, and their own report has it.
+  const drawn = sweepFile('whole').points.flatMap(({ runs }) =>
+    runs.map(({ key }) => text(folder, 'whole', 'runs', key, 'manifest.json')),
+  );
+  const told = drawn.filter(
+    (manifest) => (JSON.parse(manifest) as { predictions: unknown[] }).predictions.length > 0,
+  );
+  expect(told.length).toBeGreaterThanOrEqual(6);
+  expect(await fedsa(folder, ...sweep('whole', '--seeds', '2'))).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('the printed Slurm script is one of a shell, and its line runs a slice', async () => {
+  const { stdout } = await fedsa(folder, ...sweep('array', '--seeds', '2', '--print', 'slurm', '--of', '2'));
+  writeFileSync(join(folder, 'sweep.sh'), stdout);
+  expect(stdout).toContain('#SBATCH --array=0-1%50\n');
+  execFileSync('bash', ['-n', 'sweep.sh'], { cwd: folder });
+  // What the last line hands to fedsa, word by word.
+  const words = execFileSync(
+    'bash',
+    ['-c', 'npx() { shift; printf "%s\\n" "$@"; }; exec() { "$@"; }; source sweep.sh'],
+    {
+      cwd: folder,
+      env: { ...process.env, SLURM_ARRAY_TASK_ID: '1' },
+    },
+  );
+  const slice = String(words).trimEnd().split('\n');
+  expect(slice.slice(-4)).toEqual(['--index', '1', '--of', '2']);
+  expect(await fedsa(folder, ...slice)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(readdirSync(join(folder, 'array', 'runs')).sort()).toEqual(
+    readdirSync(join(folder, 'slice1', 'runs')).sort(),
+  );
+  const many = await fedsa(folder, ...sweep('array', '--print', 'slurm', '--of', '2500'));
+  expect(many.stdout.match(/--array=\S+/g)).toEqual([
+    '--array=0-999%50',
+    '--array=0-999%50',
+    '--array=0-499%50',
+  ]);
+  const job = await fedsa(folder, ...sweep('array', '--print', 'kubernetes', '--of', '4'));
+  expect(job.stdout).toMatch(/completions: 4\n.*backoffLimitPerIndex: 3\n/s);
 });

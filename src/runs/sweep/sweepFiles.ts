@@ -7,13 +7,13 @@ import { textCell } from '../../recording/csvCell.ts';
 import { FolderInUse, type DirectoryLock, lockFor } from '../../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { PANELS_NAME } from '../../recording/panelsFile.ts';
+import { SWEEP_NAME } from '../../recording/sweepFile.ts';
 import { seedsTold } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from './resultFile.ts';
 import type { SweepPlan } from './sweepPlan.ts';
 
-const SWEEP_NAME = 'sweep.json';
 const RESULTS_NAME = 'results.csv';
 
 /** How far a run of a sweep is: its replications all there, some of them diverged, or something failed. */

@@ -1,0 +1,182 @@
+/** From sweep.json and results.csv to one page: heat maps, curves against each swept name, and the best points. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findAlgorithm } from '../../algorithms/catalogue.ts';
+import type { BuiltReport } from '../buildReport.ts';
+import { LARGE, SMALL } from '../chart/draw.ts';
+import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
+import { html, type Html } from '../html.ts';
+import { grouped, scientific, withInterval } from '../numbers.ts';
+import { pageFrame } from '../pageFrame.ts';
+import { hueOf } from '../palette.ts';
+import { writeWhole } from '../wholeFile.ts';
+import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
+import { type Cell, readSweep, type SweepData } from './sweepData.ts';
+import {
+  type AlgorithmStyle,
+  bestChart,
+  bestOf,
+  chartTable,
+  type Expected,
+  floorChart,
+  slice,
+} from './sweepFigures.ts';
+
+/** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
+const OURS = /^(heat|floors|best)-[A-Za-z0-9_-]+\.(svg|csv)$/;
+
+/** Computes what theory expects of some runs, those that it can and that time allows. */
+export type Expect = (keys: readonly string[]) => Promise<Expected>;
+
+/**
+ * Writes `report.html` and `figures/` into a sweep directory.
+ *
+ * @throws InputError, one line, if sweep.json or results.csv cannot be read; nothing is written then
+ */
+export async function buildSweepReport(directory: string, expect: Expect): Promise<BuiltReport> {
+  const data = readSweep(directory);
+  const algorithms = [...data.cells.keys()];
+  const style: AlgorithmStyle = (algorithm) => ({
+    title: titleOf(algorithm),
+    hue: hueOf(algorithm, algorithms),
+  });
+  const names = data.axes.filter(({ values }) => values.length > 1).map(({ name }) => name);
+  const expected = await expect(keysOfSlices(data, names));
+  const linkOf = ({ key }: Cell): string => {
+    const page = `runs/${key}/report.html`;
+    return existsSync(join(directory, page)) ? page : `runs/${key}/`;
+  };
+
+  const pair = heatPair(data, names);
+  const heats: DrawnFigure[] = (pair === undefined ? [] : algorithms).flatMap((algorithm) => {
+    const map = heatMap(data, algorithm, titleOf(algorithm), pair!, linkOf);
+    if (map === undefined) return [];
+    const caption = html`<strong>${map.title}.</strong> ${heatCaption(names, pair!)} ${figureFiles(map.name)}`;
+    return [{ ...map, caption }];
+  });
+  const floors = names.flatMap((name) => {
+    const chart = floorChart(data, name, style, expected);
+    if (chart === undefined) return [];
+    const others = names.length > 1 ? html` The other names are at each algorithm’s best point.` : undefined;
+    const theory = chart.series.some(({ line }) => line === 'dotted')
+      ? html` Dotted: what theory expects of the same mean.`
+      : undefined;
+    const caption = html`<strong>${chart.title}.</strong> Bars are 95 % confidence intervals over the
+      seeds.${others}${theory} ${figureFiles(chart.name)}`;
+    return [drawn(chart, names.length === 1 ? LARGE : SMALL, chartTable(chart), caption)];
+  });
+  const bests = (names.length > 1 ? names : []).flatMap((name) => {
+    const chart = bestChart(data, name, style);
+    if (chart === undefined) return [];
+    const caption = html`<strong>${chart.title}.</strong> The least floor over all values of the other names.
+      ${figureFiles(chart.name)}`;
+    return [drawn(chart, SMALL, chartTable(chart), caption)];
+  });
+  const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
+    figures.length === 0
+      ? undefined
+      : html`<h2>${title}</h2>
+          <div class="${figures.length === 1 ? 'main' : 'further'}">${figures.map(figureOnPage)}</div>`;
+  const { scenario, points, version } = data.file;
+  const runs = [...data.cells.values()].reduce((sum, cells) => sum + cells.length, 0);
+  const whole = pageFrame({
+    title: `Sweep: ${scenario.title}`,
+    question: scenario.question,
+    reproduces: null,
+    facts: [
+      `${grouped(points.length)} points`,
+      `${grouped(runs)} runs`,
+      `${grouped(data.seeds)} ${data.seeds === 1 ? 'seed' : 'seeds'}`,
+      ...data.axes.map(({ name, values }) => `${name}: ${values.length} values`),
+    ],
+    notice: notice(data),
+    main: html`<h2>Best points</h2>
+      ${bestTable(data, style, expected, linkOf)} ${section('Floors against each swept name', floors)}
+      ${section('Heat maps', heats)} ${section('Best of the others', bests)}`,
+    footer: `fedsa ${version} · ${scenario.name}`,
+  });
+  const figures = await writeFigures(directory, [...floors, ...heats, ...bests], (name) => OURS.test(name));
+  const report = join(directory, 'report.html');
+  await writeWhole(report, whole);
+  return { report, figures };
+}
+
+/** `Local SA`, `FedHSA (2)`; an own algorithm has its key. */
+function titleOf(key: string): string {
+  const [name, number] = key.split('@', 2);
+  const title = findAlgorithm(name!)?.title ?? name!;
+  return number === undefined ? title : `${title} (${number})`;
+}
+
+/** The runs that are drawn against each name, those of most interest first. */
+function keysOfSlices(data: SweepData, names: readonly string[]): string[] {
+  const bests = [...data.cells.values()].flatMap((cells) => bestOf(cells) ?? []);
+  const slices = names.flatMap((name) =>
+    [...data.cells.values()].flatMap((cells) => {
+      const best = bestOf(cells);
+      return best === undefined ? [] : slice(data, cells, best, name);
+    }),
+  );
+  return [...new Set([...bests, ...slices].map(({ key }) => key))];
+}
+
+/** The two names of the heat maps: those with most values, the first of them across. */
+function heatPair(data: SweepData, names: readonly string[]): readonly [string, string] | undefined {
+  const zipped = Object.keys(data.file.zip);
+  const apart = names.filter((name) => !zipped.includes(name) || name === zipped[0]);
+  const count = (name: string): number => data.axes.find((one) => one.name === name)!.values.length;
+  const [first, second] = apart
+    .filter((name) => count(name) <= MOST_VALUES)
+    .toSorted((a, b) => count(b) - count(a));
+  return first === undefined || second === undefined ? undefined : [first, second];
+}
+
+function notice({ file, cells }: SweepData): Html | undefined {
+  const states = new Map<string, number>();
+  for (const { state } of [...cells.values()].flat()) states.set(state, (states.get(state) ?? 0) + 1);
+  const told = ['failed', 'diverged', 'pending'].flatMap((state) => {
+    const count = states.get(state);
+    return count === undefined ? [] : [`${grouped(count)} ${count === 1 ? 'run' : 'runs'} ${state}`];
+  });
+  if (told.length === 0) return undefined;
+  return html`<p class="state">
+    <strong>${told.join(', ')}</strong>, of ${grouped(file.points.length)} points.
+  </p> `;
+}
+
+function bestTable(
+  data: SweepData,
+  style: AlgorithmStyle,
+  expected: Expected,
+  linkOf: (cell: Cell) => string,
+): Html {
+  return html`<div class="scroll">
+    <table class="results">
+      <thead>
+        <tr>
+          <th scope="col">Algorithm</th>
+          ${data.axes.map(({ name }) => html`<th scope="col">${name}</th>`)}
+          <th scope="col">floor, mean<br />[95 % interval]</th>
+          <th scope="col">expected</th>
+          <th scope="col">Run</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${[...data.cells].map(([algorithm, cells]) => {
+          const best = bestOf(cells);
+          if (best?.floor === undefined) return undefined;
+          return html`<tr>
+            <th scope="row">
+              <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
+              >${style(algorithm).title}
+            </th>
+            ${data.axes.map(({ name }) => html`<td>${best.point[name]}</td>`)}
+            <td>${withInterval(best.floor.mean, best.floor.interval)}</td>
+            <td>${scientific(expected.get(best.key) ?? null)}</td>
+            <td><a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a></td>
+          </tr> `;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}

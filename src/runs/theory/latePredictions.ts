@@ -1,0 +1,46 @@
+/** Theory for a run that was made without: of a sweep's runs it is computed when somebody looks. */
+import { keepingAgents } from '../../problems/keptAgents.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { writeManifest } from '../../recording/manifestFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { problemOfManifest } from '../target/problemOfManifest.ts';
+import { solveLoaded } from '../target/target.ts';
+import { meanSquareFactors } from '../../theory/meanSquareGrowth.ts';
+import { exactPredictions, START_BUDGET } from '../../theory/moments/exactPredictions.ts';
+import { predict } from '../../theory/predictions.ts';
+import { withSettledLimit } from '../../theory/settledLimit.ts';
+import { exactRounds } from './exactRounds.ts';
+import { FACTOR_BUDGET } from './factorBudget.ts';
+
+/**
+ * The manifest of a run, with predictions where it had none; they are kept in it. A run whose problem cannot be built any
+ * more stays without.
+ */
+export async function withLatePredictions(directory: string, dataDirectory?: string): Promise<Manifest> {
+  const manifest = readManifest(directory);
+  if (manifest.predictions.length > 0 || manifest.state === 'running') return manifest;
+  try {
+    const loaded = await problemOfManifest(directory, manifest, dataDirectory);
+    const problem = keepingAgents(loaded.problem);
+    const solution = solveLoaded({ ...loaded, problem });
+    const { configuration } = manifest;
+    const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
+    const curves = exactPredictions(
+      problem,
+      solution,
+      configuration,
+      exactRounds(configuration),
+      START_BUDGET,
+    );
+    const predictions = predict(problem, solution, configuration).map((prediction, at) =>
+      withSettledLimit({ ...prediction, meanSquareFactor: factors[at]!, exact: curves[at]! }),
+    );
+    const whole = { ...manifest, predictions };
+    writeManifest(directory, whole, () => undefined);
+    return whole;
+  } catch (error) {
+    if (error instanceof InputError) return manifest;
+    throw error;
+  }
+}
