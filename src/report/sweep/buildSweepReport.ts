@@ -134,13 +134,13 @@ function heatPair(data: SweepData, names: readonly string[]): readonly [string, 
 function notice({ file, cells }: SweepData): Html | undefined {
   const states = new Map<string, number>();
   for (const { state } of [...cells.values()].flat()) states.set(state, (states.get(state) ?? 0) + 1);
-  const told = ['failed', 'diverged', 'pending'].flatMap((state) => {
+  const counted = ['failed', 'diverged', 'pending'].flatMap((state) => {
     const count = states.get(state);
     return count === undefined ? [] : [`${grouped(count)} ${count === 1 ? 'run' : 'runs'} ${state}`];
   });
-  if (told.length === 0) return undefined;
+  if (counted.length === 0) return undefined;
   return html`<p class="state">
-    <strong>${told.join(', ')}</strong>, of ${grouped(file.points.length)} points.
+    <strong>${counted.join(', ')}</strong>, of ${grouped(file.points.length)} points.
   </p> `;
 }
 

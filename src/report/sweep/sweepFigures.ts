@@ -1,6 +1,7 @@
 /** The figures of a sweep: floors against each swept name, the best of the others, and theory's expectation. */
 import type { Axis, Chart, Series } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
+import { textCell } from '../../recording/csvCell.ts';
 import { exact } from '../numbers.ts';
 import type { Hue } from '../palette.ts';
 import type { Cell, SweepData } from './sweepData.ts';
@@ -97,7 +98,7 @@ export function floorChart(
             ]),
         ...(theory.length === 0
           ? []
-          : [{ name: `${title}, expected`, hue, line: 'dotted', points: theory } satisfies Series]),
+          : [{ name: `${title} expected`, hue, line: 'dotted', points: theory } satisfies Series]),
       ];
     },
   );
@@ -157,9 +158,9 @@ export const identifier = (name: string): string => name.replace(/[^A-Za-z0-9-]+
 /** The data of a chart, a row for each point of each series. */
 export const chartTable = ({ x, series }: Chart): string =>
   [
-    `series,${x.title},floor,low,high`,
+    `series,${textCell(x.title)},floor,low,high`,
     ...series.flatMap(({ name, points }) =>
-      points.map((p) => `${JSON.stringify(name)},${p.x},${p.y},${p.low ?? ''},${p.high ?? ''}`),
+      points.map((p) => `${textCell(name)},${p.x},${p.y},${p.low ?? ''},${p.high ?? ''}`),
     ),
     '',
   ].join('\n');
