@@ -91,8 +91,8 @@ async function outputOf(command: Command, place: string, workspace: Workspace): 
   const { status, output, errors } = await workspace.run(command.text);
   expect(status, `${place}: ${command.text}\n${errors}`).toBe(command.status);
   const folder = / --out (\S+)/.exec(command.text)?.[1];
-  if (folder !== undefined) {
-    const kept = ['manifest.json', 'panels.json', 'claims.json'].filter((name) =>
+  if (folder !== undefined && !command.text.includes(' --print ')) {
+    const kept = ['manifest.json', 'panels.json', 'claims.json', 'sweep.json'].filter((name) =>
       existsSync(join(workspace.folder, folder, name)),
     );
     expect(kept, `${place}: ${folder}`).toHaveLength(1);
