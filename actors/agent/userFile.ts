@@ -100,6 +100,8 @@ interface Location {
 
 /** A user's module as this thread has imported it. */
 export interface UserModule {
+  /** of the compiled module */
+  readonly url: string;
   readonly exported: Readonly<Record<string, unknown>>;
   /** the algorithms, policies and triggers that it has made */
   readonly made: readonly Made[];
@@ -120,7 +122,7 @@ export function importUserModule(url: string): Promise<UserModule> {
   const module = importing.then(async () => {
     const before = countMade();
     const exported = (await import(/* @vite-ignore */ url)) as UserModule['exported'];
-    return { exported, made: madeSince(before) };
+    return { url, exported, made: madeSince(before) };
   });
   importing = module.catch(() => undefined);
   modules.set(url, module);

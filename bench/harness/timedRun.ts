@@ -3,7 +3,11 @@ import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { PlacementName, RunConfiguration } from '../../src/protocol/configuration.ts';
+import type {
+  PlacementName,
+  RunConfiguration,
+  ScheduledAlgorithm,
+} from '../../src/protocol/configuration.ts';
 import type { Cost } from './benchmark.ts';
 import { stopwatch } from './compare.ts';
 import type { Plan } from './plan.ts';
@@ -36,7 +40,7 @@ export function timedRun(
 ): Promise<TimedRun> {
   const problem = buildProblem(specification);
   const configuration: RunConfiguration = {
-    algorithms: [{ name: algorithm, stepSize, serverStepSize: 1 }],
+    algorithms: [{ name: algorithm, stepSize, serverStepSize: 1 } as ScheduledAlgorithm],
     trigger: { kind: 'deterministic', localSteps },
     budget: { kind: 'rounds', rounds },
     seeds: [1],

@@ -131,9 +131,9 @@ type Notices<M extends Protocol> = M extends { readonly notices: infer N extends
   : never;
 
 /** An algorithm as it is written down. */
-export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
+export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, Name extends string = string> {
   /** in files and on the command line: lower case and hyphens */
-  readonly name: string;
+  readonly name: Name;
   /** other names that papers give it */
   readonly aliases?: readonly string[];
   /** for readers: reports, tables, figures */
@@ -181,13 +181,13 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol> {
 const ALGORITHM = Symbol.for('fedsa.algorithm');
 
 /** An algorithm, whatever its parameters and messages. */
-export interface Algorithm {
+export interface Algorithm<Name extends string = string, P extends Parameters = Parameters> {
   readonly [ALGORITHM]: true;
-  readonly name: string;
+  readonly name: Name;
   readonly aliases: readonly string[];
   readonly title: string;
   readonly source: string;
-  readonly parameters: Parameters;
+  readonly parameters: P;
   readonly messages: Required<Protocol>;
   /** The algorithm with parameters of its own: several of them may be in one run. */
   with(settings: VariantSettings): AlgorithmVariant;
@@ -263,9 +263,9 @@ function definitionFault(definition: Readonly<Record<string, unknown>>): string 
  *
  * @throws TypeError in one line for a definition that cannot be run
  */
-export function algorithm<const P extends Parameters, const M extends Protocol>(
-  definition: AlgorithmDefinition<P, M>,
-): Algorithm {
+export function algorithm<const Name extends string, const P extends Parameters, const M extends Protocol>(
+  definition: AlgorithmDefinition<P, M, Name>,
+): Algorithm<Name, P> {
   const fault = definitionFault({ ...definition });
   if (fault !== undefined) throw new TypeError(`algorithm ${definition.name}: ${fault}`);
   const { aliases = [], messages, ...rest } = definition;
@@ -282,6 +282,6 @@ export function algorithm<const P extends Parameters, const M extends Protocol>(
     }),
   };
   // The runtime gives each part the parameters and messages that the definition says.
-  const made = noteMade('algorithm', one as unknown as Algorithm);
+  const made = noteMade('algorithm', one as unknown as Algorithm<Name, P>);
   return made;
 }

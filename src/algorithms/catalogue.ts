@@ -8,8 +8,7 @@ import { richardsonRomberg } from './richardsonRomberg.ts';
 import { scafflsa } from './scafflsa.ts';
 import { scaffold } from './scaffold.ts';
 
-/** In the order in which they have their colours. */
-export const ALGORITHMS: readonly Algorithm[] = [
+const PROGRAMS = [
   localSa,
   scafflsa,
   fedHsa,
@@ -17,7 +16,13 @@ export const ALGORITHMS: readonly Algorithm[] = [
   localSgdMomentum,
   scaffold,
   richardsonRomberg,
-];
+] as const;
+
+/** One of them, with the types of its name and its parameters. */
+export type ProgramsAlgorithm = (typeof PROGRAMS)[number];
+
+/** In the order in which they have their colours. */
+export const ALGORITHMS: readonly Algorithm[] = PROGRAMS;
 
 /** The algorithm of a name or alias; `undefined` for an unknown one. */
 export function findAlgorithm(name: string): Algorithm | undefined {

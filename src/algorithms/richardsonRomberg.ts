@@ -15,9 +15,6 @@ import { lawOf, type TriggerConfiguration } from '../triggers/index.ts';
 /** In what the coarse run differs from the fine one: twice the step size, or twice the local steps. */
 export type Extrapolation = 'step-size' | 'local-steps';
 
-/** Whether the two runs see observations of their own, or the same ones. */
-export type ExtrapolationNoise = 'independent' | 'common';
-
 /** The weights of the fine and the coarse run; they sum to 1. */
 export interface ExtrapolationWeights {
   readonly fine: number;

@@ -4,7 +4,7 @@
  * (51) and, at communications, (45)). The control variates never leave the agents, but follow from what
  * they send, so the observer keeps its own.
  */
-import { controlGain, moveControl } from '../algorithms/scafflsa.ts';
+import { controlGain, moveControl, scafflsa } from '../algorithms/scafflsa.ts';
 import { type StepSize, stepSizeAt } from '../algorithms/stepSize.ts';
 import { meanGap } from '../triggers/index.ts';
 import { squaredDistance, squaredNorm, type Vector } from '../maths/vector.ts';
@@ -25,7 +25,7 @@ export const lyapunov = metric({
     const { name, stepSize } = algorithm;
     const H = meanGap(trigger);
     // The control variates follow from what a round took in only where that is every agent's model, and H is known.
-    const isFollowed = name === 'scafflsa' && policyOf(policy).everyone && H !== undefined;
+    const isFollowed = name === scafflsa.name && policyOf(policy).everyone && H !== undefined;
     if (!root || !pulls || !isFollowed || stepSize === undefined) return { of: () => undefined };
     const controls = new ControlMeter((eta) => controlGain(trigger, eta, H), stepSize, pulls);
     return {

@@ -1,11 +1,14 @@
 /** A run in full: every choice made, nothing left to a default. What the manifest records. */
-import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
+import type { Algorithm } from '../algorithms/algorithm.ts';
+import type { ProgramsAlgorithm } from '../algorithms/catalogue.ts';
 import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { StepSize } from '../algorithms/stepSize.ts';
 import type { OwnMetric } from '../metrics/metrics.ts';
 import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 import type { PolicyConfiguration } from '../policies/index.ts';
 import type { RecordedSettings } from '../settings/runSettings.ts';
+import type { StepSizeParameter } from '../values/parameter.ts';
+import type { Of } from '../values/value.ts';
 
 export type { TriggerConfiguration };
 
@@ -16,42 +19,14 @@ export type AlgorithmConfiguration<Step extends StepSize = number> = Pick<
 > &
   BuiltIn<Step>;
 
-type BuiltIn<Step extends StepSize> =
-  | {
-      readonly name: 'local-sa' | 'scafflsa';
-      /** η, per local step */
-      readonly stepSize: Step;
-      /** these have none */
-      readonly serverStepSize?: 1;
-    }
-  | {
-      readonly name: 'fedhsa' | 'scaffold';
-      /** η, per local step */
-      readonly stepSize: Step;
-      /** α_g */
-      readonly serverStepSize: number;
-    }
-  | {
-      readonly name: 'minibatch-sgd';
-      /** γ, per round */
-      readonly serverStepSize: number;
-    }
-  | {
-      readonly name: 'local-sgd-m';
-      /** η, per local step */
-      readonly stepSize: Step;
-      /** γ, per round */
-      readonly serverStepSize: number;
-      /** β in (0, 1] */
-      readonly momentum: number;
-    }
-  | {
-      readonly name: 'richardson-romberg';
-      /** γ of the fine run, per local step */
-      readonly stepSize: Step;
-      readonly extrapolation: Extrapolation;
-      readonly extrapolationNoise: ExtrapolationNoise;
-    };
+type BuiltIn<Step extends StepSize> = Configured<ProgramsAlgorithm, Step>;
+
+type Configured<A, Step extends StepSize> =
+  A extends Algorithm<infer Name, infer P>
+    ? { readonly name: Name } & {
+        readonly [Parameter in keyof P]: P[Parameter] extends StepSizeParameter ? Step : Of<P[Parameter]>;
+      }
+    : never;
 
 export type AlgorithmName = AlgorithmConfiguration['name'];
 

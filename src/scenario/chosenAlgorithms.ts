@@ -163,7 +163,7 @@ export function overlayAlgorithms(
   given: RunSettings,
 ): readonly AlgorithmChoice[] | undefined {
   const kept = weaker?.map((choice) => withoutParameters(choice, given));
-  return (
+  const chosen =
     given.algorithms?.flatMap((choice) => {
       if (typeof choice !== 'string') return [choice];
       const meant = kept?.filter((other) => {
@@ -171,8 +171,25 @@ export function overlayAlgorithms(
         return entry !== undefined && isNamed(entry, choice);
       });
       return meant !== undefined && meant.length > 0 ? meant : [choice];
-    }) ?? kept
-  );
+    }) ?? kept;
+  refuseLevelled(weaker, chosen, given);
+  return chosen;
+}
+
+/** Refuses a parameter of the whole run that leaves an algorithm in the list several times with nothing apart. */
+function refuseLevelled(
+  weaker: readonly AlgorithmChoice[] = [],
+  chosen: readonly AlgorithmChoice[] = [],
+  given: RunSettings,
+): void {
+  const bare = chosen.map(partsOf).filter(({ own }) => Object.keys(own).length === 0);
+  for (const { entry, own } of weaker.map(partsOf)) {
+    const setting = Object.keys(own).find((one) => given[one as ParameterSetting] !== undefined);
+    if (setting === undefined || bare.filter((one) => one.entry === entry).length < 2) continue;
+    throw new InputError(
+      `\`${setting}\`: ${entry!.name} is in the list of algorithms several times, and this is what they differ in; leave it out`,
+    );
+  }
 }
 
 /** The choice without those of its own parameters that stronger settings give to the whole run. */

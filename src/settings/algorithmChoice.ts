@@ -1,25 +1,24 @@
 /** How a run is given its algorithms, and their parameters. */
 import type { Algorithm, AlgorithmVariant } from '../algorithms/algorithm.ts';
-import { ALGORITHMS } from '../algorithms/catalogue.ts';
+import { ALGORITHMS, type ProgramsAlgorithm } from '../algorithms/catalogue.ts';
 import { parameterNames } from '../algorithms/parameter.ts';
-import type { Extrapolation, ExtrapolationNoise } from '../algorithms/richardsonRomberg.ts';
 import type { SettingOption } from './setting.ts';
 import { type StepRule, stepRule } from './stepRule.ts';
 import { listed } from '../values/kind.ts';
+import type { StepSizeParameter } from '../values/parameter.ts';
+import type { Of } from '../values/value.ts';
 
-/** The settings that only some algorithms have. */
-export interface AlgorithmParameters {
-  /** η, per local step: a number, or a rule for the rounds */
-  readonly stepSize?: number | StepRule;
-  /** α_g; 1 by default */
-  readonly serverStepSize?: number;
-  /** β of Local SGD with momentum */
-  readonly momentum?: number;
-  /** what the second run of Richardson–Romberg extrapolation has twice of; the step size by default */
-  readonly extrapolation?: Extrapolation;
-  /** whether its two runs see the same observations; independent ones by default */
-  readonly extrapolationNoise?: ExtrapolationNoise;
-}
+/** What is of each of some types. */
+type Every<T> = (T extends unknown ? (one: T) => void : never) extends (all: infer All) => void ? All : never;
+type ParametersOf<A> = A extends Algorithm<string, infer P> ? P : never;
+type AllParameters = Every<ParametersOf<ProgramsAlgorithm>>;
+
+/** The settings that only some algorithms have: what is a parameter of one of the program's. */
+export type AlgorithmParameters = {
+  readonly [Name in keyof AllParameters]?: AllParameters[Name] extends StepSizeParameter
+    ? number | StepRule
+    : Of<AllParameters[Name]>;
+};
 
 /** An algorithm with parameters of its own, which win over those of the run. */
 export interface AlgorithmSettings extends AlgorithmParameters {

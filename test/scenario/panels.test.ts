@@ -160,3 +160,17 @@ test.each([
   expect(() => checkDefinition(definition, 'x.ts')).toThrow(InputError);
   expect(() => checkDefinition(definition, 'x.ts')).toThrow(said);
 });
+
+test('a panel’s parameter that is all that several entries of an algorithm differ in is refused by its name', () => {
+  const algorithms = [
+    { name: 'fedhsa', serverStepSize: 0.5 },
+    { name: 'fedhsa', serverStepSize: 1 },
+  ];
+  const panels = { a: { title: 'A', serverStepSize: 2 } };
+  expect(() => resolvePanels({ ...BASE, algorithms, panels }, false)).toThrow(
+    /^`serverStepSize`: fedhsa is in the list of algorithms several times, and this is what they differ in/,
+  );
+  expect(
+    resolvePanels({ ...BASE, algorithms, panels: { a: { title: 'A', stepSize: 2 } } }, false),
+  ).toHaveLength(1);
+});

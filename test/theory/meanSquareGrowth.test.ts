@@ -60,13 +60,12 @@ describe('meanSquareFactors', () => {
       solveProblem(problem),
       {
         algorithms: [
-          { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
+          { name: 'local-sa', stepSize: 0.1 },
           {
             name: 'local-sa',
             stepSize: { kind: 'decreasing', scale: 1, offset: 1, exponent: 1 },
-            serverStepSize: 1,
           },
-          { name: 'local-sa', stepSize: 3, serverStepSize: 1 },
+          { name: 'local-sa', stepSize: 3 },
         ],
         trigger: { kind: 'deterministic', localSteps: 2 },
         sampling,

@@ -16,8 +16,8 @@ const means = scalarMeans([1, 1], [2, 4]);
 const TWO = meansOnly(1, means, CHAIN);
 const CONFIGURATION: TheoryConfiguration = {
   algorithms: [
-    { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
-    { name: 'scafflsa', stepSize: 0.1, serverStepSize: 1 },
+    { name: 'local-sa', stepSize: 0.1 },
+    { name: 'scafflsa', stepSize: 0.1 },
     { name: 'fedhsa', stepSize: 0.1, serverStepSize: 1 },
   ],
   trigger: { kind: 'deterministic', localSteps: 2 },

@@ -29,11 +29,11 @@ interface OwnMetrics {
  * @throws InputError in one line, for one that other threads could not import
  */
 export async function metricsOfTarget(
-  { definition, module: origin }: Target,
+  { definition, module: origin, compiled: there }: Target,
   configuration: RunConfiguration,
 ): Promise<OwnMetrics> {
   const asked = (definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
-  const compiledOnce: CompiledModules = new Map();
+  const compiledOnce: CompiledModules = new Map(origin && there ? [[origin, Promise.resolve(there)]] : []);
   const found = await Promise.all(
     asked.map(async (metric) => {
       const { name, unit, help, counts, figure } = metric;

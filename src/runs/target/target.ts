@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { importCompiledFile, importUserFile } from '../../../actors/agent/ownModules.ts';
-import { compiled, importAgentFactory } from '../../../actors/agent/userFile.ts';
+import { compiled, importAgentFactory, type UserModule } from '../../../actors/agent/userFile.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';
 import { nearest } from '../../values/nearest.ts';
@@ -30,6 +30,8 @@ export interface Target {
   readonly folder?: string;
   /** file URL of the scenario's module, or `fedsa:` and the name of a shipped one; `undefined` where it has none */
   readonly module?: string;
+  /** URL of that module compiled, where it is a user's */
+  readonly compiled?: string;
   /** SHA-256 of that file */
   readonly sha256: string | undefined;
 }
@@ -129,17 +131,18 @@ async function scenarioFileTarget(name: string): Promise<Target> {
   if (!statSync(file).isFile())
     throw new InputError(`${name}: is not a file; a scenario is a .ts or .js file`);
   const sha256 = sha256Of(readOrdinaryFile(file, 'scenario file', MOST_SCENARIO_MEGABYTES, name));
-  let module: Module;
+  let module: UserModule;
   try {
-    module = (await importUserFile(file)).exported;
+    module = await importUserFile(file);
   } catch (error) {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
   return {
-    definition: definitionOf(module, name),
+    definition: definitionOf(module.exported, name),
     file,
     folder: dirname(file),
     module: pathToFileURL(file).href,
+    compiled: module.url,
     sha256,
   };
 }

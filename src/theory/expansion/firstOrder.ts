@@ -116,7 +116,7 @@ function asLocalSa({ program, trigger }: WeightedRun): Expanded | undefined {
   const { stepSize } = act;
   const text = (one: RoundProgram): string => JSON.stringify([one, one.closing(1), one.closing(2)]);
   if (text(program) !== text(localSa.round!({ stepSize }, trigger))) return undefined;
-  return { algorithm: { name: 'local-sa', stepSize, serverStepSize: 1 }, trigger };
+  return { algorithm: { name: localSa.name, stepSize }, trigger };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */

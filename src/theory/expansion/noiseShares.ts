@@ -127,7 +127,8 @@ function controlled(
   trigger: TriggerConfiguration,
   agents: number,
 ): NoiseShares {
-  const { stepSize, serverStepSize = 1 } = algorithm;
+  const { stepSize } = algorithm;
+  const serverStepSize = 'serverStepSize' in algorithm ? algorithm.serverStepSize : 1;
   const shared = serverStepSize / agents;
   const { probability, reach } = sameRound(trigger);
   const corrected = correctedShares(algorithm.name === 'scafflsa', trigger, reach);

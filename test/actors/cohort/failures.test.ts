@@ -194,7 +194,7 @@ describe('an infinite θ is an outcome, not a failure', () => {
     });`;
     const specification = folder.write('doubling.mjs', text, { agents: 1, dimension: 1 });
     const configuration = configurationOf({
-      algorithms: [{ name: 'local-sa', stepSize: 1, serverStepSize: 1 }],
+      algorithms: [{ name: 'local-sa', stepSize: 1 }],
       initial: [1],
       budget: { kind: 'rounds', rounds: 500 },
     });

@@ -105,7 +105,7 @@ test('Proposition 4 is above the exact second moment about the stationary mean, 
       // about the stationary mean: linear maps have the same moments about any point that is theirs
       solveProblem(problem),
       { trigger, sampling: 'iid', stride: 1, initial: [...START] },
-      { name: 'local-sa', stepSize, serverStepSize: 1 },
+      { name: 'local-sa', stepSize },
       rounds,
     );
     if (errors.kind === 'refused') throw new Error(errors.reason);

@@ -17,9 +17,9 @@ function statements(
 ): RunStatement[] {
   return scafflsaStatements(SCALAR.problem, solveProblem(SCALAR.problem), {
     algorithms: [
-      { name: 'local-sa', stepSize, serverStepSize: 1 },
+      { name: 'local-sa', stepSize },
       { name: 'fedhsa', stepSize, serverStepSize: 1 },
-      { name: 'scafflsa', stepSize, serverStepSize: 1 },
+      { name: 'scafflsa', stepSize },
     ],
     trigger,
     sampling,
@@ -41,7 +41,7 @@ describe('scafflsaStatements', () => {
     ] as const) {
       const statement = of(list, source);
       expect(statement).toMatchObject({ algorithm: name, kind: 'bound', reason: null });
-      const { meanSquare } = exactMoments(SCALAR, { name, stepSize, serverStepSize: 1 }, 5, [60]);
+      const { meanSquare } = exactMoments(SCALAR, { name, stepSize }, 5, [60]);
       expect(statement.total!).toBeGreaterThan(meanSquare[0]!);
       // not empty: of the same order
       expect(statement.total!).toBeLessThan(10 * meanSquare[0]!);

@@ -31,8 +31,8 @@ const QUADRATIC: GaussMarkovQuadraticSpecification = specimen('gauss-markov-quad
 });
 
 const ALGORITHMS: readonly AlgorithmConfiguration[] = [
-  { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
-  { name: 'scafflsa', stepSize: 0.1, serverStepSize: 1 },
+  { name: 'local-sa', stepSize: 0.1 },
+  { name: 'scafflsa', stepSize: 0.1 },
   { name: 'fedhsa', stepSize: 0.1, serverStepSize: 0.7 },
   { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.4, momentum: 0.3 },
   RICHARDSON_ROMBERG(0.07),
