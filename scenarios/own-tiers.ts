@@ -3,9 +3,10 @@
  *
  * Covers: TiFL from `scenarios/policies`, a policy of one's own, beside sampled and synchronous participation, with agents
  * of three speeds.
- * Expect: a round of TiFL takes a third of a sampled one's time on the average, since few rounds have slow agents in them; by rounds
- * it errs as sampling does, by time it is ahead until the noise of few agents a round is all that is left.
- * Cost: three seconds.
+ * Expect: a hundred sampled rounds take 10,000 s, as slow agents are in nearly all of them; of TiFL two thirds of that,
+ * since a third of its rounds wait for slow agents and the others do not. Both stop at the noise of whom they ask, 0.015:
+ * all agents, at 13,700 s, come down to 1.7·10⁻⁴. What tiers save in time they do not lose in error, nor win.
+ * Cost: ten seconds.
  */
 import { scenario } from '../src/index.ts';
 import { tifl } from './policies/tifl.ts';

@@ -1,8 +1,7 @@
 /** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
 import { Piscina } from 'piscina';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import { ownValues } from '../../src/protocol/ownValues.ts';
+import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
 import { modulesOf } from '../agent/ownModules.ts';
 import { compiled } from '../agent/userFile.ts';
 import type { WorkerStart } from './workerProblem.ts';
@@ -46,7 +45,7 @@ function loadingFlags(flags: readonly string[]): string[] {
 interface RunOfThreads {
   readonly specification: ProblemSpecification;
   readonly kernels: WebAssembly.Module | undefined;
-  readonly configuration: Pick<RunConfiguration, 'algorithms' | 'policy' | 'trigger'>;
+  readonly configuration: OwnParts;
 }
 
 /** Threads that know the problem of the run. */

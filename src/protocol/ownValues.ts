@@ -8,17 +8,17 @@ export interface OwnValue extends Origin {
   readonly name: string;
 }
 
+/** What of a run may be a user's own. */
+export type OwnParts = Pick<RunConfiguration, 'algorithms' | 'trigger'> &
+  Partial<Pick<RunConfiguration, 'policy'>>;
+
 /** Those of a run. */
-export function ownValues({
-  algorithms,
-  policy,
-  trigger,
-}: Pick<RunConfiguration, 'algorithms' | 'policy' | 'trigger'>): readonly OwnValue[] {
+export function ownValues({ algorithms, policy, trigger }: OwnParts): readonly OwnValue[] {
   return [
     ...algorithms.flatMap(({ name, own }): OwnValue[] =>
       own ? [{ kind: 'algorithm', name, file: own.file, bundle: own.bundle }] : [],
     ),
-    ...(policy.kind === 'own' ? [{ ...policy, kind: 'policy' } as const] : []),
+    ...(policy?.kind === 'own' ? [{ ...policy, kind: 'policy' } as const] : []),
     ...(trigger.kind === 'own' ? [{ ...trigger, kind: 'trigger' } as const] : []),
   ];
 }

@@ -55,6 +55,16 @@ describe('as a user’s files', () => {
     expect(await fedsa(folder, 'replay', 'wall')).toMatchObject({ status: 0, stderr: '' });
   });
 
+  test('theory knows the trigger in its thread: a run without noise goes by its gaps', async () => {
+    const { status, stdout } = await fedsa(
+      folder,
+      ...['theory', 'problem.json', '--algorithm', 'local-sa', '--step-size', '0.1', '--rounds', '12'],
+      ...['--trigger', './growing.ts'],
+    );
+    expect(status).toBe(0);
+    expect(stdout).toContain('Local SA: by its own parts');
+  });
+
   test('a file that has changed is refused by resume and replay', async () => {
     copyFileSync(join(folder, 'growing.ts'), join(folder, 'changed.ts'));
     const args = ['--trigger', './changed.ts'];

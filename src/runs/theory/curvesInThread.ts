@@ -63,7 +63,7 @@ export function curvesInThread(
   let current = task.algorithms[0]!;
   const { specification, configuration } = task;
   const worker = new Worker(WORKER, {
-    workerData: { ...task, ...threadProblem(specification, configuration.algorithms) },
+    workerData: { ...task, ...threadProblem(specification, configuration) },
   });
   const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
   worker.on('message', (message: CurvesMessage) => {

@@ -39,7 +39,7 @@ export async function theoryInThread(
 ): Promise<TheorySummary | undefined> {
   const { specification, configuration } = task;
   const worker = new Worker(WORKER, {
-    workerData: { ...task, ...threadProblem(specification, configuration?.algorithms ?? []) },
+    workerData: { ...task, ...threadProblem(specification, configuration) },
   });
   let summary: TheorySummary | undefined;
   const state = { isWhole: false };

@@ -1,7 +1,7 @@
-/** What a thread that computes theory begins with: the user's own algorithms, and the problem with its root. */
+/** What a thread that computes theory begins with: what is the user's own, and the problem with its root. */
 import { type OwnModule, loadOwn, modulesOf } from '../../../actors/agent/ownModules.ts';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
-import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { type OwnParts, ownValues } from '../../protocol/ownValues.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -12,15 +12,18 @@ import type { ProblemSpecification } from '../../problems/specification.ts';
 export interface ThreadProblem {
   /** a user's module compiled */
   readonly specification: ProblemSpecification;
-  /** the files that the user's own algorithms are made by */
+  /** the files of what is the user's own */
   readonly modules: readonly OwnModule[];
 }
 
-/** What is sent to a thread for a problem and these algorithms. */
+/** What is sent to a thread for a problem and a run. */
 export const threadProblem = (
   specification: ProblemSpecification,
-  algorithms: readonly ConfiguredAlgorithm[],
-): ThreadProblem => ({ specification, modules: modulesOf(algorithms.flatMap(({ own }) => own ?? [])) });
+  configuration: OwnParts | undefined,
+): ThreadProblem => ({
+  specification,
+  modules: configuration === undefined ? [] : modulesOf(ownValues(configuration)),
+});
 
 /** In the thread: loads, builds and solves. */
 export async function solvedInThread({
