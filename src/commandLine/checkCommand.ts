@@ -9,7 +9,7 @@ export interface CheckOptions {
 }
 
 /**
- * Checks and tells what was found: a line a fault on standard error.
+ * Checks and prints what was found: a line a fault on standard error.
  *
  * @returns the exit status
  */

@@ -192,7 +192,7 @@ Examples:
 A run on the wall clock is replayed in its recorded order, without waiting; one
 that was broken off, up to where it stopped.
 
-Exit status: 0 the same, 1 different (the first difference is told), 2 bad input.
+Exit status: 0 the same, 1 different (the first difference is named), 2 bad input.
 
 Example:
   fedsa replay runs/first`,

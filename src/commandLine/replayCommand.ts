@@ -24,14 +24,14 @@ const STATUS = {
 const GRAVITY: readonly Verdict[] = ['interrupted', 'different', 'unusable'];
 
 /**
- * Replays a run directory, or those of several panels, and tells what was found.
+ * Replays a run directory, or those of several panels, and prints what was found.
  *
  * @returns the exit status
  */
 export async function replayCommand(directory: string, { data, json }: ReplayOptions): Promise<number> {
   if (!holdsPanels(directory)) {
     const result = await interruptibly((signal) => replayRun(directory, signal, data));
-    tell(result, directory, undefined, json);
+    printResult(result, directory, undefined, json);
     return STATUS[result.state];
   }
   const verdicts: Verdict[] = [];
@@ -54,7 +54,7 @@ const print = (line: object): void => {
 };
 
 function tellPanel({ name, directory, result, failure }: PanelReplay, json: boolean | undefined): void {
-  if (result !== undefined) tell(result, directory, name, json);
+  if (result !== undefined) printResult(result, directory, name, json);
   else if (json)
     print({ type: 'replay', panel: name, state: failure ? 'unusable' : 'not begun', failure, directory });
   else if (failure === undefined)
@@ -62,7 +62,7 @@ function tellPanel({ name, directory, result, failure }: PanelReplay, json: bool
   if (failure !== undefined) process.stderr.write(`fedsa: panel ${name}: ${failure}\n`);
 }
 
-function tell(
+function printResult(
   { state, difference, rows, complete }: ReplayResult,
   directory: string,
   panel: string | undefined,

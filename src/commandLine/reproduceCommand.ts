@@ -15,7 +15,7 @@ const jsonLine = (content: object): void => {
 
 const nothing = (): void => undefined;
 
-/** A display for each run, told by its place among them. */
+/** A display for each run, known by its place among them. */
 function shownProgress(): ReproduceObserver & { readonly stop: () => void } {
   let current: { readonly run: PlannedRun; readonly display: ProgressDisplay } | undefined;
   const stop = (): void => {
@@ -75,11 +75,11 @@ export async function reproduceCommand(
       observer.stop();
     }
   });
-  tell(result, options);
+  print(result, options);
   return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
 }
 
-function tell(
+function print(
   { state, directory, report, results }: ReproduceResult,
   { json, quiet }: ReproduceOptions,
 ): void {

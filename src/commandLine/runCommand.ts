@@ -30,7 +30,7 @@ export interface RunOptions extends SettingOptions {
   json?: boolean;
 }
 
-/** Prints an object a line; with panels each tells of which it is. */
+/** Prints an object a line; with panels each names its panel. */
 const jsonLine = (type: string, panel: string | undefined, content: object): void => {
   const head = panel === undefined ? { type } : { type, panel };
   process.stdout.write(`${JSON.stringify({ ...head, ...content })}\n`);
@@ -119,7 +119,7 @@ async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunRe
     }
   });
   if (options.json) await tellJson(result, undefined);
-  else if (!options.quiet) await tell(result);
+  else if (!options.quiet) await print(result);
   if (result.failure !== undefined) complain(result.failure);
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
@@ -155,7 +155,7 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
           if (panel !== undefined && options.json) await tellJson(panel, name);
           else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
             process.stdout.write(`${titles.get(name)!}\n`);
-            await tell(panel);
+            await print(panel);
           }
           if (failure !== undefined) complain(`panel ${name}: ${failure}`);
         },
@@ -189,7 +189,7 @@ function tellWhere({ state, directory, report }: PanelsResult | RunResult): void
   }
 }
 
-async function tell(result: RunResult): Promise<void> {
+async function print(result: RunResult): Promise<void> {
   if (result.state !== 'interrupted') {
     const summary = await summaryOf(result);
     if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
@@ -207,12 +207,12 @@ async function tellJson(result: RunResult, panel: string | undefined): Promise<v
     report: result.report ?? null,
     ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
     column: summary?.column ?? null,
-    algorithms: summary?.algorithms.map(told) ?? [],
+    algorithms: summary?.algorithms.map(resultOf) ?? [],
   });
 }
 
-/** What the line of the result tells of an algorithm: numbers, or null where there are none. */
-function told(summary: AlgorithmSummary): object {
+/** What the line of the result holds of an algorithm: numbers, or null where there are none. */
+function resultOf(summary: AlgorithmSummary): object {
   const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,

@@ -26,7 +26,7 @@ const definition = z
   .superRefine(refuseExcluding)
   .superRefine(refusePanels);
 
-/** So many faults are told in full, and the others counted. */
+/** So many faults are printed in full, and the others counted. */
 const MOST_TOLD = 4;
 
 /**
@@ -73,7 +73,7 @@ function describe(value: unknown): string {
   try {
     text = JSON.stringify(value);
   } catch {
-    // A circle, or something in it that JSON cannot tell.
+    // A circle, or something in it that JSON cannot hold.
   }
   text ??= typeof value === 'object' ? 'an object' : `a ${typeof value}`;
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;

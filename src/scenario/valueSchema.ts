@@ -83,7 +83,7 @@ function eitherOf({ of, fault }: Value & { kind: 'either' }, within: (one: Value
   });
 }
 
-/** Whether a value can be told in the manifest and sent to a thread. */
+/** Whether a value can stand in the manifest and sent to a thread. */
 function isPlain(value: unknown): boolean {
   try {
     JSON.stringify(value);

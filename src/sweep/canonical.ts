@@ -2,7 +2,7 @@
 
 /**
  * The canonical text of plain data. Fields that are `undefined` are as good as absent; arrays of numbers of any kind
- * are alike; −0, NaN and infinities, which JSON does not have, are told apart.
+ * are alike; −0, NaN and infinities, which JSON does not have, are kept apart.
  *
  * @throws TypeError for a function or a symbol, which stand for nothing by their content
  */

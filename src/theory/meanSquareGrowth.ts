@@ -54,7 +54,7 @@ export interface Growth {
 }
 
 /**
- * What a prediction knows to grow without bound at the run's step size, the most telling first.
+ * What a prediction knows to grow without bound at the run's step size, the strongest first.
  *
  * @returns `undefined` where nothing is known to grow
  */

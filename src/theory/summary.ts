@@ -1,4 +1,4 @@
-/** Everything that `fedsa theory` tells of a problem and a run, computed without simulation. */
+/** Everything that `fedsa theory` prints of a problem and a run, computed without simulation. */
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
@@ -49,7 +49,7 @@ export interface ExactCurve {
   readonly result: ExactErrors;
 }
 
-/** Plain data: what is told, before it is laid out. */
+/** Plain data: what is printed, before it is laid out. */
 export interface TheorySummary {
   readonly agents: number;
   readonly dimension: number;

@@ -176,7 +176,7 @@ describe('other problems', () => {
     const run = { algorithms: algorithms(0.1), trigger: H2, sampling: 'markov' } as const;
     const [noisy] = predict(nonlinear, solveProblem(nonlinear), run);
     expect(noisy).toMatchObject({ limitError: null, limitKind: null });
-    expect(noisy!.source).toMatch(/^none: agent 0 does not tell how its operator spreads/);
+    expect(noisy!.source).toMatch(/^none: agent 0 does not say how its operator spreads/);
     expect(predictions(unknown, 0.1)[2]!.source).toMatch(/^none: not every agent/);
   });
 });

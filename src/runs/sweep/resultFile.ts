@@ -22,7 +22,7 @@ export const RESULT_COLUMNS = 'seed,state,rounds,step,time,error,floor,operatorN
 export interface PointResult {
   readonly format: 'fedsa-result/1';
   readonly key: string;
-  /** the line that told what went wrong */
+  /** the line that said what went wrong */
   readonly failure: string | null;
   /** SHA-256 of each file of rows */
   readonly files: Readonly<Record<string, string>>;
@@ -132,7 +132,7 @@ function replicationsOf(rounds: string, records: readonly RunRecord[]): Record<s
   const header = lines[0]!.split(',');
   const place = (name: string): number => header.indexOf(name);
   const [at, error, norm] = [place('round'), place('error'), place('operatorNorm')];
-  const told = ['step', 'time', 'error', 'operatorNorm', 'uplinkBytes'].map(place);
+  const columns = ['step', 'time', 'error', 'operatorNorm', 'uplinkBytes'].map(place);
   const states = records.map((record) => ({ has: amongSeeds([record]), state: record.state }));
   const cells: Record<string, string> = {};
   // From the last row of a seed back to the round before its tail.
@@ -160,7 +160,7 @@ function replicationsOf(rounds: string, records: readonly RunRecord[]): Record<s
             tail,
           )
         : NaN;
-    const [step, time, lastError, lastNorm, bytes] = told.map((column) => last[column]!);
+    const [step, time, lastError, lastNorm, bytes] = columns.map((column) => last[column]!);
     cells[seed!] = [seed, state, last[at], step, time, lastError, numberCell(floor), lastNorm, bytes].join(
       ',',
     );

@@ -27,7 +27,7 @@ export class SweepPool {
       closeTimeout: CLOSE_TIMEOUT,
       recordTiming: false,
     });
-    // Each task's own promise tells of its failure; without a listener the event would be fatal.
+    // Each task's own promise reports its failure; without a listener the event would be fatal.
     this.#pool.on('error', () => undefined);
   }
 

@@ -69,7 +69,7 @@ function statedRun(
   const agents = linear.agents.map((_, index) => problem.agent(index));
   const laws = agents.map((agent) => (sampling === 'exact' ? undefined : agent.observations?.()));
   if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: 'its constants are not known: some agent does not tell the law of its observations' };
+    return { reason: 'its constants are not known: some agent does not give the law of its observations' };
   const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
   return {
     linear,

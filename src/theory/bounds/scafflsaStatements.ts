@@ -43,7 +43,7 @@ interface KnownRun {
 
 const SOURCES = { 'local-sa': 'SCAFFLSA Th. 4.1', scafflsa: 'SCAFFLSA Th. 5.1, 5.3' } as const;
 const ERROR = 'E‖θ̄_T − θ*‖²';
-/** The precision ε whose cost is told, as a part of ‖θ_0 − θ*‖. */
+/** The precision ε whose cost is given, as a part of ‖θ_0 − θ*‖. */
 const PART = 1 / 10;
 
 /** In the order of the configuration's algorithms, those of Local SA and SCAFFLSA. */
@@ -83,7 +83,7 @@ function knownRun(
     sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
   );
   if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: 'some agent does not tell the law of its observations' };
+    return { reason: 'some agent does not give the law of its observations' };
   const constants = lsaConstants(linear, laws);
   if ('reason' in constants) return constants;
   return {

@@ -9,7 +9,7 @@ export interface Term {
 
 /**
  * What a theorem says of a run. A `bound` holds as it stands; a `shape` up to a universal constant
- * that the paper leaves open, here put as 1, and so is no bound: it tells how the error scales.
+ * that the paper leaves open, here put as 1, and so is no bound: it shows how the error scales.
  */
 export interface TermedStatement {
   readonly kind: Strength;

@@ -1,4 +1,4 @@
-/** What the closures take, told before anything is computed. */
+/** What the closures take, estimated before anything is computed. */
 import type { ChainLaw, FiniteObservations } from '../../problems/observationLaw.ts';
 import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { dot, type Vector } from '../../maths/vector.ts';

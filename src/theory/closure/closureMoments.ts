@@ -7,7 +7,7 @@ import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
-import { type MomentBudget, type Refusal, tooDear } from '../moments/momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from '../moments/momentBudget.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
@@ -42,7 +42,7 @@ export function closes({ sampling, trigger, agents }: Omit<Setting, 'program'>):
   );
 }
 
-/** Fewer multiplications than this no closure takes, told by one agent; infinite where there is none. */
+/** Fewer multiplications than this no closure takes, judged by one agent; infinite where there is none. */
 export function leastOfClosure(problem: Problem, { trigger }: Pick<MomentConfiguration, 'trigger'>): number {
   const { agents, dimension: d } = problem;
   const states = problem.agent(0).chain?.states;
@@ -131,7 +131,7 @@ function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Refus
     return {
       reason: `${CLOSURE_TAKES} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
     };
-  return least > budget.multiplications ? tooDear(CLOSURE_TAKES, least, budget) : undefined;
+  return least > budget.multiplications ? tooExpensive(CLOSURE_TAKES, least, budget) : undefined;
 }
 
 /** The moments of one round after the other. */

@@ -1,5 +1,5 @@
 /**
- * A linear map that is dear to apply, at inputs that move slowly: what is known of it is kept, and it is
+ * A linear map that is expensive to apply, at inputs that move slowly: what is known of it is kept, and it is
  * applied anew only to what an input has that earlier ones had not.
  */
 import { dot, type Vector } from '../../maths/vector.ts';

@@ -133,7 +133,7 @@ function noiseOf(
   if (sampling === 'exact') return { covariance: new Float64Array(d * d), memories };
   const noise = agent.noise?.();
   if (noise === undefined)
-    return { reason: `agent ${index} does not tell how its operator spreads about its mean` };
+    return { reason: `agent ${index} does not say how its operator spreads about its mean` };
   if (sampling === 'iid') {
     const covariance = new Float64Array(d * d);
     noise.covariance(root, covariance);

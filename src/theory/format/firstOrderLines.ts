@@ -8,8 +8,8 @@ import { cell, numberText, table } from './text.ts';
 export function firstOrderLines({ run }: TheorySummary): string[] {
   if (run === null || run.firstOrders.length === 0) return [];
   const titleOf = titlesOf(run.configuration.algorithms);
-  const told = run.firstOrders.filter(({ heterogeneityBias }) => heterogeneityBias !== null);
-  const rows = told.map((law) => [
+  const biased = run.firstOrders.filter(({ heterogeneityBias }) => heterogeneityBias !== null);
+  const rows = biased.map((law) => [
     titleOf(law.algorithm),
     cell(law.heterogeneityBias),
     cell(law.noiseBias),

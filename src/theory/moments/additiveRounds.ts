@@ -6,7 +6,7 @@
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
 import { NoiseResponses, responseCost } from './noiseResponses.ts';
 import { observationMoments } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
@@ -51,7 +51,7 @@ export function additiveRounds(
   const count = wanted.at(-1) ?? 0;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));
-  const refuse = (cost: number): Refusal => tooDear(`${count} rounds take`, cost, budget);
+  const refuse = (cost: number): Refusal => tooExpensive(`${count} rounds take`, cost, budget);
   if (kept) {
     // Every reading takes the response to each z_0 into account.
     const reading = carries ? 1.5 * M * d ** 3 : 0;

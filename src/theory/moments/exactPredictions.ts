@@ -7,7 +7,7 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { roundBased } from '../roundBased.ts';
-import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
 
 /** Expectations round by round; plain data, without infinities. */
 export interface ExactCurve {
@@ -62,7 +62,7 @@ export function exactPredictions(
   return results.map((result, k) => predictionOf(result, rounds, exactNeeds[k]));
 }
 
-/** What is known of the problem, unless no curve could be had of it: the agents of a large one are dear. */
+/** What is known of the problem, unless no curve could be had of it: the agents of a large one are expensive. */
 function knownWithin(
   problem: Problem,
   solution: Solution,
@@ -75,7 +75,7 @@ function knownWithin(
   const least = leastOfClosure(problem, configuration);
   if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);
   return Number.isFinite(least)
-    ? { reason: `${joint}; ${tooDear(CLOSURE_TAKES, least, budget).reason}`, needed: least }
+    ? { reason: `${joint}; ${tooExpensive(CLOSURE_TAKES, least, budget).reason}`, needed: least }
     : { reason: joint };
 }
 
@@ -94,8 +94,8 @@ function sharedOut(
   };
   const share = budget.multiplications / algorithms.length;
   const results = algorithms.map((algorithm) => attempt(algorithm, share));
-  const dear = [...results.keys()].sort((i, k) => needOf(results[i]!) - needOf(results[k]!));
-  for (const k of dear) {
+  const byNeed = [...results.keys()].sort((i, k) => needOf(results[i]!) - needOf(results[k]!));
+  for (const k of byNeed) {
     const need = needOf(results[k]!);
     if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
   }

@@ -61,7 +61,7 @@ function separately(
   const curves: ErrorCurve[] = [];
   for (const { program, trigger } of runs) {
     const curve = momentsOf({ ...known, trigger, program }, rounds, each);
-    // One run that is too dear makes all of them.
+    // One run that is too expensive makes all of them.
     if ('reason' in curve)
       return curve.needed === undefined ? curve : { ...curve, needed: runs.length * curve.needed };
     curves.push(curve);

@@ -36,7 +36,7 @@ interface NoiseSource {
 export class IndependentRound {
   readonly #layout: StateLayout;
   readonly #stages: readonly RoundStage[];
-  /** R `[size, size]`, where it is not dearer than running the program */
+  /** R `[size, size]`, where it is not more expensive than running the program */
   readonly #mean: Float64Array | undefined;
   readonly #sources: readonly NoiseSource[];
   /** Σ E Cov(ω) Eᵀ, where it does not depend on the state */

@@ -4,7 +4,7 @@ import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { gapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
@@ -38,13 +38,13 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
   const composition = agents.length * composeCost(moving, fixed, kind);
   if (once + composition > budget.multiplications) {
     const what = `the moments of the agents' observations (M = ${agents.length}, d = ${d}) take`;
-    return tooDear(what, once + composition, budget);
+    return tooExpensive(what, once + composition, budget);
   }
   const momentsOf = (act: AgentAct): LocalMoments[] =>
     agents.map(({ mean, law }) =>
       observationMoments({ act, dimension: d, fixed, root }, mean, law, sampling),
     );
-  // Not before they are needed: what is too dear is to be refused without them.
+  // Not before they are needed: what is too expensive is to be refused without them.
   let computed: LocalMoments[] | undefined;
   const single = (): LocalMoments[] => (computed ??= momentsOf(program.act));
   const grows = trigger.kind === 'bernoulli' && program.act.kind !== 'gather';

@@ -33,7 +33,7 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
     trigger.kind === 'deterministic' || program.act.kind === 'gather' ? 1 : growthOf(setting, laws);
   if (growth === undefined)
     return {
-      reason: 'the joint chain is too large to tell whether the mean square over the Bernoulli gaps exists',
+      reason: 'the joint chain is too large to decide whether the mean square over the Bernoulli gaps exists',
     };
   const gaps = gapLaw(trigger, growth);
   if (gaps === undefined)

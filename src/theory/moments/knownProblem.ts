@@ -46,12 +46,12 @@ export function knownProblem(
 }
 
 const unknownLaw = (agent: number): Refusal => ({
-  reason: `agent ${agent} does not tell the law of its observations`,
+  reason: `agent ${agent} does not give the law of its observations`,
 });
 
 /**
  * Whether the joint chain of all agents alone is already beyond a number of doubles, found out without
- * building more agents than it takes: the agents of a large problem are dear.
+ * building more agents than it takes: the agents of a large problem are expensive.
  */
 export function joinsTooMany(problem: Problem, { sampling }: MomentConfiguration, doubles: number): boolean {
   if (sampling !== 'markov') return false;

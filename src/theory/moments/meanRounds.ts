@@ -3,7 +3,7 @@ import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { gapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
 import { observationMoments } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
@@ -29,7 +29,7 @@ export function meanRounds(
   const cost =
     agents.length * (layout.agentStart * acts * d * (d + fixed) + steps * composeCost(d, fixed, 'additive')) +
     count * roundCost;
-  if (cost > budget.multiplications) return tooDear(`${count} rounds take`, cost, budget);
+  if (cost > budget.multiplications) return tooExpensive(`${count} rounds take`, cost, budget);
   const momentsOf = (act: AgentAct): LocalMoments[] =>
     agents.map(({ mean }) =>
       observationMoments({ act, dimension: d, fixed, root }, mean, undefined, 'exact'),

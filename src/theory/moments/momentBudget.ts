@@ -26,7 +26,7 @@ export interface Refusal {
 }
 
 /** The refusal of what takes too many multiplications. */
-export function tooDear(what: string, needed: number, budget: MomentBudget): Refusal {
+export function tooExpensive(what: string, needed: number, budget: MomentBudget): Refusal {
   return {
     reason: `${what} about ${needed.toExponential(0)} multiplications, more than ${budget.multiplications.toExponential(0)}`,
     needed,

@@ -1,5 +1,5 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
-import { type MomentBudget, type Refusal, tooDear } from './momentBudget.ts';
+import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -45,7 +45,7 @@ export function momentCurve(
     return {
       reason: `the round maps take about ${rounds.memory.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
     };
-  if (cost > budget.multiplications) return tooDear(`${count} rounds take`, cost, budget);
+  if (cost > budget.multiplications) return tooExpensive(`${count} rounds take`, cost, budget);
   const advance = count === 0 ? undefined : direct <= tabled ? mixed(rounds) : tabulated(rounds);
   let moments = start;
   let round = 0;

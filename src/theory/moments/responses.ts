@@ -1,6 +1,6 @@
 /**
  * How chosen outputs respond to every register: a round run backwards. The transposed counterpart of
- * registers.ts: one run tells the responses to all agents at once, however many there are.
+ * registers.ts: one run gives the responses to all agents at once, however many there are.
  *
  * Outputs are rows: output r is `Σ W_register[r] · register` over all registers, and taking a stage
  * back turns the responses to the registers after it into those to the registers before it.

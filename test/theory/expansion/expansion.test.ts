@@ -225,7 +225,7 @@ describe('what cannot be expanded is told', () => {
 
   test('noise that is not known; an unstable root', () => {
     const means = randomMeans(2, 2, 0.1, 3);
-    expect(refusal(meansOnly(2, means), 'iid')).toMatch(/agent 0 does not tell/);
+    expect(refusal(meansOnly(2, means), 'iid')).toMatch(/agent 0 does not say/);
     const unstable = means.map((mean) => ({ ...mean, A: mean.A.map((x) => -x) }));
     expect(refusal(meansOnly(2, unstable), 'exact')).toMatch(/not stable/);
   });

@@ -414,7 +414,7 @@ describe('what is not computed is refused with the reason:', () => {
       agent: () => ({ mean: problem.agent(0).mean, chain: undefined, operator: noStream }),
     };
     expect(refusal(silent, { trigger: every(2), sampling: 'iid' }, LOCAL_SA(0.1))).toBe(
-      'no exact moments: agent 0 does not tell the law of its observations',
+      'no exact moments: agent 0 does not give the law of its observations',
     );
   });
 });

@@ -5,7 +5,7 @@
 import { InputError } from '../../../protocol/failure.ts';
 import type { Dissimilarity, StreamingConstants } from './convergence.ts';
 
-/** K and T that are enough, or tell how they scale. */
+/** K and T that are enough, or show how they scale. */
 export interface StreamingComplexity {
   readonly kind: 'bound' | 'shape';
   /** K: a multiple of C_∞σ²/(ν_ps M ε²) */
