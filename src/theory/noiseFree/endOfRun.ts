@@ -10,7 +10,7 @@ export type RunEnd =
       readonly kind: 'settles';
       /** lim θ̄ `[d]` */
       readonly limit: Float64Array;
-      /** by how much that may be off, as far as two estimates tell */
+      /** by how much that may be off, by two estimates */
       readonly residual: number;
       /** contraction of a round in the long run; null where it is too fast to be seen */
       readonly factor: number | null;
@@ -34,7 +34,7 @@ const AGREES_AT_LAST = 1e-2;
 const BEYOND_USE = 1e10;
 const FAR_AWAY = 1e3;
 /** A misfit up to which the factor of a step size says whether it is stable. */
-const TELLING = 1e-6;
+const SMALL_MISFIT = 1e-6;
 /** A factor above this may be that of a cycle, 1 but for rounding. */
 const BELOW_ONE = 1 - 1e-9;
 
@@ -72,7 +72,7 @@ export function contracts(run: NoiseFreeRun, gap: RoundGap, mostRounds: number):
   for (const { models, end } of looks(run, gap, mostRounds, FAR_AWAY)) {
     if (end === 'diverges') return false;
     if (isStill(models)) return true;
-    if (end !== undefined && end.misfit <= TELLING) return end.factor < BELOW_ONE;
+    if (end !== undefined && end.misfit <= SMALL_MISFIT) return end.factor < BELOW_ONE;
     last = end;
   }
   return last !== undefined && last.misfit <= AGREES_AT_LAST && last.factor < BELOW_ONE;

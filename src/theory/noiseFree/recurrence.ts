@@ -1,5 +1,5 @@
 /**
- * What a sequence of vectors tells of its own end: where it goes, and how fast.
+ * What a sequence of vectors says of its own end: where it goes, and how fast.
  *
  * About its end a sequence made by a smooth map is a sum of modes, `x_t = x_∞ + Σ_m λ_m^t v_m`, and its differences
  * follow a linear recurrence `Δ_{t+k} = Σ_{j<k} a_j Δ_{t+j}`, whose characteristic roots are the λ_m. Only the slowest
@@ -10,7 +10,7 @@
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { dot, squaredNorm, type Vector } from '../../maths/vector.ts';
 
-/** What the sequence tells. */
+/** What the sequence says. */
 export interface SequenceEnd {
   /** largest |λ_m|, per term of the sequence */
   readonly factor: number;
