@@ -217,8 +217,8 @@ test('strict tells how often and how far real time fell behind, and is refused w
     `${slippage!.late} of ${slips.length} events came more than 1e-9 s late`,
   );
   expect(slippageLine((await strictly(1000)).slippage!)).toContain('none of');
-  await expect(strictly(1, { clock: 'virtual' })).rejects.toThrow('--strict: it tells');
-  await expect(strictly(1, { verify: true })).rejects.toThrow('--verify: it goes by');
+  await expect(strictly(1, { clock: 'virtual' })).rejects.toThrow('`strict`: it reports');
+  await expect(strictly(1, { verify: true })).rejects.toThrow('`verify`: it goes by');
   const told = await fedsa(
     folder,
     ...[
