@@ -1,4 +1,4 @@
-/** The machine of a user's own policy: what it throws, and what it says that means nothing, is told as its fault. */
+/** The machine of a user's own policy: what it throws, and what it says that means nothing, is reported as its fault. */
 import { OwnFailure } from '../protocol/failure.ts';
 import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 

@@ -62,7 +62,9 @@ function parameterOption(name: string): SettingOption {
     argument: `<${parameter.symbol.split('_')[0]!}>`,
     help: `${parameter.help}, ${words.join('; ')}`,
     ...(kinds.size === 1 && { default: parameter.default }),
-    ...(parameter.kind === 'step size' && { more: 'A [rule](#scenarios) changes it from round to round' }),
+    ...(parameter.kind === 'step size' && {
+      more: 'A [rule](own-scenarios.md) changes it from round to round',
+    }),
   };
 }
 

@@ -23,19 +23,18 @@ it.each(['src', 'actors'])('no file of %s but its own knows a policy by name', (
 
 const withoutComments = (text: string): string => text.replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
-const guide = readFileSync('docs/guide.md', 'utf8');
-
-it('the guide has each policy as text and as object', () => {
+it('the page on scenarios has each policy as text and as object', () => {
+  const page = readFileSync('docs/own-scenarios.md', 'utf8');
   const forms = textForms(POLICY);
   for (const [index, { name, settings }] of ALL.entries()) {
     const fields = Object.entries(settings).map(
       ([field, setting]) => field + ('default' in setting ? '?' : ''),
     );
     const object = [`kind: '${name}'`, ...fields].join(', ');
-    expect(guide).toContain(`| \`${forms[index]!}\` | \`{ ${object} }\` |`);
+    expect(page).toContain(`| \`${forms[index]!}\` | \`{ ${object} }\` |`);
     for (const [field, setting] of Object.entries(settings)) {
       if (!isNumber(setting)) continue;
-      const row = guide.split('\n').find((line) => line.startsWith(`| \`${forms[index]!}\``))!;
+      const row = page.split('\n').find((line) => line.startsWith(`| \`${forms[index]!}\``))!;
       if (!row.includes('as above'))
         expect(row).toContain(`\`${field}\`: ${setting.help}, ${range(setting)}`);
     }
@@ -53,6 +52,7 @@ function range(value: Value): string {
 }
 
 it('the guide’s options list the same forms', () => {
+  const guide = readFileSync('docs/guide.md', 'utf8');
   const listed = textForms(POLICY).map((form, index) => `\`${form}\`${index === 0 ? ' (default)' : ''}`);
   expect(guide).toContain(`${listed.slice(0, -1).join(', ')} or ${listed.at(-1)!}`);
 });

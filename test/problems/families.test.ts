@@ -35,8 +35,8 @@ describe.each(ALL_FAMILIES)('$kind', ({ kind, fields }) => {
   });
 });
 
-test('the guide has a row for each family, and none besides', () => {
-  const { prose } = readDocument('docs/guide.md');
+test('the page on scenarios has a row for each family, and none besides', () => {
+  const { prose } = readDocument('docs/own-scenarios.md');
   const rows = ALL_FAMILIES.map((family) => {
     const source = 'source' in family ? `| ${family.source} |` : '| |';
     return `| \`${family.kind}\` | ${family.title} ${source}`;

@@ -51,7 +51,7 @@ export function tryPolicy(definition: PolicyDefinition): string[] {
     return once === again
       ? []
       : [
-          `policy ${name}: told the same again, it says other things; its machine must be made anew for each run, and draw from its generator alone`,
+          `policy ${name}: hearing the same again, it says other things; its machine must be made anew for each run, and draw from its generator alone`,
         ];
   } catch (error) {
     const line = firstLine(error);
