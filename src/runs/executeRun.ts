@@ -118,7 +118,7 @@ function refuseThreads({ placement, algorithms }: RunConfiguration): void {
   const [without] = algorithms.filter(({ own }) => own?.file === null);
   if (!without) return;
   throw new InputError(
-    `--placement: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
+    `\`placement\`: ${placement} needs ${without.name} in a file that threads can import: export it from one, and name that as algorithm; or take inline`,
   );
 }
 

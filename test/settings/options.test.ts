@@ -1,4 +1,5 @@
 /** What follows from the table of settings: options, their texts, and the guide's rows. */
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   ALL_SETTINGS,
@@ -58,4 +59,13 @@ test('settings in messages are told by their options, and what is no setting sta
   expect(withFlags('`stepSize`: under `sampling` iid, `fedsa theory` and `across`')).toBe(
     '--step-size: under --sampling iid, `fedsa theory` and `across`',
   );
+});
+
+test.each(['src/scenario', 'src/algorithms', 'src/policies'])('no message of %s spells an option', (room) => {
+  const spelling = readdirSync(room)
+    .map((file) => `${room}/${file}`)
+    .filter((file) =>
+      /['"` ]--[a-z]/.test(readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '')),
+    );
+  expect(spelling).toEqual([]);
 });
