@@ -7,7 +7,6 @@ import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { defaultDirectory } from '../executeRun.ts';
-import { metricsOfTarget } from '../target/ownMetrics.ts';
 import { firstLine } from '../target/target.ts';
 import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
@@ -279,7 +278,7 @@ class Session {
 
   async #taskOf(runs: readonly Waiting[]): Promise<SweepTask> {
     const { configuration } = runs[0]!.head;
-    const { imported } = await metricsOfTarget(this.#plan.request.target, configuration);
+    const { imported } = await this.#plan.metricsOf(configuration);
     return {
       problem: runs[0]!.problem,
       modules: modulesOf(runs.flatMap(({ head }) => ownValues(head.configuration))),

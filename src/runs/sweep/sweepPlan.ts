@@ -35,6 +35,8 @@ import { type ReadOption, SweptSettings } from './sweptSettings.ts';
 
 /** Problems that are kept in mind while points are gone through. */
 const KEPT_PROBLEMS = 16;
+/** Points that are: some 2 kB each. */
+const KEPT_POINTS = 10_000;
 
 export interface SweepRequest {
   /** of one run: without panels */
@@ -162,6 +164,11 @@ export class SweepPlan {
     return this.#runs[at]!;
   }
 
+  /** The scenario's own metrics in a run. */
+  metricsOf(configuration: RunConfiguration): ReturnType<typeof metricsOfTarget> {
+    return this.#points.metricsOf(configuration);
+  }
+
   /** Everything that a thread needs for the algorithms of a point; made anew at each call. */
   async runnable(at: number): Promise<readonly RunnableRun[]> {
     return this.#points.runnable(this.point(at));
@@ -208,6 +215,8 @@ class PointResolver {
   readonly #swept: SweptSettings;
   readonly #problems = new Map<string, Promise<KeptProblem>>();
   readonly #files = new Map<string, string>();
+  readonly #metrics = new Map<string, ReturnType<typeof metricsOfTarget>>();
+  readonly #resolvedPoints = new Map<string, Promise<ResolvedPoint>>();
 
   constructor(request: SweepRequest, base: ScenarioDefinition) {
     this.#request = request;
@@ -215,7 +224,17 @@ class PointResolver {
     this.#swept = new SweptSettings(request.readOption);
   }
 
-  async at(point: Point): Promise<ResolvedPoint> {
+  /** The same point twice is resolved once, as long as there are not too many to be kept. */
+  at(point: Point): Promise<ResolvedPoint> {
+    const name = pointText(point);
+    const kept = this.#resolvedPoints.get(name);
+    if (kept !== undefined) return kept;
+    const resolved = this.#at(point);
+    if (this.#resolvedPoints.size < KEPT_POINTS) this.#resolvedPoints.set(name, resolved);
+    return resolved;
+  }
+
+  async #at(point: Point): Promise<ResolvedPoint> {
     const definition = await this.#swept.over(this.#base, point);
     const problem = await this.#problemOf(definition.problem);
     try {
@@ -262,7 +281,7 @@ class PointResolver {
       factsOf(problem.problem, problem.solve),
     );
     refuseUnsteady(resolved);
-    const { described } = await metricsOfTarget({ ...this.#request.target, definition }, resolved);
+    const { described } = await this.metricsOf(resolved);
     const { placement } = resolved;
     const configuration: RunConfiguration = {
       ...resolved,
@@ -281,6 +300,16 @@ class PointResolver {
       key: sha256Of(contentOf(configuration, one, { problem: problem.hash, algorithm: this.#fileOf(one) })),
     }));
     return { configuration, keys, problem, definition };
+  }
+
+  /** The scenario's own metrics that a run is measured in: their modules are compiled once, not for every point. */
+  metricsOf(configuration: RunConfiguration): ReturnType<typeof metricsOfTarget> {
+    const { target } = this.#request;
+    const asked = (target.definition.metrics ?? []).filter(({ when }) => when?.(configuration) ?? true);
+    const names = asked.map(({ name }) => name).join();
+    let found = this.#metrics.get(names);
+    if (found === undefined) this.#metrics.set(names, (found = metricsOfTarget(target, configuration)));
+    return found;
   }
 
   #problemOf(problem: ScenarioProblem): Promise<KeptProblem> {
