@@ -5,7 +5,8 @@ import type { FailurePlace, Stage } from '../../src/protocol/failure.ts';
 const AGENT = 0;
 const STAGE = 1;
 const ROUND = 2;
-export const WHEREABOUTS_LENGTH = 3;
+/** A cache line: hosts that write side by side would slow each other down. */
+export const WHEREABOUTS_LENGTH = 16;
 
 const STAGES = ['start', 'local steps'] as const satisfies readonly Stage[];
 

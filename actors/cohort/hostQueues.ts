@@ -7,30 +7,30 @@ import type { SlotsMemory, SlotsShape } from './slots.ts';
 
 /** Its first word. */
 const STOP = 0;
+/** Words of a cache line: threads that write side by side in one would slow each other down. */
+const LINE = 16;
 
 /** Words that the queues take. */
-export const queuesLength = ({ hosts, agents }: SlotsShape): number => 1 + hosts + 2 * agents;
+export const queuesLength = ({ hosts, agents }: SlotsShape): number => LINE * (1 + hosts + agents) + agents;
 
 /** The queues of a cohort, as one of its threads sees them. An agent is in its queue once at most. */
 export class HostQueues {
   readonly #words: Int32Array;
-  /** where the words begin that count, of each host what was posted, and of each agent what it has done */
-  readonly #posted = 1;
+  /** where the lines begin that count, of each host what was posted, and of each agent what it has done */
+  readonly #posted = LINE;
   readonly #done: number;
   /** where the queues begin, one after another: each as long as its host has agents */
   readonly #queues: number;
-  readonly #agents: number;
 
   constructor({ signals, shape }: SlotsMemory) {
     this.#words = signals;
-    this.#agents = shape.agents;
-    this.#done = this.#posted + shape.hosts;
-    this.#queues = this.#done + shape.agents;
+    this.#done = this.#posted + LINE * shape.hosts;
+    this.#queues = this.#done + LINE * shape.agents;
   }
 
   /** What an agent is to do lies in its inbox; it has done all before. */
   post(agent: number, { host, first, count }: HostedAgents): void {
-    const word = this.#posted + host;
+    const word = this.#posted + LINE * host;
     // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.
     const posted = this.#words[word]! >>> 0;
     this.#words[this.#queues + first + (posted % count)] = agent;
@@ -44,7 +44,7 @@ export class HostQueues {
    * @returns the agent, or `undefined` when the host is to stop
    */
   next(taken: number, { host, first, count }: HostedAgents): number | undefined {
-    const word = this.#posted + host;
+    const word = this.#posted + LINE * host;
     for (;;) {
       if (Atomics.load(this.#words, STOP) === 1) return undefined;
       const posted = Atomics.load(this.#words, word) >>> 0;
@@ -55,18 +55,18 @@ export class HostQueues {
 
   /** An agent has done what was posted. */
   complete(agent: number): void {
-    Atomics.add(this.#words, this.#done + agent, 1);
-    Atomics.notify(this.#words, this.#done + agent);
+    Atomics.add(this.#words, this.#done + LINE * agent, 1);
+    Atomics.notify(this.#words, this.#done + LINE * agent);
   }
 
   /** Whether an agent has done so much. */
   hasDone(agent: number, posted: number): boolean {
-    return Atomics.load(this.#words, this.#done + agent) === (posted | 0);
+    return Atomics.load(this.#words, this.#done + LINE * agent) === (posted | 0);
   }
 
   /** Waits, without blocking the thread, until an agent has done so much, or `givenUp` says so. */
   async done(agent: number, posted: number, givenUp: () => boolean): Promise<void> {
-    const word = this.#done + agent;
+    const word = this.#done + LINE * agent;
     while (!givenUp()) {
       const done = Atomics.load(this.#words, word);
       if (done === (posted | 0)) return;
@@ -77,13 +77,13 @@ export class HostQueues {
 
   /** Wakes all that wait in {@link done}. */
   release(): void {
-    for (let agent = 0; agent < this.#agents; agent++) Atomics.notify(this.#words, this.#done + agent);
+    for (let word = this.#done; word < this.#queues; word += LINE) Atomics.notify(this.#words, word);
   }
 
   /** Stops all hosts. */
   stop(): void {
     Atomics.store(this.#words, STOP, 1);
-    for (let word = this.#posted; word < this.#done; word++) {
+    for (let word = this.#posted; word < this.#done; word += LINE) {
       Atomics.add(this.#words, word, 1);
       Atomics.notify(this.#words, word);
     }
