@@ -12,9 +12,10 @@ import type { Problem } from '../problems/operator.ts';
 import { extrapolationVerdict, type FirstOrder } from './expansion/firstOrder.ts';
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
-import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
+import type { MomentBudget } from './moments/momentBudget.ts';
 import { NO_ROUND } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
+import type { Unknown } from './unknown.ts';
 
 /** Whether a limit is exact, that of a closure of the moments, the first order in the step size, or that without noise. */
 export type LimitKind = 'exact' | 'closure' | 'first-order' | 'noise-free';
@@ -62,7 +63,7 @@ export function jointLimit(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
-): Limit | Refusal {
+): Limit | Unknown {
   const mean = meanOf(known, algorithm, budget);
   if (mean === 'unstable')
     return {
@@ -79,7 +80,7 @@ function meanOf(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
-): Vector | Refusal | 'unstable' {
+): Vector | Unknown | 'unstable' {
   const runs = runsOf(algorithm, known.trigger);
   if (runs === undefined) return NO_ROUND;
   const sum = new Float64Array(known.root.length);

@@ -3,6 +3,7 @@ import { affineInto } from '../maths/vector.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { Solution } from '../problems/root.ts';
 import type { LinearMean, Problem } from '../problems/operator.ts';
+import type { Unknown } from './unknown.ts';
 
 /** The mean operators `Ḡ_i(θ) = b̄_i − Ā_i θ`, with `(1/M) Σ_i Ḡ_i(θ*) = 0`. */
 export interface LinearProblem {
@@ -24,10 +25,7 @@ const MOST_ELEMENTS = 2e7;
  *
  * @returns the linear problem, or the reason why there is none
  */
-export function linearProblem(
-  problem: Problem,
-  solution: Solution,
-): LinearProblem | { readonly reason: string } {
+export function linearProblem(problem: Problem, solution: Solution): LinearProblem | Unknown {
   const { mean, root } = solution;
   if (mean === undefined) return { reason: 'not every agent gives its mean operator' };
   if (mean.kind !== 'linear') return { reason: 'the mean operator is not linear' };

@@ -6,7 +6,7 @@ import { keptInvariant } from './keptInvariant.ts';
 import { dividesByStep } from './largestStableStep.ts';
 import { meanGap } from '../triggers/index.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
-import type { MomentBudget, Refusal } from './moments/momentBudget.ts';
+import type { MomentBudget } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
 import { NO_ROUND, programOf } from './moments/programOf.ts';
@@ -14,6 +14,7 @@ import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
 import { withStep } from './scannedStep.ts';
 import { COARSE, endOfStability } from './stepScan.ts';
+import type { Unknown } from './unknown.ts';
 
 /** Applications of a round map that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;
@@ -38,7 +39,7 @@ export function meanSquareFactor(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
-): number | Refusal {
+): number | Unknown {
   const program = programOf(algorithm, known.trigger);
   if (program === undefined) return NO_ROUND;
   const setting = { ...known, program };
@@ -121,7 +122,7 @@ export function largestMeanSquareStep(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
-): number | Refusal {
+): number | Unknown {
   const scale = Math.sqrt(known.agents.reduce((most, { mean }) => Math.max(most, squaredNorm(mean.A)), 0));
   const smallest = 1e-3 / (scale * meanGap(known.trigger));
   const otherwise = dividesByStep(algorithm, known.trigger) ? 'larger' : 'smaller';
@@ -131,7 +132,7 @@ export function largestMeanSquareStep(
     const factor = meanSquareFactor(known, withStep(algorithm, step), budget);
     return typeof factor === 'number' && factor < 1;
   };
-  const affords = (evaluations: number): true | Refusal => {
+  const affords = (evaluations: number): true | Unknown => {
     const each = { ...budget, multiplications: budget.multiplications / evaluations };
     const first = meanSquareFactor(known, withStep(algorithm, smallest), each);
     return typeof first === 'number' ? true : first;

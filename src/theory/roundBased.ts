@@ -2,6 +2,7 @@
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { likeTrigger, type RunTrigger, type TriggerConfiguration } from '../triggers/index.ts';
+import type { Unknown } from './unknown.ts';
 
 /** A configuration that may leave the policy out where all agents take part. */
 export type WithPolicy = Partial<Pick<RunConfiguration, 'policy'>>;
@@ -12,7 +13,7 @@ export type RoundBased<C> = Omit<C, 'trigger'> & { readonly trigger: TriggerConf
 /** The configuration as the theory of rounds takes it, or why that says nothing of the run. */
 export function roundBased<C extends WithPolicy & { readonly trigger: RunTrigger }>(
   configuration: C,
-): RoundBased<C> | { readonly reason: string } {
+): RoundBased<C> | Unknown {
   const { everyone, name } = policyOf(configuration.policy ?? DEFAULT_POLICY);
   if (!everyone)
     return { reason: `the policy is ${name}; the theory is of rounds in which all agents take part` };

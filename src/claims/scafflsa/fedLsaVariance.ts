@@ -55,7 +55,7 @@ function overBound(seed: number): number {
     drift: Math.hypot(...averageMap(linear, stepSize, TRIGGER)!.drift),
     biasAfter: () => 0,
   });
-  if (bound.kind !== 'bound') throw new RangeError(bound.condition);
+  if ('reason' in bound) throw new RangeError(bound.reason);
   return Math.sqrt(variance(garnet, stepSize)) / bound.deviation(0);
 }
 

@@ -9,23 +9,22 @@ import {
   quadraticBias,
   stochasticConvergence,
 } from './richardsonRomberg/convergence.ts';
-import { type RunStatement, stated, type StatedRun } from './statedRun.ts';
+import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
 
 const PAPER = 'Richardson–Romberg';
 
 /** Proposition 1 and Corollary 1 without noise; Theorem 2 and Proposition 4 under i.i.d. sampling. */
-export function fedAvgStatements(stepSize: number, run: StatedRun): RunStatement[] {
+export function fedAvgStatements({ stepSize }: Steps, run: StatedRun): Statement[] {
   const { linear, laws, sampling, localSteps, rounds, start } = run;
-  if (sampling === 'markov')
-    return [stated('local-sa', PAPER, '', { reason: 'its bounds are for i.i.d. sampling' })];
+  if (sampling === 'markov') return [stated(PAPER, '', { reason: 'its bounds are for i.i.d. sampling' })];
   const law = gradientLaw(linear, laws);
-  if ('reason' in law) return [stated('local-sa', PAPER, '', law)];
+  if ('reason' in law) return [stated(PAPER, '', law)];
   const at = { stepSize, localSteps, round: rounds };
   const away = Math.sqrt(squaredDistance(start, linear.root));
   if (sampling === 'iid') {
     return [
-      stated('local-sa', `${PAPER} Th. 2`, '‖E θ̄_∞ − θ*‖²', quadraticBias(law, at)),
-      stated('local-sa', `${PAPER} Prop. 4`, 'E‖θ_T − E θ̄_∞‖²', stochasticConvergence(law, at, away)),
+      stated(`${PAPER} Th. 2`, '‖E θ̄_∞ − θ*‖²', quadraticBias(law, at)),
+      stated(`${PAPER} Prop. 4`, 'E‖θ_T − E θ̄_∞‖²', stochasticConvergence(law, at, away)),
     ];
   }
   const map = averageMap(linear, stepSize, { kind: 'deterministic', localSteps });
@@ -35,10 +34,10 @@ export function fedAvgStatements(stepSize: number, run: StatedRun): RunStatement
     distance = Math.sqrt(squaredNorm(start.map((x, j) => x - linear.root[j]! - limit[j]!)));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    return [stated('local-sa', PAPER, '', { reason: 'the round has no fixed point' })];
+    return [stated(PAPER, '', { reason: 'the round has no fixed point' })];
   }
   return [
-    stated('local-sa', `${PAPER} Prop. 1`, '‖θ_T − θ̄_∞‖²', deterministicConvergence(law, at, distance)),
-    stated('local-sa', `${PAPER} Cor. 1`, '‖θ_T − θ*‖²', deterministicNeighbourhood(law, at, distance)),
+    stated(`${PAPER} Prop. 1`, '‖θ_T − θ̄_∞‖²', deterministicConvergence(law, at, distance)),
+    stated(`${PAPER} Cor. 1`, '‖θ_T − θ*‖²', deterministicNeighbourhood(law, at, distance)),
   ];
 }

@@ -9,30 +9,27 @@ import {
 } from './fedHsa/constants.ts';
 import { effectiveStep, independentShape, markovShape } from './fedHsa/convergence.ts';
 import { largestUsefulLocalSteps, speedupStep } from './fedHsa/linearSpeedup.ts';
-import { type RunStatement, stated, type StatedRun } from './statedRun.ts';
+import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
 import { statementOf } from './terms.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** Multiplications for the chains' mixing: some tenths of a second. */
 const CHAIN_BUDGET = 1e8;
 
 /** Theorem 1 under i.i.d. sampling; Theorem 2, Corollary 1's step and (14) under Markov sampling. */
-export function fedHsaStatements(
-  { stepSize, serverStepSize }: { readonly stepSize: number; readonly serverStepSize: number },
-  run: StatedRun,
-): RunStatement[] {
+export function fedHsaStatements({ stepSize, serverStepSize }: Steps, run: StatedRun): Statement[] {
   const { linear, laws, chains, sampling, localSteps, rounds, start } = run;
-  const name = 'fedhsa';
   const error = 'E‖θ̄_T − θ*‖²';
   const constants = fedHsaConstants(linear, laws);
   const theorem = sampling === 'markov' ? 'FedHSA Th. 2 (12)' : 'FedHSA Th. 1';
-  if ('reason' in constants) return [stated(name, theorem, error, constants)];
+  if ('reason' in constants) return [stated(theorem, error, constants)];
   const initialSquare = squaredDistance(start, linear.root);
   const own = { stepSize, serverStepSize, localSteps, rounds, initialSquare };
-  if (sampling !== 'markov') return [stated(name, theorem, error, independentShape(constants, own))];
+  if (sampling !== 'markov') return [stated(theorem, error, independentShape(constants, own))];
   const rates = ratesOf(chains);
-  if ('reason' in rates) return [stated(name, theorem, error, rates)];
+  if ('reason' in rates) return [stated(theorem, error, rates)];
   return [
-    stated(name, theorem, error, markovShape(constants, rates, own)),
+    stated(theorem, error, markovShape(constants, rates, own)),
     ...recommended(constants, rates, run, effectiveStep(own)),
   ];
 }
@@ -42,7 +39,7 @@ function recommended(
   rates: readonly MixingRate[],
   { localSteps, rounds }: StatedRun,
   alpha: number,
-): RunStatement[] {
+): Statement[] {
   const steps = localSteps * rounds;
   if (!(steps > 1)) return [];
   const mixing = {
@@ -53,13 +50,11 @@ function recommended(
     statementOf('shape', [{ symbol, value }]);
   return [
     stated(
-      'fedhsa',
       'FedHSA Cor. 1',
       'η for a linear speed-up',
       one('4 log(MHT)/(μHT)', speedupStep(constants, localSteps, rounds)),
     ),
     stated(
-      'fedhsa',
       'FedHSA (14)',
       'largest useful H',
       one('(μ/2L) √(τ̄R/(M(1−ρ) log MR))', largestUsefulLocalSteps(constants, mixing, steps)),
@@ -67,7 +62,7 @@ function recommended(
   ];
 }
 
-function ratesOf(chains: StatedRun['chains']): MixingRate[] | { readonly reason: string } {
+function ratesOf(chains: StatedRun['chains']): MixingRate[] | Unknown {
   if (chains === undefined) return { reason: 'some agent’s chain is not finite (Assumption 3)' };
   const cost = chains.reduce((sum, { states }) => sum + 10 * states ** 3, 0);
   if (cost > CHAIN_BUDGET) return { reason: 'the mixing of all chains would take too long' };

@@ -6,6 +6,7 @@ import { affineInto, squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import { type LinearProblem, pullAtRoot } from '../linearProblem.ts';
 import { eachOutcome, outcomeCount } from '../noise/eachOutcome.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** What bounds for federated optimisation are made of, for quadratics; maxima are over agents. */
 export interface GradientLaw {
@@ -42,7 +43,7 @@ const BUDGET = 4e7;
 export function gradientLaw(
   { dimension: d, agents, A: average, root }: LinearProblem,
   laws: readonly (ObservationLaw | undefined)[],
-): GradientLaw | { readonly reason: string } {
+): GradientLaw | Unknown {
   const cost = laws.reduce(
     (sum, law) => sum + (law?.kind === 'finite' ? outcomeCount(law) : 1) * (20 * d ** 3 + 2000),
     0,
@@ -89,7 +90,7 @@ function componentsOf(
   law: ObservationLaw | undefined,
   d: number,
   root: Vector,
-): Components | { readonly reason: string } {
+): Components | Unknown {
   if (law === undefined) {
     return { smoothness: largestEigenvalue(A, d), additive: true, meanSquare: 0, sixthMoment: 0, largest: 0 };
   }

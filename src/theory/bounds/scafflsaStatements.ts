@@ -1,15 +1,13 @@
 /** What SCAFFLSA's theorems say of a run: bounds after its last round, and how a precision is reached. */
 import { matrixPower, matrixVector } from '../../maths/linearAlgebra.ts';
 import { addScaled, squaredDistance, squaredNorm } from '../../maths/vector.ts';
+import type { Algorithm } from '../../algorithms/algorithm.ts';
+import { localSa } from '../../algorithms/localSa.ts';
+import { scafflsa } from '../../algorithms/scafflsa.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
-import type {
-  AlgorithmConfiguration,
-  RunConfiguration,
-  ScheduledAlgorithm,
-} from '../../protocol/configuration.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { averageMap } from '../averageMap.ts';
-import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { localSaLimit } from '../localSaLimit.ts';
@@ -23,9 +21,17 @@ import type { RoundBased } from '../roundBased.ts';
 import { fedLsaBound } from './scafflsa/fedLsaBound.ts';
 import { heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsaComplexity.ts';
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
-import { digits, type NotApplicable, notApplicable, type RunPlan } from './scafflsa/statement.ts';
-import { aboutAlgorithm, type RunStatement, stated } from './statedRun.ts';
+import { digits, type RunPlan } from './scafflsa/statement.ts';
+import {
+  type RunStatement,
+  stated,
+  type Statement,
+  statementsOf,
+  type Steps,
+  type Theorems,
+} from './statedRun.ts';
 import { statementOf, type TermedStatement } from './terms.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 type Configuration = RoundBased<
   Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'budget' | 'initial'>
@@ -41,41 +47,29 @@ interface KnownRun {
   readonly initialDistance: number;
 }
 
-const SOURCES = { 'local-sa': 'SCAFFLSA Th. 4.1', scafflsa: 'SCAFFLSA Th. 5.1, 5.3' } as const;
+const FED_LSA = 'SCAFFLSA Th. 4.1';
 const ERROR = 'E‖θ̄_T − θ*‖²';
 /** The precision ε whose cost is given, as a part of ‖θ_0 − θ*‖. */
 const PART = 1 / 10;
 
+const THEOREMS = new Map<Algorithm, Theorems<KnownRun>>([
+  [localSa, { source: FED_LSA, quantity: ERROR, of: localSaStatements }],
+  [scafflsa, { source: 'SCAFFLSA Th. 5.1, 5.3', quantity: ERROR, of: controlled }],
+]);
+
 /** In the order of the configuration's algorithms, those of Local SA and SCAFFLSA. */
-export function scafflsaStatements(
+export const scafflsaStatements = (
   problem: Problem,
   solution: Solution,
   configuration: Configuration,
-): RunStatement[] {
-  const named = configuration.algorithms.filter(
-    ({ name, own }) => !own && (name === 'local-sa' || name === 'scafflsa'),
-  );
-  if (named.length === 0) return [];
-  const run = knownRun(problem, solution, configuration);
-  return named.flatMap((scheduled) => aboutAlgorithm(scheduled, statementsOf(scheduled, run)));
-}
-
-function statementsOf(
-  scheduled: ScheduledAlgorithm,
-  run: KnownRun | { readonly reason: string },
-): RunStatement[] {
-  const name = scheduled.name as keyof typeof SOURCES;
-  const algorithm = withConstantStep(scheduled);
-  if (algorithm === undefined) return [stated(name, SOURCES[name], ERROR, { reason: CHANGING_STEP })];
-  if ('reason' in run) return [stated(name, SOURCES[name], ERROR, run)];
-  return name === 'local-sa' ? localSaStatements(stepOf(algorithm), run) : controlled(stepOf(algorithm), run);
-}
+): RunStatement[] =>
+  statementsOf(THEOREMS, configuration.algorithms, () => knownRun(problem, solution, configuration));
 
 function knownRun(
   problem: Problem,
   solution: Solution,
   { trigger, sampling, budget, initial }: Configuration,
-): KnownRun | { readonly reason: string } {
+): KnownRun | Unknown {
   if (sampling === 'markov') return { reason: 'needs i.i.d. observations (A 1)' };
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
@@ -95,31 +89,21 @@ function knownRun(
   };
 }
 
-function localSaStatements(stepSize: number, run: KnownRun): RunStatement[] {
+function localSaStatements({ stepSize }: Steps, run: KnownRun): Statement[] {
   const { constants, initialDistance } = run;
-  const out = [stated('local-sa', SOURCES['local-sa'], ERROR, localSaBound(stepSize, run))];
+  const out = [stated(FED_LSA, ERROR, localSaBound(stepSize, run))];
   if (!(initialDistance > 0)) return out;
   const precision = PART * initialDistance;
   return [
     ...out,
-    planned(
-      'local-sa',
-      'SCAFFLSA Cor. 4.4',
-      precision,
-      synchronousPlan(constants, precision, initialDistance),
-    ),
-    planned(
-      'local-sa',
-      'SCAFFLSA Cor. 4.5',
-      precision,
-      heterogeneousPlan(constants, precision, initialDistance),
-    ),
+    planned('SCAFFLSA Cor. 4.4', precision, synchronousPlan(constants, precision, initialDistance)),
+    planned('SCAFFLSA Cor. 4.5', precision, heterogeneousPlan(constants, precision, initialDistance)),
   ];
 }
 
-function localSaBound(stepSize: number, run: KnownRun): TermedStatement | NotApplicable {
+function localSaBound(stepSize: number, run: KnownRun): TermedStatement | Unknown {
   const { linear, constants, trigger, rounds, initialDistance } = run;
-  if (trigger.kind !== 'deterministic') return notApplicable('needs a fixed number of local steps');
+  if (trigger.kind !== 'deterministic') return because('needs a fixed number of local steps');
   const map = averageMap(linear, stepSize, trigger)!;
   const d = linear.dimension;
   const biasAfter = (round: number): number => {
@@ -130,11 +114,11 @@ function localSaBound(stepSize: number, run: KnownRun): TermedStatement | NotApp
   const { localSteps } = trigger;
   const drift = Math.sqrt(squaredNorm(map.drift));
   const bound = fedLsaBound(constants, { stepSize, localSteps, initialDistance, drift, biasAfter });
-  if (bound.kind !== 'bound') return bound;
+  if ('reason' in bound) return bound;
   return statementOf('bound', [{ symbol: '(deviation + bias)²', value: bound.meanSquare(rounds) }]);
 }
 
-function controlled(stepSize: number, run: KnownRun): RunStatement[] {
+function controlled({ stepSize }: Steps, run: KnownRun): Statement[] {
   const { constants, trigger, rounds, initialDistance } = run;
   const random = trigger.kind === 'bernoulli';
   const precision = PART * initialDistance;
@@ -150,31 +134,23 @@ function controlled(stepSize: number, run: KnownRun): RunStatement[] {
   // Theorem 5.1 is about a number of local steps.
   const at = random ? Math.floor(rounds / trigger.probability) : rounds;
   const statement =
-    bound.kind !== 'bound'
+    'reason' in bound
       ? bound
       : statementOf('bound', [
           { symbol: 'transient', value: bound.meanSquare(at) - bound.floor },
           { symbol: 'noise', value: bound.floor },
         ]);
   const out = random
-    ? stated('scafflsa', 'SCAFFLSA Th. 5.1', `mean E‖θ_i − θ*‖² after ${at} local steps`, statement)
-    : stated('scafflsa', 'SCAFFLSA Th. 5.3', ERROR, statement);
+    ? stated('SCAFFLSA Th. 5.1', `mean E‖θ_i − θ*‖² after ${at} local steps`, statement)
+    : stated('SCAFFLSA Th. 5.3', ERROR, statement);
   if (!(initialDistance > 0)) return [out];
   const source = `SCAFFLSA Cor. ${random ? '5.2' : '5.4'}`;
-  return [out, planned('scafflsa', source, precision, plan(constants, precision, initialDistance))];
+  return [out, planned(source, precision, plan(constants, precision, initialDistance))];
 }
 
-function planned(
-  algorithm: string,
-  source: string,
-  precision: number,
-  plan: RunPlan | NotApplicable,
-): RunStatement {
+function planned(source: string, precision: number, plan: RunPlan | Unknown): Statement {
   const quantity = `T for E‖θ̄_T − θ*‖² ≤ ${digits(precision ** 2)}`;
-  if (plan.kind === 'not-applicable') return stated(algorithm, source, quantity, plan);
+  if ('reason' in plan) return stated(source, quantity, plan);
   const symbol = `T at η = ${digits(plan.stepSize)}, H = ${digits(plan.localSteps)}`;
-  return stated(algorithm, source, quantity, statementOf(plan.kind, [{ symbol, value: plan.rounds }]));
+  return stated(source, quantity, statementOf(plan.kind, [{ symbol, value: plan.rounds }]));
 }
-
-const stepOf = (algorithm: AlgorithmConfiguration): number =>
-  'stepSize' in algorithm ? algorithm.stepSize : NaN;

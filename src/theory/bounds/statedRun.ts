@@ -1,10 +1,12 @@
 /** A run as the theorems have it, and what one of them says of it. */
-import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
+import type { Algorithm } from '../../algorithms/algorithm.ts';
+import { algorithmOf, keyOf } from '../../algorithms/parts.ts';
 import type { ChainLaw, ObservationLaw } from '../../problems/observationLaw.ts';
-import type { RunConfiguration } from '../../protocol/configuration.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { LinearProblem } from '../linearProblem.ts';
-import type { NotApplicable } from './scafflsa/statement.ts';
 import type { Term, TermedStatement } from './terms.ts';
+import { because, type Unknown } from '../unknown.ts';
 
 /** One theorem about one algorithm of the run, after its last round; plain data. */
 export interface RunStatement {
@@ -39,23 +41,53 @@ export interface StatedRun {
   readonly start: Float64Array;
 }
 
-/** The statements about an algorithm, under its key in the run. */
-export const aboutAlgorithm = (
-  algorithm: ConfiguredAlgorithm,
-  statements: readonly RunStatement[],
-): RunStatement[] => statements.map((one) => ({ ...one, algorithm: keyOf(algorithm) }));
+/** What is said, before it is known of which algorithm of the run. */
+export type Statement = Omit<RunStatement, 'algorithm'>;
+
+/** The steps of the algorithms that theorems are about, each as far as it has them. */
+export interface Steps {
+  readonly stepSize: number;
+  readonly serverStepSize: number;
+  readonly momentum: number;
+}
+
+/** What theorems say of an algorithm in a run. */
+export interface Theorems<Run> {
+  /** the papers' theorems, and what they bound, for where none of them applies */
+  readonly source: string;
+  readonly quantity?: string;
+  readonly of: (steps: Steps, run: Run) => readonly Statement[];
+}
+
+/**
+ * The statements about those algorithms that there are theorems on, in the run's order.
+ *
+ * @param runOf - the run as the theorems have it; asked for where there is such an algorithm
+ */
+export function statementsOf<Run extends object>(
+  theorems: ReadonlyMap<Algorithm, Theorems<Run>>,
+  algorithms: readonly ScheduledAlgorithm[],
+  runOf: () => Run | Unknown,
+): RunStatement[] {
+  let run: Run | Unknown | undefined;
+  return algorithms.flatMap((scheduled) => {
+    const found = scheduled.own ? undefined : theorems.get(algorithmOf(scheduled));
+    if (found === undefined) return [];
+    run ??= runOf();
+    const algorithm = withConstantStep(scheduled);
+    const unknown = algorithm === undefined ? because(CHANGING_STEP) : 'reason' in run ? run : undefined;
+    const statements =
+      unknown !== undefined
+        ? [stated(found.source, found.quantity ?? '', unknown)]
+        : found.of(algorithm as unknown as Steps, run as Run);
+    return statements.map((one) => ({ algorithm: keyOf(scheduled), ...one }));
+  });
+}
 
 /** What a theorem says, or why it does not. */
-export function stated(
-  algorithm: string,
-  source: string,
-  quantity: string,
-  statement: TermedStatement | NotApplicable | { readonly reason: string },
-): RunStatement {
-  const base = { algorithm, source, quantity };
+export function stated(source: string, quantity: string, statement: TermedStatement | Unknown): Statement {
   if ('reason' in statement)
-    return { ...base, kind: 'none', terms: [], total: null, reason: statement.reason };
-  if (statement.kind === 'not-applicable')
-    return { ...base, kind: 'none', terms: [], total: null, reason: statement.condition };
-  return { ...base, kind: statement.kind, terms: statement.terms, total: statement.total, reason: null };
+    return { source, quantity, kind: 'none', terms: [], total: null, reason: statement.reason };
+  const { kind, terms, total } = statement;
+  return { source, quantity, kind, terms, total, reason: null };
 }

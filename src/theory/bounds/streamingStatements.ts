@@ -1,8 +1,6 @@
 /** Streaming FL's rates for a run, where the objectives are quadratics. */
-import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import { type GradientLaw, gradientLaw } from './gradientLaw.ts';
-import type { NotApplicable } from './scafflsa/statement.ts';
-import { type RunStatement, stated, type StatedRun } from './statedRun.ts';
+import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
 import {
   INDEPENDENT,
   initialGradients,
@@ -18,57 +16,51 @@ import {
   type StreamingConstants,
 } from './streamingFl/convergence.ts';
 import type { TermedStatement } from './terms.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** Multiplications for the chains' pseudo spectral gaps: some tenths of a second. */
 const CHAIN_BUDGET = 1e8;
 
-/** Theorem 4.5, 4.7 or 4.9, whichever is about the algorithm; none for others. */
-export function streamingStatements(algorithm: AlgorithmConfiguration, run: StatedRun): RunStatement[] {
-  const theorem = { 'minibatch-sgd': '4.5', 'local-sa': '4.7', 'local-sgd-m': '4.9' }[
-    algorithm.name as string
-  ];
-  if (theorem === undefined) return [];
-  const statement = rate(algorithm, run);
-  return [stated(algorithm.name, `Streaming FL Th. ${theorem}`, 'E‖∇F(ŵ_T)‖²', statement)];
+/** What the three theorems are made of. */
+interface Ingredients {
+  readonly constants: StreamingConstants;
+  readonly law: GradientLaw;
 }
 
-function rate(
-  algorithm: AlgorithmConfiguration,
-  run: StatedRun,
-): TermedStatement | NotApplicable | { readonly reason: string } {
-  const { linear, laws, localSteps, rounds, start } = run;
+const streaming =
+  (theorem: string, bound: (of: Ingredients, steps: Steps, run: StatedRun) => TermedStatement | Unknown) =>
+  (steps: Steps, run: StatedRun): Statement[] => {
+    const of = ingredientsOf(run);
+    const statement = 'reason' in of ? of : bound(of, steps, run);
+    return [stated(`Streaming FL Th. ${theorem}`, 'E‖∇F(ŵ_T)‖²', statement)];
+  };
+
+export const minibatchSgdStatements = streaming('4.5', ({ constants }, { serverStepSize }, run) =>
+  minibatchSgdBound(constants, run, serverStepSize),
+);
+
+export const localSgdStatements = streaming('4.7', ({ constants, law }, { stepSize }, run) =>
+  localSgdBound(constants, quadraticDissimilarity(run.linear, law), run, stepSize),
+);
+
+export const localSgdMomentumStatements = streaming('4.9', ({ constants }, steps, run) =>
+  localSgdMomentumShape(constants, run, {
+    ...steps,
+    initialGradients: initialGradients(run.linear, run.start),
+  }),
+);
+
+function ingredientsOf(run: StatedRun): Ingredients | Unknown {
+  const { linear, laws, start } = run;
   const law = gradientLaw(linear, laws);
   if ('reason' in law) return law;
   const system = systemOf(run);
   if ('reason' in system) return system;
   const constants = streamingConstants(linear, law, system, start);
-  if ('reason' in constants) return constants;
-  return rateOf(algorithm, run, law, constants, { localSteps, rounds });
+  return 'reason' in constants ? constants : { constants, law };
 }
 
-function rateOf(
-  algorithm: AlgorithmConfiguration,
-  { linear, start }: StatedRun,
-  law: GradientLaw,
-  constants: StreamingConstants,
-  run: { readonly localSteps: number; readonly rounds: number },
-): TermedStatement | NotApplicable | { readonly reason: string } {
-  switch (algorithm.name) {
-    case 'minibatch-sgd':
-      return minibatchSgdBound(constants, run, algorithm.serverStepSize);
-    case 'local-sa':
-      return localSgdBound(constants, quadraticDissimilarity(linear, law), run, algorithm.stepSize);
-    case 'local-sgd-m':
-      return localSgdMomentumShape(constants, run, {
-        ...algorithm,
-        initialGradients: initialGradients(linear, start),
-      });
-    default:
-      return { reason: 'not an algorithm of the paper' };
-  }
-}
-
-function systemOf({ chains, sampling }: StatedRun): SystemChain | { readonly reason: string } {
+function systemOf({ chains, sampling }: StatedRun): SystemChain | Unknown {
   if (sampling !== 'markov') return INDEPENDENT;
   if (chains === undefined) return { reason: 'C_∞ and ν_ps are computed for finite chains' };
   const cost = chains.reduce((sum, { states }) => sum + 40 * states ** 3, 0);

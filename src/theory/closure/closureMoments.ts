@@ -7,7 +7,7 @@ import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
-import { type MomentBudget, type Refusal, tooExpensive } from '../moments/momentBudget.ts';
+import { type MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
@@ -23,6 +23,7 @@ import { type ClosureCost, closureCosts } from './closureCosts.ts';
 import { localChain } from './localSteps.ts';
 import { type RoundShape, roundShape } from './roundShape.ts';
 import { serverState, type ServerState } from './serverState.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** What the closure leaves out. */
 export const PAIRS_NEGLECTED = 'pair correlations between agents';
@@ -66,7 +67,7 @@ export function closureMoments(
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
-): ClosedCurve | Refusal {
+): ClosedCurve | Unknown {
   const { program, agents, root, trigger, initial } = setting;
   if (!closes(setting) || trigger.kind !== 'deterministic')
     return { reason: 'the closure is for finite chains and rounds of equal length under Markov sampling' };
@@ -126,7 +127,7 @@ function additiveRoundsOf(
     : new SharedRounds(state, noise, initial);
 }
 
-function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Refusal | undefined {
+function refusalOf({ least, doubles }: ClosureCost, budget: MomentBudget): Unknown | undefined {
   if (doubles > budget.doubles)
     return {
       reason: `${CLOSURE_TAKES} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,

@@ -7,6 +7,7 @@ import type { AgentProblem, MeanOperator, Problem, Sampling } from '../../proble
 import type { LagWeights, LongRunNoise } from '../../problems/operatorNoise.ts';
 import { secondDerivativeAt } from '../../problems/secondDerivative.ts';
 import type { CurvedAgent } from './localNoise.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** What the first order depends on, beside the problem. */
 export interface ExpansionSetting {
@@ -53,7 +54,7 @@ export function atRoot(
   setting: ExpansionSetting,
   weights: readonly LagWeights[],
   { multiplications }: ExpansionBudget = USUAL_BUDGET,
-): AtRoot | { readonly reason: string } {
+): AtRoot | Unknown {
   const { dimension: d, agents } = problem;
   const { root } = solution;
   const isCurved = solution.mean.kind === 'nonlinear';
@@ -127,7 +128,7 @@ function noiseOf(
   root: Vector,
   { sampling, stride = 1 }: ExpansionSetting,
   weights: readonly LagWeights[],
-): LongRunNoise | { readonly reason: string } {
+): LongRunNoise | Unknown {
   const d = root.length;
   const memories = weights.map(() => new Float64Array(d));
   if (sampling === 'exact') return { covariance: new Float64Array(d * d), memories };

@@ -23,6 +23,7 @@
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { LagWeights } from '../../problems/operatorNoise.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** The shares of one algorithm. */
 export interface NoiseShares extends LagWeights {
@@ -42,7 +43,7 @@ export function noiseShares(
   algorithm: SingleAlgorithm,
   trigger: TriggerConfiguration,
   agents: number,
-): NoiseShares | { readonly reason: string } {
+): NoiseShares | Unknown {
   switch (algorithm.name) {
     case 'minibatch-sgd':
     case 'local-sgd-m':
@@ -202,7 +203,7 @@ function momentum(
   { stepSize, serverStepSize, momentum: newest }: Extract<SingleAlgorithm, { readonly name: 'local-sgd-m' }>,
   K: number,
   agents: number,
-): NoiseShares | { readonly reason: string } {
+): NoiseShares | Unknown {
   const carried = serverStepSize / (agents * K);
   const older = 1 - newest;
   const reach = K * (2 + forgotten(older));

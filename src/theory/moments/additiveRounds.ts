@@ -6,13 +6,14 @@
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { gapLaw } from './gaps.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
+import { type MomentBudget } from './momentBudget.ts';
 import { NoiseResponses, responseCost } from './noiseResponses.ts';
 import { observationMoments } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import { ServerMoments, type ServerRound, serverSetupCost } from './serverMoments.ts';
 import type { Setting } from './setting.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** Whether the rounds of a setting are of this kind. */
 export function hasAdditiveRounds({ agents, sampling, trigger }: Setting): boolean {
@@ -33,7 +34,7 @@ export function additiveRounds(
   wanted: readonly number[],
   budget: MomentBudget,
   visit: (mean: Float64Array, second: Float64Array) => void,
-): { readonly multiplications: number } | Refusal {
+): { readonly multiplications: number } | Unknown {
   const { program, agents, root, trigger, sampling } = setting;
   const d = root.length;
   const M = agents.length;
@@ -51,7 +52,7 @@ export function additiveRounds(
   const count = wanted.at(-1) ?? 0;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : 1;
   const setup = M * (d ** 3 + compositions * composeCost(moving, fixed, 'additive'));
-  const refuse = (cost: number): Refusal => tooExpensive(`${count} rounds take`, cost, budget);
+  const refuse = (cost: number): Unknown => tooExpensive(`${count} rounds take`, cost, budget);
   if (kept) {
     // Every reading takes the response to each z_0 into account.
     const reading = carries ? 1.5 * M * d ** 3 : 0;

@@ -1,10 +1,11 @@
 /** First and second moments of the error θ̄ − θ* round by round, by whichever way the setting allows. */
 import { additiveRounds, hasAdditiveRounds } from './additiveRounds.ts';
-import type { MomentBudget, Refusal } from './momentBudget.ts';
+import type { MomentBudget } from './momentBudget.ts';
 import { meanRounds } from './meanRounds.ts';
 import { momentCurve } from './momentCurve.ts';
 import { plannedRounds } from './plannedRounds.ts';
 import type { Setting } from './setting.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** What is known of e = θ̄ − θ* after a round. */
 export interface ErrorMoments {
@@ -28,7 +29,7 @@ export type MomentsOf = (
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
-) => ErrorCurve | Refusal;
+) => ErrorCurve | Unknown;
 
 /**
  * The moments of the error at the given rounds.
@@ -39,7 +40,7 @@ export function errorMoments(
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
-): ErrorCurve | Refusal {
+): ErrorCurve | Unknown {
   const moments: ErrorMoments[] = [];
   const keep = (one: ErrorMoments): void => {
     moments.push(one);

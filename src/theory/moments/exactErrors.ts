@@ -15,11 +15,12 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { errorMoments, type MomentsOf } from './errorMoments.ts';
 import { extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
-import { type MomentBudget, PATIENT_BUDGET, type Refusal } from './momentBudget.ts';
+import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { runsOf, streamsOf } from '../../algorithms/parts.ts';
 import { NO_ROUND } from './programOf.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** The errors at the rounds asked for, or why they are not computed. */
 export type ExactErrors =
@@ -34,7 +35,7 @@ export type ExactErrors =
       /** what a closure leaves out; absent where the errors are exact */
       readonly neglects?: string;
     }
-  | ({ readonly kind: 'refused' } & Refusal);
+  | ({ readonly kind: 'refused' } & Unknown);
 
 /**
  * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds.
@@ -110,7 +111,7 @@ function trace(matrix: Float64Array, d: number): number {
 const finite = (value: number): number => (Number.isFinite(value) ? value : Infinity);
 
 /** Exact moments that are not computed. */
-export function refused(why: string | Refusal): ExactErrors {
+export function refused(why: string | Unknown): ExactErrors {
   const refusal = typeof why === 'string' ? { reason: why } : why;
   return { kind: 'refused', ...refusal, reason: `no exact moments: ${refusal.reason}` };
 }

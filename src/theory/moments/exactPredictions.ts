@@ -7,7 +7,8 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { roundBased } from '../roundBased.ts';
-import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
+import { type MomentBudget } from './momentBudget.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** Expectations round by round; plain data, without infinities. */
 export interface ExactCurve {
@@ -68,7 +69,7 @@ function knownWithin(
   solution: Solution,
   configuration: MomentConfiguration,
   budget: MomentBudget,
-): KnownProblem | Refusal {
+): KnownProblem | Unknown {
   const joint = 'under Markov sampling they need the joint chain of all agents, which has too many states';
   if ('reason' in roundBased(configuration) || !joinsTooMany(problem, configuration, budget.doubles))
     return knownProblem(problem, solution, configuration);

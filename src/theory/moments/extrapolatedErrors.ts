@@ -13,7 +13,8 @@ import type { LinearMean } from '../../problems/operator.ts';
 import type { ErrorCurve, ErrorMoments, MomentsOf } from './errorMoments.ts';
 import type { KnownAgent } from './setting.ts';
 import type { KnownProblem } from './knownProblem.ts';
-import type { MomentBudget, Refusal } from './momentBudget.ts';
+import type { MomentBudget } from './momentBudget.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** E‖e‖² and ‖E e‖² at the rounds asked for. */
 export interface ExtrapolatedCurve {
@@ -38,7 +39,7 @@ export function extrapolatedErrors(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Refusal {
+): ExtrapolatedCurve | Unknown {
   const noisy = known.sampling !== 'exact';
   const alike = runs.every(({ trigger }) => JSON.stringify(trigger) === JSON.stringify(known.trigger));
   if (common && noisy && !alike)
@@ -54,7 +55,7 @@ function separately(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Refusal {
+): ExtrapolatedCurve | Unknown {
   if (known.trigger.kind === 'bernoulli')
     return { reason: 'the two runs have independent noise but share the gaps of the Bernoulli trigger' };
   const each = { ...budget, multiplications: budget.multiplications / runs.length };
@@ -101,7 +102,7 @@ function together(
   rounds: readonly number[],
   budget: MomentBudget,
   momentsOf: MomentsOf,
-): ExtrapolatedCurve | Refusal {
+): ExtrapolatedCurve | Unknown {
   const scales = stepRatios(runs);
   if (scales === undefined) return { reason: 'its runs differ in more than the size of their steps' };
   const d = known.root.length;

@@ -4,7 +4,7 @@ import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { gapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
+import { type MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
@@ -12,6 +12,7 @@ import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
 import { pack, packedLength, unpack } from './symmetric.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** What one run of the rounds begins with, and the rounds. */
 export interface IndependentRounds extends MomentRounds {
@@ -21,7 +22,7 @@ export interface IndependentRounds extends MomentRounds {
 }
 
 /** The rounds, or why they are not computed. */
-export function independentRounds(setting: Setting, budget: MomentBudget): IndependentRounds | Refusal {
+export function independentRounds(setting: Setting, budget: MomentBudget): IndependentRounds | Unknown {
   const { program, sampling, agents, root, trigger } = setting;
   const d = root.length;
   const carries = sampling === 'markov';

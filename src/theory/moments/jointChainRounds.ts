@@ -6,10 +6,11 @@ import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap } from './jointLayout.ts';
 import { addPacked, expanded, startOf } from './jointMoments.ts';
 import { agentMoves } from './jointMoves.ts';
-import type { MomentBudget, Refusal } from './momentBudget.ts';
+import type { MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
 import { packedLength } from './symmetric.ts';
+import type { Unknown } from '../unknown.ts';
 
 export interface JointChainRounds extends MomentRounds {
   /** packed E[x xᵀ; s] of what is kept between rounds, one joint state after another */
@@ -18,7 +19,7 @@ export interface JointChainRounds extends MomentRounds {
 }
 
 /** The rounds, or why they are not computed. */
-export function jointChainRounds(setting: Setting, budget: MomentBudget): JointChainRounds | Refusal {
+export function jointChainRounds(setting: Setting, budget: MomentBudget): JointChainRounds | Unknown {
   const { program, trigger, initial } = setting;
   const laws = setting.agents.map(({ law }) => law as FiniteObservations);
   const layout = fullLayout(setting);

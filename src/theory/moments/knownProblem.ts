@@ -5,7 +5,7 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../linearProblem.ts';
 import type { KnownAgent, Setting } from './setting.ts';
 import { roundBased, type WithPolicy } from '../roundBased.ts';
-import type { Refusal } from './momentBudget.ts';
+import type { Unknown } from '../unknown.ts';
 
 /** What exact moments depend on of a run, beside its algorithm; the stride is 1 if left out. */
 export type MomentConfiguration = Pick<RunConfiguration, 'trigger' | 'sampling' | 'initial'> &
@@ -20,7 +20,7 @@ export function knownProblem(
   problem: Problem,
   solution: Solution,
   configuration: MomentConfiguration,
-): KnownProblem | Refusal {
+): KnownProblem | Unknown {
   const based = roundBased(configuration);
   if ('reason' in based) return based;
   const { trigger, sampling, initial, stride = 1 } = based;
@@ -45,7 +45,7 @@ export function knownProblem(
   };
 }
 
-const unknownLaw = (agent: number): Refusal => ({
+const unknownLaw = (agent: number): Unknown => ({
   reason: `agent ${agent} does not give the law of its observations`,
 });
 

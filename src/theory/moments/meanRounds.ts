@@ -3,13 +3,14 @@ import { matrixVector } from '../../maths/linearAlgebra.ts';
 import { gapLaw } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
 import { composeCost, type LocalMoments } from './localMoments.ts';
-import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
+import { type MomentBudget } from './momentBudget.ts';
 import { observationMoments } from './observationMoments.ts';
 import { layoutOf, type StateLayout } from './registers.ts';
 import type { AgentAct, RoundProgram } from '../../algorithms/roundProgram.ts';
 import { type RoundStage, stagesOf } from './roundStages.ts';
 import { serverMap } from './serverMap.ts';
 import type { Setting } from './setting.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** E[X] after round upon round without noise and with one gap: `visit` sees it at the wanted rounds. */
 export function meanRounds(
@@ -17,7 +18,7 @@ export function meanRounds(
   wanted: readonly number[],
   budget: MomentBudget,
   visit: (state: Float64Array) => void,
-): { readonly multiplications: number } | Refusal {
+): { readonly multiplications: number } | Unknown {
   const { program, agents, root, trigger } = setting;
   const d = root.length;
   const layout = layoutOf(program, d, agents.length, false);

@@ -17,18 +17,3 @@ export const CLOSURE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications
 
 /** For curves that are asked for however long they take: a gigabyte. */
 export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };
-
-/** Why something is not computed. */
-export interface Refusal {
-  readonly reason: string;
-  /** the multiplications that it would take, where their number is all that stands in its way */
-  readonly needed?: number;
-}
-
-/** The refusal of what takes too many multiplications. */
-export function tooExpensive(what: string, needed: number, budget: MomentBudget): Refusal {
-  return {
-    reason: `${what} about ${needed.toExponential(0)} multiplications, more than ${budget.multiplications.toExponential(0)}`,
-    needed,
-  };
-}

@@ -1,5 +1,6 @@
 /** Rounds of second moments one after another, as cheaply as their number allows. */
-import { type MomentBudget, type Refusal, tooExpensive } from './momentBudget.ts';
+import { type MomentBudget } from './momentBudget.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** A linear map of the packed moments of one round; a round may be a mixture of several. */
 export interface WeightedRound {
@@ -34,7 +35,7 @@ export function momentCurve(
   wanted: readonly number[],
   budget: MomentBudget,
   visit: (moments: Float64Array) => void,
-): { readonly multiplications: number } | Refusal {
+): { readonly multiplications: number } | Unknown {
   const { size, roundCost, setupCost } = rounds;
   const count = wanted.at(-1) ?? 0;
   const direct = rounds.memory <= budget.doubles ? setupCost + count * roundCost : Infinity;

@@ -1,9 +1,10 @@
 /** The rounds of second moments by whichever way a setting allows: independent agents, or their joint chain. */
 import { independentRounds } from './independentRounds.ts';
 import { jointChainRounds } from './jointChainRounds.ts';
-import type { MomentBudget, Refusal } from './momentBudget.ts';
+import type { MomentBudget } from './momentBudget.ts';
 import type { MomentRounds } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
+import type { Unknown } from '../unknown.ts';
 
 export interface PlannedRounds extends MomentRounds {
   readonly start: Float64Array;
@@ -12,7 +13,7 @@ export interface PlannedRounds extends MomentRounds {
 }
 
 /** The rounds, or why they are not computed. */
-export function plannedRounds(setting: Setting, budget: MomentBudget): PlannedRounds | Refusal {
+export function plannedRounds(setting: Setting, budget: MomentBudget): PlannedRounds | Unknown {
   const finiteChains = setting.agents.filter(({ law }) => law?.kind === 'finite').length;
   if (setting.sampling === 'markov' && finiteChains > 0) {
     if (finiteChains < setting.agents.length)

@@ -14,15 +14,16 @@ import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap, place } from './jointLayout.ts';
 import { agentMoves } from './jointMoves.ts';
-import type { MomentBudget, Refusal } from './momentBudget.ts';
+import type { MomentBudget } from './momentBudget.ts';
 import type { Setting } from './setting.ts';
+import type { Unknown } from '../unknown.ts';
 
 /**
  * E[θ̄] − θ* `[d]`, or why it is not computed; `unstable` where the mean does not settle.
  *
  * @param setting - sampled from finite chains, Markov
  */
-export function stationaryMean(setting: Setting, budget: MomentBudget): Float64Array | Refusal | 'unstable' {
+export function stationaryMean(setting: Setting, budget: MomentBudget): Float64Array | Unknown | 'unstable' {
   const laws: FiniteObservations[] = [];
   for (const { law } of setting.agents) {
     if (law?.kind !== 'finite') return { reason: 'not every agent has a finite chain' };

@@ -46,19 +46,19 @@ describe('scafflsaStatements', () => {
       // not empty: of the same order
       expect(statement.total!).toBeLessThan(10 * meanSquare[0]!);
     }
-    expect(of(list, 'SCAFFLSA Cor. 4.4').kind).toBe('bound');
-    expect(of(list, 'SCAFFLSA Cor. 4.5').kind).toBe('shape');
-    expect(of(list, 'SCAFFLSA Cor. 5.4').kind).toBe('bound');
+    expect(of(list, 'SCAFFLSA Cor. 4.4')).toMatchObject({ kind: 'bound' });
+    expect(of(list, 'SCAFFLSA Cor. 4.5')).toMatchObject({ kind: 'shape' });
+    expect(of(list, 'SCAFFLSA Cor. 5.4')).toMatchObject({ kind: 'bound' });
   });
 
   test('under the Bernoulli trigger Theorem 5.1 is told after T/p local steps, and 4.1 is not', () => {
     const list = statements(0.05, COINS);
     const bound = randomCommunicationBound(SCALAR.constants, 0.05, 0.25, SCALAR.initialDistance);
-    if (bound.kind !== 'bound') throw new Error(bound.condition);
+    if ('reason' in bound) throw new Error(bound.reason);
     expect(of(list, 'SCAFFLSA Th. 5.1').total).toBeCloseTo(bound.meanSquare(240), 12);
     expect(of(list, 'SCAFFLSA Th. 5.1').quantity).toContain('240 local steps');
     expect(of(list, 'SCAFFLSA Th. 4.1').reason).toBe('needs a fixed number of local steps');
-    expect(of(list, 'SCAFFLSA Cor. 5.2').kind).toBe('bound');
+    expect(of(list, 'SCAFFLSA Cor. 5.2')).toMatchObject({ kind: 'bound' });
   });
 
   test('without noise there is no floor', () => {

@@ -7,6 +7,7 @@ import type { ChainLaw, ObservationLaw } from '../../../problems/observationLaw.
 import type { LinearProblem } from '../../linearProblem.ts';
 import { strongMonotonicity } from '../../monotonicity.ts';
 import { eachOutcome, outcomeCount } from '../../noise/eachOutcome.ts';
+import type { Unknown } from '../../unknown.ts';
 
 /** Assumptions 1–3 of FedHSA. */
 export interface FedHsaConstants {
@@ -31,7 +32,7 @@ const BUDGET = 4e7;
 export function fedHsaConstants(
   { dimension: d, agents, A, root }: LinearProblem,
   laws: readonly (ObservationLaw | undefined)[],
-): FedHsaConstants | { readonly reason: string } {
+): FedHsaConstants | Unknown {
   const cost = laws.reduce(
     (sum, law) => sum + (law?.kind === 'finite' ? outcomeCount(law) * (2 * d ** 3 + 2000) : 0),
     0,
@@ -79,7 +80,7 @@ export interface MixingRate {
  *
  * @returns the pairs, or the agent whose chain does not mix
  */
-export function mixingRates(chains: readonly ChainLaw[]): MixingRate[] | { readonly reason: string } {
+export function mixingRates(chains: readonly ChainLaw[]): MixingRate[] | Unknown {
   const rates: MixingRate[] = [];
   for (const [index, { transition, states }] of chains.entries()) {
     const mixing = geometricMixing(transition, states);

@@ -3,9 +3,10 @@
  * Approximation under Markovian Sampling", Theorems 1 and 2. Universal constants are left open there and
  * are 1 here: shapes, not bounds.
  */
-import { digits, type NotApplicable, notApplicable } from '../scafflsa/statement.ts';
+import { digits } from '../scafflsa/statement.ts';
 import { statementOf, type TermedStatement } from '../terms.ts';
 import { type FedHsaConstants, type MixingRate, mixingTimeOf } from './constants.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 /** A run of FedHSA. */
 export interface FedHsaRun {
@@ -29,10 +30,7 @@ export const effectiveStep = ({ stepSize, serverStepSize, localSteps }: FedHsaRu
  * Theorem 1, i.i.d. sampling: `d_T ≤ exp(−μαT/2) d_0 + O(αL²/(μMH) + α²L⁴/μ²) σ²` for α_g = 1 and
  * `η ≤ μ/(2CL²H)`, C open.
  */
-export function independentShape(
-  constants: FedHsaConstants,
-  run: FedHsaRun,
-): TermedStatement | NotApplicable {
+export function independentShape(constants: FedHsaConstants, run: FedHsaRun): TermedStatement | Unknown {
   const { agents, monotonicity: mu, lipschitz: L, growth } = constants;
   const alpha = effectiveStep(run);
   const failed = unmet(constants, run, 2);
@@ -55,15 +53,14 @@ export function markovShape(
   constants: FedHsaConstants,
   rates: readonly MixingRate[],
   run: FedHsaRun,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const { agents, monotonicity: mu, lipschitz: L, growth } = constants;
   const alpha = effectiveStep(run);
   // a chain that forgets at once leaves τ̄ = 0; the theorem's constants then count one step
   const tau = Math.max(1, mixingTimeOf(rates, alpha ** 2));
   const failed = unmet(constants, run, tau);
   if (failed !== undefined) return failed;
-  if (!(run.rounds >= 2 * tau))
-    return notApplicable(`needs T ≥ 2τ̄ = ${digits(2 * tau)} rounds, has ${run.rounds}`);
+  if (!(run.rounds >= 2 * tau)) return because(`needs T ≥ 2τ̄ = ${digits(2 * tau)} rounds, has ${run.rounds}`);
   const slowest = Math.max(...rates.map(({ rate }) => rate));
   const variance = (tau * alpha * L ** 2) / (mu * agents * run.localSteps * (1 - slowest));
   const start = run.initialSquare + growth ** 2;
@@ -79,10 +76,10 @@ function unmet(
   { monotonicity: mu, lipschitz: L }: FedHsaConstants,
   run: FedHsaRun,
   factor: number,
-): NotApplicable | undefined {
-  if (run.serverStepSize !== 1) return notApplicable(`needs α_g = 1, has ${digits(run.serverStepSize)}`);
+): Unknown | undefined {
+  if (run.serverStepSize !== 1) return because(`needs α_g = 1, has ${digits(run.serverStepSize)}`);
   const largest = mu / (factor * L ** 2 * run.localSteps);
   if (run.stepSize > largest)
-    return notApplicable(`needs η ≤ ${digits(largest)} at the least, has ${digits(run.stepSize)}`);
+    return because(`needs η ≤ ${digits(largest)} at the least, has ${digits(run.stepSize)}`);
   return undefined;
 }

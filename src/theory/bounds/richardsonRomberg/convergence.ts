@@ -3,9 +3,10 @@
  * Dieuleveut, Samsonov, Moulines, "Refined Analysis of Federated Averaging's Bias and Federated
  * Richardson–Romberg Extrapolation", AISTATS 2025. γ is the step size, H the number of local steps.
  */
-import { digits, type NotApplicable, notApplicable } from '../scafflsa/statement.ts';
+import { digits } from '../scafflsa/statement.ts';
 import type { GradientLaw } from '../gradientLaw.ts';
 import { statementOf, type TermedStatement } from '../terms.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 /** A run of FedAvg up to a round. */
 export interface FedAvgRun {
@@ -27,15 +28,15 @@ function unmet(
   { stepSize, localSteps }: FedAvgRun,
   part: number,
   shortRounds: boolean,
-): NotApplicable | undefined {
-  if (!(mu > 0)) return notApplicable(`needs every f_c strongly convex, has μ = ${digits(mu)}`);
+): Unknown | undefined {
+  if (!(mu > 0)) return because(`needs every f_c strongly convex, has μ = ${digits(mu)}`);
   const largest = 1 / (part * L);
   if (!(stepSize <= largest))
-    return notApplicable(
+    return because(
       `needs γ ≤ 1/${part === 1 ? 'L' : `(${part}L)`} = ${digits(largest)}, has ${digits(stepSize)}`,
     );
   const time = stepSize * mu * localSteps;
-  if (shortRounds && !(time <= 1)) return notApplicable(`needs γμH ≤ 1, has ${digits(time)}`);
+  if (shortRounds && !(time <= 1)) return because(`needs γμH ≤ 1, has ${digits(time)}`);
   return undefined;
 }
 
@@ -49,7 +50,7 @@ export function deterministicConvergence(
   law: GradientLaw,
   run: FedAvgRun,
   distance: number,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   return (
     unmet(law, run, 1, false) ??
     statementOf('bound', [
@@ -68,7 +69,7 @@ export function deterministicNeighbourhood(
   law: GradientLaw,
   run: FedAvgRun,
   distance: number,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const { monotonicity: mu, smoothness: L, gradientSpread } = law;
   const bias = run.stepSize * (run.localSteps - 1) * (L / mu);
   return (
@@ -84,7 +85,7 @@ export function deterministicNeighbourhood(
  * Theorem 2, quadratics: `‖E θ̄ − θ*‖ ≤ γ(H − 1) ζ_{*,2} ζ_{*,1}/μ` at the stationary law, for γ ≤ 1/L and
  * γμH ≤ 1; its square.
  */
-export function quadraticBias(law: GradientLaw, run: FedAvgRun): TermedStatement | NotApplicable {
+export function quadraticBias(law: GradientLaw, run: FedAvgRun): TermedStatement | Unknown {
   const bias = (run.stepSize * (run.localSteps - 1)) / law.monotonicity;
   return (
     unmet(law, run, 1, true) ??
@@ -109,13 +110,11 @@ export function stochasticConvergence(
   law: GradientLaw,
   run: FedAvgRun,
   distance: number,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const failed = unmet(law, run, 8, true);
   if (failed !== undefined) return failed;
   if (law.noise === null)
-    return notApplicable(
-      'needs noise of bounded variance; here A(o) differs, and the variance grows like ‖θ‖²',
-    );
+    return because('needs noise of bounded variance; here A(o) differs, and the variance grows like ‖θ‖²');
   const { monotonicity: mu, smoothness: L, gradientSpread } = law;
   const { stepSize, localSteps } = run;
   const start =

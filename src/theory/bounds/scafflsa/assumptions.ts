@@ -23,6 +23,7 @@ import type { Vector } from '../../../maths/vector.ts';
 import type { ObservationLaw } from '../../../problems/observationLaw.ts';
 import { pullAtRoot, type LinearProblem } from '../../linearProblem.ts';
 import { agentNoise, noiseCost } from '../../noise/agentNoise.ts';
+import type { Unknown } from '../../unknown.ts';
 
 /** The constants; E_c is the average over agents, norms of matrices are spectral. */
 export interface LsaConstants {
@@ -64,7 +65,7 @@ const NOISE_BUDGET = 3e8;
 export function lsaConstants(
   { agents, dimension: d, root }: LinearProblem,
   laws: readonly (ObservationLaw | undefined)[],
-): LsaConstants | { readonly reason: string } {
+): LsaConstants | Unknown {
   const cost = laws.reduce((sum, law) => sum + noiseCost(law, d, 2) + 60 * d ** 3, 0);
   if (cost > NOISE_BUDGET) return { reason: 'the covariances of the observations would take too long' };
   const N = agents.length;

@@ -4,7 +4,8 @@
  * θ*; B.2 prints σ̄_ε.
  */
 import type { LsaConstants } from './assumptions.ts';
-import { digits, notApplicable, type NotApplicable, type RunPlan } from './statement.ts';
+import { digits, type RunPlan } from './statement.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 export interface DeterministicCommunicationBound {
   readonly kind: 'bound';
@@ -30,16 +31,15 @@ export function deterministicCommunicationBound(
   stepSize: number,
   localSteps: number,
   initialDistance: number,
-): DeterministicCommunicationBound | NotApplicable {
+): DeterministicCommunicationBound | Unknown {
   const { contraction: a, largestStep, matrixNorm, pullSpread, rootNoise } = constants;
   if (!(stepSize < largestStep))
-    return notApplicable(`needs η < η_∞ = ${digits(largestStep)}, has ${digits(stepSize)}`);
-  if (!(stepSize * matrixNorm <= 1))
-    return notApplicable(`needs η C_A ≤ 1, has ${digits(stepSize * matrixNorm)}`);
+    return because(`needs η < η_∞ = ${digits(largestStep)}, has ${digits(stepSize)}`);
+  if (!(stepSize * matrixNorm <= 1)) return because(`needs η C_A ≤ 1, has ${digits(stepSize * matrixNorm)}`);
   const most = mostTime(constants);
   const time = stepSize * localSteps;
   // A hair of room, so that the corollary's own plan is not refused for its rounding.
-  if (!(time <= most * (1 + 1e-12))) return notApplicable(`needs ηH ≤ ${digits(most)}, has ${digits(time)}`);
+  if (!(time <= most * (1 + 1e-12))) return because(`needs ηH ≤ ${digits(most)}, has ${digits(time)}`);
   const factor = 1 - (time * a) / 4;
   const start = initialDistance ** 2 + time ** 2 * pullSpread;
   const floor = ((16 * stepSize) / a) * rootNoise;

@@ -3,7 +3,8 @@
  * FedLSA, that is Local SA, under i.i.d. sampling and the deterministic trigger.
  */
 import type { LsaConstants } from './assumptions.ts';
-import { digits, notApplicable, type NotApplicable } from './statement.ts';
+import { digits } from './statement.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 /** A run of Local SA, as the theorem sees it. */
 export interface FedLsaRun {
@@ -38,11 +39,11 @@ export interface FedLsaBound {
  * terms summed over s first, as here, each round adds `Γ̄_i − Γ̄` times a vector of length at most
  * `‖ρ̄_H‖/(1 − (1 − ηa)^H)`, orthogonal to the others', with (95) for its size.
  */
-export function fedLsaBound(constants: LsaConstants, run: FedLsaRun): FedLsaBound | NotApplicable {
+export function fedLsaBound(constants: LsaConstants, run: FedLsaRun): FedLsaBound | Unknown {
   const { contraction: a, largestStep } = constants;
   const { stepSize, localSteps, initialDistance, drift, biasAfter } = run;
   if (!(stepSize < largestStep))
-    return notApplicable(`needs η < η_∞ = ${digits(largestStep)}, has ${digits(stepSize)}`);
+    return because(`needs η < η_∞ = ${digits(largestStep)}, has ${digits(stepSize)}`);
   const perRound = -Math.expm1(localSteps * Math.log1p(-stepSize * a));
   const carried =
     drift === 0

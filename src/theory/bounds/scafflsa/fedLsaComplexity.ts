@@ -1,7 +1,8 @@
 /** How many rounds FedLSA takes to a precision: SCAFFLSA's Corollaries 4.4 and 4.5. */
 import type { LsaConstants } from './assumptions.ts';
 import { fluctuation } from './fedLsaBound.ts';
-import { digits, notApplicable, type NotApplicable, type RunPlan } from './statement.ts';
+import { digits, type RunPlan } from './statement.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 /**
  * Corollary 4.4: H = 1, with constants that make it a bound. Theorem A.5 has no bias then, so `E ‖θ̄_T −
@@ -36,12 +37,12 @@ export function heterogeneousPlan(
   constants: LsaConstants,
   precision: number,
   initialDistance: number,
-): RunPlan | NotApplicable {
+): RunPlan | Unknown {
   const { contraction: a, agents, largestStep, rootSpread: D, matrixNorm } = constants;
   const noise = Math.max(constants.heterogeneityNoise, constants.localNoise);
   const largest = Math.max((Math.sqrt(noise) * D) ** (2 / 5) / a, D / (a * matrixNorm));
-  if (!(D > 0)) return notApplicable('needs agents whose local roots differ');
-  if (!(precision < largest)) return notApplicable(`needs ε < ${digits(largest)}, has ${digits(precision)}`);
+  if (!(D > 0)) return because('needs agents whose local roots differ');
+  if (!(precision < largest)) return because(`needs ε < ${digits(largest)}, has ${digits(precision)}`);
   return {
     kind: 'shape',
     stepSize: noise > 0 ? Math.min((a * agents * precision ** 2) / noise, largestStep) : largestStep,

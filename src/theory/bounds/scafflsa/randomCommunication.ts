@@ -3,7 +3,8 @@
  * Theorem B.2 and Corollary B.3. The noise in both is σ̄_ω, that of the operators at θ*; B.1 prints σ̄_ε.
  */
 import type { LsaConstants } from './assumptions.ts';
-import { digits, notApplicable, type NotApplicable, type RunPlan } from './statement.ts';
+import { digits, type RunPlan } from './statement.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 export interface RandomCommunicationBound {
   readonly kind: 'bound';
@@ -31,11 +32,11 @@ export function randomCommunicationBound(
   stepSize: number,
   probability: number,
   initialDistance: number,
-): RandomCommunicationBound | NotApplicable {
+): RandomCommunicationBound | Unknown {
   const { monotonicity: a, smoothness, pullSpread, rootNoise } = constants;
   const largest = 1 / (2 * smoothness);
   if (!(stepSize <= largest))
-    return notApplicable(`needs η ≤ 1/(2L) = ${digits(largest)}, has ${digits(stepSize)}`);
+    return because(`needs η ≤ 1/(2L) = ${digits(largest)}, has ${digits(stepSize)}`);
   const rate = Math.min(stepSize * a, probability ** 2);
   const start = initialDistance ** 2 + (stepSize / probability) ** 2 * pullSpread;
   const floor = ((2 * stepSize ** 2) / rate) * rootNoise;

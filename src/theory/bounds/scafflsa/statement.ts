@@ -6,13 +6,6 @@
  */
 export type Strength = 'bound' | 'shape';
 
-/** A condition of the theorem that the run does not meet. */
-export interface NotApplicable {
-  readonly kind: 'not-applicable';
-  /** for readers, in one line: what would have to hold, and what does */
-  readonly condition: string;
-}
-
 /** How a run reaches a precision: with these parameters, after this many rounds. */
 export interface RunPlan {
   readonly kind: Strength;
@@ -23,9 +16,6 @@ export interface RunPlan {
   /** T; under the Bernoulli trigger the expected number */
   readonly rounds: number;
 }
-
-/** A theorem that does not apply, with the condition. */
-export const notApplicable = (condition: string): NotApplicable => ({ kind: 'not-applicable', condition });
 
 /** Four digits: enough to see by how much a condition fails. */
 export const digits = (value: number): string => String(Number(value.toPrecision(4)));

@@ -9,6 +9,7 @@ import type { ChainLaw } from '../../../problems/observationLaw.ts';
 import type { GradientLaw } from '../gradientLaw.ts';
 import { type LinearProblem, pullAtRoot } from '../../linearProblem.ts';
 import type { Dissimilarity, StreamingConstants } from './convergence.ts';
+import type { Unknown } from '../../unknown.ts';
 
 /** How the agents' chains enter, all of them as one chain. */
 export interface SystemChain {
@@ -27,7 +28,7 @@ export const INDEPENDENT: SystemChain = { supremumRatio: 1, pseudoSpectralGap: 1
  *
  * @returns the two, or why there are none
  */
-export function systemChain(chains: readonly ChainLaw[]): SystemChain | { readonly reason: string } {
+export function systemChain(chains: readonly ChainLaw[]): SystemChain | Unknown {
   const joint = jointPseudoSpectralGap(chains, MOST_POWERS);
   if (joint === undefined) return { reason: `ν_ps of the agents needs more than ${MOST_POWERS} powers of P` };
   if (!(joint.gap > 0)) return { reason: 'the chain of some agent does not mix' };
@@ -49,7 +50,7 @@ export function streamingConstants(
   law: GradientLaw,
   system: SystemChain,
   start: Vector,
-): StreamingConstants | { readonly reason: string } {
+): StreamingConstants | Unknown {
   if (law.noise === null || law.noise.largest === Infinity)
     return { reason: 'the noise of the gradients is not bounded for all w and x (Assumption 4.3)' };
   let gap = 0;

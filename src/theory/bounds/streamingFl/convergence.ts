@@ -4,8 +4,9 @@
  * and (100): these are bounds. That of 4.9 leaves one open, which is 1 here: a shape. (The proof of Lemma D.1
  * ends in "≤ Mσ²"; the variance of a mean of M independent terms is at most σ²/M, which the lemma states.)
  */
-import { digits, type NotApplicable, notApplicable } from '../scafflsa/statement.ts';
+import { digits } from '../scafflsa/statement.ts';
 import { statementOf, type Term, type TermedStatement } from '../terms.ts';
+import { because, type Unknown } from '../../unknown.ts';
 
 /** What the three theorems are made of. */
 export interface StreamingConstants {
@@ -64,10 +65,9 @@ export function minibatchSgdBound(
   constants: StreamingConstants,
   run: StreamingRun,
   stepSize: number,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const largest = 1 / constants.smoothness;
-  if (!(stepSize <= largest))
-    return notApplicable(`needs γ ≤ 1/L = ${digits(largest)}, has ${digits(stepSize)}`);
+  if (!(stepSize <= largest)) return because(`needs γ ≤ 1/L = ${digits(largest)}, has ${digits(stepSize)}`);
   return statementOf('bound', [
     { symbol: '2Δ_0/(γT)', value: (2 * constants.initialGap) / (stepSize * run.rounds) },
     floor(constants, run, ['4', 4]),
@@ -85,12 +85,12 @@ export function localSgdBound(
   dissimilarity: Dissimilarity,
   run: StreamingRun,
   stepSize: number,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const { smoothness: L, noise } = constants;
   const { constant, factor } = dissimilarity;
   const largest = 1 / (10 * L * run.localSteps * factor);
   if (!(stepSize <= largest))
-    return notApplicable(`needs η ≤ 1/(10LKδ²) = ${digits(largest)}, has ${digits(stepSize)}`);
+    return because(`needs η ≤ 1/(10LKδ²) = ${digits(largest)}, has ${digits(stepSize)}`);
   const time = stepSize * run.localSteps;
   return statementOf('bound', [
     { symbol: '98/45 Δ_0/(ηKT)', value: (98 * constants.initialGap) / (45 * time * run.rounds) },
@@ -119,15 +119,15 @@ export function localSgdMomentumShape(
   constants: StreamingConstants,
   run: StreamingRun,
   steps: MomentumSteps,
-): TermedStatement | NotApplicable {
+): TermedStatement | Unknown {
   const { smoothness: L, initialGap } = constants;
   const { stepSize, serverStepSize, momentum } = steps;
   const server = momentum / L;
   if (!(serverStepSize <= server))
-    return notApplicable(`needs γ ≤ β/L = ${digits(server)}, has ${digits(serverStepSize)}`);
+    return because(`needs γ ≤ β/L = ${digits(server)}, has ${digits(serverStepSize)}`);
   const most = largestLocalTime(constants, run, steps);
   const time = stepSize * run.localSteps * L;
-  if (!(time <= most)) return notApplicable(`needs ηKL ≤ ${digits(most)} (16), has ${digits(time)}`);
+  if (!(time <= most)) return because(`needs ηKL ≤ ${digits(most)} (16), has ${digits(time)}`);
   return statementOf('shape', [
     { symbol: 'LΔ_0/(βT)', value: (L * initialGap) / (momentum * run.rounds) },
     floor(constants, run),
