@@ -8,6 +8,7 @@ export interface Unknown {
   readonly needed?: number;
 }
 
+/** What stands in the way, in words. */
 export const because = (reason: string): Unknown => ({ reason });
 
 /** Of what takes too many multiplications. */
