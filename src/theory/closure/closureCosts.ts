@@ -61,7 +61,7 @@ export function closureCosts(
       plain += n * d * d + heard + carried;
     }
   }
-  // rounds until the slow modes alone are left
+  // rounds until what is still to come is negligible, as a rule
   if (isHeard && forgetful) fixed += Math.min(rounds, 200) * M * (4 + 2 * shape.kept.length) * d ** 3;
   const leastFixed = fixed + rounds * plain;
   return {

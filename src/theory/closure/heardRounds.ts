@@ -5,22 +5,16 @@
  *
  *     Cov(θ̄_t) = Σ_{k<t} Σ_i W_i(k) Q_i W_i(k)ᵀ + Σ_{0<k<t} Σ_i (W_i(k) T_i W_i(k−1)ᵀ + its transpose),
  *
- * `W_i(k) = U(k) E_i`, `U(k) = C R^k` followed from round to round: d rows in place of as many as X has. Once fast modes
- * have died out, U(k) is left with d slow ones at most, `U(k + 1) = N U(k)`, N `[d, d]`, and so are the terms of the sum.
+ * `W_i(k) = U(k) E_i`, `U(k) = C R^k` followed from round to round: d rows in place of as many as X has.
  */
-import { solveColumns } from '../../maths/linearSolve.ts';
-import { multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import { addProduct, transposedRows } from './addedProducts.ts';
+import { addProduct } from './addedProducts.ts';
 import type { ForgetfulNoise } from './forgetfulNoise.ts';
 import { meanRound, placeOf, type ServerState } from './serverState.ts';
 import { change } from './sharedRounds.ts';
 
-/** Part of U(k + 1) that may be missing from N U(k), while U(k) is as it was at the start. */
-const SLOW = 1e-6;
-/** Rounds between two tries. */
-const TRIES = 8;
 /** A term of the sum beside the sum, and a change of the mean, below which all rounds after are the same. */
 const SETTLED = 1e-14;
 
@@ -30,18 +24,12 @@ export class HeardRounds {
   readonly #state: ServerState;
   readonly #noise: ForgetfulNoise;
   readonly #turned: readonly Float64Array[];
-  /** how large a correction's coordinate is beside θ̄'s */
-  readonly #scale: number;
   #mean: Float64Array;
   readonly #covariance: Float64Array;
   /** U `[D, d]`, transposed, and W_i of this round and the last, transposed as well `[d, d]` */
   #U: Float64Array;
   #W: Float64Array[] = [];
   #before: Float64Array[] = [];
-  /** the last term of the sum, and N once it is known */
-  #term: Float64Array;
-  #slow: Float64Array | undefined;
-  #count = 0;
 
   constructor(state: ServerState, noise: ForgetfulNoise, initial: Vector) {
     const { size: D, shape } = state;
@@ -50,12 +38,9 @@ export class HeardRounds {
     this.#noise = noise;
     this.#mean = Float64Array.from(initial);
     this.#covariance = new Float64Array(d * d);
-    this.#term = new Float64Array(d * d);
     this.#U = new Float64Array(D * d);
     for (let j = 0; j < d; j++) this.#U[j * d + j] = 1;
     this.#turned = noise.maps.map((map) => turnedMap(map, d, shape.size));
-    const own = shape.updates.find((_, b) => shape.kept[b] === 'correction')!;
-    this.#scale = Math.abs(own.result) || 1;
   }
 
   /** One round. */
@@ -65,24 +50,16 @@ export class HeardRounds {
     const mean = meanRound(this.#state, this.#noise.maps, this.#mean, 1, 1);
     const moved = change(this.#mean, mean);
     this.#mean = mean;
-    if (this.#slow === undefined) {
-      this.#before = this.#W;
-      this.#W = this.#results();
-      this.#term = this.#termOf();
-      const next = this.#advanced();
-      this.#count++;
-      if (this.#count % TRIES === 0) this.#slow = this.#slowMap(next);
-      this.#U = next;
-    } else {
-      const half = multiply(this.#slow, this.#term, d);
-      this.#term = multiply(half, transpose(this.#slow, d), d);
-    }
+    this.#before = this.#W;
+    this.#W = this.#results();
+    const term = this.#termOf();
+    this.#U = this.#advanced();
     let size = 0;
     let most = 0;
     for (let j = 0; j < d * d; j++) {
-      this.#covariance[j]! += this.#term[j]!;
+      this.#covariance[j]! += term[j]!;
       size = Math.max(size, Math.abs(this.#covariance[j]!));
-      most = Math.max(most, Math.abs(this.#term[j]!));
+      most = Math.max(most, Math.abs(term[j]!));
     }
     this.settled = most <= SETTLED * size && moved <= SETTLED;
   }
@@ -171,38 +148,6 @@ export class HeardRounds {
       });
     });
     return out;
-  }
-
-  /** N of `U⁺ = N U`, if that is so. */
-  #slowMap(next: Vector): Float64Array | undefined {
-    const { shape, size: D } = this.#state;
-    const d = shape.dimension;
-    const shared = d * shape.kept.filter((block) => block !== 'correction').length;
-    const inner = (x: Vector, y: Vector): Float64Array => {
-      const weighted = transposedRows(x, D, d);
-      for (let i = 0; i < d; i++) for (let j = shared; j < D; j++) weighted[i * D + j]! *= this.#scale ** 2;
-      const out = new Float64Array(d * d);
-      addProduct(out, 0, 1, weighted, 0, y, d, D, d);
-      return out;
-    };
-    const own = inner(this.#U, this.#U);
-    const across = inner(this.#U, next);
-    let trace = 0;
-    for (let j = 0; j < d; j++) trace += own[j * d + j]!;
-    for (let j = 0; j < d; j++) own[j * d + j]! += 1e-14 * trace;
-    let turned: Float64Array;
-    try {
-      turned = solveColumns(own, across, d, d);
-    } catch {
-      return undefined;
-    }
-    // U⁺ᵀ − Uᵀ Nᵀ
-    const rest = Float64Array.from(next);
-    addProduct(rest, 0, -1, this.#U, 0, turned, D, d, d);
-    let square = 0;
-    for (let row = 0; row < D; row++)
-      for (let j = 0; j < d; j++) square += rest[row * d + j]! ** 2 * (row < shared ? 1 : this.#scale ** 2);
-    return Math.sqrt(square / d) <= SLOW ? transpose(turned, d) : undefined;
   }
 }
 
