@@ -10,6 +10,7 @@ import { compileUserFile, importUserModule, type UserModule } from './userFile.t
 
 /** A user's file as threads import it. */
 export interface OwnModule {
+  /** its absolute path, or `fedsa:` and the name of a shipped scenario */
   readonly file: string;
   /** SHA-256 of the compiled file */
   readonly bundle: string;
@@ -38,15 +39,19 @@ export async function importUserFile(
   return importKnown({ file, bundle, module });
 }
 
-/** The same of a file that is compiled already. */
+/**
+ * The same of a file that is compiled already.
+ *
+ * @param name - by which manifests know it, wherever it lies
+ */
 export async function importCompiledFile(
   module: string,
+  name: string,
   check: (bundle: string) => void = () => undefined,
 ): Promise<UserModule> {
-  const file = fileURLToPath(module);
-  const bundle = sha256(readFileSync(file));
+  const bundle = sha256(readFileSync(fileURLToPath(module)));
   check(bundle);
-  return importKnown({ file, bundle, module });
+  return importKnown({ file: name, bundle, module });
 }
 
 async function importKnown(one: OwnModule): Promise<UserModule> {

@@ -68,7 +68,7 @@ export function divergence(
   const one = configuration.algorithms.find((each) => keyOf(each) === algorithm)!;
   const { symbol, value } = scannedStep(one);
   // A part that computes no number looks like divergence from here.
-  const trial = one.own?.file ? `; fedsa check ${one.own.file} tries its parts` : '';
+  const trial = one.own?.file ? `; fedsa check ${one.own.file.replace(/^fedsa:/, '')} tries its parts` : '';
   const others = countAll(diverged) - countOf(first);
   const besides = others > 0 ? ` (and ${others} more ${others === 1 ? 'replication' : 'replications'})` : '';
   return `${divergedWhere(first)}${besides}: ${symbol} = ${stepSizeText(value)}; ${adviceOf(prediction, symbol)}${trial}; --allow-divergence accepts it`;

@@ -5,8 +5,8 @@
  */
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { importCompiledFile, importUserFile } from '../../../actors/agent/ownModules.ts';
+import { fileURLToPath } from 'node:url';
+import { importUserFile } from '../../../actors/agent/ownModules.ts';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';
@@ -21,12 +21,13 @@ import {
   buildRead,
   findTarget,
   firstLine,
+  importShipped,
   inFolder,
   type LoadedProblem,
   MOST_SCENARIO_MEGABYTES,
   readProblem,
   sha256Of,
-  SHIPPED,
+  shippedNames,
   togetherSha256,
 } from './target.ts';
 
@@ -80,22 +81,25 @@ async function loadOwnValues(directory: string, { configuration }: Manifest): Pr
         `${directory}: its ${kind} ${name} was made in a program, not in a file; it cannot be replayed`,
       );
     }
-    if (!existsSync(file)) {
+    const shipped = file.startsWith('fedsa:') ? file.slice('fedsa:'.length) : undefined;
+    if (shipped === undefined ? !existsSync(file) : !shippedNames().includes(shipped)) {
       throw new InputError(
         `${directory}: its ${kind} ${name} is of ${file}, which is not there any more; put it back to replay it`,
       );
     }
-    refuseInside(directory, file);
-    isOrdinaryFile(file);
     const unchanged = (now: string): void => {
       if (now === bundle) return;
       throw new InputError(
         `${directory}: ${file}, which its ${kind} ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
       );
     };
-    await (file.startsWith(SHIPPED) && file.endsWith('.js')
-      ? importCompiledFile(pathToFileURL(file).href, unchanged)
-      : importUserFile(file, unchanged));
+    if (shipped !== undefined) {
+      await importShipped(shipped, unchanged);
+      continue;
+    }
+    refuseInside(directory, file);
+    isOrdinaryFile(file);
+    await importUserFile(file, unchanged);
   }
 }
 

@@ -47,7 +47,7 @@ export interface LoadedProblem {
 }
 
 /** `scenarios` beside `src`: TypeScript in the sources, compiled in `dist`. */
-export const SHIPPED = fileURLToPath(new URL('../../../scenarios/', import.meta.url));
+const SHIPPED = fileURLToPath(new URL('../../../scenarios/', import.meta.url));
 /** Largest scenario file that is read. */
 export const MOST_SCENARIO_MEGABYTES = 64;
 const SCENARIO_FILE = /\.[cm]?[jt]s$/;
@@ -62,11 +62,19 @@ export function shippedNames(): string[] {
 
 /** A shipped scenario by its name. */
 export async function shippedScenario(name: string): Promise<ScenarioDefinition> {
+  return definitionOf((await importShipped(name)).exported, name);
+}
+
+/**
+ * Imports a shipped scenario's module.
+ *
+ * @param check - sees its SHA-256 before anything of it is run
+ */
+export function importShipped(name: string, check?: (bundle: string) => void): Promise<UserModule> {
   const file = shippedFile(name);
-  const { exported } = file.endsWith('.js')
-    ? await importCompiledFile(pathToFileURL(file).href)
-    : await importUserFile(file);
-  return definitionOf(exported, name);
+  return file.endsWith('.js')
+    ? importCompiledFile(pathToFileURL(file).href, `fedsa:${name}`, check)
+    : importUserFile(file, check);
 }
 
 /** Path of a shipped scenario's module: compiled, where the program is. */
