@@ -149,8 +149,8 @@ const takes = ({ entry, own }: Chosen, setting: ParameterSetting): boolean =>
  *
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
-export function unusedParameters(choices: readonly AlgorithmChoice[]): ParameterSetting[] {
-  const chosen = chosenAlgorithms(choices);
+export function unusedParameters(settings: Pick<RunSettings, 'algorithms' | 'set'>): ParameterSetting[] {
+  const chosen = chosenAlgorithms(settings.algorithms ?? DEFAULT_ALGORITHMS, setOfAlgorithms(settings));
   return PARAMETERS.filter((setting) => !chosen.some((one) => takes(one, setting)));
 }
 

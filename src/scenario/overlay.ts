@@ -25,7 +25,9 @@ export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S
   const timing = given.timing && { ...weaker.timing, ...given.timing };
   const algorithms = overlayAlgorithms(weaker.algorithms, given);
   // A weaker parameter that none of the algorithms now chosen takes is no longer meant.
-  if (given.algorithms)
-    for (const setting of unusedParameters(algorithms!)) Reflect.deleteProperty(base, setting);
+  if (given.algorithms || given.set) {
+    const chosen = { ...base, ...given, ...(algorithms && { algorithms }) } as RunSettings;
+    for (const setting of unusedParameters(chosen)) Reflect.deleteProperty(base, setting);
+  }
   return { ...base, ...given, ...(algorithms && { algorithms }), ...(timing && { timing }) } as S;
 }

@@ -103,3 +103,15 @@ test.each<[RunSettings, RegExp]>([
 ])('%# is refused in one line', (settings, said) => {
   expect(() => algorithmsOf(settings)).toThrow(said);
 });
+
+test('a parameter set for one algorithm pushes out the weaker one of the run, where no other algorithm takes that', () => {
+  const weaker: RunSettings = { algorithms: ['local-sa', 'fedhsa'], stepSize: 0.1, serverStepSize: 0.2 };
+  const over = overlay(weaker, { set: { 'fedhsa.server-step-size': 0.5 } });
+  expect(over).not.toHaveProperty('serverStepSize');
+  expect(resolveAlgorithms(over)[1]!.parameters).toEqual({ stepSize: 0.1, serverStepSize: 0.5 });
+  const two = overlay(
+    { ...weaker, algorithms: ['fedhsa', 'scaffold'] },
+    { set: { 'fedhsa.server-step-size': 0.5 } },
+  );
+  expect(resolveAlgorithms(two).map(({ parameters }) => parameters.serverStepSize)).toEqual([0.5, 0.2]);
+});
