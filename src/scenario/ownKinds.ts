@@ -79,7 +79,7 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
   return Object.fromEntries(entries) as Values;
 }
 
-/** What a user's function gives; what it throws is told as bad input. */
+/** What a user's function gives; what it throws is reported as bad input. */
 function called<T>(what: string, call: () => T): T {
   try {
     return call();

@@ -64,7 +64,7 @@ export function refuseOutside(timing: TimingModel | undefined, agents: number): 
 }
 
 /**
- * Refuses algorithms with several exchanges a round where an agent may return from a crash and lose the message that tells it θ̄ again: it
+ * Refuses algorithms with several exchanges a round where an agent may return from a crash and lose the message that brings it θ̄ again: it
  * would correct its steps for a model that it does not have.
  *
  * @throws InputError naming the agent

@@ -14,7 +14,7 @@ export interface QuickSize extends RunSettings {
   readonly problem?: ProblemOverride;
 }
 
-/** One panel of a figure: a run of its own, told by what differs from the scenario. */
+/** One panel of a figure: a run of its own, given by what differs from the scenario. */
 export interface Panel extends RunSettings {
   readonly title: string;
   /** the number in which this panel differs from the others; positive */
