@@ -22,7 +22,7 @@ export class Whereabouts {
   /** The host turns to an agent: to set it up, or to have it compute. */
   note(agent: number, stage: (typeof STAGES)[number]): void {
     this.#words[AGENT] = agent + 1;
-    this.#words[STAGE] = STAGES.indexOf(stage);
+    this.#words[STAGE] = stage === STAGES[0] ? 0 : 1;
   }
 
   /** 0 while agents are set up. */
