@@ -8,7 +8,7 @@ import { DOCUMENTS, readDocument, ROOT } from './documents.ts';
 const RETIRED: readonly { readonly word: RegExp; readonly instead: string; readonly unless?: RegExp }[] = [
   { word: /\b(un)?told\b/i, instead: 'reported, named, listed, given' },
   { word: /\btell(s|ing)?\b/i, instead: 'reports, says, names, prints' },
-  { word: /\bdear(er|est|ly)?\b|tooExpensive/i, instead: 'expensive' },
+  { word: /\bdear(er|est|ly)?\b|tooDear/i, instead: 'expensive' },
   { word: /\b(Desk|Surroundings|Settlement|goesByClock)\b/, instead: 'nothing: they are gone' },
   { word: /\bcasts?\b(?!:)/i, instead: 'broadcast, or those who take part' },
   { word: /\bupload(s|ed|ing)?\b/i, instead: 'answer, uplink', unless: /nothing is uploaded/ },
