@@ -112,13 +112,17 @@ export {
   replay,
   replayPanels,
   reproduce,
+  sweep,
   type PanelsCallOptions,
   type PanelsOutcome,
   type ReportCallOptions,
   type ReproduceCallOptions,
   type RunCallOptions,
   type RunOutcome,
+  type SweepCallOptions,
+  type SweepOutcome,
 } from './runs/library.ts';
+export type { SweepField } from './sweep/grid.ts';
 export type { PanelChoice } from './runs/target/panelTargets.ts';
 export type { CheckResult } from './runs/check/checkFile.ts';
 export type { PanelReplay } from './runs/replayPanels.ts';

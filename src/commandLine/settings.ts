@@ -1,9 +1,8 @@
 /** The options of `fedsa run` and `fedsa theory`: the table of settings, and what is the commands' own. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Option as SettingOption, OPTIONS, type RunSettings, wordsOf } from '../settings/runSettings.ts';
-import { listed } from '../values/kind.ts';
-import { type Reading, textForms } from '../values/text.ts';
-import { readDurations } from './readDurations.ts';
+import type { Reading } from '../values/text.ts';
+import { FILE, readOption, takesFile } from '../runs/target/optionText.ts';
 
 /** What commander makes of the options below; those of settings are {@link Given}. */
 export interface SettingOptions {
@@ -30,24 +29,6 @@ function valueOf<T>({ fault, ...reading }: Reading<T>): T {
   throw new InvalidArgumentError(`${fault.startsWith('must') ? 'It ' : ''}${fault}${end}`);
 }
 
-/** Of laws also the values of a file, each as likely: a scenario gives them as they are. */
-const takesFile = ({ argument }: SettingOption): boolean => argument === '<law>';
-const FILE = 'file:PATH.csv';
-
-/**
- * The value of an option's text.
- *
- * @throws InvalidArgumentError for a text that it does not take
- * @throws InputError for a file that cannot be used
- */
-export function readOptionText(option: SettingOption, text: string): unknown {
-  if (takesFile(option) && text.startsWith('file:'))
-    return { kind: 'empirical', values: readDurations(text.slice('file:'.length)) };
-  const reading = option.read(text);
-  if (!takesFile(option) || !('isOther' in reading)) return valueOf(reading);
-  return valueOf({ fault: `must be ${listed([...textForms(option.value), FILE], 'or')}` });
-}
-
 /** Commander adds the words of a choice, and what a missing argument stands for. */
 function helpOf(option: SettingOption): string {
   const { help, byDefault } = wordsOf(
@@ -69,7 +50,7 @@ function commandOption(option: SettingOption): Option {
   if (argument === undefined) return made.preset(new Given(option, true));
   if (bare !== undefined) made.preset(bare);
   return made.argParser((text: unknown, before: unknown) => {
-    const one = typeof text === 'string' ? readOptionText(option, text) : text;
+    const one = typeof text === 'string' ? valueOf(readOption(option, text)) : text;
     const all =
       repeats && before instanceof Given ? { ...(before.value as object), ...(one as object) } : one;
     return new Given(option, all);

@@ -1,5 +1,4 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
-import { InvalidArgumentError } from 'commander';
 import cliProgress from 'cli-progress';
 import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
@@ -13,38 +12,21 @@ import {
 import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
-import { sweepReport } from '../runs/sweep/sweepReport.ts';
-import type { ReadOption } from '../runs/sweep/sweptSettings.ts';
+import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { findTarget } from '../runs/target/target.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { settingByFlag } from '../settings/runSettings.ts';
-import { readOptionText, settingsOf } from './settings.ts';
+import { settingsOf } from './settings.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
-/** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
-const NOT_SWEPT = ['seeds', 'set', 'clock'];
-
-/** Failures that are told in full, and the others counted. */
+/** Failures that are printed in full; the others are counted. */
 const MOST_TOLD = 20;
 /** Milliseconds between two lines of progress where there is no terminal. */
 const LINE_EVERY = 10_000;
-
-/** Reads the value of an option as the command line does. */
-const readOption: ReadOption = (name, text) => {
-  const option = settingByFlag(name);
-  if (option === undefined || option.sameNumbers || NOT_SWEPT.includes(name)) return undefined;
-  try {
-    return option.set(readOptionText(option, text));
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new InputError(`--grid ${name}: ${text}: ${error.message}`, { cause: error });
-  }
-};
 
 function sliceOf({ index, of }: SweepOptions): Slice | undefined {
   if (index === undefined && of === undefined) return undefined;
@@ -81,7 +63,6 @@ export async function sweepCommand(
         target: chosen.single,
         settings: settingsOf(options),
         given,
-        readOption,
         dataDirectory: options.data,
         out: options.out,
         commandArguments,
@@ -102,12 +83,10 @@ export async function sweepCommand(
     const display = displayOf(options);
     const result = await executeSweep(plan, { slice, failFast: options.failFast }, signal, display.observe);
     display.stop();
-    const isWhole = [...result.states.values()].every((state) => state !== 'pending');
-    const report =
-      options.report && result.state !== 'interrupted' && isWhole
-        ? (await sweepReport(result.directory, { signal, dataDirectory: options.data })).report
-        : undefined;
-    tell(plan, result, report, options);
+    const report = options.report
+      ? await reportWhereWhole(result, { signal, dataDirectory: options.data })
+      : undefined;
+    printEnd(plan, result, report, options);
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
   });
 }
@@ -164,7 +143,7 @@ function shown(stream: NodeJS.WriteStream): Display {
   };
 }
 
-function tell(
+function printEnd(
   plan: SweepPlan,
   result: SweepResult,
   report: string | undefined,

@@ -1,6 +1,7 @@
 /** The command line's commands as functions, with the same defaults. */
 import { InputError } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
+import type { SweepProgress, SweepResult } from './sweep/executeSweep.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { PanelReplay } from './replayPanels.ts';
@@ -13,6 +14,7 @@ import type { BuiltReport } from '../report/buildReport.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import type { Scenario } from '../scenario/scenario.ts';
+import type { SweepField } from '../sweep/grid.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import type { TheorySummary } from '../theory/summary.ts';
 
@@ -152,6 +154,57 @@ export async function runPanels(
     },
   );
   return { state, directory, report: joint, failure, panels: outcomes, failures };
+}
+
+/** What `sweep` takes beside the settings. */
+export interface SweepCallOptions
+  extends Pick<RunCallOptions, 'out' | 'dataDirectory' | 'report' | 'signal'>, PanelChoice {
+  /** one of several slices, counted from 0 */
+  readonly slice?: { readonly index: number; readonly of: number };
+  /** whether the first failure ends the sweep */
+  readonly failFast?: boolean;
+  readonly observe?: (progress: SweepProgress) => void;
+}
+
+/** A sweep that has ended: failures are named, and are no error. */
+export interface SweepOutcome extends SweepResult {
+  /** path of the report, where one was written */
+  readonly report: string | undefined;
+}
+
+/**
+ * Runs a scenario at every point of a grid: what `fedsa sweep` does.
+ *
+ * @param swept - values by the names of options without dashes, in place of what the scenario says of its sweep
+ * @param settings - win over those of the scenario, and those of a point over them
+ * @throws InputError for bad input, with nothing written
+ */
+export async function sweep(
+  scenario: string | Scenario,
+  swept: SweepField,
+  settings: RunSettings = {},
+  options: SweepCallOptions = {},
+): Promise<SweepOutcome> {
+  const { SweepPlan } = await import('./sweep/sweepPlan.ts');
+  const { executeSweep } = await import('./sweep/executeSweep.ts');
+  const target = await singleOf(scenario, options, 'it for one of them');
+  const { out, dataDirectory, slice, failFast, observe, signal = new AbortController().signal } = options;
+  const plan = await SweepPlan.of(
+    {
+      target: { ...target, definition: { ...target.definition, sweep: swept } },
+      settings,
+      given: { grid: [], zip: [] },
+      dataDirectory,
+      out,
+      commandArguments: [],
+    },
+    signal,
+  );
+  const result = await executeSweep(plan, { slice, failFast }, signal, observe);
+  const { reportWhereWhole } = await import('./sweep/sweepReport.ts');
+  const report =
+    options.report === false ? undefined : await reportWhereWhole(result, { signal, dataDirectory });
+  return { ...result, report };
 }
 
 /** The theory of a scenario, or of one panel of it: what `fedsa theory --json` prints. */

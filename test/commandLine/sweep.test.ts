@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { sweep as inLibrary } from '../../src/index.ts';
 import { tailOf } from '../../src/report/tail.ts';
 import { emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -36,6 +37,17 @@ beforeAll(async () => {
     stdout: '',
     stderr: '',
   });
+});
+
+test('the library’s sweep writes the same table', async () => {
+  const { state, states } = await inLibrary(
+    join(folder, 'problem.json'),
+    { grid: { 'step-size': '0.02..0.2:log3', 'local-steps': [1, 5] } },
+    { algorithms: ['local-sa', 'fedhsa'], rounds: 20, seeds: 2, threads: 1 },
+    { out: join(folder, 'library'), report: false },
+  );
+  expect({ state, runs: states.size }).toEqual({ state: 'completed', runs: 12 });
+  expect(isSame('library', 'whole')).toBe(true);
 });
 
 test('a sweep has a row for each point, algorithm and seed, in the order of the grid, with what its run directory holds', () => {
@@ -220,8 +232,8 @@ test('a point that diverges is listed, ends no other, and is a result where that
 test.each([
   [['--grid', 'nonsense=1'], /nonsense is no option of a run that changes its numbers/],
   [['--grid', 'seeds=1,2'], /seeds is no option/],
-  [['--grid', 'step-size=a'], /--grid step-size: a: It must be a number/],
-  [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: It must be a number above 0/],
+  [['--grid', 'step-size=a'], /--grid step-size: a: must be a number/],
+  [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: must be a number above 0/],
   [['--grid', 'problem.nope=1'], /--grid problem.nope: problem: has an unknown field, "nope"/],
   [['--grid', 'fedhsa.nope=1'], /fedhsa has no parameter nope/],
   [['--grid', 'lyapunov=perhaps'], /true or false/],

@@ -60,7 +60,7 @@ const MOST_RUNS = 64;
 const ENOUGH_STEPS = 5e7;
 /** Tasks a thread that are under way or waiting. */
 const AHEAD = 2;
-/** How often progress is told, in ms. */
+/** How often progress is reported, in ms. */
 const PROGRESS_EVERY = 100;
 /** How long threads may take to stop, in ms. */
 const GRACE = 2000;
@@ -185,7 +185,7 @@ class Session {
     // Agents in threads of their own have all of them; else each thread has a run of its own.
     const pool = new SweepPool(placement === 'inline' ? Math.min(threads, this.#keys.size) : 1);
     const timer = setInterval(() => {
-      this.#tell();
+      this.#report();
     }, PROGRESS_EVERY);
     const wish = (): void => {
       Atomics.store(this.#words, STOP_WISHED, 1);
@@ -194,7 +194,7 @@ class Session {
     try {
       await this.#handOut(pool, this.#tasks());
       await this.#waitForOthers(pool);
-      this.#tell();
+      this.#report();
     } finally {
       clearInterval(timer);
       this.#signal.removeEventListener('abort', wish);
@@ -334,7 +334,7 @@ class Session {
     }
   }
 
-  #tell(): void {
+  #report(): void {
     // Taken out of the word, which could not hold the rounds of a long sweep.
     this.#rounds += Atomics.exchange(this.#words, ROUNDS_DONE, 0);
     this.#observe({

@@ -116,13 +116,13 @@ function resultsOf(
   let state: RunState = 'completed';
   let sum = 0;
   const cells = seeds.flatMap((seed) => {
-    const told = there?.replications[seed];
-    const [, how, , , , error, floor] = told?.split(',') ?? [];
-    if (told !== undefined && how !== 'interrupted') {
+    const kept = there?.replications[seed];
+    const [, how, , , , error, floor] = kept?.split(',') ?? [];
+    if (kept !== undefined && how !== 'interrupted') {
       if (how === 'diverged' && state === 'completed') state = 'diverged';
       sum += how === 'completed' ? Number(floor === '' ? error : floor) : NaN;
       if (how === 'failed') state = 'failed';
-      return [told];
+      return [kept];
     }
     sum = NaN;
     state = isFailed ? 'failed' : state === 'failed' ? state : 'pending';
@@ -142,7 +142,7 @@ export function writeSweep(
   const { name, title, question } = request.target.definition;
   const { file, sha256 } = request.target;
   const valuesOf = (swept: readonly SweptName[]): object =>
-    Object.fromEntries(swept.map(({ name: one, values }) => [one, values.map(told)]));
+    Object.fromEntries(swept.map(({ name: one, values }) => [one, values.map(asValue)]));
   const head = {
     format: 'fedsa-sweep/1',
     version: programVersion(),
@@ -156,7 +156,7 @@ export function writeSweep(
   text.add(`${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  "points": [`);
   for (let at = 0; at < plan.pointCount; at++) {
     const point = Object.fromEntries(
-      Object.entries(plan.point(at)).map(([one, value]) => [one, told(value)]),
+      Object.entries(plan.point(at)).map(([one, value]) => [one, asValue(value)]),
     );
     const runs = plan.runsAt(at).map((run) => ({ ...run, state: states.get(run.key) ?? 'pending' }));
     text.add(`${at === 0 ? '' : ','}\n    ${JSON.stringify({ point, runs })}`);
@@ -166,7 +166,7 @@ export function writeSweep(
 }
 
 /** A value as JSON has it: a number where it is written as one. */
-const told = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text);
+const asValue = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text);
 
 /** A file that is written piece by piece under another name, and there whole or not at all. */
 class WholeFile {

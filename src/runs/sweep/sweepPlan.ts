@@ -31,7 +31,7 @@ import {
   togetherSha256,
   tryUserAgent,
 } from '../target/target.ts';
-import { type ReadOption, SweptSettings } from './sweptSettings.ts';
+import { SweptSettings } from './sweptSettings.ts';
 
 /** Problems that are kept in mind while points are gone through. */
 const KEPT_PROBLEMS = 16;
@@ -44,7 +44,6 @@ export interface SweepRequest {
   /** win over those of the target */
   readonly settings: RunSettings;
   readonly given: Grid;
-  readonly readOption: ReadOption;
   readonly dataDirectory?: string | undefined;
   /** the sweep directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
@@ -221,7 +220,7 @@ class PointResolver {
   constructor(request: SweepRequest, base: ScenarioDefinition) {
     this.#request = request;
     this.#base = base;
-    this.#swept = new SweptSettings(request.readOption);
+    this.#swept = new SweptSettings();
   }
 
   /** The same point twice is resolved once, as long as there are not too many to be kept. */
@@ -368,7 +367,7 @@ function problemHash(specification: ProblemSpecification): string {
   return sha256Of(canonical({ ...rest, code: codeHash(compiled!) }));
 }
 
-/** A compiled file without what tells where it lay: comments, its map of sources, the folders in file URLs. */
+/** A compiled file without what depends on where it lay: comments, its map of sources, the folders in file URLs. */
 function codeHash(module: string): string {
   const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
   return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));

@@ -6,18 +6,30 @@ import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
 import { tailOf } from '../../report/tail.ts';
 import { commonRounds } from '../../measurement/commonRounds.ts';
 import { InputError } from '../../protocol/failure.ts';
+import type { SweepResult } from './executeSweep.ts';
 import { withLatePredictions } from '../theory/latePredictions.ts';
 
 /** Milliseconds for the theory of all runs together. */
 const TIME = 10_000;
 
+export interface SweepReportOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly dataDirectory?: string | undefined;
+}
+
+/** The path of the report of a sweep of which nothing is missing; `undefined` of another: it has none yet. */
+export async function reportWhereWhole(
+  { state, states, directory }: Pick<SweepResult, 'state' | 'states' | 'directory'>,
+  options: SweepReportOptions,
+): Promise<string | undefined> {
+  if (state === 'interrupted' || [...states.values()].includes('pending')) return undefined;
+  return (await sweepReport(directory, options)).report;
+}
+
 /** Builds the report of a sweep directory. */
 export function sweepReport(
   directory: string,
-  {
-    signal,
-    dataDirectory,
-  }: { readonly signal?: AbortSignal | undefined; readonly dataDirectory?: string | undefined } = {},
+  { signal, dataDirectory }: SweepReportOptions = {},
 ): Promise<BuiltReport> {
   return buildSweepReport(directory, async (keys) => {
     const expected = new Map<string, number>();

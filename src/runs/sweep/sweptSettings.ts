@@ -4,13 +4,13 @@ import { InputError } from '../../protocol/failure.ts';
 import { checkDefinition } from '../../scenario/checkDefinition.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import type { RunSettings } from '../../settings/runSettings.ts';
+import { type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
+import { readOption } from '../target/optionText.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
 
-/** Reads the text of an option, named without its dashes; `undefined` where there is no such option. */
-export type ReadOption = (name: string, text: string) => RunSettings | undefined;
-
+/** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
+const NOT_SWEPT = ['seeds', 'set', 'clock'];
 const PROBLEM = 'problem.';
 
 /** The values of one name, as far as they have been asked for. */
@@ -18,12 +18,7 @@ type Read = Map<string, Promise<RunSettings>>;
 
 /** Makes settings of points; what a text stands for is read once. */
 export class SweptSettings {
-  readonly #readOption: ReadOption;
   readonly #names = new Map<string, Read>();
-
-  constructor(readOption: ReadOption) {
-    this.#readOption = readOption;
-  }
 
   /**
    * The settings of a point over weaker ones.
@@ -59,12 +54,14 @@ export class SweptSettings {
 
   async #read(name: string, text: string): Promise<RunSettings> {
     if (name.includes('.') && !name.startsWith('.')) return { set: { [name]: text } };
-    const settings = this.#readOption(name, text);
-    if (settings === undefined)
+    const option = settingByFlag(name);
+    if (option === undefined || option.sameNumbers || NOT_SWEPT.includes(name))
       throw new InputError(
         `--grid: ${name} is no option of a run that changes its numbers; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
       );
-    return withOwnFiles(settings);
+    const reading = readOption(option, text);
+    if (reading.fault !== undefined) throw new InputError(`--grid ${name}: ${text}: ${reading.fault}`);
+    return withOwnFiles(option.set(reading.value));
   }
 }
 

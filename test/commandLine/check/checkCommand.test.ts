@@ -62,7 +62,7 @@ test.each<[string, number, RegExp]>([
   [
     'settings.ts',
     2,
-    /^fedsa: panel a: --policy: first:13 waits for 13 agents[^\n]+\nfedsa: panel b: --stride: [^\n]+\n$/,
+    /^fedsa: panel a: `policy`: first:13 waits for 13 agents[^\n]+\nfedsa: panel b: `stride`: [^\n]+\n$/,
   ],
   ['none.json', 2, /^fedsa: \S*none\.json: cannot be read: no such file[^\n]+\n$/],
 ])('%s ends with %i', async (name, status, said) => {

@@ -1,9 +1,9 @@
 /** Reads measured durations: a CSV file of one column. */
 import { createRequire } from 'node:module';
 import type { CsvError } from 'csv-parse/sync';
-import { InputError } from '../protocol/failure.ts';
-import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
-import { decimalOf } from '../values/text.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { decimalOf } from '../../values/text.ts';
 
 /** Largest file that is read: some ten million durations. */
 const MOST_MEGABYTES = 64;
