@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { sweep as inLibrary } from '../../src/index.ts';
 import { tailOf } from '../../src/report/tail.ts';
-import { emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
+import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
@@ -146,24 +146,6 @@ test('seeds, then points and algorithms are added to what is there, and slices a
   expect(told.stdout.trimEnd().split('\n').at(-1)).toBe(
     '6 points, 12 runs of 3 seeds: 36 replications, 24 of them there',
   );
-});
-
-test('a sweep that is killed three times in its midst and completed has the same table', async () => {
-  const runs = join(folder, 'killed', 'runs');
-  const finished = (): number =>
-    existsSync(runs) ? readdirSync(runs).filter((name) => !name.startsWith('.')).length : 0;
-  for (const enough of [1, 4, 8]) {
-    const started = start(folder, ...sweep('killed', '--seeds', '2'));
-    const watch = setInterval(() => {
-      if (finished() >= enough) started.child.kill('SIGKILL');
-    }, 1);
-    await started.ended;
-    clearInterval(watch);
-    expect(finished()).toBeGreaterThanOrEqual(enough);
-  }
-  expect(await fedsa(folder, ...sweep('killed', '--seeds', '2'))).toMatchObject({ status: 0 });
-  expect(isSame('killed', 'whole')).toBe(true);
-  expect(readdirSync(runs).filter((name) => name.startsWith('.'))).toEqual([]);
 });
 
 test('a row that has changed, and rows of another program under the same key, are told and nothing else suffers', async () => {

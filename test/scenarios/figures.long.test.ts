@@ -1,4 +1,4 @@
-/** Every shipped scenario is one that can run: in both sizes, in all of its panels. */
+/** Every shipped scenario is one that can run: in both sizes, in all of its panels. Ten seconds of processor time. */
 import { describe, expect, it } from 'vitest';
 import { shippedNames } from '../../src/runs/target/target.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
