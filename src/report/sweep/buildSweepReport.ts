@@ -1,7 +1,9 @@
 /** From sweep.json and results.csv to one page: heat maps, curves against each swept name, and the best points. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { findAlgorithm } from '../../algorithms/catalogue.ts';
+import { type Titles, titlesOf } from '../../algorithms/titles.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { readManifest } from '../../recording/readManifest.ts';
 import type { BuiltReport } from '../buildReport.ts';
 import { LARGE, SMALL } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
@@ -36,6 +38,7 @@ export type Expect = (keys: readonly string[]) => Promise<Expected>;
 export async function buildSweepReport(directory: string, expect: Expect): Promise<BuiltReport> {
   const data = readSweep(directory);
   const algorithms = [...data.cells.keys()];
+  const titleOf = titlesIn(directory, data);
   const style: AlgorithmStyle = (algorithm) => ({
     title: titleOf(algorithm),
     hue: hueOf(algorithm, algorithms),
@@ -92,7 +95,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     notice: notice(data),
     main: html`<h2>Best points</h2>
       ${bestTable(data, style, expected, linkOf)} ${section('Floors against each swept name', floors)}
-      ${section('Heat maps', heats)} ${section('Best of the others', bests)}`,
+      ${section('Heat maps', heats)} ${section('Least floor over the other names', bests)}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
   const figures = await writeFigures(directory, [...floors, ...heats, ...bests], (name) => OURS.test(name));
@@ -101,11 +104,17 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   return { report, figures };
 }
 
-/** `Local SA`, `FedHSA (2)`; an own algorithm has its key. */
-function titleOf(key: string): string {
-  const [name, number] = key.split('@', 2);
-  const title = findAlgorithm(name!)?.title ?? name!;
-  return number === undefined ? title : `${title} (${number})`;
+/** Titles and labels, from the manifest of a run of each algorithm; its key where there is none to be read. */
+function titlesIn(directory: string, { cells }: SweepData): Titles {
+  const algorithms = [...cells.values()].flatMap(([first]) => {
+    try {
+      return readManifest(join(directory, 'runs', first!.key)).configuration.algorithms;
+    } catch (error) {
+      if (error instanceof InputError) return [];
+      throw error;
+    }
+  });
+  return titlesOf(algorithms);
 }
 
 /** The runs that are drawn against each name, those of most interest first. */
