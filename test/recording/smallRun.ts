@@ -5,6 +5,7 @@ import type { Inspection, Outcome, Replication } from '../../src/protocol/inspec
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { pendingRecords } from '../../src/recording/runRecords.ts';
 import type { RunDirectory } from '../../src/recording/runDirectory.ts';
+import { configurationOf } from '../oracles/events.ts';
 import { recordOf } from '../oracles/records.ts';
 
 /** Enough seeds for a process to be killed long before it is through. */
@@ -35,33 +36,15 @@ export function smallManifest(
       specification: { states: 2 },
       root: [0.5, -1 / 3],
     },
-    configuration: {
+    configuration: configurationOf({
       algorithms: algorithms.map((name) => ({ name, stepSize: 0.1, serverStepSize: 1 })),
       trigger: { kind: 'deterministic', localSteps: 10 },
       budget: { kind: 'rounds', rounds: 2 },
       seeds,
-      sampling: 'markov',
-      stride: 1,
-      initial: [0, 0],
       placement: 'auto',
-      threads: undefined,
-      kernels: 'auto',
-      recording: 'default',
       iterates: true,
-      averageFrom: undefined,
-      drawn: false,
-      lyapunov: false,
-      allowDivergence: true,
-      policy: { kind: 'synchronous' },
-      timing: undefined,
-      clock: 'virtual',
-      strict: undefined,
-      tieSeed: undefined,
-      verify: false,
-      trace: false,
-      updates: false,
       ...configuration,
-    },
+    }),
     placement: { name: 'inline', threads: 1, unit: 'replications' },
     predictions: [],
     runs: pendingRecords(algorithms, seeds),

@@ -8,6 +8,7 @@ import type { Manifest, RunRecord } from '../../src/recording/manifest.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
 import { LARGE } from '../../src/report/chart/draw.ts';
 import type { Prediction } from '../../src/theory/predictions.ts';
+import { configurationOf } from '../oracles/events.ts';
 
 const HEADER =
   'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes,averageError';
@@ -104,7 +105,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       sha256: null,
     },
     problem: { kind: 'finite-linear', agents: AGENTS, dimension: DIMENSION, specification: {}, root: [1, 2] },
-    configuration: {
+    configuration: configurationOf({
       algorithms: names.map((algorithm) => ({
         name: algorithm as 'local-sa',
         stepSize: 0.5,
@@ -113,27 +114,8 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       trigger: { kind: 'deterministic', localSteps: 1 },
       budget: { kind: 'rounds', rounds: 2 },
       seeds: [1, 2, 3],
-      sampling: 'markov',
-      stride: 1,
-      initial: [0, 0],
       placement: 'auto',
-      threads: undefined,
-      kernels: 'auto',
-      recording: 'default',
-      iterates: false,
-      averageFrom: undefined,
-      drawn: false,
-      lyapunov: false,
-      allowDivergence: true,
-      policy: { kind: 'synchronous' },
-      timing: undefined,
-      clock: 'virtual',
-      strict: undefined,
-      tieSeed: undefined,
-      verify: false,
-      trace: false,
-      updates: false,
-    },
+    }),
     placement: { name: 'inline', threads: 1, unit: 'agents' },
     predictions,
     runs,
