@@ -25,7 +25,7 @@ const LOADING = ['--import', '--require', '-r', '--loader', '--experimental-load
  * Piscina tries `require` before `import`. Where Node can require ES modules, it dies of a fatal error if the thread is
  * ended in the middle of that (`v8::Module::IsGraphAsync`, seen with Node 20.20); an import it breaks off.
  */
-export const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
   ? [...loadingFlags(process.execArgv), '--no-experimental-require-module']
   : undefined;
 
@@ -39,6 +39,26 @@ function loadingFlags(flags: readonly string[]): string[] {
     if (value === undefined && at + 1 < flags.length) kept.push(flags[at + 1]!);
   });
   return kept;
+}
+
+/** A pool of so many threads that run a compiled file; one that dies is replaced. */
+export function startThreads(
+  filename: string,
+  threads: number,
+  options: { readonly workerData?: WorkerStart; readonly stricterFIFO?: boolean } = {},
+): Piscina {
+  const pool = new Piscina({
+    filename,
+    minThreads: threads,
+    maxThreads: threads,
+    ...options,
+    ...(WORKER_FLAGS === undefined ? {} : { execArgv: WORKER_FLAGS }),
+    closeTimeout: CLOSE_TIMEOUT,
+    recordTiming: false,
+  });
+  // Each task's own promise reports its failure; without a listener the event would be fatal.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** What the threads of a run are to know. */
@@ -66,19 +86,11 @@ export class WorkerPool {
 
   private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
     this.threads = threads;
-    this.#pool = new Piscina({
-      filename: new URL(`${kind}.js`, WORKERS).href,
-      minThreads: threads,
-      maxThreads: threads,
+    this.#pool = startThreads(new URL(`${kind}.js`, WORKERS).href, threads, {
       workerData,
-      ...(WORKER_FLAGS === undefined ? {} : { execArgv: WORKER_FLAGS }),
       // In the order in which they were handed in: a task that is put back would else go behind all others.
       stricterFIFO: true,
-      closeTimeout: CLOSE_TIMEOUT,
-      recordTiming: false,
     });
-    // Each task's own promise reports its failure; without a listener the event would be fatal.
-    this.#pool.on('error', () => undefined);
   }
 
   /**

@@ -36,9 +36,12 @@ export function checkedMachine({ name, agents, rounds }: Whose, make: () => Poli
       refuse(`${said} an update that it has not heard of, or a second time`);
   };
   const sent = (chosen: readonly number[]): void => {
-    const wrong = chosen.find(
-      (agent, at) => !Number.isInteger(agent) || agent < 0 || agent >= agents || chosen.indexOf(agent) !== at,
-    );
+    const seen = new Set<number>();
+    const wrong = chosen.find((agent) => {
+      const isNew = !seen.has(agent);
+      seen.add(agent);
+      return !Number.isInteger(agent) || agent < 0 || agent >= agents || !isNew;
+    });
     if (wrong !== undefined)
       refuse(`sends to agent ${wrong}; it must send to agents 0 to ${agents - 1}, to each once`);
   };

@@ -142,12 +142,17 @@ function readLock(file: string): { readonly content: string; readonly holder: Pa
 function isAlive({ host, pid, started }: Partial<Holder>): boolean {
   if (typeof host !== 'string' || typeof pid !== 'number') return false;
   if (host !== thisHost()) return true;
+  return isRunning(pid) && startOf(pid) === started;
+}
+
+/** Whether there is a process of this number on this machine. */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
-  return startOf(pid) === started;
 }
 
 function isHeld(directory: string, file: string, { host, pid }: Partial<Holder>): FolderInUse {

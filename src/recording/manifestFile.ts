@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import type { SyncFile } from './csvWriter.ts';
 import { fileCause } from './fileCause.ts';
 import type { Manifest } from './manifest.ts';
-import { seedsTold } from './seedRanges.ts';
+import { seedRangesOf } from './seedRanges.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
@@ -23,13 +23,13 @@ export const MANIFEST_NAME = 'manifest.json';
  * @throws Error in one line if that cannot be done; the manifest that was there stays
  */
 export function writeManifest(directory: string, manifest: Manifest, sync: SyncFile = fsyncSync): void {
-  writeJson(join(directory, MANIFEST_NAME), manifestTold(manifest), sync);
+  writeJson(join(directory, MANIFEST_NAME), writtenManifest(manifest), sync);
 }
 
 /** A manifest as its file has it: many seeds in ranges. */
-export function manifestTold(manifest: Manifest): object {
+export function writtenManifest(manifest: Manifest): object {
   const { configuration } = manifest;
-  return { ...manifest, configuration: { ...configuration, seeds: seedsTold(configuration.seeds) } };
+  return { ...manifest, configuration: { ...configuration, seeds: seedRangesOf(configuration.seeds) } };
 }
 
 /**

@@ -67,7 +67,7 @@ function identity(manifest: Manifest): unknown {
       scenario: { name: manifest.scenario.name, sha256: manifest.scenario.sha256 },
       problem: { ...manifest.problem, specification: withoutPath(manifest.problem.specification) },
       configuration,
-      runs: replicationsTold(manifest.runs),
+      runs: replicationsNamed(manifest.runs),
     }),
   );
 }
@@ -80,7 +80,7 @@ function withoutPath(specification: unknown): unknown {
 }
 
 /** Which replications there are, however records group them. */
-function replicationsTold(runs: readonly Replications[]): string[] {
+function replicationsNamed(runs: readonly Replications[]): string[] {
   const ranges: { algorithm: string; first: number; last: number }[] = [];
   for (const { algorithm, seed, lastSeed = seed } of runs) {
     const before = ranges.at(-1);

@@ -10,7 +10,7 @@ const SHORTEST_RANGE = 3;
 const RANGE = /^(-?\d{1,16})\.\.(-?\d{1,16})$/;
 
 /** What a manifest says of a run's seeds. */
-export function seedsTold(seeds: readonly number[]): readonly (number | string)[] {
+export function seedRangesOf(seeds: readonly number[]): readonly (number | string)[] {
   if (seeds.length <= MOST_SINGLE) return seeds;
   const ranges: (number | string)[] = [];
   for (let from = 0, to = 1; from < seeds.length; from = to, to++) {

@@ -11,7 +11,7 @@ import type { FailurePlace } from '../protocol/failure.ts';
 import type { Outcome, Replication, ResolvedPlacement } from '../protocol/inspection.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
-import { MANIFEST_NAME, manifestTold } from './manifestFile.ts';
+import { MANIFEST_NAME, writtenManifest } from './manifestFile.ts';
 import type { RunRecording } from './recorder.ts';
 import type { FinalState } from './runDirectory.ts';
 import { RunLedger } from './runLedger.ts';
@@ -117,7 +117,7 @@ export class ShortRun implements RunRecording {
   write(temporary: string, more: Readonly<Record<string, string>>): boolean {
     rmSync(temporary, { recursive: true, force: true });
     mkdirSync(temporary);
-    const manifest = `${JSON.stringify(manifestTold(this.manifest), null, 2)}\n`;
+    const manifest = `${JSON.stringify(writtenManifest(this.manifest), null, 2)}\n`;
     for (const [name, content] of Object.entries({ ...this.files, [MANIFEST_NAME]: manifest, ...more }))
       writeFileSync(join(temporary, name), content);
     try {

@@ -1,6 +1,6 @@
 /** report.html: one page that needs nothing beside itself. */
 import type { Manifest } from '../recording/manifest.ts';
-import { manifestTold } from '../recording/manifestFile.ts';
+import { writtenManifest } from '../recording/manifestFile.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
@@ -40,7 +40,7 @@ export function page(
       ${howToReproduce(manifest)}
       <details>
         <summary>manifest.json</summary>
-        <pre><code>${JSON.stringify(manifestTold(manifest), null, 2)}</code></pre>
+        <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>
       </details>`,
     footer: `fedsa ${manifest.version} · ${scenario.name} · run of ${manifest.startedAt}`,
   });

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import { createFolder } from '../../recording/createFolder.ts';
+import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { firstLine } from '../target/target.ts';
 import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
@@ -111,11 +112,10 @@ export async function executeSweep(
   } finally {
     removeTemporary(join(directory, 'runs'));
   }
-  const failed = new Map(session.failures.map(({ key, line }) => [key, line]));
   const lost = new Map(
     session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),
   );
-  const state = signal.aborted ? 'interrupted' : failed.size > 0 ? 'failed' : 'completed';
+  const state = signal.aborted ? 'interrupted' : session.failures.length > 0 ? 'failed' : 'completed';
   const gathered = await gather(plan, directory, state, lost);
   return {
     ...gathered,
@@ -147,7 +147,7 @@ class Session {
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
   #busy: { readonly run: Waiting; readonly line: string }[] = [];
   #rounds = 0;
-  #totalRounds: number;
+  readonly #totalRounds: number;
 
   constructor(
     plan: SweepPlan,
@@ -164,8 +164,7 @@ class Session {
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
     this.#observe = observe;
     this.#keys = keysOf(plan, slice);
-    this.#totalRounds = plan.rounds;
-    if (slice !== undefined) this.#totalRounds = plan.rounds / slice.of;
+    this.#totalRounds = plan.rounds / (slice?.of ?? 1);
   }
 
   /** What lies there already, at a glance. */
@@ -211,23 +210,7 @@ class Session {
       if (underWay.size >= AHEAD * pool.threads) await Promise.race(underWay);
       if (this.#signal.aborted) break;
     }
-    const all = Promise.all(underWay);
-    await (this.#signal.aborted
-      ? Promise.race([all, delay(GRACE)])
-      : Promise.race([all, this.#aborted().then(() => Promise.race([all, delay(GRACE)]))]));
-  }
-
-  async #aborted(): Promise<void> {
-    if (this.#signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      this.#signal.addEventListener(
-        'abort',
-        () => {
-          resolve();
-        },
-        { once: true },
-      );
-    });
+    await Promise.race([Promise.all(underWay), aborted(this.#signal).then(() => delay(GRACE))]);
   }
 
   /** Runs in their order, those of one problem together, until they make a task. */

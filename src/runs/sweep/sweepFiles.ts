@@ -8,7 +8,7 @@ import { FolderInUse, type DirectoryLock, lockFor } from '../../recording/direct
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { PANELS_NAME } from '../../recording/panelsFile.ts';
 import { SWEEP_NAME } from '../../recording/sweepFile.ts';
-import { seedsTold } from '../../recording/seedRanges.ts';
+import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from './resultFile.ts';
@@ -148,7 +148,7 @@ export function writeSweep(
     version: programVersion(),
     scenario: { name, title, question, file: file ?? null, sha256: sha256 ?? null },
     state,
-    seeds: seedsTold(seeds),
+    seeds: seedRangesOf(seeds),
     grid: valuesOf(grid.grid),
     zip: valuesOf(grid.zip),
   };

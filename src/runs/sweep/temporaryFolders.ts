@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
+import { isRunning } from '../../recording/directoryLock.ts';
 
 /** `.tmp-HOST-PID-THREAD` */
 const host = hostname().replace(/[^A-Za-z0-9]/g, '');
@@ -16,16 +17,7 @@ export const temporaryFolder = (folder: string): string =>
 export function removeTemporary(directory: string): void {
   for (const name of readdirSync(directory)) {
     const [, on, pid] = OURS.exec(name) ?? [];
-    if (on === host && (Number(pid) === process.pid || !isAlive(Number(pid))))
+    if (on === host && (Number(pid) === process.pid || !isRunning(Number(pid))))
       rmSync(join(directory, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }

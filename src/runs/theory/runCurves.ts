@@ -1,5 +1,6 @@
 /** The exact curves of a run that are too expensive for its start: beside the run, or as long as it takes. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
@@ -91,16 +92,3 @@ function settling(underWay: CurvesUnderWay, wait: (signal: AbortSignal) => Promi
     },
   };
 }
-
-/** Fulfilled when the signal is given, at once where it has been. */
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener(
-      'abort',
-      () => {
-        resolve();
-      },
-      { once: true },
-    );
-  });
