@@ -136,8 +136,14 @@ const ACTOR_ROOMS = {
   ],
 };
 
+/** What speaks to other machines: what it may import, and who may import it. */
+const NETWORK = 'src/nats';
+const NETWORK_IMPORTS = ['src/values', 'src/protocol/failure.ts', 'src/sweep/content.ts'];
+const NETWORK_USERS = ['src/runs', 'src/commandLine', 'actors/cluster'];
+
 /** Packages that belong to a few rooms, with those rooms. */
 const PACKAGE_HOMES = {
+  '@nats-io': [NETWORK],
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
   zod: ['src/scenario', 'src/recording'],
@@ -240,6 +246,20 @@ export default {
       to: { path: within(...EDGE_ROOMS), pathNot: within(room, ...inner, 'src/testing') },
     })),
     {
+      name: 'the-network-imports-little',
+      comment: `${NETWORK} carries bytes for others: of ours it may import ${NETWORK_IMPORTS.join(', ')}.`,
+      severity: 'error',
+      from: { path: within(NETWORK) },
+      to: { path: OURS, pathNot: within(NETWORK, ...NETWORK_IMPORTS) },
+    },
+    {
+      name: 'few-use-the-network',
+      comment: `${NETWORK} is imported by ${NETWORK_USERS.join(', ')} only.`,
+      severity: 'error',
+      from: { path: PROGRAM, pathNot: within(NETWORK, ...NETWORK_USERS) },
+      to: { path: within(NETWORK) },
+    },
+    {
       name: 'nothing-in-src-imports-the-library-entry',
       comment: 'src/index.ts is the door for those outside.',
       severity: 'error',
@@ -282,7 +302,7 @@ export default {
       severity: 'error',
       from: {
         path: PROGRAM,
-        pathNot: within(...pureRooms, ...EDGE_ROOMS, ...Object.keys(ACTOR_ROOMS), 'src/index.ts'),
+        pathNot: within(...pureRooms, ...EDGE_ROOMS, ...Object.keys(ACTOR_ROOMS), NETWORK, 'src/index.ts'),
       },
       to: {},
     },

@@ -1,0 +1,59 @@
+/** What goes wrong between here and a NATS server, each in one line that says what would be right. */
+import { JetStreamApiError } from '@nats-io/jetstream';
+import { errors } from '@nats-io/transport-node';
+import { InputError } from '../protocol/failure.ts';
+
+const TLS_HELP =
+  'FEDSA_NATS_CA names the file of its authority, FEDSA_NATS_CERT and FEDSA_NATS_KEY those of a certificate of one’s own';
+
+/** By the code of the system's error. */
+const OF_CODES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there; start nats-server -js, or correct the address',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  ETIMEDOUT: 'the host does not answer',
+  ECONNRESET: 'the connection was broken off; is it a NATS server, and does it ask for TLS (tls://)?',
+};
+
+/** Every error that is behind one. */
+function* causes(error: unknown): Generator<Error & { readonly code?: unknown }> {
+  for (let one = error, depth = 0; one instanceof Error && depth < 8; one = one.cause, depth++) {
+    yield one;
+    if (one instanceof AggregateError) for (const inner of one.errors) yield* causes(inner);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  for (const one of causes(error)) {
+    const { code, message, name } = one;
+    if (one instanceof errors.AuthorizationError || one instanceof errors.UserAuthenticationExpiredError)
+      return 'it refuses user and password, or the token (nats://user:password@host, nats://token@host, or FEDSA_NATS_CREDENTIALS for a credentials file)';
+    if (one instanceof errors.PermissionViolationError)
+      return `it does not permit ${one.operation === 'publish' ? 'publishing' : 'subscribing'} to ${one.subject}; fedsa needs fedsa.>, $JS.API.>, $JS.ACK.> and _INBOX.>`;
+    if (name === 'JetStreamNotEnabled' || one instanceof errors.NoRespondersError)
+      return 'it has no JetStream; start it as nats-server -js (for an account: jetstream: enabled)';
+    if (one instanceof JetStreamApiError) return `JetStream refuses: ${message} (${one.code})`;
+    if (typeof code === 'string') {
+      if (OF_CODES[code] !== undefined) return OF_CODES[code];
+      if (/^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_)/.test(code))
+        return `no TLS connection (${message.split('\n', 1)[0]!.trim()}); ${TLS_HELP}`;
+      if (code === 'ENOENT' || code === 'EACCES') return `${message}; ${TLS_HELP}`;
+    }
+    if (/\btls\b/i.test(message)) return `no TLS connection (${message}); ${TLS_HELP}`;
+  }
+  if (error instanceof errors.TimeoutError) return 'it does not answer in time; is it a NATS server?';
+  const [first] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  return first === undefined || first === '' ? 'the connection cannot be made' : first;
+}
+
+/**
+ * The line for an error of the NATS client; bad input is passed on as it is.
+ *
+ * @param where - `host:port`
+ */
+export const natsFailure = (where: string, error: unknown): InputError =>
+  error instanceof InputError
+    ? error
+    : new InputError(`NATS server ${where}: ${reasonOf(error)}`, { cause: error });

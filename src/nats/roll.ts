@@ -1,0 +1,67 @@
+/** Who is there: processes that serve answer a call with a card of theirs. */
+import type { Subscription } from '@nats-io/transport-node';
+import { type Identity, parseIdentity } from './identity.ts';
+import type { NatsServer } from './connect.ts';
+import { ROLL } from './subjects.ts';
+
+/** Answers that are taken in, at most, and bytes of each. */
+const MOST_CARDS = 10_000;
+const MOST_BYTES = 65_536;
+
+/** What a worker says of itself. */
+export interface Card {
+  /** one for each process: `laptop-2-4711-x7Gf`; part of its subjects */
+  readonly id: string;
+  readonly identity: Identity;
+  readonly threads: number;
+  /** tasks that it has under way */
+  readonly tasks: number;
+}
+
+/** Answers calls from now on, until the subscription ends. */
+export function answerRoll({ connection }: NatsServer, card: () => Card): Subscription {
+  return connection.subscribe(ROLL, {
+    callback: (error, message) => {
+      if (error === null) message.respond(JSON.stringify(card()));
+    },
+  });
+}
+
+/**
+ * The cards of those who answer in time, by id; whoever answers nonsense is not there.
+ *
+ * @param within - in ms
+ */
+export async function callRoll(
+  { connection, failure }: NatsServer,
+  within: number,
+): Promise<readonly Card[]> {
+  const cards = new Map<string, Card>();
+  try {
+    const answers = await connection.requestMany(ROLL, undefined, {
+      strategy: 'timer',
+      maxWait: within,
+      maxMessages: MOST_CARDS,
+    });
+    for await (const { data } of answers) {
+      const card = cardOf(data);
+      if (card !== undefined) cards.set(card.id, card);
+    }
+  } catch (error) {
+    // Nobody at all is an answer, too.
+    if (!/no responders/i.test(String(error))) throw failure(error);
+  }
+  return [...cards.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function cardOf(data: Uint8Array): Card | undefined {
+  if (data.length > MOST_BYTES) return undefined;
+  try {
+    const { id, identity, threads, tasks } = JSON.parse(Buffer.from(data).toString('utf8')) as Partial<Card>;
+    const isOne = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
+    if (!isOne || !Number.isInteger(threads) || !Number.isInteger(tasks)) return undefined;
+    return { id, identity: parseIdentity(identity), threads: threads!, tasks: tasks! };
+  } catch {
+    return undefined;
+  }
+}
