@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { connectNats, jetStreamOf, type NatsServer } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
 import { answerRoll, callRoll } from '../../src/nats/roll.ts';
+import { processName } from '../../src/nats/subjects.ts';
 import { hasNatsServer, startServer, type TestServer } from './server.ts';
 
 let server: TestServer | undefined;
@@ -82,7 +83,7 @@ describe.runIf(hasNatsServer)('a server', () => {
       observe: (line) => lines.push(line),
     });
     expect(await callRoll(there, 100)).toEqual([]);
-    const card = { id: 'w-1', identity: identityOf('1'), threads: 2, tasks: 0 };
+    const card = { id: processName(), identity: identityOf('1'), threads: 2, tasks: 0 };
     answerRoll(there, () => card);
     await server.restart();
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
