@@ -46,8 +46,9 @@ export const HUES: readonly Hue[] = [
   hue(5, ['#e69f00', '#f0b93a'], ['#855600', '#f3c75f']), // orange
   hue(6, ['#56b4e9', '#93d2f6'], ['#1a6b9c', '#a9dcf8']), // sky blue
   hue(7, ['#3d3d3d', '#c9c9c9'], ['#333333', '#d6d6d6']), // black
-  hue(8, ['#994400', '#aa5533'], ['#7d3700', '#dd9275']), // brown
-  hue(9, ['#9966ff', '#a06bff'], ['#6a3ddb', '#bfa6ff']), // violet
+  // Violet before brown: an own algorithm, which takes the first of these, is as a rule drawn beside Local SA's vermilion.
+  hue(8, ['#9966ff', '#a06bff'], ['#6a3ddb', '#bfa6ff']), // violet
+  hue(9, ['#994400', '#aa5533'], ['#7d3700', '#dd9275']), // brown
   hue(10, ['#2222cc', '#4a58d0'], ['#1b1ba6', '#8f98f5']), // indigo
 ];
 
