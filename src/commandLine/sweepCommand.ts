@@ -73,7 +73,8 @@ export async function sweepCommand(
     if (options.print !== undefined) {
       const { definition } = chosen.single;
       const out = options.out ?? `runs/${definition.name}`;
-      process.stdout.write(clusterScript(options.print, commandArguments, out, options.of));
+      const [slices, { threads }] = [options.of, settingsOf(options)];
+      process.stdout.write(clusterScript(options.print, { words: commandArguments, out, slices, threads }));
       return EXIT.done;
     }
     if (options.list) {

@@ -1,25 +1,44 @@
 /** What hands the slices of a sweep to a cluster: a Slurm array script, or a Kubernetes Indexed Job. */
+import { posix } from 'node:path';
 
 /** Where slices run. */
 export type Cluster = 'slurm' | 'kubernetes';
+
+export interface SlicedSweep {
+  /** of the command line, from `sweep` on */
+  readonly words: readonly string[];
+  /** the sweep directory, which all slices share */
+  readonly out: string;
+  readonly slices?: number | undefined;
+  /** of each slice, and its processors */
+  readonly threads?: number | undefined;
+}
 
 /** Slices where their number is not given. */
 const DEFAULT_SLICES = 8;
 /** Slices under way at once, where there are more. */
 const MOST_AT_ONCE = 50;
+/** Threads of a slice where their number is not given. */
+const DEFAULT_THREADS = 2;
 /** Largest array of Slurm where an administrator has set nothing else: `MaxArraySize` is 1001, so indices end at 1000. */
 const MOST_IN_AN_ARRAY = 1000;
+/** What Kubernetes allows of a Job with more than 100,000 completions. */
+const MOST_FAILED = 10_000;
 
-/** Options that a slice is given by the script itself. */
-const OWN = ['--print', '--index', '--of', '--list'];
+/** Options that the script itself gives a slice, by whether a value follows. */
+const OWN: Readonly<Record<string, boolean>> = {
+  ...{ '--print': true, '--index': true, '--of': true, '--out': true, '--threads': true },
+  ...{ '--list': false, '--quiet': false },
+};
 
 /** The words of a slice's command, without what the script adds. */
 function wordsOfSlice(words: readonly string[]): string[] {
   const kept: string[] = [];
   for (let at = 0; at < words.length; at++) {
-    const name = words[at]!.split('=', 1)[0]!;
-    if (!OWN.includes(name)) kept.push(words[at]!);
-    else if (words[at] === name && name !== '--list') at++;
+    const word = words[at]!;
+    const hasValue = OWN[word.split('=', 1)[0]!];
+    if (hasValue === undefined) kept.push(word);
+    else if (hasValue && !word.includes('=')) at++;
   }
   return kept;
 }
@@ -29,52 +48,63 @@ const quoted = (word: string): string =>
   /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
- * The script. What it runs may be run again: slices complete what is missing, and the last to end writes the table of all.
- *
- * @param words - of the command line, from `sweep` on
- * @param out - the sweep directory, which all slices share
+ * The command of a slice. The program is not started by npx, which passes SIGTERM on to a shell that it starts it in, and not to it:
+ * a slice that a cluster ends would run on.
  */
-export function clusterScript(
-  cluster: Cluster,
-  words: readonly string[],
-  out: string,
-  slices = DEFAULT_SLICES,
-): string {
-  const command = wordsOfSlice(words);
-  if (!command.some((word) => word === '--out' || word.startsWith('--out='))) command.push('--out', out);
-  return cluster === 'slurm' ? slurm(command, out, slices) : kubernetes(command, out, slices);
-}
+const commandOf = (words: readonly string[], out: string, more: string): string =>
+  `exec fedsa ${[...wordsOfSlice(words), '--out', out].map(quoted).join(' ')} ${more}`;
+const PATH_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
 
-function slurm(words: readonly string[], out: string, slices: number): string {
-  const last = Math.min(slices, MOST_IN_AN_ARRAY) - 1;
-  const parts = Math.ceil(slices / MOST_IN_AN_ARRAY);
-  const starts = Array.from({ length: parts }, (_, part) => part * MOST_IN_AN_ARRAY);
-  const further = starts
-    .slice(1)
-    .map((start) => {
-      const end = Math.min(slices - start, MOST_IN_AN_ARRAY) - 1;
-      return `#   sbatch --array=0-${end}%${MOST_AT_ONCE} --export=ALL,FEDSA_FIRST=${start} sweep.sh`;
-    })
-    .join('\n');
+/** The script. What it runs may be run again: slices complete what is missing, and the last to end writes the table of all. */
+export const clusterScript = (cluster: Cluster, sweep: SlicedSweep): string =>
+  cluster === 'slurm' ? slurm(sweep) : kubernetes(sweep);
+
+function slurm({ words, out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS }: SlicedSweep): string {
+  const isOneArray = slices <= MOST_IN_AN_ARRAY;
+  const array = isOneArray ? `#SBATCH --array=0-${slices - 1}%${MOST_AT_ONCE}\n` : '';
+  const submitted = isOneArray
+    ? '# Submit it with: sbatch sweep.sh; where MaxArraySize is too small for that: bash sweep.sh'
+    : `# Submit it with: bash sweep.sh, which makes arrays of at most MaxArraySize of its ${slices} slices.`;
+  const command = commandOf(
+    words,
+    out,
+    `--threads "\${SLURM_CPUS_PER_TASK:-${threads}}" --quiet --index "$index" --of ${slices}`,
+  );
   return `#!/bin/bash
 #SBATCH --job-name=fedsa-sweep
-#SBATCH --array=0-${last}%${MOST_AT_ONCE}
-#SBATCH --cpus-per-task=2
+${array}#SBATCH --cpus-per-task=${threads}
 #SBATCH --output=fedsa-sweep-%A_%a.log
 #SBATCH --requeue
-# Submit it with: sbatch sweep.sh
+${submitted}
 # Submitted again it completes what is missing. ${out} lies where all nodes see it.
-${further === '' ? '' : `# ${slices} slices are more than an array takes by default (MaxArraySize); the others:\n${further}\n`}set -euo pipefail
+set -euo pipefail
+if [ -z "\${SLURM_ARRAY_TASK_ID:-}" ]; then
+  most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')
+  for ((first = 0; first < ${slices}; first += most)); do
+    last=$((${slices} - first < most ? ${slices} - first - 1 : most - 1))
+    sbatch --array="0-$last%${MOST_AT_ONCE}" --export="ALL,FEDSA_FIRST=$first" "$0"
+  done
+  exit
+fi
 index=$((\${FEDSA_FIRST:-0} + SLURM_ARRAY_TASK_ID))
-exec npx fedsa ${words.map(quoted).join(' ')} --threads "\${SLURM_CPUS_PER_TASK:-2}" --quiet --index "$index" --of ${slices}
+${PATH_LINE}
+${command}
 `;
 }
 
-function kubernetes(words: readonly string[], out: string, slices: number): string {
-  const line = `exec npx fedsa ${words.map(quoted).join(' ')} --quiet --index "$JOB_COMPLETION_INDEX" --of ${slices}`;
-  return `# Apply it with: kubectl apply -f sweep.yaml
+function kubernetes({ words, out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS }: SlicedSweep): string {
+  const folder = posix.resolve('/runs', posix.isAbsolute(out) ? out : posix.basename(out));
+  const parent = posix.dirname(folder);
+  const volume = parent === '/' ? folder : parent;
+  // Kubernetes itself takes $$ for $, before the shell sees it.
+  const line = commandOf(
+    words.map((word) => word.replaceAll('$', '$$$$')),
+    folder.replaceAll('$', '$$$$'),
+    `--threads ${threads} --quiet --index "$JOB_COMPLETION_INDEX" --of ${slices}`,
+  );
+  return `# Apply it with: kubectl apply -f sweep.yaml (Kubernetes 1.29 or newer)
 # Deleted and applied again it completes what is missing. The image has Node, fedsa and your files in its working directory;
-# the claim is a volume that all pods can write (ReadWriteMany), and ${out} lies on it.
+# the claim is a volume that all pods can write (ReadWriteMany). It holds the sweep directory.
 apiVersion: batch/v1
 kind: Job
 metadata:
@@ -84,7 +114,16 @@ spec:
   completions: ${slices}
   parallelism: ${Math.min(slices, MOST_AT_ONCE)}
   backoffLimitPerIndex: 3
-  maxFailedIndexes: ${slices}
+  maxFailedIndexes: ${Math.min(slices, MOST_FAILED)}
+  podFailurePolicy:
+    rules:
+      # a node that is drained is no failure of the slice
+      - action: Ignore
+        onPodConditions:
+          - { type: DisruptionTarget, status: "True" }
+      # a command that is refused is not tried again
+      - action: FailIndex
+        onExitCodes: { containerName: fedsa, operator: In, values: [2] }
   template:
     spec:
       restartPolicy: Never
@@ -93,11 +132,11 @@ spec:
           image: YOUR-IMAGE
           command: ["/bin/sh", "-c"]
           args:
-            - ${JSON.stringify(line)}
+            - ${JSON.stringify(`${PATH_LINE}; ${line}`)}
           resources:
-            requests: { cpu: "2", memory: 1Gi }
+            requests: { cpu: "${threads}", memory: 1Gi }
           volumeMounts:
-            - { name: runs, mountPath: /runs }
+            - { name: runs, mountPath: ${JSON.stringify(volume)} }
       volumes:
         - name: runs
           persistentVolumeClaim: { claimName: YOUR-CLAIM }
