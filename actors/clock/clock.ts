@@ -30,6 +30,8 @@ export interface Clock extends SchedulerLike {
 
 /** A clock that can be made to go. */
 export interface RunningClock extends Clock {
+  /** whether something would still happen, but after the time at which it stops */
+  readonly isOver: boolean;
   /**
    * Does the next event, or waits for it for a while.
    *

@@ -24,11 +24,22 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
   readonly #waiting = new Map<number, Waiting>();
   #time = 0;
   #scheduled = 0;
+  readonly #until: number;
+  #isAtEnd = false;
 
-  /** @param record - the events in the order in which they happened */
-  constructor(record: Iterable<RecordedEvent>) {
+  /**
+   * @param record - the events in the order in which they happened
+   * @param until - seconds; a record of a run that stopped then need not come to anything else
+   */
+  constructor(record: Iterable<RecordedEvent>, until = Infinity) {
     super();
     this.#record = record[Symbol.iterator]();
+    this.#until = until;
+  }
+
+  /** Whether the record has come to its end, which is that of the time. */
+  get isOver(): boolean {
+    return this.#isAtEnd && this.#until < Infinity;
   }
 
   get time(): number {
@@ -69,7 +80,10 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
   /** @throws RecordMismatch for an event that is not waiting to happen, or a time that goes back */
   step(): boolean | Promise<boolean> {
     const next = this.#record.next();
-    if (next.done) return false;
+    if (next.done) {
+      this.#isAtEnd = true;
+      return false;
+    }
     const { event, time, agent } = next.value;
     const waiting = this.#waiting.get(event);
     if (!waiting || waiting.cancelled || waiting.agent !== agent) {

@@ -9,12 +9,23 @@ import { EventQueue, type QueuedEvent } from './eventQueue.ts';
 /** A clock that jumps from event to event. */
 export class VirtualClock extends SchedulingClock {
   readonly #queue: EventQueue;
+  readonly #until: number;
   #time = 0;
+  #isOver = false;
 
-  /** @param shuffle - see {@link EventQueue} */
-  constructor(shuffle?: Generator) {
+  /**
+   * @param shuffle - see {@link EventQueue}
+   * @param until - seconds; what would happen later does not
+   */
+  constructor(shuffle?: Generator, until = Infinity) {
     super();
     this.#queue = new EventQueue(shuffle);
+    this.#until = until;
+  }
+
+  /** Whether it has come to something that would be later. */
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
   /** Seconds since the start. */
@@ -48,6 +59,10 @@ export class VirtualClock extends SchedulingClock {
       const event = this.#queue.pop();
       if (event === undefined) return false;
       if (event.cancelled) continue;
+      if (event.time > this.#until) {
+        this.#isOver = true;
+        return false;
+      }
       this.#time = event.time;
       event.act();
       return true;

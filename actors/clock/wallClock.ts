@@ -20,6 +20,8 @@ export interface WallClockOptions {
   readonly report: (event: ClockEvent) => void;
   /** see {@link EventQueue} */
   readonly shuffle?: Generator | undefined;
+  /** seconds; what has not happened by then does not */
+  readonly until?: number | undefined;
 }
 
 /** A clock that waits. It starts when it is made. */
@@ -27,6 +29,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
   readonly #queue: EventQueue;
   readonly #report: (event: ClockEvent) => void;
   readonly #start = performance.now();
+  readonly #until: number;
   #time = 0;
   #scheduled = 0;
   /** events whose results are not there yet */
@@ -34,10 +37,16 @@ export class WallClock extends SchedulingClock implements RunningClock {
   #failure: { readonly error: unknown } | undefined;
   #wake: (() => void) | undefined;
 
-  constructor({ report, shuffle }: WallClockOptions) {
+  constructor({ report, shuffle, until = Infinity }: WallClockOptions) {
     super();
     this.#report = report;
     this.#queue = new EventQueue(shuffle);
+    this.#until = until;
+  }
+
+  /** Whether its time is used up. */
+  get isOver(): boolean {
+    return this.#elapsed() > this.#until;
   }
 
   /** Seconds from the start to the event under way, or the last one. */
@@ -84,13 +93,14 @@ export class WallClock extends SchedulingClock implements RunningClock {
   /** @throws what a result that was waited for has failed with */
   step(): boolean | Promise<boolean> {
     if (this.#failure) throw this.#failure.error;
+    if (this.isOver) return false;
     const left = this.#queue.nextTime - this.#elapsed();
     if (left <= 0) {
       this.#queue.pop()!.act();
       return true;
     }
     if (this.#queue.size === 0 && !this.#awaits()) return false;
-    return this.#wait(Math.min(left, LONGEST_WAIT));
+    return this.#wait(Math.max(0, Math.min(left, LONGEST_WAIT, this.#until - this.#elapsed())));
   }
 
   /** Whether a result is still to come; those of work that was given up may never. */

@@ -7,6 +7,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import { isLimited } from '../../src/protocol/budget.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import type { Inspection } from '../../src/protocol/inspection.ts';
 import { membership, type Replications } from '../../src/protocol/replications.ts';
@@ -63,7 +64,11 @@ async function conduct(
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
   const kernels = configuration.kernels === 'reference' ? undefined : loadKernels();
-  const progress = new Progress(roundsInAll(configuration, problem.agents, replications), subscriber);
+  const progress = new Progress(
+    roundsInAll(configuration, problem.agents, replications),
+    isLimited(configuration.budget) ? count : undefined,
+    subscriber,
+  );
   const run = placement.unit === 'replications' ? runByReplication : runOneByOne;
   try {
     await run(

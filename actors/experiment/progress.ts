@@ -5,21 +5,29 @@ import type { Inspection } from '../../src/protocol/inspection.ts';
 /** How often progress is reported, in ms. */
 const PROGRESS_INTERVAL = 100;
 
+/** In how many parts a replication is counted whose number of rounds is not known. */
+export const PARTS = 1000;
+
 /** Reports progress; runners count the rounds in it. */
 export class Progress {
   rounds = 0;
+  /** of all replications, {@link PARTS} of each; only of runs with limits */
+  parts = 0;
   error = NaN;
-  readonly #total: number;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(total: number, subscriber: Subscriber<Inspection>) {
-    this.#total = total;
+  /**
+   * @param totalRounds - Infinity where it is not known
+   * @param replications - in a run with limits
+   */
+  constructor(totalRounds: number, replications: number | undefined, subscriber: Subscriber<Inspection>) {
     this.#timer = setInterval(() => {
       subscriber.next({
         kind: 'progressed',
         rounds: this.rounds,
-        totalRounds: this.#total,
+        totalRounds,
         error: this.error,
+        ...(replications !== undefined && { share: this.parts / (PARTS * replications) }),
       });
     }, PROGRESS_INTERVAL);
   }
@@ -27,4 +35,20 @@ export class Progress {
   stop(): void {
     clearInterval(this.#timer);
   }
+}
+
+/**
+ * Counts how much of a replication is done.
+ *
+ * @param add - counts further parts
+ * @returns hears the share that is done
+ */
+export function partsDone(add: (parts: number) => void): (share: number) => void {
+  let done = 0;
+  return (share) => {
+    const now = Math.floor(PARTS * Math.min(1, share));
+    if (!(now > done)) return;
+    add(now - done);
+    done = now;
+  };
 }

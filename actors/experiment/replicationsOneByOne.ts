@@ -12,7 +12,7 @@ import type { ReplicationObserver, ReplicationPlan } from '../replication/replic
 import { runReplication } from '../replication/runReplication.ts';
 import type { PeriodicPause } from './pause.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
-import type { Progress } from './progress.ts';
+import { partsDone, type Progress } from './progress.ts';
 import { serverHosts } from './serverHosts.ts';
 
 /** Makes the cohort of a replication. */
@@ -66,9 +66,11 @@ async function runAll(
       dimension,
     };
     subscriber.next({ kind: 'replicationStarted', replication });
+    const done = partsDone((parts) => (progress.parts += parts));
     const observer: ReplicationObserver = {
-      roundCompleted: () => {
+      roundCompleted: (share) => {
         progress.rounds++;
+        if (share !== undefined) done(share);
       },
       recorded: (record, theta, average) => {
         progress.error = record.error;
@@ -84,6 +86,7 @@ async function runAll(
     };
     const record = experiment.record?.(replication);
     const outcome = await runReplication(plan, assemble(plan), experiment.answer, observer, record);
+    done(1);
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return;
   }

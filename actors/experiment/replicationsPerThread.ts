@@ -1,9 +1,12 @@
 /** Whole replications side by side, each with all its actors in one thread. */
 import type { Subscriber } from 'rxjs';
 import { recordedCount } from '../../src/measurement/recordingSchedule.ts';
+import { isLimited } from '../../src/protocol/budget.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
 import {
+  PARTS_DONE,
+  PROGRESS_WORDS,
   type ReplicationsReport,
   type ReplicationsTask,
   ROUNDS_DONE,
@@ -47,10 +50,11 @@ export async function runByReplication(
   progress: Progress,
 ): Promise<void> {
   const { placement, signal } = experiment;
-  const shared = sharedWords(2);
+  const shared = sharedWords(PROGRESS_WORDS);
   const counting = setInterval(() => {
     // Taken out of the word, which could not hold the rounds of a long run.
     progress.rounds += Atomics.exchange(shared, ROUNDS_DONE, 0);
+    progress.parts += Atomics.exchange(shared, PARTS_DONE, 0);
   }, COUNT_INTERVAL);
   const stop = new StopOfThreads(signal, shared);
   const pool = await WorkerPool.start('experiment/replicationsWorker', placement.threads, experiment);
@@ -163,7 +167,8 @@ function replicationsInATask({
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
   const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
-  const rounds = recordedCount(recording, totalRounds(trigger, budget, problem.agents, seeds[0]!));
+  const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
+  const rounds = recordedCount(recording, total, isLimited(budget));
   const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);
   const fair = Math.floor(count / (placement.threads * TASKS_PER_THREAD));
   return Math.max(1, Math.min(fair, MOST_IN_A_TASK, Math.floor(MOST_BYTES / bytes)));

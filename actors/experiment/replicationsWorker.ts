@@ -11,6 +11,7 @@ import { asError, threadHosting, workerProblem } from '../cohort/workerProblem.t
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { runReplication } from '../replication/runReplication.ts';
 import { importMetrics, type MetricSource } from '../agent/userMetrics.ts';
+import { partsDone } from './progress.ts';
 import { type PackedRounds, RoundPacker } from './packedRounds.ts';
 
 /** Run a plan with each of some seeds, one after another. */
@@ -23,7 +24,7 @@ export interface ReplicationsTask {
   readonly pulls: readonly Vector[] | undefined;
   /** metrics that the run has of its own */
   readonly metrics: readonly MetricSource[];
-  /** shared words: rounds done by all threads, and whether to stop */
+  /** shared words: rounds and parts of replications done by all threads, and whether to stop */
   readonly progress: Int32Array;
   /** shared: index of the seed under way, and where in it the agents are, so that a crash can be reported with them */
   readonly seedUnderWay: Int32Array;
@@ -47,6 +48,9 @@ export interface ReplicationsReport {
 /** Words of {@link ReplicationsTask.progress}. */
 export const ROUNDS_DONE = 0;
 export const STOP_WISHED = 1;
+export const PARTS_DONE = 2;
+/** How many words these are. */
+export const PROGRESS_WORDS = 3;
 
 let answer: KnownAnswer | undefined;
 
@@ -66,8 +70,12 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     const plan: ReplicationPlan = { ...task.plan, seed };
     const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined, task.metrics.length);
     const events: { after: number; event: TimedEvent }[] = [];
+    const done = partsDone((parts) => Atomics.add(progress, PARTS_DONE, parts));
     const observer: ReplicationObserver = {
-      roundCompleted: () => Atomics.add(progress, ROUNDS_DONE, 1),
+      roundCompleted: (share) => {
+        Atomics.add(progress, ROUNDS_DONE, 1);
+        if (share !== undefined) done(share);
+      },
       recorded: (record, theta, average) => {
         packer.add(record, theta, average);
       },
@@ -79,6 +87,7 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     try {
       const cohort = new InlineCohort(hosting, plan, new Whereabouts(task.whereabouts));
       const outcome = await runReplication(plan, cohort, answer, observer);
+      done(1);
       replications.push({ rounds: packer.packed(), events, outcome });
       if (outcome.kind === 'interrupted') break;
     } catch (error) {

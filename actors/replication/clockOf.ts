@@ -27,13 +27,15 @@ export function clockFor(
   record: Iterable<RecordedEvent> | undefined,
 ): RunningClock {
   const shuffle = plan.tieSeed === undefined ? undefined : generatorFor(plan.tieSeed, 'ties');
-  if (plan.clock === 'virtual') return new VirtualClock(shuffle);
-  if (record) return new RecordedClock(record);
+  const { seconds: until } = plan.budget;
+  if (plan.clock === 'virtual') return new VirtualClock(shuffle, until);
+  if (record) return new RecordedClock(record, until);
   return new WallClock({
     report: (event) => {
       observer.clocked?.(event);
     },
     shuffle,
+    until,
   });
 }
 

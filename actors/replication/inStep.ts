@@ -53,7 +53,7 @@ export async function runInStep(
         fault = { thrown };
       },
       complete: () => {
-        outcome ??= { kind: 'completed', ...measurement.done };
+        outcome ??= measurement.end();
       },
     });
   // A function, since the compiler does not see that the subscription sets these.

@@ -1,14 +1,18 @@
 /** What becomes of a replication's rounds: each is looked at for divergence, measured, recorded where it is to be, and reported. */
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
+import { HeldRound } from '../../src/measurement/heldRound.ts';
 import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
+import { isLimited } from '../../src/protocol/budget.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+
+const BYTES_PER_DOUBLE = 8;
 
 /** The measurement of one replication. */
 export class Measurement {
@@ -19,17 +23,30 @@ export class Measurement {
   readonly #rule: DivergenceRule;
   readonly #isRecorded: (round: number) => boolean;
   readonly #observer: ReplicationObserver;
+  readonly #traffic: Traffic;
+  readonly #limits: { readonly seconds: number; readonly bytes: number };
+  readonly #vectorBytes: number;
+  /** the round that was over last, where it is not recorded and may be the last one; only of runs with limits */
+  readonly #held: HeldRound | undefined;
+  /** T */
+  readonly #rounds: number;
 
   /** @param traffic - counters that the transport keeps up to date */
   constructor(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic, observer: ReplicationObserver) {
-    const { trigger, budget, agents, seed, averageFrom, recording } = plan;
+    const { trigger, budget, agents, seed, averageFrom, recording, dimension } = plan;
+    const { seconds = Infinity, bytes = Infinity } = budget;
     const rounds = totalRounds(trigger, budget, agents, seed);
     const averageAfter = averageFrom === undefined ? undefined : burnIn(averageFrom, rounds);
     this.#initial = Float64Array.from(plan.initial);
     this.#meter = new RoundMeter({ ...plan, answer }, traffic, averageAfter);
     this.#rule = new DivergenceRule(this.#initial, answer.root);
-    this.#isRecorded = recordingSchedule(recording, rounds);
+    this.#isRecorded = recordingSchedule(recording, rounds, isLimited(budget));
     this.#observer = observer;
+    this.#traffic = traffic;
+    this.#limits = { seconds, bytes };
+    this.#vectorBytes = BYTES_PER_DOUBLE * dimension;
+    this.#held = isLimited(budget) ? new HeldRound() : undefined;
+    this.#rounds = rounds;
   }
 
   /**
@@ -44,12 +61,18 @@ export class Measurement {
     return undefined;
   }
 
+  /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
+  isBeyond(time: number): boolean {
+    const { seconds, bytes } = this.#limits;
+    return time > seconds || this.#uplinkBytes > bytes;
+  }
+
   /**
    * A round is over.
    *
    * @param step - local steps done by each agent so far
    * @param timing - asked where the round is recorded; without it a local step takes a second and all else no time
-   * @returns the outcome, where the replication has diverged
+   * @returns the outcome, where the replication has diverged, or has come to a limit: the round is then not taken in
    */
   roundOver(
     completed: RoundCompleted,
@@ -58,16 +81,59 @@ export class Measurement {
     timing?: () => RoundTiming,
   ): Outcome | undefined {
     const { round, theta } = completed;
+    if (this.isBeyond(time)) return this.end();
+    this.#letGo();
     if (this.#rule.isBeyond(theta)) return { kind: 'diverged', round, steps: step };
     this.#meter.add(completed, step, time);
-    if (this.#isRecorded(round)) {
-      const record = this.#meter.measure(completed, step, timing?.());
-      if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round, steps: step };
-      this.#observer.recorded(record, Float64Array.from(theta), this.#meter.average());
-    }
     this.done = { rounds: round, steps: step };
-    this.#meter.close(theta);
-    this.#observer.roundCompleted();
+    if (this.#isRecorded(round)) {
+      const outcome = this.#record(completed, step, timing?.());
+      if (outcome !== undefined) return outcome;
+      this.#meter.close(theta);
+    } else if (this.#held === undefined) {
+      this.#meter.close(theta);
+    } else {
+      this.#held.keep(completed, step, timing?.(), this.#traffic);
+    }
+    this.#observer.roundCompleted(this.#share(time));
     return undefined;
+  }
+
+  /** The rounds, the local steps or the time are used up: the last round is recorded, whichever it is. */
+  end(): Outcome {
+    const { completed, step = 0, timing, traffic } = this.#held ?? {};
+    const outcome = completed && this.#record(completed, step, timing, traffic);
+    this.#letGo();
+    return outcome ?? { kind: 'completed', ...this.done };
+  }
+
+  /** A round that is followed by another is not recorded any more. */
+  #letGo(): void {
+    if (this.#held?.completed === undefined) return;
+    this.#meter.close(this.#held.completed.theta);
+    this.#held.completed = undefined;
+  }
+
+  #record(
+    completed: RoundCompleted,
+    step: number,
+    timing: RoundTiming | undefined,
+    traffic?: Traffic,
+  ): Outcome | undefined {
+    const record = this.#meter.measure(completed, step, timing, traffic);
+    if (this.#rule.hasOverflowed(record)) return { kind: 'diverged', round: completed.round, steps: step };
+    this.#observer.recorded(record, Float64Array.from(completed.theta), this.#meter.average());
+    return undefined;
+  }
+
+  /** How far it is towards the first of its limits; `undefined` without limits. */
+  #share(time: number): number | undefined {
+    if (this.#held === undefined) return undefined;
+    const { seconds, bytes } = this.#limits;
+    return Math.max(time / seconds, this.#uplinkBytes / bytes, this.done.rounds / this.#rounds);
+  }
+
+  get #uplinkBytes(): number {
+    return this.#traffic.uplinkVectors * this.#vectorBytes;
   }
 }

@@ -63,6 +63,7 @@ export async function runOnClock(
       if (actors.fault !== undefined) throw actors.fault;
       if (actors.outcome) return actors.outcome;
       if (!more) {
+        if (clock.isOver) return actors.ended();
         const isCut = clock instanceof RecordedClock && clock.isCut;
         return isCut ? actors.interrupted() : actors.stalled();
       }
@@ -180,7 +181,7 @@ class Actors {
         this.fault = thrown instanceof Error ? thrown : new Error(String(thrown));
       },
       complete: () => {
-        this.outcome ??= { kind: 'completed', ...this.#measurement.done };
+        this.outcome ??= this.#measurement.end();
       },
     });
   }
@@ -192,6 +193,11 @@ class Actors {
     const { algorithm, seed } = this.#plan;
     const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
     throw new InvariantFailure(`${keyOf(algorithm)} with seed ${seed} breaks an invariant: ${first}${more}`);
+  }
+
+  /** The time is used up. */
+  ended(): Outcome {
+    return this.#measurement.end();
   }
 
   interrupted(): Outcome {
@@ -227,6 +233,10 @@ class Actors {
 
   #stepped({ completed, updates, step }: Extract<ServerOutput, { kind: 'stepped' }>): void {
     const { time } = this.#clock;
+    if (this.#measurement.isBeyond(time)) {
+      this.outcome = this.#measurement.end();
+      return;
+    }
     if (this.#tellApplied) {
       for (const update of updates) this.#tellApplied(this.#applied(update, completed.round));
     }

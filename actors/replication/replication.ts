@@ -27,8 +27,12 @@ export interface ReplicationPlan extends AgentsConfiguration {
 
 /** Who watches a replication, and may end it. */
 export interface ReplicationObserver {
-  /** A round is over, recorded or not. */
-  roundCompleted(): void;
+  /**
+   * A round is over, recorded or not.
+   *
+   * @param share - how much of the replication is done; only of runs with limits
+   */
+  roundCompleted(share?: number): void;
   /** @param theta - θ̄, the observer's to keep */
   recorded(record: RoundRecord, theta: Vector, average: Vector | undefined): void;
   /**

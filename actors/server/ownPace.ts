@@ -1,6 +1,7 @@
 /** The server of policies without rounds. */
 import { buffer, mix } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
 
@@ -15,6 +16,7 @@ export function ownPace(means: Means): Conduct {
   const { free } = part;
   if (!policy || !free) throw new RangeError(`under ${name} an algorithm needs a server without rounds`);
   const fold = policy.fold === 'buffer' ? buffer : mix;
+  const rounds = budget.kind === 'rounds' ? budget.rounds : MOST_ROUNDS;
   const gap = agentGaps(trigger, agents, seed);
   let version = 0;
   let appliedSteps = 0;
@@ -52,12 +54,12 @@ export function ownPace(means: Means): Conduct {
       origins: () => moves.map(({ origin }) => origin),
     };
     means.say({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
-    if (budget.kind === 'rounds' && version === budget.rounds) means.finish();
+    if (version === rounds) means.finish();
   };
 
   return {
     begin: () => {
-      if (budget.kind === 'rounds' && budget.rounds === 0) means.finish();
+      if (rounds === 0) means.finish();
       else means.hear({ kind: 'ready' });
     },
     decided: (said) => {

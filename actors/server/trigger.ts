@@ -1,5 +1,6 @@
 /** How many local steps the rounds of a run have, and when it ends. */
 import { map, type OperatorFunction, takeWhile } from 'rxjs';
+import { budgetedRounds, MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import type { Budget } from '../../src/protocol/configuration.ts';
 import { type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import { lawOf, roundGaps, type RunTrigger } from '../../src/triggers/index.ts';
@@ -18,7 +19,10 @@ export function plannedGaps(
   seed: number,
 ): (round: number, steps: number) => RoundGap | undefined {
   const gaps = roundGaps(trigger, agents, seed);
-  if (budget.kind === 'rounds') return (round) => (round > budget.rounds ? undefined : gaps(round));
+  if (budget.kind !== 'steps') {
+    const rounds = budget.kind === 'rounds' ? budget.rounds : MOST_ROUNDS;
+    return (round) => (round > rounds ? undefined : gaps(round));
+  }
   return (round, steps) => {
     const gap = gaps(round);
     return steps + totalOf(gap, agents) <= agents * budget.steps ? gap : undefined;
@@ -57,12 +61,13 @@ export function triggered({
 }
 
 /**
- * T: how many rounds a replication will have, known beforehand since the trigger heeds nothing else.
+ * T: how many rounds a replication will have, known beforehand since the trigger heeds nothing else; where it has
+ * limits, at most, and Infinity where it has nothing but them.
  *
  * @param agents - M
  */
 export function totalRounds(trigger: RunTrigger, budget: Budget, agents: number, seed: number): number {
-  if (budget.kind === 'rounds') return budget.rounds;
+  if (budget.kind !== 'steps') return budgetedRounds({ trigger, budget });
   const law = lawOf(trigger);
   if (law?.kind === 'constant') return Math.floor(budget.steps / law.gap);
   const planned = plannedGaps(trigger, budget, agents, seed);

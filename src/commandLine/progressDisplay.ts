@@ -25,11 +25,17 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
   return {
     observe(inspection) {
       if (inspection.kind !== 'progressed') return;
-      const { rounds, totalRounds, error } = inspection;
-      const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
+      const { rounds, totalRounds, error, share } = inspection;
+      // Of a run with limits the rounds to do are not known.
+      const [done, total] = share === undefined ? [rounds, totalRounds] : [Math.round(1000 * share), 1000];
+      const seconds = timeLeft.at(performance.now() / 1000, done, total);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
       const now = Number.isNaN(error) ? '' : ` · error ${error.toExponential(1)}`;
-      const text = `${label}${rounds.toLocaleString('en')} of ${totalRounds.toLocaleString('en')} rounds${now}${left}`;
+      const of =
+        share === undefined
+          ? `of ${totalRounds.toLocaleString('en')} rounds`
+          : `rounds, ${Math.floor(100 * share)} % of the run`;
+      const text = `${label}${rounds.toLocaleString('en')} ${of}${now}${left}`;
       if (stream.isTTY) {
         if (!bar) {
           bar = new cliProgress.SingleBar(
@@ -42,9 +48,9 @@ export function progressDisplay(stream: NodeJS.WriteStream, label = ''): Progres
             },
             cliProgress.Presets.shades_classic,
           );
-          bar.start(totalRounds, rounds, { text });
+          bar.start(total, done, { text });
         }
-        bar.update(rounds, { text });
+        bar.update(done, { text });
       } else if (performance.now() - lineAt >= LINE_EVERY) {
         lineAt = performance.now();
         stream.write(`${text}\n`);

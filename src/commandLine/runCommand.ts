@@ -39,8 +39,13 @@ const jsonLine = (type: string, panel: string | undefined, content: object): voi
 const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
   observe: (inspection) => {
     if (inspection.kind !== 'progressed') return;
-    const { rounds, totalRounds, error } = inspection;
-    jsonLine('progress', panel, { rounds, totalRounds, error: Number.isNaN(error) ? null : error });
+    const { rounds, totalRounds, error, share } = inspection;
+    jsonLine('progress', panel, {
+      rounds,
+      totalRounds: share === undefined ? totalRounds : null,
+      ...(share !== undefined && { share }),
+      error: Number.isNaN(error) ? null : error,
+    });
   },
   stop: () => undefined,
 });

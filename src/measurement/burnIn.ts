@@ -10,5 +10,6 @@ const ROUNDING = 2 ** -50;
  * @param fraction - in [0, 1)
  */
 export function burnIn(fraction: number, rounds: number): number {
-  return Math.floor(fraction * rounds * (1 + ROUNDING));
+  // Of rounds whose number is open only none can be left out.
+  return fraction === 0 ? 0 : Math.floor(fraction * rounds * (1 + ROUNDING));
 }

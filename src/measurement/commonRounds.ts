@@ -1,19 +1,20 @@
 /** Up to which round every seed of a run comes, so that a mean over seeds is that of all of them. */
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { lawOf } from '../triggers/index.ts';
+import { budgetedRounds } from '../protocol/budget.ts';
 
 /** −log of the probability with which a seed may have fewer rounds. */
 const SURE = Math.log(1e6);
 
 /**
- * The last round that every seed has.
+ * The last round that every seed has; Infinity where only limits end them.
  *
  * Under the Bernoulli trigger a budget of K local steps gives each seed its own number of rounds. A
  * seed that has few of them has had long gaps, so the mean over those that get as far as a late round
  * is not the expectation; rounds are common as far as the probability to have fewer is below 10⁻⁶.
  */
 export function commonRounds({ trigger, budget }: Pick<RunConfiguration, 'trigger' | 'budget'>): number {
-  if (budget.kind === 'rounds') return budget.rounds;
+  if (budget.kind !== 'steps') return budgetedRounds({ trigger, budget });
   const law = lawOf(trigger);
   if (law === undefined) return 0;
   return law.kind === 'constant'

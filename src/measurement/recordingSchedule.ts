@@ -3,6 +3,9 @@ import type { RecordingChoice } from '../protocol/configuration.ts';
 
 /** Up to this many rounds every one is recorded; of more, this many. */
 const MOST_BY_DEFAULT = 2000;
+/** Beyond as many, and with T unknown, a round is recorded after this share of those before it: this many more up to 2³¹. */
+const OPEN_SHARE = 200;
+const MOST_OPEN = 2775;
 
 /**
  * `count` different integers from 1 to `last`, both included, as evenly spaced on a log axis as
@@ -19,12 +22,22 @@ function logSpaced(last: number, count: number): number[] {
   return rounds;
 }
 
+/** The next round to be recorded where T is not known: one by one at first, then 1/200 further each time. */
+const nextOpen = (round: number): number =>
+  round < MOST_BY_DEFAULT ? round + 1 : round + Math.ceil(round / OPEN_SHARE);
+
 /**
  * The rounds that are recorded, ascending; the same that {@link recordingSchedule} gives one by one.
  *
  * @param totalRounds - T
+ * @param isOpen - whether T was not known beforehand
  */
-export function recordedRounds(choice: RecordingChoice, totalRounds: number): number[] {
+export function recordedRounds(choice: RecordingChoice, totalRounds: number, isOpen = false): number[] {
+  if (choice === 'default' && isOpen) {
+    const rounds = [0];
+    for (let round = 1; round < totalRounds; round = nextOpen(round)) rounds.push(round);
+    return totalRounds > 0 ? [...rounds, totalRounds] : rounds;
+  }
   if (choice === 'default' && totalRounds > MOST_BY_DEFAULT) {
     return [0, ...logSpaced(totalRounds, MOST_BY_DEFAULT)];
   }
@@ -34,18 +47,32 @@ export function recordedRounds(choice: RecordingChoice, totalRounds: number): nu
   return rounds;
 }
 
-/** How many rounds are recorded; see {@link recordedRounds}. */
-export function recordedCount(choice: RecordingChoice, totalRounds: number): number {
-  if (choice === 'default') return Math.min(totalRounds, MOST_BY_DEFAULT) + 1;
+/** How many rounds are recorded, at most where T is open; see {@link recordedRounds}. */
+export function recordedCount(choice: RecordingChoice, totalRounds: number, isOpen = false): number {
+  if (choice === 'default') return Math.min(totalRounds, MOST_BY_DEFAULT + (isOpen ? MOST_OPEN : 0)) + 1;
   return Math.ceil(totalRounds / (choice === 'all' ? 1 : choice.every)) + 1;
 }
 
 /**
  * Says of each round whether it is recorded; round 0, the start, always is.
  *
- * @param totalRounds - T
+ * @param totalRounds - T; where it is not known, Infinity: the last round is then recorded besides
+ * @param isOpen - whether T is not known, or may not be reached
+ * @returns to be called for rounds 1, 2, … in turn
  */
-export function recordingSchedule(choice: RecordingChoice, totalRounds: number): (round: number) => boolean {
+export function recordingSchedule(
+  choice: RecordingChoice,
+  totalRounds: number,
+  isOpen = false,
+): (round: number) => boolean {
+  if (choice === 'default' && isOpen) {
+    let next = 1;
+    return (round) => {
+      const isNext = round === next;
+      if (isNext) next = nextOpen(round);
+      return isNext;
+    };
+  }
   if (typeof choice === 'object') {
     return (round) => round % choice.every === 0 || round === totalRounds;
   }

@@ -21,6 +21,7 @@ export class RoundMeter {
   readonly #averageAfter: number;
   readonly #sum: Float64Array | undefined;
   readonly #drawn: DrawnIterate | undefined;
+  readonly #traffic: Traffic;
   #averaged = 0;
 
   /**
@@ -29,6 +30,7 @@ export class RoundMeter {
    */
   constructor(run: MeasuredRun & { readonly answer: KnownAnswer }, traffic: Traffic, averageAfter?: number) {
     const { dimension, seed, drawn } = run;
+    this.#traffic = traffic;
     this.#view = new RoundView(run, traffic, this);
     const own = run.answer.metrics ?? [];
     this.#unknown = unknownValues(own.length);
@@ -84,9 +86,18 @@ export class RoundMeter {
     this.#drawn?.offer(theta);
   }
 
-  /** @param timing - `undefined`: a local step takes a second and all else no time */
-  measure(completed: RoundCompleted, step: number, timing?: RoundTiming): RoundRecord {
+  /**
+   * @param timing - `undefined`: a local step takes a second and all else no time
+   * @param traffic - of a round that has been over for a while: as it was then
+   */
+  measure(
+    completed: RoundCompleted,
+    step: number,
+    timing?: RoundTiming,
+    traffic: Traffic = this.#traffic,
+  ): RoundRecord {
     this.#view.look(completed, step, timing?.time ?? step, timing);
+    this.#view.traffic = traffic;
     return this.#record();
   }
 
@@ -141,7 +152,7 @@ class RoundView implements MeasuredRound {
   time = 0;
   timing: RoundTiming | undefined;
   readonly run: MeasuredRun;
-  readonly traffic: Readonly<Traffic>;
+  traffic: Readonly<Traffic>;
   readonly #kept: Pick<RoundMeter, 'average' | 'drawn'>;
   readonly #value: Float64Array;
   /** work that was done once for this round, and what it gave */

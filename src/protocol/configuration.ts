@@ -33,9 +33,21 @@ export type AlgorithmName = AlgorithmConfiguration['name'];
 /** One algorithm as a run may have it: its step size may change from round to round. */
 export type ScheduledAlgorithm = AlgorithmConfiguration<StepSize>;
 
-/** How long a run is: T communications, or K local steps in all. */
-export type Budget =
-  { readonly kind: 'rounds'; readonly rounds: number } | { readonly kind: 'steps'; readonly steps: number };
+/** What ends each replication before a row of rounds.csv would exceed it. */
+export interface Limits {
+  /** S, of the run's clock: the largest `time` */
+  readonly seconds?: number;
+  /** B, all agents' uplink: the largest `uplinkBytes` */
+  readonly bytes?: number;
+}
+
+/** How long a run is: T communications, K local steps in all, or until its limits; whichever comes first. */
+export type Budget = Limits &
+  (
+    | { readonly kind: 'rounds'; readonly rounds: number }
+    | { readonly kind: 'steps'; readonly steps: number }
+    | { readonly kind: 'limits' }
+  );
 
 /** Where the agents live. */
 export type PlacementName = Exclude<RecordedSettings['placement'], 'auto'>;

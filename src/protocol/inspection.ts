@@ -127,9 +127,11 @@ export type Inspection =
     }
   | {
       readonly kind: 'progressed';
-      /** rounds done and to do, over all replications */
+      /** rounds done and to do, over all replications; to do Infinity where it is not known */
       readonly rounds: number;
       readonly totalRounds: number;
+      /** how much of all replications is done; only of runs with limits */
+      readonly share?: number;
       /** of the latest recorded round; NaN where θ* is not known */
       readonly error: number;
     }

@@ -97,14 +97,17 @@ const settings = Object.fromEntries(
 );
 const NOT_GIVEN = Object.fromEntries(RECORDED.map(([name]) => [name, undefined]));
 
+const limits = { seconds: z.number().min(0).exactOptional(), bytes: count.exactOptional() };
+
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
     trigger: z.union([ownTrigger, recorded<TriggerConfiguration>(oneKindOf(TRIGGERS), 'loose')]),
     budget: z.discriminatedUnion('kind', [
-      z.looseObject({ kind: z.literal('rounds'), rounds: count }),
-      z.looseObject({ kind: z.literal('steps'), steps: count }),
+      z.looseObject({ kind: z.literal('rounds'), rounds: count, ...limits }),
+      z.looseObject({ kind: z.literal('steps'), steps: count, ...limits }),
+      z.looseObject({ kind: z.literal('limits'), ...limits }),
     ]),
     seeds: z.array(z.union([z.int(), z.string()])).transform((ranges, context) => {
       const seeds = seedsOf(ranges);

@@ -2,6 +2,7 @@
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { policyOf } from '../policies/index.ts';
+import type { Budget } from '../protocol/configuration.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
@@ -27,12 +28,25 @@ export function facts(manifest: Manifest): string[] {
     `d = ${grouped(problem.dimension)}`,
     triggerTexts(trigger, number).symbol,
     stepSizes(manifest),
-    budget.kind === 'rounds'
-      ? `T = ${counted(budget.rounds, 'round')}`
-      : `K = ${counted(budget.steps, 'local step')}`,
+    ...lengthTexts(budget).map(({ symbol }) => symbol),
     counted(seeds.length, 'seed'),
     SAMPLING[configuration.sampling] ?? configuration.sampling,
     placement === null ? `placement ${configuration.placement}` : placementText(placement),
+  ];
+}
+
+/** What ends a run. */
+function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: string }[] {
+  const { seconds, bytes } = budget;
+  const one = (symbol: string, length: string) => ({
+    symbol: `${symbol} = ${length}`,
+    text: `${length} (${symbol})`,
+  });
+  return [
+    ...(budget.kind === 'rounds' ? [one('T', counted(budget.rounds, 'round'))] : []),
+    ...(budget.kind === 'steps' ? [one('K', counted(budget.steps, 'local step'))] : []),
+    ...(seconds === undefined ? [] : [one('S', `${exact(seconds)} s`)]),
+    ...(bytes === undefined ? [] : [one('B', `${grouped(bytes)} bytes uplink`)]),
   ];
 }
 
@@ -55,9 +69,9 @@ export function configurationTable(manifest: Manifest): Html {
     ['Communication', triggerTexts(trigger, number).text],
     [
       'Length',
-      budget.kind === 'rounds'
-        ? `${counted(budget.rounds, 'round')} (T)`
-        : `${counted(budget.steps, 'local step')} (K)`,
+      lengthTexts(budget)
+        .map(({ text }) => text)
+        .join(' or ') + (lengthTexts(budget).length > 1 ? ', whichever comes first' : ''),
     ],
     ['Server steps', policyOf(configuration.policy).text],
     ...(configuration.timing === undefined ? [] : timingFacts(configuration.timing)),

@@ -3,13 +3,14 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
+import { isLimited } from '../protocol/budget.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { environment } from '../recording/environment.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
-import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { MANIFEST_NAME, writeManifest } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
@@ -123,8 +124,10 @@ function refuseThreads({ placement, algorithms }: RunConfiguration): void {
 }
 
 /** The predictions with exact curves beside them, and those without noise. */
-function withExactCurves({ problem, solution, configuration, predictions }: PreparedRun): Prediction[] {
-  const rounds = exactRounds(configuration);
+function withExactCurves(
+  { problem, solution, configuration, predictions }: PreparedRun,
+  rounds: readonly number[],
+): Prediction[] {
   const kept = keepingAgents(problem);
   const curves = exactPredictions(kept, solution, configuration, rounds, START_BUDGET);
   return withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE).map(
@@ -194,15 +197,18 @@ export async function executeRun(
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
   if (before) return completeAlready(prepared, path, before, signal, observeCurves);
+  // Where limits end the run, it is known in the end at which rounds they are to be.
+  const isOpen = isLimited(configuration.budget);
+  const rounds = exactRounds(configuration);
   // Not before here: a run that is complete needs them no more.
-  const foretold = withExactCurves(prepared);
+  const foretold = isOpen ? prepared.predictions : withExactCurves(prepared, rounds);
   const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
   let beside: RunCurves | undefined;
   try {
-    const task = { specification, configuration, rounds: exactRounds(configuration) };
+    const task = { specification, configuration, rounds };
     // Where real time counts nothing runs beside the run.
     const isAlone = request.exact === true || configuration.clock === 'wall';
-    beside = isAlone ? undefined : curvesBeside(foretold, task);
+    beside = isAlone || isOpen ? undefined : curvesBeside(foretold, task);
     return await runInto(directory, prepared, { foretold, task, beside }, signal, observe, observeCurves);
   } finally {
     await beside?.giveUp();
@@ -234,16 +240,27 @@ async function runInto(
   const simulated = await simulateInto(directory, run, signal, observe);
   const { state, slippage } = simulated;
   let { failure } = simulated;
+  let predictions = foretold;
+  let short = beside;
   let curves: ReadonlyMap<string, ExactPrediction> | undefined;
   let report: string | undefined;
   let isCut = false;
   try {
     // From here on the run is whole on the disk, whatever becomes of its curves.
     if (state === 'completed' && failure === undefined) {
-      const asLongAsItTakes = request.exact ? endlessCurves(foretold, task, observeCurves) : undefined;
+      let { rounds } = task;
+      if (isLimited(configuration.budget)) {
+        rounds = exactRounds(configuration, directory.manifest.runs);
+        predictions = withExactCurves(run, rounds);
+        writeManifest(path, { ...readManifest(path), predictions });
+        if (request.report && !request.exact) short = curvesBeside(predictions, { ...task, rounds });
+      }
+      const asLongAsItTakes = request.exact
+        ? endlessCurves(predictions, { ...task, rounds }, observeCurves)
+        : undefined;
       // A run that is asked for no report is not kept waiting for what a report would show.
       curves = await (asLongAsItTakes?.settle(signal) ??
-        (request.report ? beside?.settle(signal) : beside?.giveUp()));
+        (request.report ? short?.settle(signal) : short?.giveUp()));
       isCut = asLongAsItTakes !== undefined && signal.aborted;
       if (curves !== undefined) keepCurves(path, curves);
     }
@@ -259,7 +276,7 @@ async function runInto(
     report,
     manifest: {
       ...directory.manifest,
-      ...(curves === undefined ? {} : { predictions: withCurves(foretold, curves) }),
+      predictions: curves === undefined ? predictions : withCurves(predictions, curves),
     },
     ...(isCut ? { exactInterrupted: true } : {}),
     ...(slippage === undefined ? {} : { slippage }),

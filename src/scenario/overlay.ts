@@ -17,6 +17,11 @@ export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S
     if (given[one] !== undefined) Reflect.deleteProperty(base, other);
     if (given[other] !== undefined) Reflect.deleteProperty(base, one);
   }
+  // A length in seconds or bytes is meant instead of one in rounds or local steps, unless that is given with it.
+  if (given.seconds !== undefined || given.bytes !== undefined) {
+    delete base.rounds;
+    delete base.steps;
+  }
   if (given.sampling === 'iid' || given.sampling === 'exact') delete base.stride;
   if (given.policy !== undefined) {
     delete base.late;

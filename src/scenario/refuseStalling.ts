@@ -5,6 +5,7 @@ import { POLICIES, type PolicyConfiguration, policyOf } from '../policies/index.
 import type { PolicyDefinition } from '../policies/policy.ts';
 import { listed } from '../values/kind.ts';
 import { someValues } from '../values/parameter.ts';
+import { expectedTiming } from '../timing/expected.ts';
 import { type TimingFields, type TimingModel, timingOf } from '../timing/timingModel.ts';
 
 /** What can keep an agent's answer away for good, as the timing model's field says it. */
@@ -83,4 +84,33 @@ export function refuseForgottenModel(
       `timing: agent ${agent} may return from a crash and lose what the server sends; ${name} needs the first of its two messages to take up the second, so leave out one of crash and loss`,
     );
   }
+}
+
+/** One local step and messages of one byte. */
+const LEAST_LOAD = { localSteps: 1, downlinkBytes: 1, uplinkBytes: 1 };
+
+/**
+ * Refuses rounds that take no time, where nothing but time would end them: of all agents, or of one that others do not hold
+ * up.
+ *
+ * @throws InputError naming an agent
+ */
+export function refuseTimeless(
+  policy: PolicyConfiguration,
+  timing: TimingModel | undefined,
+  agents: number,
+): void {
+  const { everyone } = policyOf(policy);
+  let last = -1;
+  let count = 0;
+  for (let agent = 0; agent < agents; agent++) {
+    const { computing, downlink, uplink } = expectedTiming(timing, agent, LEAST_LOAD);
+    if (computing + downlink + uplink > 0) continue;
+    last = agent;
+    count++;
+  }
+  if (count < (everyone ? agents : 1)) return;
+  throw new InputError(
+    `\`seconds\`: no time would pass, since by the timing model agent ${last} takes none for its steps and messages; give \`rounds\` or \`bytes\`, too`,
+  );
 }

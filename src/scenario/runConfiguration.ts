@@ -1,24 +1,29 @@
 /** From settings, given or left out, to a run in which every choice is made. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
-import type { Budget, RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
+import { budgetedRounds, isLimited, MOST_ROUNDS } from '../protocol/budget.ts';
+import type { Budget, Limits, RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
-import { meanGap, type RunTrigger } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
 import { ownTrigger } from './ownKinds.ts';
 import { resolvePolicy } from './policySettings.ts';
-import { refuseForgottenModel, refuseOutside, refuseStalling } from './refuseStalling.ts';
+import { refuseForgottenModel, refuseOutside, refuseStalling, refuseTimeless } from './refuseStalling.ts';
 import type { IntendedRun } from '../settings/setting.ts';
-import { ALL_SETTINGS, EXCLUSIONS, recordedOf, type RunSettings } from '../settings/runSettings.ts';
+import {
+  ALL_SETTINGS,
+  EXCLUSIONS,
+  type RecordedSettings,
+  recordedOf,
+  type RunSettings,
+} from '../settings/runSettings.ts';
 import type { StepRule } from '../settings/stepRule.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { resolveStepRule, type StepHorizon } from './stepRule.ts';
 
-/** As many as `rounds` takes. */
-const MOST_ROUNDS = 2_147_483_647;
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
@@ -31,8 +36,28 @@ function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
     : { kind: 'bernoulli', probability };
 }
 
-const budgetOf = ({ rounds = SETTINGS.rounds.default, steps }: RunSettings): Budget =>
-  steps === undefined ? { kind: 'rounds', rounds } : { kind: 'steps', steps };
+const limitsOf = (seconds: number | undefined, bytes: number | undefined): Limits => ({
+  ...(seconds !== undefined && { seconds }),
+  ...(bytes !== undefined && { bytes }),
+});
+
+/**
+ * Without a clock of its own a run has S seconds where it has ⌊S⌋ local steps: then its end is known beforehand.
+ *
+ * @param stepsAreSeconds - whether it is such a run
+ */
+function budgetOf({ rounds, steps, seconds, bytes }: RunSettings, stepsAreSeconds: boolean): Budget {
+  if (stepsAreSeconds && seconds !== undefined && rounds === undefined)
+    return {
+      kind: 'steps',
+      steps: Math.min(steps ?? Infinity, Math.floor(seconds)),
+      ...limitsOf(undefined, bytes),
+    };
+  const limits = limitsOf(seconds, bytes);
+  if (steps !== undefined) return { kind: 'steps', steps, ...limits };
+  if (rounds === undefined && isLimited(limits)) return { kind: 'limits', ...limits };
+  return { kind: 'rounds', rounds: rounds ?? SETTINGS.rounds.default, ...limits };
+}
 
 function refuseExcluding(settings: RunSettings): void {
   for (const [one, other] of EXCLUSIONS) {
@@ -43,13 +68,28 @@ function refuseExcluding(settings: RunSettings): void {
 
 /** Rounds are counted in 32 bits; a budget of steps can ask for more. */
 function refuseEndless(trigger: RunTrigger, budget: Budget): void {
-  if (budget.kind === 'rounds') return;
-  const rounds = budget.steps / (meanGap(trigger) ?? 1);
-  if (rounds > MOST_ROUNDS) {
+  const rounds = budgetedRounds({ trigger, budget });
+  if (budget.kind === 'steps' && rounds > MOST_ROUNDS) {
     throw new InputError(
       `\`steps\`: ${budget.steps} local steps make about ${rounds.toPrecision(2)} rounds; at most ${MOST_ROUNDS} can be run`,
     );
   }
+}
+
+/** Refuses what needs a number of rounds, and a run that no time would end. */
+function refuseOpenEnd(
+  { seconds, bytes }: RunSettings,
+  { averageFrom, timing, clock }: RecordedSettings,
+  policy: PolicyConfiguration,
+  agents: number,
+): void {
+  if (averageFrom !== undefined && averageFrom > 0) {
+    throw new InputError(
+      `\`average\`: ${averageFrom} is a fraction of the rounds, and how many there are is open in a run that only \`seconds\` or \`bytes\` end; give \`rounds\`, too, or an average from the start (0)`,
+    );
+  }
+  if (seconds !== undefined && bytes === undefined && clock === 'virtual')
+    refuseTimeless(policy, timing, agents);
 }
 
 /** Settings that mean nothing in this run, by the table. */
@@ -116,10 +156,13 @@ export function runConfiguration(
   refuseMissing(missingParameters(settings));
   refuseExcluding(settings);
   const trigger = chosenTrigger(settings, facts.agents);
-  const budget = budgetOf(settings);
-  refuseEndless(trigger, budget);
   const policy = resolvePolicy(settings, facts.agents);
-  const { timing } = settings;
+  const recorded = recordedOf(settings);
+  const { timing, clock } = recorded;
+  // Gaps of a user's own may differ between agents, whose mean need not be whole.
+  const stepsAreSeconds = !isTimed({ policy, timing, clock }) && trigger.kind !== 'own';
+  const budget = budgetOf(settings, stepsAreSeconds);
+  refuseEndless(trigger, budget);
   refuseOutside(timing, facts.agents);
   refusePairs(algorithms, policy, trigger);
   refuseStalling(policy, timing, facts.agents);
@@ -127,8 +170,7 @@ export function runConfiguration(
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)
     throw new InputError(`\`steps\`: under the policy ${policyOf(policy).name} ${unclear} (\`rounds\`)`);
-  const recorded = recordedOf(settings);
-  const { clock } = recorded;
+  if (budget.kind === 'limits') refuseOpenEnd(settings, recorded, policy, facts.agents);
   refuseMeaningless(settings, {
     ...recorded,
     algorithms: algorithms.map(({ algorithm }) => algorithm),

@@ -1,5 +1,6 @@
 /** Completes the rule of a step size with the run's horizon and problem. */
 import { horizonStep, type StepSize } from '../algorithms/stepSize.ts';
+import { budgetedRounds } from '../protocol/budget.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { StepRule } from '../settings/stepRule.ts';
@@ -22,7 +23,7 @@ export interface StepHorizon {
  */
 export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): StepSize {
   if (typeof rule === 'number' || rule.kind === 'decreasing') return rule;
-  const { trigger, budget, agents } = horizon;
+  const { trigger, agents } = horizon;
   const localSteps = meanGap(trigger);
   if (localSteps === undefined) {
     throw new InputError(
@@ -37,12 +38,12 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
       `\`stepSize\`: ${rule.kind} needs μ > 0, the strong monotonicity of the mean operator, which ${why}; give it, as in ${rule.kind === 'doubling' ? `doubling:${rule.firstRounds},0.1` : 'corollary-1:0.1'}`,
     );
   }
-  const rounds =
-    rule.kind === 'doubling'
-      ? rule.firstRounds
-      : budget.kind === 'rounds'
-        ? budget.rounds
-        : Math.floor(budget.steps / localSteps);
+  const rounds = rule.kind === 'doubling' ? rule.firstRounds : budgetedRounds(horizon);
+  if (rounds === Infinity) {
+    throw new InputError(
+      `\`stepSize\`: ${rule.kind} needs T, the number of rounds, which a run that only \`seconds\` or \`bytes\` end leaves open; give \`rounds\`, too`,
+    );
+  }
   if (!(agents * localSteps * rounds > 1)) {
     throw new InputError(
       `\`stepSize\`: ${rule.kind} needs MHT > 1; here M = ${agents}, H = ${localSteps}, T = ${rounds}`,

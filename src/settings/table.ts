@@ -18,6 +18,8 @@ import type { IntendedRun, Setting } from './setting.ts';
 
 const MOST_INT32 = 2_147_483_647;
 const MOST_SEEDS = 1_000_000;
+/** Some thirty years: as long as no simulation means. */
+const MOST_SECONDS = 1e9;
 /** A coordinate of the start that can still be squared and summed. */
 const LARGEST_START = 1e150;
 
@@ -116,6 +118,20 @@ export const SETTINGS = {
     help: 'number of local steps of each agent, instead of rounds',
     more: 'A last block that would end after step K is not begun: it would change nothing at the server',
     excludes: ['rounds'],
+  },
+  /** S: the run ends before a round, or server step, that would be over later; of the run's clock */
+  seconds: {
+    value: real({ least: 0, most: MOST_SECONDS }),
+    argument: '<S>',
+    help: 'end before a round that would be over after S seconds of the run’s clock',
+    more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](#the-length-of-a-run)',
+  },
+  /** B: the run ends before a round by whose end all agents would have sent more */
+  bytes: {
+    value: whole(0),
+    argument: '<B>',
+    help: 'end before a round by whose end all agents would have sent the server more than B bytes',
+    more: 'Likewise; it is the column `uplinkBytes` that stays at or below B',
   },
   /** how many (n stands for 1, …, n), or which */
   seeds: {

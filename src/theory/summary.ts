@@ -5,6 +5,7 @@ import { eigenvalues } from '../maths/eigenvalues.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
+import { budgetedRounds } from '../protocol/budget.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { runStatements } from './bounds/runStatements.ts';
 import { scafflsaStatements } from './bounds/scafflsaStatements.ts';
@@ -13,7 +14,6 @@ import { problemConstants } from './constants.ts';
 import type { ProblemConstants } from './constants.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import { linearProblem } from './linearProblem.ts';
-import { meanGap } from '../triggers/index.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { meanSquareFactors } from './meanSquareGrowth.ts';
@@ -107,6 +107,8 @@ export interface TheoryOptions {
 
 /** Rounds of a curve times M (d² + 200), at most: a fraction of a second. */
 const CURVE_BUDGET = 2e8;
+/** Rounds of the curves of a run whose number of rounds is open. */
+const OPEN_ROUNDS = 1000;
 /** Multiplications up to which a largest stable step is computed: some seconds. */
 const SCAN_BUDGET = 2e9;
 /** The same of the second moments, for each algorithm: some seconds at most, and 64 MB. */
@@ -270,7 +272,7 @@ const errorsOf = ({ noiseFree }: Prediction): readonly number[] | null =>
 
 /** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are expensive. */
 function curveRounds({ agents, dimension }: Problem, { trigger, budget }: TheoryConfiguration): number[] {
-  const planned = plannedRounds({ trigger, budget });
+  const planned = budget.kind === 'limits' ? OPEN_ROUNDS : budgetedRounds({ trigger, budget });
   const affordable = Math.max(10, Math.floor(CURVE_BUDGET / (agents * (dimension ** 2 + 200))));
   const last = Math.min(planned, affordable);
   const rounds = [0];
@@ -279,9 +281,4 @@ function curveRounds({ agents, dimension }: Problem, { trigger, budget }: Theory
   }
   if (last > 0) rounds.push(last);
   return rounds;
-}
-
-/** T; of a number of steps with random gaps, its mean. */
-export function plannedRounds({ trigger, budget }: Pick<TheoryConfiguration, 'trigger' | 'budget'>): number {
-  return budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / (meanGap(trigger) ?? 1));
 }

@@ -50,6 +50,13 @@ const CASES: readonly Case[] = [
   { args: [...RUN, '--rounds', '0x10'], said: /'--rounds <T>' argument '0x10' is invalid.*a whole number/ },
   { args: [...RUN, '--rounds', ' 5 '], said: /'--rounds <T>' argument ' 5 ' is invalid.*a whole number/ },
   { args: ['run', 'problem.json', '--step-size', '0x1'], said: /argument '0x1' is invalid.*a number/ },
+  { args: [...RUN, '--seconds', '-1'], said: /'--seconds <S>' argument '-1' is invalid.*of at least 0/ },
+  { args: [...RUN, '--seconds', 'Infinity'], said: /'--seconds <S>' argument 'Infinity' is invalid/ },
+  {
+    args: [...RUN, '--bytes', '1.5'],
+    said: /'--bytes <B>' argument '1.5' is invalid.*a whole number from 0/,
+  },
+  { args: [...RUN, '--seconds', '9', '--compute', '0'], said: /--seconds: no time would pass.*--rounds/ },
   {
     args: ['run', 'problem.json', '--step-size', '1e-320'],
     said: /argument '1e-320' is invalid\. It must be a number of at least 2\.2250738585072014e-308/,

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import type { Manifest } from '../../src/recording/manifest.ts';
 import { slippageLine } from '../../src/runs/slippage.ts';
 import { replay, run, type RunSettings } from '../../src/index.ts';
 import { contents, emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
@@ -79,6 +80,36 @@ test('the synchronous policy without delays gives the iterates of the virtual cl
   await run(problem, { ...plain, clock: 'virtual' }, { out: join(folder, 'virtual'), report: false });
   expect(text(folder, 'wall', 'iterates.csv')).toBe(text(folder, 'virtual', 'iterates.csv'));
   expect(await replay(join(folder, 'wall'))).toMatchObject({ state: 'same' });
+});
+
+test('a run that ends by its seconds ends by then, on either clock, replays, and is complete when asked for again', async () => {
+  const { rounds: _none, ...open } = settings;
+  for (const clock of ['wall', 'virtual'] as const) {
+    const out = join(folder, `seconds-${clock}`);
+    const policy = { kind: 'buffered', count: 3 } as const;
+    const limited = {
+      ...open,
+      policy,
+      clock,
+      seconds: 0.1,
+      placement: 'inline',
+      record: { every: 5 },
+    } as const;
+    const algorithms = ['local-sa'] as const;
+    const target = join(folder, 'twenty.json');
+    await run(target, { ...limited, algorithms }, { out, report: false });
+    const manifest = JSON.parse(text(out, 'manifest.json')) as Manifest;
+    expect(manifest).toMatchObject({ state: 'completed', configuration: { budget: { seconds: 0.1 } } });
+    const recorded = rows(out, 'rounds.csv');
+    expect(recorded.length).toBeGreaterThan(2);
+    expect(Number(recorded.at(-1)!.round)).toBe(manifest.runs[0]!.rounds);
+    for (const { time } of recorded) expect(Number(time)).toBeLessThanOrEqual(0.1);
+    const found = await replay(out);
+    expect(found).toMatchObject({ state: 'same', complete: true, rows: 2 * recorded.length });
+    const before = state(out);
+    await run(target, { ...limited, algorithms }, { out, report: false });
+    expect(state(out)).toEqual(before);
+  }
 });
 
 test('a run that is killed in the middle is replayed to where it stopped, and completed it replays in full', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
+import { recordedCount, recordedRounds, recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import type { RecordingChoice } from '../../src/protocol/configuration.ts';
 
 function rounds(choice: RecordingChoice, total: number): number[] {
@@ -53,5 +53,25 @@ describe('every n-th', () => {
 
   test('is not thinned above 2,000: n = 2 of 10,000 rounds are 5,001 rows', () => {
     expect(rounds({ every: 2 }, 10_000)).toHaveLength(5001);
+  });
+});
+
+describe('where T is not known beforehand', () => {
+  test('every round up to 2,000 is recorded, then ones half a per cent further, whatever the end; and the end', () => {
+    const rounds = recordedRounds('default', 1_000_003, true);
+    expect(rounds.slice(0, 2001)).toEqual(Array.from({ length: 2001 }, (_, t) => t));
+    for (const [k, round] of rounds.slice(2001, -1).entries())
+      expect(round).toBe(rounds[2000 + k]! + Math.ceil(rounds[2000 + k]! / 200));
+    expect(rounds.at(-1)).toBe(1_000_003);
+    expect(recordedRounds('default', 5000, true).slice(0, -1)).toEqual(rounds.filter((t) => t < 5000));
+    const isRecorded = recordingSchedule('default', Infinity, true);
+    const one = Array.from({ length: 9000 }, (_, k) => k + 1).filter((round) => isRecorded(round));
+    expect(one).toEqual(rounds.filter((t) => t > 0 && t <= 9000));
+  });
+
+  test('2³¹ rounds have no more rows than is said', () => {
+    const rounds = recordedRounds('default', 2 ** 31, true);
+    expect(rounds.length).toBe(recordedCount('default', Infinity, true));
+    expect(recordedCount('default', 30, true)).toBe(31);
   });
 });

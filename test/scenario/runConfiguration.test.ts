@@ -189,3 +189,61 @@ describe('parameters without a default', () => {
     );
   });
 });
+
+describe('seconds and bytes', () => {
+  const budget = (settings: RunSettings): unknown =>
+    runConfiguration({ stepSize: 0.1, ...settings }, 2).budget;
+  const TIMED: RunSettings = { timing: { compute: 0.5 } };
+
+  test('end a run beside its rounds or local steps, or alone', () => {
+    expect(budget({ ...TIMED, seconds: 5 })).toEqual({ kind: 'limits', seconds: 5 });
+    expect(budget({ ...TIMED, seconds: 5, rounds: 3 })).toEqual({ kind: 'rounds', rounds: 3, seconds: 5 });
+    expect(budget({ ...TIMED, bytes: 80, steps: 9 })).toEqual({ kind: 'steps', steps: 9, bytes: 80 });
+    expect(budget({ bytes: 80 })).toEqual({ kind: 'limits', bytes: 80 });
+  });
+
+  test('are local steps where a local step takes a second and nothing else takes time', () => {
+    expect(budget({ seconds: 7.5 })).toEqual({ kind: 'steps', steps: 7 });
+    expect(budget({ seconds: 7.5, steps: 5, bytes: 9 })).toEqual({ kind: 'steps', steps: 5, bytes: 9 });
+    expect(budget({ seconds: 7.5, rounds: 5 })).toEqual({ kind: 'rounds', rounds: 5, seconds: 7.5 });
+  });
+
+  test('take the place of a weaker number of rounds or local steps, and go with one that is given with them', () => {
+    expect(overlay({ rounds: 9 }, { seconds: 5 })).toEqual({ seconds: 5 });
+    expect(overlay({ steps: 9 }, { bytes: 5, rounds: 7 })).toEqual({ bytes: 5, rounds: 7 });
+    expect(overlay({ seconds: 5 }, { rounds: 9 })).toEqual({ seconds: 5, rounds: 9 });
+  });
+
+  test.each<{ settings: RunSettings; said: RegExp }>([
+    {
+      settings: { ...TIMED, seconds: 5, average: 0.3 },
+      said: /`average`: 0.3 is a fraction .* give `rounds`/,
+    },
+    {
+      settings: { ...TIMED, seconds: 5, stepSize: { kind: 'corollary-1', monotonicity: 1 } },
+      said: /`stepSize`: corollary-1 needs T.* give `rounds`/,
+    },
+    {
+      settings: { timing: { compute: 0 }, seconds: 5 },
+      said: /`seconds`: no time would pass.* give `rounds`/,
+    },
+    {
+      settings: {
+        algorithms: ['local-sa'],
+        policy: 'asynchronous:0.5',
+        timing: { compute: 1, agents: [{ agents: [1, 1], compute: 0 }] },
+        seconds: 5,
+      },
+      said: /agent 1 takes none/,
+    },
+  ])('$settings is refused', ({ settings, said }) => {
+    const facts = { agents: 2, monotonicity: () => undefined };
+    expect(() => runConfiguration({ stepSize: 0.1, ...settings }, 2, facts)).toThrow(said);
+  });
+
+  test('a message that takes time, or a number of bytes, ends what no work would', () => {
+    const idle = { compute: 0, uplinkLatency: 0.1 };
+    expect(budget({ timing: idle, seconds: 5 })).toEqual({ kind: 'limits', seconds: 5 });
+    expect(budget({ timing: { compute: 0 }, seconds: 5, bytes: 9 })).toMatchObject({ bytes: 9 });
+  });
+});

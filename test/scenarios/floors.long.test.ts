@@ -4,7 +4,7 @@ import { closes, closureMoments } from '../../src/theory/closure/closureMoments.
 import { type ExactErrors, exactErrorsOf } from '../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../src/theory/moments/knownProblem.ts';
 import { CLOSURE_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
-import { plannedRounds } from '../../src/theory/summary.ts';
+import { budgetedRounds } from '../../src/protocol/budget.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import { built, shipped } from './shippedPanels.ts';
 
@@ -21,7 +21,7 @@ async function withoutFloor(name: string, isQuick: boolean): Promise<string[]> {
     const { problem, solution, configuration } = await built(panel);
     const known = knownProblem(problem, solution, configuration);
     if ('reason' in known) throw new Error(known.reason);
-    const rounds = [0, plannedRounds(configuration)];
+    const rounds = [0, budgetedRounds(configuration)];
     for (const algorithm of configuration.algorithms) {
       const isExact = isWithin(PATIENT_BUDGET, (budget) => exactErrorsOf(known, algorithm, rounds, budget));
       const isClosed =

@@ -7,6 +7,7 @@ import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels, type ResolvedPanel } from '../../src/scenario/panels.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
+import { expectedRounds } from '../../src/theory/expectedRounds.ts';
 import { meanGap } from '../../src/triggers/index.ts';
 import type { Scenario, ScenarioDefinition } from '../../src/scenario/scenario.ts';
 
@@ -58,8 +59,8 @@ export async function workOf({ definition }: ResolvedPanel): Promise<number> {
   const { problem } = await loadProblem(definition.problem, undefined);
   const settings = { ...definition, stepSize: 1 }; // which a rule would have to solve the problem for
   const facts = { agents: problem.agents, monotonicity: () => undefined };
-  const { budget, trigger, seeds } = runConfiguration(settings, problem.dimension, facts);
-  const stepsPerRound = meanGap(trigger) ?? 1;
-  const steps = budget.kind === 'steps' ? budget.steps : budget.rounds * stepsPerRound;
+  const configuration = runConfiguration(settings, problem.dimension, facts);
+  const { trigger, seeds } = configuration;
+  const steps = expectedRounds(problem, configuration) * (meanGap(trigger) ?? 1);
   return problem.agents * problem.dimension * steps * seeds.length;
 }

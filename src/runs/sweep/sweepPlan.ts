@@ -16,6 +16,7 @@ import type { RunSettings } from '../../settings/runSettings.ts';
 import { canonical } from '../../sweep/canonical.ts';
 import { contentOf } from '../../sweep/content.ts';
 import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../sweep/grid.ts';
+import { expectedRounds } from '../../theory/expectedRounds.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { manifestOf, type PreparedRun } from '../executeRun.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
@@ -141,7 +142,8 @@ export class SweepPlan {
       first ??= resolved.configuration;
       indices.push(index);
       runs.push(resolved.keys);
-      const rounds = roundsOf(resolved.configuration) * resolved.configuration.seeds.length;
+      const { configuration } = resolved;
+      const rounds = expectedRounds(resolved.problem.problem, configuration) * configuration.seeds.length;
       for (const { key } of resolved.keys) perKey.set(key, rounds);
     }
     if (first === undefined) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
@@ -196,9 +198,6 @@ export const pointText = (point: Point): string =>
   Object.entries(point)
     .map(([name, text]) => `${name}=${text}`)
     .join(', ');
-
-const roundsOf = ({ budget, trigger }: RunConfiguration): number =>
-  budget.kind === 'rounds' ? budget.rounds : Math.ceil(budget.steps / (meanGap(trigger) ?? 1));
 
 interface ResolvedPoint {
   readonly configuration: RunConfiguration;
@@ -258,7 +257,7 @@ class PointResolver {
       metrics: [],
     };
     const head = manifestOf(prepared);
-    const rounds = roundsOf(configuration);
+    const rounds = expectedRounds(problem.problem, configuration);
     return keys.map(({ algorithm, key }, at) => {
       // Its rows are the same whatever it is called among others.
       const { key: _key, label: _label, ...one } = configuration.algorithms[at]!;

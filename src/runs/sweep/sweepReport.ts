@@ -37,11 +37,12 @@ export function sweepReport(
     for (const key of keys) {
       if (performance.now() > until || signal?.aborted) break;
       try {
-        const { predictions, configuration } = await withLatePredictions(
+        const { predictions, configuration, runs } = await withLatePredictions(
           join(directory, 'runs', key),
           dataDirectory,
         );
-        const floor = expectedFloor(predictions[0]?.exact, tailOf(commonRounds(configuration)));
+        const last = runs.reduce((least, { rounds }) => Math.min(least, rounds), commonRounds(configuration));
+        const floor = expectedFloor(predictions[0]?.exact, tailOf(last));
         if (floor !== undefined) expected.set(key, floor.mean);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;

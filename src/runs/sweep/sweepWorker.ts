@@ -20,6 +20,7 @@ import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
 import { type RunRecording } from '../../recording/recorder.ts';
 import { ShortRun } from '../../recording/shortRun.ts';
+import { isLimited } from '../../protocol/budget.ts';
 import { recordedCount } from '../../measurement/recordingSchedule.ts';
 import type { Inspection } from '../../protocol/inspection.ts';
 import { type Simulated, type SimulatedRun, simulateInto } from '../simulateInto.ts';
@@ -203,7 +204,7 @@ const endOf = (result: PointResult, failure: string | undefined): RunEnd =>
 function isShort({ head, rounds, agentSteps }: RunOfTask, seeds: number): boolean {
   const { configuration, problem } = head;
   const numbers = 12 + (configuration.iterates ? problem.dimension : 0);
-  const rows = recordedCount(configuration.recording, rounds) * seeds;
+  const rows = recordedCount(configuration.recording, rounds, isLimited(configuration.budget)) * seeds;
   return !configuration.updates && agentSteps * seeds <= SHORT_STEPS && rows * numbers <= SHORT_NUMBERS;
 }
 

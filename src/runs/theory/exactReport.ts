@@ -31,7 +31,7 @@ export async function addExactCurves(
   const { configuration, predictions } = manifest;
   const loaded = await problemOfManifest(directory, manifest, dataDirectory);
   const { specification } = loaded;
-  const rounds = exactRounds(configuration);
+  const rounds = exactRounds(configuration, manifest.runs);
   const curves = endlessCurves(predictions, { specification, configuration, rounds }, observe);
   if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
 }

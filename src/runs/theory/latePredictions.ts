@@ -30,7 +30,7 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
       problem,
       solution,
       configuration,
-      exactRounds(configuration),
+      exactRounds(configuration, manifest.runs),
       START_BUDGET,
     );
     const predictions = predict(problem, solution, configuration).map((prediction, at) =>

@@ -6,13 +6,13 @@ import { localSgdMomentum } from '../../algorithms/localSgdMomentum.ts';
 import { minibatchSgd } from '../../algorithms/minibatchSgd.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
+import { budgetedRounds } from '../../protocol/budget.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../linearProblem.ts';
-import { meanGap } from '../../triggers/index.ts';
 import { fedAvgStatements } from './fedAvgStatements.ts';
 import { fedHsaStatements } from './fedHsaStatements.ts';
 import type { RoundBased } from '../roundBased.ts';
-import { type RunStatement, type StatedRun, statementsOf, type Theorems } from './statedRun.ts';
+import { OPEN_END, type RunStatement, type StatedRun, statementsOf, type Theorems } from './statedRun.ts';
 import {
   localSgdMomentumStatements,
   localSgdStatements,
@@ -52,6 +52,7 @@ function statedRun(
   { trigger, sampling, stride, budget, initial }: StatementConfiguration,
 ): StatedRun | Unknown {
   if (trigger.kind !== 'deterministic') return { reason: 'stated for a fixed number of local steps' };
+  if (budget.kind === 'limits') return { reason: OPEN_END };
   if (sampling === 'markov' && stride !== 1)
     return { reason: 'stated for streams of which every observation is used' };
   const linear = linearProblem(problem, solution);
@@ -67,7 +68,7 @@ function statedRun(
     chains: sampling === 'markov' && chains.length === agents.length ? chains : undefined,
     sampling,
     localSteps: trigger.localSteps,
-    rounds: budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / meanGap(trigger)),
+    rounds: budgetedRounds({ trigger, budget }),
     start: Float64Array.from(initial),
   };
 }

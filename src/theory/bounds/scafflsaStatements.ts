@@ -6,10 +6,10 @@ import { localSa } from '../../algorithms/localSa.ts';
 import { scafflsa } from '../../algorithms/scafflsa.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
+import { budgetedRounds } from '../../protocol/budget.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { averageMap } from '../averageMap.ts';
 import { linearProblem, type LinearProblem } from '../linearProblem.ts';
-import { meanGap } from '../../triggers/index.ts';
 import { localSaLimit } from '../localSaLimit.ts';
 import { lsaConstants, type LsaConstants } from './scafflsa/assumptions.ts';
 import {
@@ -23,6 +23,7 @@ import { heterogeneousPlan, synchronousPlan } from './scafflsa/fedLsaComplexity.
 import { randomCommunicationBound, randomCommunicationPlan } from './scafflsa/randomCommunication.ts';
 import { digits, type RunPlan } from './scafflsa/statement.ts';
 import {
+  OPEN_END,
   type RunStatement,
   stated,
   type Statement,
@@ -70,6 +71,7 @@ function knownRun(
   solution: Solution,
   { trigger, sampling, budget, initial }: Configuration,
 ): KnownRun | Unknown {
+  if (budget.kind === 'limits') return { reason: OPEN_END };
   if (sampling === 'markov') return { reason: 'needs i.i.d. observations (A 1)' };
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
@@ -84,7 +86,7 @@ function knownRun(
     linear,
     constants,
     trigger,
-    rounds: budget.kind === 'rounds' ? budget.rounds : Math.floor(budget.steps / meanGap(trigger)),
+    rounds: budgetedRounds({ trigger, budget }),
     initialDistance: Math.sqrt(squaredDistance(Float64Array.from(initial), linear.root)),
   };
 }

@@ -41,6 +41,9 @@ export interface StatedRun {
   readonly start: Float64Array;
 }
 
+/** Why theorems about round T say nothing of a run that only limits end. */
+export const OPEN_END = 'stated for a given number of rounds; seconds or bytes alone leave it open';
+
 /** What is said, before it is known of which algorithm of the run. */
 export type Statement = Omit<RunStatement, 'algorithm'>;
 

@@ -1,7 +1,8 @@
 /** The first-order stationary laws of a run's algorithms. */
 import { titlesOf } from '../../algorithms/titles.ts';
+import { budgetedRounds } from '../../protocol/budget.ts';
 import { extrapolationVerdict } from '../expansion/firstOrder.ts';
-import { plannedRounds, type TheorySummary } from '../summary.ts';
+import type { TheorySummary } from '../summary.ts';
 import { cell, numberText, table } from './text.ts';
 
 /** One row an algorithm that has one, and one line for each that has none, with the reason. */
@@ -42,7 +43,7 @@ function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary[
   const { averageFrom } = configuration;
   if (averageFrom === undefined) return [];
   const titleOf = titlesOf(configuration.algorithms);
-  const rounds = plannedRounds(configuration);
+  const rounds = budgetedRounds(configuration);
   const averaged = rounds - Math.floor(averageFrom * rounds);
   return firstOrders.flatMap(({ algorithm, biasSquare, averagedVariance }) => {
     if (averagedVariance === null || !(averaged > 0)) return [];

@@ -42,7 +42,11 @@ test.each<{ budget: Budget; rounds: number }>([
 
 describe('the number of rounds known beforehand is what a run has', () => {
   const specification = specificationOf(randomProblem(2, 2, 3));
-  test.each<{ trigger: TriggerConfiguration; budget: Budget; blocks: string }>([
+  test.each<{
+    trigger: TriggerConfiguration;
+    budget: Exclude<Budget, { kind: 'limits' }>;
+    blocks: string;
+  }>([
     { blocks: 'H = 3, 17 steps', trigger: H3, budget: { kind: 'steps', steps: 17 } },
     { blocks: 'H = 3, 18 steps', trigger: H3, budget: { kind: 'steps', steps: 18 } },
     { blocks: 'H = 3, 2 steps', trigger: H3, budget: { kind: 'steps', steps: 2 } },

@@ -69,3 +69,15 @@ describe('under the Bernoulli trigger and a budget of local steps', () => {
     expect(sureRounds(3, 0.5)).toBe(0);
   });
 });
+
+test('of a run that limits end go up to the last round that a replication has come to', () => {
+  const configuration = {
+    trigger: { kind: 'deterministic', localSteps: 10 },
+    budget: { kind: 'limits', seconds: 5 },
+    recording: 'default',
+  } as const;
+  const records = [{ rounds: 7 }, { rounds: 3, mostRounds: 9 }];
+  expect(exactRounds(configuration, records)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(exactRounds(configuration, [{ rounds: 123_456 }]).at(-1)).toBe(123_456);
+  expect(exactRounds(configuration)).toEqual([0]);
+});

@@ -1,0 +1,42 @@
+/** A round that may turn out to be the last: what it lent is copied, so that it can be measured later. */
+import type { Vector } from '../maths/vector.ts';
+import type { RoundTiming, Traffic } from '../metrics/measuredRound.ts';
+import type { RoundCompleted } from '../protocol/roundCompleted.ts';
+
+/** Room for one round; the vectors are those of the round that was kept last. */
+export class HeldRound {
+  completed: RoundCompleted | undefined;
+  step = 0;
+  timing: RoundTiming | undefined;
+  traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  readonly #kept = new Map<'startedFrom' | 'theta' | 'models' | 'origins', Float64Array[]>();
+
+  keep(completed: RoundCompleted, step: number, timing: RoundTiming | undefined, traffic: Traffic): void {
+    const [startedFrom] = this.#copies('startedFrom', [completed.startedFrom]);
+    const [theta] = this.#copies('theta', [completed.theta]);
+    const models = this.#copies('models', completed.localModels());
+    const lent = completed.origins?.();
+    const origins = lent && this.#copies('origins', lent);
+    this.completed = {
+      round: completed.round,
+      startedFrom: startedFrom!,
+      theta: theta!,
+      localModels: () => models,
+      ...(origins && { origins: () => origins }),
+    };
+    this.step = step;
+    this.timing = timing;
+    this.traffic = { ...traffic };
+  }
+
+  #copies(name: 'startedFrom' | 'theta' | 'models' | 'origins', vectors: readonly Vector[]): Vector[] {
+    let room = this.#kept.get(name);
+    if (room === undefined) this.#kept.set(name, (room = []));
+    const kept = room;
+    return vectors.map((vector, k) => {
+      const copy = (kept[k] ??= new Float64Array(vector.length));
+      copy.set(vector);
+      return copy;
+    });
+  }
+}

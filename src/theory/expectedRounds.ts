@@ -1,0 +1,38 @@
+/** About how many rounds a run has, for its progress and the time that it takes. */
+import type { Problem } from '../problems/operator.ts';
+import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
+import { budgetedRounds } from '../protocol/budget.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { meanGap } from '../triggers/index.ts';
+import { expectedTimings } from './expectedTimings.ts';
+
+const BYTES_PER_DOUBLE = 8;
+
+/**
+ * Rounds, or server steps; where limits end the run as many as the mean times and one vector an answer let expect,
+ * 1 at least. Policies that wait for some agents only, or take several answers at a step, are not looked into.
+ */
+export function expectedRounds(
+  problem: Pick<Problem, 'agents' | 'dimension'>,
+  configuration: Pick<RunConfiguration, 'trigger' | 'budget'> &
+    Partial<Pick<RunConfiguration, 'policy' | 'timing'>>,
+): number {
+  const { budget, trigger, policy = DEFAULT_POLICY } = configuration;
+  const rounds = budgetedRounds(configuration);
+  const { seconds = Infinity, bytes = Infinity } = budget;
+  if (seconds === Infinity && bytes === Infinity) return rounds;
+  const { free } = policyOf(policy);
+  const timings = expectedTimings(problem, configuration);
+  let slowest = timings.length === 0 ? (meanGap(trigger) ?? 1) : 0;
+  let updates = timings.length === 0 ? problem.agents / slowest : 0;
+  for (const { first, last, timing } of timings) {
+    const cycle = (timing.computing + timing.downlink + timing.uplink) / timing.available;
+    slowest = Math.max(slowest, cycle);
+    updates += (last - first + 1) / cycle;
+  }
+  const byTime = free === undefined ? seconds / slowest : seconds * updates;
+  const answers = free === undefined ? problem.agents : 1;
+  const byTraffic = bytes / (BYTES_PER_DOUBLE * problem.dimension * answers);
+  const expected = Math.min(rounds, byTime, byTraffic);
+  return Number.isFinite(expected) ? Math.max(1, Math.floor(expected)) : 1;
+}

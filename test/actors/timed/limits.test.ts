@@ -1,0 +1,155 @@
+/** A run with limits is the beginning of the same run without them: as many rounds as the limits have room for. */
+import { describe, expect, test } from 'vitest';
+import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
+import type { Limits, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import type { TimedEvent } from '../../../src/protocol/inspection.ts';
+import {
+  configurationOf,
+  FEDHSA,
+  LOCAL_SA,
+  replicationsIn,
+  replicationsOf,
+  SCAFFLSA,
+  told,
+} from '../../oracles/events.ts';
+import { agentsThatDiffer, storyOf, threeAgents } from './timedFixture.ts';
+
+const CONSTANT = { kind: 'constant' } as const;
+const POLICIES: readonly PolicyConfiguration[] = [
+  { kind: 'synchronous' },
+  { kind: 'first', count: 2, late: 'carry' },
+  { kind: 'deadline', seconds: 4, late: 'drop' },
+  { kind: 'sampled', count: 2 },
+  { kind: 'buffered', count: 2, weight: CONSTANT },
+  { kind: 'asynchronous', mixing: 0.4, weight: { kind: 'polynomial', exponent: 0.5 } },
+  { kind: 'bounded-staleness', staleness: 2, mixing: 0.5, weight: CONSTANT },
+];
+
+/** Everything that a round may be measured in. */
+const RICH: Partial<RunConfiguration> = {
+  averageFrom: 0,
+  drawn: true,
+  timing: {
+    compute: { kind: 'exponential', mean: 1 },
+    uplinkLatency: { kind: 'uniform', low: 0, high: 1 },
+    agents: [{ agents: [0, 0], compute: { kind: 'exponential', mean: 2 } }],
+  },
+};
+
+/** The rows of a run without limits that its definition leaves to one with them. */
+const within = (records: readonly RoundRecord[], { seconds = Infinity, bytes = Infinity }: Limits) =>
+  records.filter(({ time, uplinkBytes }) => time <= seconds && uplinkBytes <= bytes);
+
+const all = (changes: Partial<RunConfiguration>): RunConfiguration =>
+  configurationOf({ ...RICH, recording: 'all', ...changes });
+
+describe.each(POLICIES)('under $kind', (policy) => {
+  const algorithms = [LOCAL_SA(0.1), SCAFFLSA(0.05)];
+  test.each<Limits>([{ seconds: 20 }, { bytes: 500 }, { seconds: 25, bytes: 700 }])(
+    '%j leaves the rows up to there, and nothing else changes',
+    async (limits) => {
+      const long = await replicationsOf(
+        threeAgents,
+        all({ policy, algorithms, seeds: [1, 2], budget: { kind: 'rounds', rounds: 80 } }),
+      );
+      const limited = await replicationsOf(
+        threeAgents,
+        all({ policy, algorithms, seeds: [1, 2], budget: { kind: 'limits', ...limits } }),
+      );
+      for (const [k, { records, thetas, averages, outcome }] of limited.entries()) {
+        const expected = within(long[k]!.records, limits);
+        expect(expected.length).toBeGreaterThan(1);
+        expect(expected.length).toBeLessThan(81);
+        expect(records.map(({ values }) => values)).toEqual(expected.map(({ values }) => values));
+        expect(thetas).toEqual(long[k]!.thetas.slice(0, records.length));
+        expect(averages).toEqual(long[k]!.averages.slice(0, records.length));
+        const { round: rounds, step: steps } = expected.at(-1)!;
+        expect(outcome).toEqual({ kind: 'completed', rounds, steps });
+      }
+    },
+  );
+
+  test('the last round is recorded when it is known to be the last, as it would have been at once', async () => {
+    const budget = { kind: 'limits', seconds: 20 } as const;
+    const [every] = await replicationsOf(threeAgents, all({ policy, budget }));
+    const last = every!.records.length - 1;
+    for (const step of [last + 1, Math.max(2, last - 1)]) {
+      const [some] = await replicationsOf(threeAgents, all({ policy, budget, recording: { every: step } }));
+      const kept = every!.records.filter(({ round }) => round % step === 0 || round === last);
+      expect(some!.records.map(({ values }) => values)).toEqual(kept.map(({ values }) => values));
+      expect(some!.thetas.at(-1)).toEqual(every!.thetas.at(-1));
+      expect(some!.averages.at(-1)).toEqual(every!.averages.at(-1));
+    }
+  });
+});
+
+describe('what happens exactly at a limit is taken in', () => {
+  // H = 3 local steps of a second each: round t is over at 3t s, with 3 · 2 · 8 t = 48 t bytes.
+  const timing = { compute: 1 };
+  test.each<{ limits: Limits; rounds: number }>([
+    { limits: { seconds: 12 }, rounds: 4 },
+    { limits: { seconds: 11.999 }, rounds: 3 },
+    { limits: { bytes: 192 }, rounds: 4 },
+    { limits: { bytes: 191 }, rounds: 3 },
+    { limits: { seconds: 12, bytes: 144 }, rounds: 3 },
+    { limits: { seconds: 9, bytes: 192 }, rounds: 3 },
+    { limits: { seconds: 0 }, rounds: 0 },
+    { limits: { bytes: 0 }, rounds: 0 },
+  ])('$limits: $rounds rounds, timed or not', async ({ limits, rounds }) => {
+    for (const model of [timing, undefined]) {
+      const configuration = configurationOf({ timing: model, budget: { kind: 'limits', ...limits } });
+      const { records, outcome } = await storyOf(threeAgents, configuration);
+      expect(outcome).toEqual({ kind: 'completed', rounds, steps: 3 * rounds });
+      expect(records.map(({ time }) => time)).toEqual(Array.from({ length: rounds + 1 }, (_, t) => 3 * t));
+    }
+  });
+
+  test('fewer rounds or local steps than the limits have room for end the run, too', async () => {
+    const limits = { seconds: 30, bytes: 480 };
+    for (const model of [timing, undefined]) {
+      for (const budget of [
+        { kind: 'rounds', rounds: 2, ...limits },
+        { kind: 'steps', steps: 8, ...limits },
+      ] as const) {
+        const { records } = await storyOf(threeAgents, configurationOf({ timing: model, budget }));
+        expect(records.map(({ round }) => round)).toEqual([0, 1, 2]);
+      }
+    }
+  });
+
+  test('two exchanges a round send twice as much: FedHSA has half the rounds', async () => {
+    const budget = { kind: 'limits', bytes: 480 } as const;
+    const runs = await replicationsOf(
+      threeAgents,
+      configurationOf({ budget, algorithms: [LOCAL_SA(0.1), FEDHSA(0.1)] }),
+    );
+    expect(runs.map(({ records }) => records.at(-1)!.round)).toEqual([10, 5]);
+  });
+});
+
+test('a server step beyond the limit is in none of what is recorded of updates', async () => {
+  const configuration = all({
+    policy: { kind: 'asynchronous', mixing: 0.5, weight: CONSTANT },
+    budget: { kind: 'limits', bytes: 320 },
+    updates: true,
+  });
+  const { events, records } = await storyOf(threeAgents, configuration);
+  const applied = events.filter(
+    (event): event is TimedEvent & { kind: 'applied' } => event.kind === 'applied',
+  );
+  expect(applied.at(-1)!.version).toBe(records.at(-1)!.round - 1);
+});
+
+test('limits end runs in threads at the same rows, whole replications or agents apart', async () => {
+  const budget = { kind: 'limits', seconds: 40 } as const;
+  const changes = { ...RICH, budget, recording: { every: 4 }, seeds: [1, 2, 3, 4] };
+  const rows = async (more: Partial<RunConfiguration>): Promise<unknown> => {
+    const { events, error } = await told(agentsThatDiffer(4), configurationOf({ ...changes, ...more }));
+    expect(error).toBeUndefined();
+    return replicationsIn(events).map(({ records }) => records.map(({ values }) => values));
+  };
+  const inline = await rows({});
+  expect(await rows({ placement: 'packed', threads: 2 })).toEqual(inline);
+  expect(await rows({ placement: 'auto', threads: 1 })).toEqual(inline);
+});
