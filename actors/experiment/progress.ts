@@ -6,7 +6,7 @@ import type { Inspection } from '../../src/protocol/inspection.ts';
 const PROGRESS_INTERVAL = 100;
 
 /** In how many parts a replication is counted whose number of rounds is not known. */
-export const PARTS = 1000;
+const PARTS = 1000;
 
 /** Reports progress; runners count the rounds in it. */
 export class Progress {
