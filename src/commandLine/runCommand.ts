@@ -10,6 +10,7 @@ import {
   type PreparedPanels,
 } from '../runs/executePanels.ts';
 import { executeRun, prepareRun, type PreparedRun, type RunResult } from '../runs/executeRun.ts';
+import { countAll } from '../protocol/replications.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { findings } from './findings.ts';
@@ -17,13 +18,14 @@ import { interruptibly } from './interruptibly.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { summaryOf } from '../runs/runSummary.ts';
-import { type SettingOptions, settingsOf } from './settings.ts';
+import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import { slippageLine } from '../runs/slippage.ts';
 import { findTarget } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
 export interface RunOptions extends SettingOptions {
   out?: string;
+  store?: string;
   report: boolean;
   exact?: boolean;
   quiet?: boolean;
@@ -90,6 +92,7 @@ export async function runCommand(
     settings: settingsOf(options),
     dataDirectory: options.data,
     out: options.out,
+    store: storeOf(options),
     report: options.report,
     exact: options.exact,
     commandArguments,
@@ -199,6 +202,10 @@ async function print(result: RunResult): Promise<void> {
     const summary = await summaryOf(result);
     if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
   }
+  if (result.fromStore)
+    process.stdout.write(
+      `${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`,
+    );
   if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
   tellWhere(result);
 }
@@ -211,6 +218,7 @@ async function tellJson(result: RunResult, panel: string | undefined): Promise<v
     directory: result.directory,
     report: result.report ?? null,
     ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
+    ...(result.fromStore === undefined ? {} : { fromStore: result.fromStore }),
     column: summary?.column ?? null,
     algorithms: summary?.algorithms.map(resultOf) ?? [],
   });

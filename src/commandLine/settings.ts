@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Option as SettingOption, OPTIONS, type RunSettings, wordsOf } from '../settings/runSettings.ts';
 import type { Reading } from '../values/text.ts';
+import type { StoreChoice } from '../runs/store/runStore.ts';
 import { FILE, readOption, takesFile } from '../runs/target/optionText.ts';
 
 /** What commander makes of the options below; those of settings are {@link Given}. */
@@ -78,10 +79,21 @@ export const addRunOptions = (command: Command): Command =>
       '--out <folder>',
       'run directory; one that holds part of the same run, or fewer seeds or algorithms, is completed',
     )
+    .option(
+      '--store <folder>',
+      'take replications that this folder holds by what they are of, and put those there that it lacks (default: FEDSA_STORE, or none)',
+    )
     .option('--exact', 'compute exact curves however long they take, not as long as the run')
     .option('--no-report', 'leave out the report')
     .option('--quiet', 'print errors only')
     .option('--json', 'print progress and result as JSON, one object a line');
+
+/** The store that is named by an option, or for all runs by the environment. */
+export function storeOf({ store }: { readonly store?: string }): StoreChoice | undefined {
+  if (store !== undefined) return { folder: store, isNamed: true };
+  const folder = process.env.FEDSA_STORE;
+  return folder === undefined || folder === '' ? undefined : { folder, isNamed: false };
+}
 
 /** The settings given on the command line, and nothing else. */
 export function settingsOf(options: SettingOptions): RunSettings {

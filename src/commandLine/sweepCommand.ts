@@ -19,7 +19,7 @@ import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
-import { settingsOf } from './settings.ts';
+import { settingsOf, storeOf } from './settings.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
@@ -65,6 +65,7 @@ export async function sweepCommand(
         given,
         dataDirectory: options.data,
         out: options.out,
+        store: storeOf(options),
         commandArguments,
       },
       signal,

@@ -12,6 +12,7 @@ export interface SweepOptions extends SettingOptions {
   failFast?: boolean;
   print?: Cluster;
   out?: string;
+  store?: string;
   report: boolean;
   quiet?: boolean;
   json?: boolean;

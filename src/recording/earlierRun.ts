@@ -24,8 +24,37 @@ const inside = (path: string, files: readonly RowFile[]): RowFile[] =>
 /** A replication's rows of one round, one of each file. */
 export type RowsOfRound = readonly string[];
 
+/** Replications that lie somewhere, with their rows: they go over into a run's files where they belong. */
+export interface EarlierRows {
+  readonly runs: readonly RunRecord[];
+  has(replication: Replication): boolean;
+  /** How a replication ended. */
+  recordOf(replication: Replication): RunRecord;
+  rowsOf(replication: Replication): Iterable<RowsOfRound>;
+  /** The rows of updates.csv, where there is one. */
+  updatesOf(replication: Replication): Iterable<string>;
+  close(): void;
+}
+
+/** Those of two places; what both have is taken from the first. */
+export function eitherRows(one: EarlierRows | undefined, other: EarlierRows | undefined): EarlierRows | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const of = (replication: Replication): EarlierRows => (one.has(replication) ? one : other);
+  return {
+    runs: [...one.runs, ...other.runs],
+    has: (replication) => one.has(replication) || other.has(replication),
+    recordOf: (replication) => of(replication).recordOf(replication),
+    rowsOf: (replication) => of(replication).rowsOf(replication),
+    updatesOf: (replication) => of(replication).updatesOf(replication),
+    close: () => {
+      one.close();
+      other.close();
+    },
+  };
+}
+
 /** The replications of an earlier run, with their rows. */
-export class EarlierRun {
+export class EarlierRun implements EarlierRows {
   /** of the replications that can go over */
   readonly runs: readonly RunRecord[];
   readonly #has: (replication: Replication) => boolean;
@@ -44,7 +73,6 @@ export class EarlierRun {
     return this.#has(replication);
   }
 
-  /** How a replication ended. */
   recordOf({ algorithm, seed }: Replication): RunRecord {
     return this.runs.find(
       (run) => run.algorithm === algorithm && run.seed <= seed && seed <= (run.lastSeed ?? run.seed),
@@ -59,6 +87,11 @@ export class EarlierRun {
       yield this.#ahead;
       this.#advance();
     }
+  }
+
+  /** A run that writes its updates is not grown: see {@link isGrownFrom}. */
+  updatesOf(): readonly string[] {
+    return [];
   }
 
   close(): void {
@@ -132,7 +165,7 @@ export function removeEarlier(path: string): void {
 }
 
 /** A second name for a file or, where the file system has none, a second file. */
-function linkOrCopy(from: string, to: string): void {
+export function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to);
   } catch {

@@ -4,21 +4,27 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const BLOCK = 262_144;
 const LINE_FEED = 10;
 
-/** A file read line by line from its beginning. */
+/** A file, or a part of one, read line by line. */
 export class LineReader {
   readonly #descriptor: number;
-  readonly #block = Buffer.allocUnsafe(BLOCK);
+  readonly #block: Buffer;
+  #position: number;
+  readonly #end: number;
   #blockLength = 0;
   #cursor = 0;
   #rest = '';
   #ended = false;
 
-  constructor(file: string) {
-    this.#descriptor = openSync(file, 'r');
-  }
-
   /** Bytes up to the end of the last line returned. */
-  offset = 0;
+  offset: number;
+
+  /** @param part - of the file, in bytes; the whole where it is not given */
+  constructor(file: string, { offset, bytes } = { offset: 0, bytes: Infinity }) {
+    this.#descriptor = openSync(file, 'r');
+    this.#block = Buffer.allocUnsafe(Math.min(BLOCK, bytes));
+    this.#position = this.offset = offset;
+    this.#end = offset + bytes;
+  }
 
   /** What follows the last line's end: a torn line, known once {@link next} has returned undefined. */
   get torn(): string {
@@ -38,7 +44,9 @@ export class LineReader {
       }
       this.#rest += this.#block.toString('latin1', this.#cursor, this.#blockLength);
       this.#cursor = 0;
-      this.#blockLength = readSync(this.#descriptor, this.#block, 0, BLOCK, null);
+      const most = Math.min(this.#block.length, this.#end - this.#position);
+      this.#blockLength = readSync(this.#descriptor, this.#block, 0, most, this.#position);
+      this.#position += this.#blockLength;
       this.#ended = this.#blockLength === 0;
     }
     return undefined;

@@ -8,7 +8,7 @@ import { ARRIVALS_HEADER, ARRIVALS_NAME } from './arrivals.ts';
 import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
 import { type DirectoryLock, lockFor } from './directoryLock.ts';
-import { type EarlierRun, openEarlier, setAside } from './earlierRun.ts';
+import { type EarlierRows, openEarlier, setAside } from './earlierRun.ts';
 import { fileCause } from './fileCause.ts';
 import { keptEvents, keptRows, type KeptRows, type RowFile } from './keptRows.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
@@ -50,7 +50,7 @@ interface OpenedFiles {
   /** of a timed run that asks for them */
   readonly updates: CsvWriter | undefined;
   /** what the run had before it was asked for more, until its rows have gone over */
-  readonly earlier: EarlierRun | undefined;
+  readonly earlier: EarlierRows | undefined;
 }
 
 /** Results of a run; without a manifest it is not known of which. */
@@ -155,7 +155,7 @@ function goOn(
   } catch (error) {
     throw error instanceof InputError ? error : cannotBeWritten(path, error);
   }
-  const mustMove = !beginsWith(manifest.runs, kept.runs);
+  const mustMove = !beginsWith(manifest.runs, kept.runs) || files.some(({ path: file }) => isShared(file));
   const running = {
     ...manifest,
     startedAt: earlier.startedAt,
@@ -167,6 +167,7 @@ function goOn(
   try {
     if (mustMove) {
       setAside(path, earlier, manifest, files, kept, options.sync);
+      rmSync(join(path, UPDATES_NAME), { force: true });
       kept = { runs: [], bytes: files.map(() => 0) };
     }
     const before = openEarlier(path, manifest, files);
@@ -187,6 +188,9 @@ function goOn(
     throw cannotBeWritten(path, error);
   }
 }
+
+/** Whether a file goes by a second name, as those do that a store has, too: then it must not be written in. */
+const isShared = (file: string): boolean => (statSync(file, { throwIfNoEntry: false })?.nlink ?? 1) > 1;
 
 /** Whether some replications are the first of a run. */
 function beginsWith(runs: readonly RunRecord[], first: readonly RunRecord[]): boolean {

@@ -3,7 +3,8 @@ import type { Observer } from 'rxjs';
 import { titlesOf } from '../algorithms/titles.ts';
 import { ActorFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
-import type { FinalState, RunDirectory } from './runDirectory.ts';
+import type { FinalState } from './replicationUnderWay.ts';
+import type { RunDirectory } from './runDirectory.ts';
 import { TraceWriter } from './traceWriter.ts';
 
 /** What a run is written into: a run directory, or the memory in which a short one is held. */

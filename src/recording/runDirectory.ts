@@ -19,15 +19,14 @@ import type {
 } from '../protocol/inspection.ts';
 import { membership } from '../protocol/replications.ts';
 import { arrivalsRow } from './arrivals.ts';
-import { numberCell, textCell } from './csvCell.ts';
 import type { CsvWriter, SyncFile } from './csvWriter.ts';
-import { type EarlierRun, removeEarlier } from './earlierRun.ts';
-
+import { type EarlierRows, eitherRows, removeEarlier } from './earlierRun.ts';
 import type { DirectoryLock } from './directoryLock.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { markFailed, writeManifest } from './manifestFile.ts';
 import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
-import { named, RunLedger } from './runLedger.ts';
+import { type FinalState, ReplicationUnderWay } from './replicationUnderWay.ts';
+import { RunLedger } from './runLedger.ts';
 import { iteratesRow, roundsRow } from './rows.ts';
 import { updatesRow } from './updates.ts';
 
@@ -36,9 +35,6 @@ const ROWS_EVERY = 200;
 /** Milliseconds between two manifests while replications end, and by so many more for each record of one. */
 const MANIFEST_EVERY = 1_000;
 const EACH_RECORD = 0.05;
-
-/** How a run ends. */
-export type FinalState = 'completed' | 'failed' | 'interrupted';
 
 /**
  * Opens a folder for a run: a new or empty one, or one that holds the same run, which then goes on.
@@ -52,13 +48,15 @@ export type FinalState = 'completed' | 'failed' | 'interrupted';
 export function openRunDirectory(
   path: string,
   manifest: Manifest,
-  options: RunDirectoryOptions & LockOptions = {},
+  options: RunDirectoryOptions & OpenOptions = {},
 ): RunDirectory {
   return new RunDirectory(path, manifest, options);
 }
 
-/** How a run's lock is let go of. */
-export interface LockOptions {
+/** How a run's lock is let go of, and where replications come from that lie somewhere else. */
+export interface OpenOptions {
+  /** taken over in place of running them; closed with the directory */
+  readonly stored?: EarlierRows | undefined;
   /** whether it stays beyond {@link RunDirectory.finish}, until {@link RunDirectory.release}; not by default */
   readonly keepLock?: boolean;
 }
@@ -68,19 +66,22 @@ export class RunDirectory {
   readonly path: string;
   /** whether rows or a manifest of an earlier session were found */
   readonly resumed: boolean;
-  /** the replications that an earlier session finished: not to be run again */
+  /** the replications that an earlier session finished, or that lie somewhere else: not to be run again */
   readonly done: readonly RunRecord[];
+  /** how many of them are taken from somewhere else */
+  readonly taken: number;
 
   #head: Manifest;
   readonly #lock: DirectoryLock;
   readonly #keepsLock: boolean;
   readonly #ledger: RunLedger;
+  readonly #current: ReplicationUnderWay;
   readonly #isDone: (replication: Replication) => boolean;
   readonly #rounds: CsvWriter;
   readonly #iterates: CsvWriter | undefined;
   readonly #arrivals: CsvWriter | undefined;
   readonly #updates: CsvWriter | undefined;
-  readonly #earlier: EarlierRun | undefined;
+  readonly #earlier: EarlierRows | undefined;
   readonly #averaging: boolean;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #dimension: number;
@@ -88,10 +89,6 @@ export class RunDirectory {
   readonly #date: () => Date;
   readonly #sync: SyncFile | undefined;
 
-  #prefix = '';
-  #rows = 0;
-  #lastRound = 0;
-  #lastStep = 0;
   #manifestIsStale = false;
   #rowsAt: number;
   #manifestAt: number;
@@ -99,16 +96,21 @@ export class RunDirectory {
   #finished = false;
   #failure: Error | undefined;
 
-  constructor(path: string, manifest: Manifest, options: RunDirectoryOptions & LockOptions) {
+  constructor(path: string, manifest: Manifest, options: RunDirectoryOptions & OpenOptions) {
     const prepared = prepareDirectory(path, manifest, options);
     this.path = path;
     this.resumed = prepared.resumed;
     this.#head = prepared.manifest;
     this.#lock = prepared.lock;
     this.#keepsLock = options.keepLock ?? false;
-    this.done = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
-    this.#earlier = prepared.earlier;
+    this.#earlier = eitherRows(prepared.earlier, options.stored);
+    const own = [...prepared.done, ...(prepared.earlier?.runs ?? [])];
+    const stored = options.stored?.runs ?? [];
+    const isOwn = membership(own);
+    this.taken = stored.filter((one) => !isOwn(one)).length;
+    this.done = [...own, ...stored];
     this.#ledger = new RunLedger(prepared.done, prepared.manifest.runs.slice(prepared.done.length));
+    this.#current = new ReplicationUnderWay(this.#ledger, this.#earlier);
     this.#isDone = membership(this.done);
     this.#rounds = prepared.rounds;
     this.#iterates = prepared.iterates;
@@ -146,41 +148,31 @@ export class RunDirectory {
    */
   start(replication: Replication): void {
     this.bringOver();
-    this.#begin(replication);
+    this.#current.begin(replication);
   }
 
   /**
-   * Takes over the rows of the replications that come next, as far as an earlier run has them.
+   * Takes over the rows of the replications that come next, as far as they lie elsewhere.
    *
    * @throws Error as {@link record} does
    */
   bringOver(): void {
-    const earlier = this.#earlier;
-    if (earlier === undefined || this.#finished) return;
-    for (let next = this.#ledger.next; next && earlier.has(next); next = this.#ledger.next) {
-      this.#begin(next);
-      for (const [round, iterate] of earlier.rowsOf(next)) {
+    if (this.#finished) return;
+    this.#current.bringOver({
+      take: ([round, iterate]) => {
         this.#guard(() => {
           this.#rounds.row(round!);
           if (iterate !== undefined) this.#iterates?.row(iterate);
         });
-        this.#rows++;
-        const [, , rounds, steps] = round!.split(',', 4);
-        this.#lastRound = Number(rounds);
-        this.#lastStep = Number(steps);
-      }
-      const { state, rounds, steps, lastSeed } = earlier.recordOf(next);
-      // A record of several replications has the least of their numbers.
-      if (lastSeed === undefined) this.#settle(state, rounds, steps);
-      else this.#settle(state, this.#lastRound, this.#lastStep);
-      this.#writeWhatIsDue();
-    }
-  }
-
-  #begin(replication: Replication): void {
-    this.#ledger.start(replication);
-    this.#prefix = `${textCell(replication.algorithm)},${numberCell(replication.seed)},`;
-    this.#rows = this.#lastRound = this.#lastStep = 0;
+      },
+      update: (row) => {
+        this.#guard(() => this.#updates?.row(row));
+      },
+      ended: () => {
+        this.#manifestIsStale = true;
+        this.#writeWhatIsDue();
+      },
+    });
   }
 
   /**
@@ -192,22 +184,20 @@ export class RunDirectory {
    * directory takes no more
    */
   record(replication: Replication, record: RoundRecord, theta: Vector, average: Vector | undefined): void {
-    this.#expect(replication);
+    this.#current.expect(replication);
     // Both rows are made before either is taken: a wrong iterate leaves no round without its iterate.
-    const round = roundsRow(this.#prefix, record, this.#columns);
+    const round = roundsRow(this.#current.prefix, record, this.#columns);
     const iterate =
       this.#iterates === undefined
         ? ''
-        : iteratesRow(this.#prefix, record.round, theta, average, this.#dimension, this.#averaging);
+        : iteratesRow(this.#current.prefix, record.round, theta, average, this.#dimension, this.#averaging);
     this.#guard(() => {
       // Whatever becomes of the process, the events that a round came of are there with it.
       this.#arrivals?.flush();
       this.#rounds.row(round);
       this.#iterates?.row(iterate);
     });
-    this.#rows++;
-    this.#lastRound = record.round;
-    this.#lastStep = record.step;
+    this.#current.add(record.round, record.step);
     this.#writeWhatIsDue();
   }
 
@@ -217,9 +207,9 @@ export class RunDirectory {
    * @throws Error as {@link record} does
    */
   happened(replication: Replication, event: ClockEvent): void {
-    this.#expect(replication);
+    this.#current.expect(replication);
     this.#guard(() => {
-      this.#arrivals?.row(arrivalsRow(this.#prefix, event));
+      this.#arrivals?.row(arrivalsRow(this.#current.prefix, event));
     });
   }
 
@@ -229,11 +219,11 @@ export class RunDirectory {
    * @throws Error as {@link record} does
    */
   updated(replication: Replication, update: Extract<TimedEvent, { kind: 'applied' }>): void {
-    this.#expect(replication);
+    this.#current.expect(replication);
     this.#guard(() => {
       // Whatever becomes of the process, the events that an update came of are there with it.
       this.#arrivals?.flush();
-      this.#updates?.row(updatesRow(this.#prefix, update));
+      this.#updates?.row(updatesRow(this.#current.prefix, update));
     });
   }
 
@@ -243,16 +233,15 @@ export class RunDirectory {
    * @throws Error as {@link record} does
    */
   end(replication: Replication, outcome: Outcome): void {
-    this.#expect(replication);
-    const state = outcome.kind === 'stalled' ? 'failed' : outcome.kind;
-    this.#settle(state, outcome.kind === 'diverged' ? outcome.round : outcome.rounds, outcome.steps);
+    this.#current.expect(replication);
+    this.#current.end(outcome);
+    this.#manifestIsStale = true;
     this.#writeWhatIsDue();
   }
 
   /** A replication failed; without effect on one that the manifest does not have or that has ended. */
   fail(replication: Pick<FailurePlace, 'algorithm' | 'seed'>, round: number): void {
-    if (isSame(this.#ledger.current, replication)) this.#settle('failed', this.#lastRound, this.#lastStep);
-    else this.#ledger.fail(replication, round);
+    this.#current.fail(replication, round);
     this.#manifestIsStale = true;
   }
 
@@ -274,10 +263,7 @@ export class RunDirectory {
    */
   finish(state: FinalState, failure?: string): void {
     if (this.#finished) return;
-    if (this.#ledger.current !== undefined) {
-      const failed = state === 'failed' && !this.#ledger.hasFailed;
-      this.#settle(failed ? 'failed' : 'interrupted', this.#lastRound, this.#lastStep);
-    }
+    this.#current.breakOff(state);
     let problem: Error | undefined;
     try {
       this.#guard(() => {
@@ -320,16 +306,6 @@ export class RunDirectory {
   /** Whether {@link finish} was called. */
   get finished(): boolean {
     return this.#finished;
-  }
-
-  #expect(replication: Replication): void {
-    if (!isSame(this.#ledger.current, replication))
-      throw new RangeError(`${named(replication)} is not under way`);
-  }
-
-  #settle(state: RunRecord['state'], rounds: number, steps: number): void {
-    this.#ledger.settle({ state, rounds, steps, rows: this.#rows });
-    this.#manifestIsStale = true;
   }
 
   #writeWhatIsDue(): void {
@@ -383,10 +359,6 @@ export class RunDirectory {
       }
     }
   }
-}
-
-function isSame(one: Replication | undefined, other: { readonly algorithm: string; readonly seed: number }) {
-  return one?.seed === other.seed && one.algorithm === other.algorithm;
 }
 
 /** The later of two times in ISO 8601: a clock may have been set back. */

@@ -23,6 +23,7 @@ import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
+import { RunStore, storeFor, type StoreChoice } from './store/runStore.ts';
 import { withOwnFiles } from './target/ownFiles.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
@@ -58,6 +59,8 @@ export interface RunRequest {
   readonly report: boolean;
   /** whether exact curves are computed however long they take; if not, as long as the run takes */
   readonly exact?: boolean | undefined;
+  /** holds replications by what they are of: those that are there are taken, the others put there */
+  readonly store?: StoreChoice | undefined;
   /** for the manifest */
   readonly commandArguments: readonly string[];
 }
@@ -65,6 +68,7 @@ export interface RunRequest {
 /** A request with everything checked, and nothing written yet. */
 export interface PreparedRun extends LoadedProblem, SimulatedRun {
   readonly request: RunRequest;
+  readonly store?: RunStore | undefined;
 }
 
 /** How a run ended. */
@@ -78,6 +82,8 @@ export interface RunResult {
   readonly manifest: Manifest;
   /** how far real time fell behind, where that was asked for (`strict`) */
   readonly slippage?: Slippage;
+  /** replications that came from the store, where there is one */
+  readonly fromStore?: number;
   /** set where the run is whole, and the exact curves that were asked for were interrupted */
   readonly exactInterrupted?: true;
 }
@@ -94,6 +100,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const resolved = runConfiguration(settings, problem.dimension, factsOf(problem, solve));
   const { described, imported: metrics } = await metricsOfTarget(request.target, resolved);
   const configuration = described.length === 0 ? resolved : { ...resolved, metrics: described };
+  const store = storeFor(request.store, configuration);
   const solution = solve();
   refuseThreads(configuration);
   tryUserAgent(loaded, configuration);
@@ -110,6 +117,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     configuration,
     predictions,
     metrics,
+    store: store && new RunStore(store, configuration, loaded.specification),
   };
 }
 
@@ -192,17 +200,21 @@ export async function executeRun(
   observe: (inspection: Inspection) => void,
   observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<RunResult> {
-  const { request, configuration, specification } = prepared;
+  const { request, configuration, specification, store } = prepared;
   const path = request.out ?? defaultDirectory(request.target.definition.name);
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
-  if (before) return completeAlready(prepared, path, before, signal, observeCurves);
+  if (before) {
+    store?.put(path, before, before.runs);
+    return completeAlready(prepared, path, before, signal, observeCurves);
+  }
+  const stored = store?.take();
   // Where limits end the run, it is known in the end at which rounds they are to be.
   const isOpen = isLimited(configuration.budget);
   const rounds = exactRounds(configuration);
   // Not before here: a run that is complete needs them no more.
   const foretold = isOpen ? prepared.predictions : withExactCurves(prepared, rounds);
-  const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true });
+  const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
   let beside: RunCurves | undefined;
   try {
     const task = { specification, configuration, rounds };
@@ -233,8 +245,8 @@ async function runInto(
   observe: (inspection: Inspection) => void,
   observeCurves: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
-  const { request, configuration } = run;
-  const { path } = directory;
+  const { request, configuration, store } = run;
+  const { path, done } = directory;
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
   const simulated = await simulateInto(directory, run, signal, observe);
@@ -246,7 +258,8 @@ async function runInto(
   let report: string | undefined;
   let isCut = false;
   try {
-    // From here on the run is whole on the disk, whatever becomes of its curves.
+    // From here on the run is whole on the disk, whatever becomes of the store and of its curves.
+    store?.put(path, directory.manifest, done);
     if (state === 'completed' && failure === undefined) {
       let { rounds } = task;
       if (isLimited(configuration.budget)) {
@@ -267,7 +280,7 @@ async function runInto(
     report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {
     // A run's own failure is the one to report; its report may well fail of the same cause.
-    failure ??= `the report could not be written: ${firstLine(error)}`;
+    failure ??= error instanceof InputError ? error.message : `the report could not be written: ${firstLine(error)}`;
   }
   return {
     state: failure === undefined ? state : 'failed',
@@ -280,6 +293,7 @@ async function runInto(
     },
     ...(isCut ? { exactInterrupted: true } : {}),
     ...(slippage === undefined ? {} : { slippage }),
+    ...(store === undefined ? {} : { fromStore: directory.taken }),
   };
 }
 

@@ -26,6 +26,8 @@ export interface RunOutcome extends RunResult {
 /** What `run` takes beside the settings. */
 export interface RunCallOptions {
   readonly out?: string;
+  /** folder that holds replications by what they are of: those that are there are taken, the others put there */
+  readonly store?: string | undefined;
   readonly dataDirectory?: string | undefined;
   /** whether report.html and the figures are written; they are by default */
   readonly report?: boolean;
@@ -58,6 +60,8 @@ export interface PanelsOutcome {
   /** a line for each panel that failed, by its name */
   readonly failures: Readonly<Record<string, string>>;
 }
+
+const storeNamed = (folder: string | undefined) => (folder === undefined ? undefined : { folder, isNamed: true });
 
 async function targetOf(scenario: string | Scenario) {
   const { findTarget, scenarioTarget } = await import('./target/target.ts');
@@ -102,6 +106,7 @@ export async function run(
     settings,
     dataDirectory: options.dataDirectory,
     out: options.out,
+    store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
     commandArguments: [],
@@ -132,6 +137,7 @@ export async function runPanels(
     settings,
     dataDirectory: options.dataDirectory,
     out: options.out,
+    store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
     commandArguments: [],
@@ -158,7 +164,7 @@ export async function runPanels(
 
 /** What `sweep` takes beside the settings. */
 export interface SweepCallOptions
-  extends Pick<RunCallOptions, 'out' | 'dataDirectory' | 'report' | 'signal'>, PanelChoice {
+  extends Pick<RunCallOptions, 'out' | 'store' | 'dataDirectory' | 'report' | 'signal'>, PanelChoice {
   /** one of several slices, counted from 0 */
   readonly slice?: { readonly index: number; readonly of: number };
   /** whether the first failure ends the sweep */
@@ -196,6 +202,7 @@ export async function sweep(
       given: { grid: [], zip: [] },
       dataDirectory,
       out,
+      store: storeNamed(options.store),
       commandArguments: [],
     },
     signal,

@@ -9,7 +9,7 @@ import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { recorder, type RunRecording } from '../recording/recorder.ts';
-import type { FinalState } from '../recording/runDirectory.ts';
+import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';

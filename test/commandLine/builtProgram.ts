@@ -58,8 +58,8 @@ export async function fedsaWithoutRoom(folder: string, ...args: readonly string[
 }
 
 function startFrom(folder: string, [file, ...args]: readonly string[]): Started {
-  // No data set of the developer's own machine.
-  const { FEDSA_AIR_QUALITY: _none, ...env } = process.env;
+  // No data set and no store of the developer's own machine.
+  const { FEDSA_AIR_QUALITY: _data, FEDSA_STORE: _store, ...env } = process.env;
   const child = spawn(file!, args, {
     cwd: folder,
     env,

@@ -12,8 +12,10 @@ import { firstLine } from '../target/target.ts';
 import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
 import { SweepPool } from './sweepPool.ts';
-import { RESULT_NAME } from './resultFile.ts';
-import { removeTemporary } from './temporaryFolders.ts';
+import { RESULT_NAME } from '../store/resultFile.ts';
+import { storeFor } from '../store/runStore.ts';
+import type { Store } from '../store/store.ts';
+import { removeTemporary } from '../store/temporaryFolders.ts';
 import { ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
@@ -103,14 +105,14 @@ export async function executeSweep(
   const { slice, failFast = false } = options;
   const directory = plan.request.out ?? defaultDirectory(plan.request.target.definition.name);
   refuseOther(directory);
-  createFolder(join(directory, 'runs'));
   const session = new Session(plan, directory, slice, failFast, signal, observe);
+  createFolder(join(directory, 'runs'));
   writeSweep(plan, directory, 'running', session.statesAtStart());
-  removeTemporary(join(directory, 'runs'));
+  removeTemporary(join(directory, 'runs'), true);
   try {
     await session.run();
   } finally {
-    removeTemporary(join(directory, 'runs'));
+    removeTemporary(join(directory, 'runs'), true);
   }
   const lost = new Map(
     session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),
@@ -144,6 +146,7 @@ class Session {
   readonly #signal: AbortSignal;
   readonly #observe: (progress: SweepProgress) => void;
   readonly #keys: Map<string, { readonly at: number; readonly algorithm: string }>;
+  readonly #store: Store | undefined;
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
   #busy: { readonly run: Waiting; readonly line: string }[] = [];
   #rounds = 0;
@@ -164,6 +167,7 @@ class Session {
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
     this.#observe = observe;
     this.#keys = keysOf(plan, slice);
+    this.#store = storeFor(plan.request.store, plan.first);
     this.#totalRounds = plan.rounds / (slice?.of ?? 1);
   }
 
@@ -267,6 +271,7 @@ class Session {
       modules: modulesOf(runs.flatMap(({ head }) => ownValues(head.configuration))),
       metrics: imported.map(({ name, url }) => ({ name, url })),
       seeds: this.#plan.seeds,
+      store: this.#store?.folder,
       runs: runs.map(({ key, head, rounds, agentSteps }) => ({
         key,
         head,

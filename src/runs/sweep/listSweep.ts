@@ -1,6 +1,6 @@
 /** What a sweep would do, line by line: its points, their keys, and what is there already. */
 import { InputError } from '../../protocol/failure.ts';
-import { readResult } from './resultFile.ts';
+import { readResult } from '../store/resultFile.ts';
 import { runFolder } from './sweepFiles.ts';
 import { pointText, type SweepPlan } from './sweepPlan.ts';
 

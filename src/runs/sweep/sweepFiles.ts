@@ -11,7 +11,7 @@ import { SWEEP_NAME } from '../../recording/sweepFile.ts';
 import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { SweptName } from '../../sweep/grid.ts';
-import { readResult, RESULT_COLUMNS } from './resultFile.ts';
+import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
 import type { SweepPlan } from './sweepPlan.ts';
 
 const RESULTS_NAME = 'results.csv';
@@ -116,7 +116,7 @@ function resultsOf(
   let state: RunState = 'completed';
   let sum = 0;
   const cells = seeds.flatMap((seed) => {
-    const kept = there?.replications[seed];
+    const kept = there?.replications[seed]?.cells;
     const [, how, , , , error, floor] = kept?.split(',') ?? [];
     if (kept !== undefined && how !== 'interrupted') {
       if (how === 'diverged' && state === 'completed') state = 'diverged';

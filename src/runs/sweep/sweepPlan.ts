@@ -1,5 +1,4 @@
 /** What a sweep consists of: its points, the algorithms at each, and their keys; nothing is run yet. */
-import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -14,11 +13,12 @@ import { runConfiguration } from '../../scenario/runConfiguration.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import { canonical } from '../../sweep/canonical.ts';
-import { contentOf } from '../../sweep/content.ts';
 import { countOf, type Grid, gridOf, namesIn, type Point, pointAt } from '../../sweep/grid.ts';
 import { expectedRounds } from '../../theory/expectedRounds.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { manifestOf, type PreparedRun } from '../executeRun.ts';
+import { contentKey, problemHash } from '../store/contentKey.ts';
+import type { StoreChoice } from '../store/runStore.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
 import { metricsOfTarget } from '../target/ownMetrics.ts';
 import {
@@ -26,7 +26,6 @@ import {
   firstLine,
   loadProblem,
   type LoadedProblem,
-  sha256Of,
   solveLoaded,
   type Target,
   togetherSha256,
@@ -48,6 +47,8 @@ export interface SweepRequest {
   readonly dataDirectory?: string | undefined;
   /** the sweep directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
+  /** holds replications by what they are of, beyond this sweep */
+  readonly store?: StoreChoice | undefined;
   /** for the manifests */
   readonly commandArguments: readonly string[];
 }
@@ -95,6 +96,8 @@ export class SweepPlan {
   readonly rounds: number;
   /** whether diverging is a result rather than a failure */
   readonly allowDivergence: boolean;
+  /** the configuration of the first point */
+  readonly first: RunConfiguration;
   readonly #indices: readonly number[];
   readonly #runs: readonly (readonly PlannedRun[])[];
   readonly #points: PointResolver;
@@ -116,6 +119,7 @@ export class SweepPlan {
     this.seeds = gone.first.seeds;
     this.allowDivergence = gone.first.allowDivergence;
     this.rounds = gone.rounds;
+    this.first = gone.first;
     this.#indices = gone.indices;
     this.#runs = gone.runs;
     this.#points = points;
@@ -212,7 +216,6 @@ class PointResolver {
   readonly #base: ScenarioDefinition;
   readonly #swept: SweptSettings;
   readonly #problems = new Map<string, Promise<KeptProblem>>();
-  readonly #files = new Map<string, string>();
   readonly #metrics = new Map<string, ReturnType<typeof metricsOfTarget>>();
   readonly #resolvedPoints = new Map<string, Promise<ResolvedPoint>>();
 
@@ -295,7 +298,7 @@ class PointResolver {
       );
     const keys = configuration.algorithms.map((one) => ({
       algorithm: keyOf(one),
-      key: sha256Of(contentOf(configuration, one, { problem: problem.hash, algorithm: this.#fileOf(one) })),
+      key: contentKey(configuration, one, problem.hash),
     }));
     return { configuration, keys, problem, definition };
   }
@@ -335,17 +338,6 @@ class PointResolver {
       isTried: false,
     };
   }
-
-  /** The hash of the file that makes an algorithm, once for each. */
-  #fileOf({ own }: RunConfiguration['algorithms'][number]): string | undefined {
-    if (own === undefined) return undefined;
-    const known = this.#files.get(own.bundle);
-    if (known !== undefined) return known;
-    const { module } = modulesOf([own])[0]!;
-    const hash = module.startsWith('data:') ? codeHash(module) : own.bundle;
-    this.#files.set(own.bundle, hash);
-    return hash;
-  }
 }
 
 /** Refuses what is no function of configuration and seed, or concerns one run alone. */
@@ -358,16 +350,4 @@ function refuseUnsteady({ clock, trace }: RunConfiguration): void {
     throw new InputError(
       '--trace: timelines are of single runs; leave it out, and trace the run of a point by fedsa run',
     );
-}
-
-function problemHash(specification: ProblemSpecification): string {
-  if (specification.kind !== 'module') return sha256Of(canonical(specification));
-  const { module: _module, compiled, ...rest } = specification;
-  return sha256Of(canonical({ ...rest, code: codeHash(compiled!) }));
-}
-
-/** A compiled file without what depends on where it lay: comments, its map of sources, the folders in file URLs. */
-function codeHash(module: string): string {
-  const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
-  return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));
 }

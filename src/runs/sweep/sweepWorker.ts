@@ -2,8 +2,8 @@
  * A thread that computes runs of a sweep, one after another. What serves several of them stays from one to the next:
  * the problem with its agents and root, and the kernels with their memory.
  */
-import { existsSync, fsyncSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, fsyncSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { loadOwn, type OwnModule } from '../../../actors/agent/ownModules.ts';
 import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
@@ -19,6 +19,7 @@ import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
 import { type RunRecording } from '../../recording/recorder.ts';
+import { StoredRows } from '../../recording/storedRows.ts';
 import { ShortRun } from '../../recording/shortRun.ts';
 import { isLimited } from '../../protocol/budget.ts';
 import { recordedCount } from '../../measurement/recordingSchedule.ts';
@@ -27,16 +28,17 @@ import { type Simulated, type SimulatedRun, simulateInto } from '../simulateInto
 import { firstLine } from '../target/target.ts';
 import { solvedInThread } from '../theory/threadProblem.ts';
 import {
-  forgetResult,
+  endOf,
   type PointResult,
   readResult,
   refuseDifferent,
   RESULT_NAME,
-  resultOf,
+  resultInMemory,
   verifyResult,
   writeResult,
-} from './resultFile.ts';
-import { temporaryFolder } from './temporaryFolders.ts';
+} from '../store/resultFile.ts';
+import { renamed, Store, storedReplication } from '../store/store.ts';
+import { temporaryFolder } from '../store/temporaryFolders.ts';
 import type { SweptProblem } from './sweepPlan.ts';
 
 /** Runs of one problem, each of one algorithm with the same seeds. Plain data. */
@@ -47,6 +49,8 @@ export interface SweepTask {
   readonly metrics: readonly MetricSource[];
   readonly seeds: readonly number[];
   readonly runs: readonly RunOfTask[];
+  /** folder of a store that is taken from and added to */
+  readonly store: string | undefined;
   /** shared words: rounds done by all threads, and whether to stop */
   readonly progress: Int32Array;
 }
@@ -67,6 +71,9 @@ export type RunEnd =
   | { readonly kind: 'done'; readonly isNew: boolean; readonly diverged: string | undefined }
   | { readonly kind: 'failed' | 'busy'; readonly line: string }
   | { readonly kind: 'interrupted' };
+
+/** Beside the runs of a sweep: parts of those that are not whole. */
+const PARTS = '.parts';
 
 /** Words of {@link SweepTask.progress}. */
 export const ROUNDS_DONE = 0;
@@ -121,20 +128,33 @@ async function computed(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   }
 }
 
-/** What is there is checked, what is missing is computed. */
+/** What is there is checked, what is missing is taken from the store or computed. */
 async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): Promise<RunEnd> {
   const { directory, key, rounds } = run;
   const count = (done: number): void => {
     Atomics.add(task.progress, ROUNDS_DONE, done);
   };
+  const store = task.store === undefined ? undefined : new Store(task.store);
+  const keep = (result: PointResult): void => store?.addFrom({ directory, result }, () => readManifest(directory));
   const there = readResult(directory, key);
   if (there !== undefined) verifyResult(directory, there);
-  const missing = task.seeds.filter((seed) => there?.replications[seed] === undefined);
-  count(rounds * (task.seeds.length - missing.length));
-  if (there?.failure === null && missing.length === 0) return done(there, false);
-  if (there !== undefined) forgetResult(directory);
+  if (there?.failure === null && task.seeds.every((seed) => there.replications[seed] !== undefined)) {
+    count(rounds * task.seeds.length);
+    keep(there);
+    return done(there, false);
+  }
+  // What is there goes on in a folder of its own, until it is there with what it lacks.
+  const parts = new Store(join(dirname(directory), PARTS));
+  if (there !== undefined) parts.adopt({ directory, result: there });
+  const seeds = seedsOf(run, task.seeds, parts);
+  const found = parts.find(key, seeds);
+  for (const [seed, at] of store?.find(key, seeds) ?? []) if (!found.has(seed)) found.set(seed, at);
+  const missing = seeds.filter((seed) => !found.has(seed));
+  count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
   const shop = await workshopFor(task);
-  const asked = manifestOf(run, task.seeds, shop.solution);
+  const asked = manifestOf(run, seeds, shop.solution);
+  const { name } = run.head.configuration.algorithms[0]!;
+  const stored = new StoredRows([...found].map(([seed, at]) => storedReplication(name, seed, at, name)));
   const simulated = await simulatedRun(task, shop, asked);
   let counted = 0;
   const observe = (inspection: Inspection): void => {
@@ -143,46 +163,68 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     counted = inspection.rounds;
   };
   const kernels = asked.configuration.kernels === 'auto' ? shop.kernels : undefined;
-  const { state, end } = await (
-    isShort(run, task.seeds.length) && !existsSync(directory) ? shortly : atLength
-  )(run, asked, (recording) => simulateInto(recording, simulated, signal, observe, kernels));
+  const { state, failure, result } = await (
+    isShort(run, seeds.length) && !existsSync(directory) ? shortly : atLength
+  )(run, asked, stored, (recording) => simulateInto(recording, simulated, signal, observe, kernels));
   if (state === 'interrupted') return { kind: 'interrupted' };
+  if (result === undefined) return { kind: 'busy', line: `${directory}: another program is writing there` };
+  parts.remove(key);
+  keep(result);
   count(Math.max(0, rounds * missing.length - counted));
-  return end!;
+  return failure === undefined ? done(result, missing.length > 0) : { kind: 'failed', line: failure };
+}
+
+/** The seeds of a run: those asked for, and those that are there or were begun; in their order. */
+function seedsOf({ directory, key }: RunOfTask, asked: readonly number[], parts: Store): number[] {
+  const kept = parts.parts(key).flatMap(({ result }) => Object.keys(result.replications).map(Number));
+  const begun = existsSync(join(directory, MANIFEST_NAME)) ? readManifest(directory).configuration.seeds : [];
+  return [...new Set([...asked, ...kept, ...begun])].sort((a, b) => a - b);
 }
 
 type Simulate = (recording: RunRecording) => Promise<Simulated>;
 
-interface Written {
-  readonly state: Simulated['state'];
-  /** where it was not interrupted */
-  readonly end?: RunEnd;
+interface Written extends Pick<Simulated, 'state' | 'failure'> {
+  /** what was written; not where the run was interrupted, or another program is writing there */
+  readonly result?: PointResult;
 }
 
 /** Computes a short run in memory; another program may do the same meanwhile. */
-async function shortly({ directory, key }: RunOfTask, asked: Manifest, simulate: Simulate): Promise<Written> {
-  const recording = new ShortRun(directory, asked);
+async function shortly(
+  { directory, key }: RunOfTask,
+  asked: Manifest,
+  stored: StoredRows,
+  simulate: Simulate,
+): Promise<Written> {
+  const recording = new ShortRun(directory, asked, stored);
   const { state, failure } = await simulate(recording);
-  if (state === 'interrupted') return { state };
-  const result = resultOf(key, recording.files, recording.manifest.runs, failure ?? null);
-  const more = { [RESULT_NAME]: `${JSON.stringify(result, null, 2)}\n` };
-  if (!recording.write(temporaryFolder(directory), more)) {
-    const theirs = readResult(directory, key);
-    if (theirs === undefined)
-      return { state, end: { kind: 'busy', line: `${directory}: another program is writing there` } };
-    refuseDifferent(result, theirs, directory);
+  if (state === 'interrupted') return { state, failure };
+  const result = resultInMemory(key, recording);
+  const temporary = temporaryFolder(directory);
+  recording.write(temporary, { [RESULT_NAME]: `${JSON.stringify(result)}\n` });
+  if (renamed(temporary, directory)) return { state, failure, result };
+  const theirs = readResult(directory, key);
+  const other = join(dirname(directory), `.other-${key}`);
+  try {
+    if (theirs) refuseDifferent({ directory: other, result }, { directory, result: theirs });
+    rmSync(temporary, { recursive: true, force: true });
+  } catch (error) {
+    rmSync(other, { recursive: true, force: true });
+    renameSync(temporary, other);
+    throw error;
   }
-  return { state, end: endOf(result, failure) };
+  return { state, failure, ...(theirs && { result }) };
 }
 
 /** Computes a run in its directory, which can be gone on with from any moment. */
 async function atLength(
   { directory, key }: RunOfTask,
   asked: Manifest,
+  stored: StoredRows,
   simulate: Simulate,
 ): Promise<Written> {
   const begun = performance.now();
   const opened = openRunDirectory(directory, asked, {
+    stored,
     keepLock: true,
     sync: (descriptor) => {
       if (performance.now() - begun > WORTH_SYNCING) fsyncSync(descriptor);
@@ -190,15 +232,13 @@ async function atLength(
   });
   try {
     const { state, failure } = await simulate(opened);
-    if (state === 'interrupted') return { state };
-    return { state, end: endOf(writeResult(directory, key, opened.manifest.runs, failure ?? null), failure) };
+    if (state === 'interrupted') return { state, failure };
+    const result = writeResult(directory, key, opened.manifest.runs, failure ?? null);
+    return { state, failure, result };
   } finally {
     opened.release();
   }
 }
-
-const endOf = (result: PointResult, failure: string | undefined): RunEnd =>
-  failure === undefined ? done(result, true) : { kind: 'failed', line: failure };
 
 /** Whether a run takes some seconds and megabytes at most, so that it may as well be begun again. */
 function isShort({ head, rounds, agentSteps }: RunOfTask, seeds: number): boolean {
@@ -224,26 +264,25 @@ async function simulatedRun(
 }
 
 function done({ replications }: PointResult, isNew: boolean): RunEnd {
-  const diverged = Object.values(replications).filter((cells) => cells.split(',', 2)[1] === 'diverged');
+  const diverged = Object.values(replications).filter((held) => endOf(held) === 'diverged');
   if (diverged.length === 0) return { kind: 'done', isNew, diverged: undefined };
-  const [seed, , round] = diverged[0]!.split(',', 3);
+  const [seed, , round] = diverged[0]!.cells.split(',', 3);
   const others = diverged.length === 1 ? '' : ` (and ${diverged.length - 1} more)`;
   return { kind: 'done', isNew, diverged: `seed ${seed!} diverged after round ${round!}${others}` };
 }
 
-/** The manifest of the run with these seeds, beside those that are there. */
+/** The manifest of the run with these seeds. */
 function manifestOf({ directory, head }: RunOfTask, seeds: readonly number[], { root }: Solution): Manifest {
-  const isThere = existsSync(join(directory, MANIFEST_NAME));
-  const there = isThere ? readManifest(directory) : undefined;
-  const all = [...new Set([...(there?.configuration.seeds ?? []), ...seeds])];
+  const isBegun = existsSync(join(directory, MANIFEST_NAME));
+  const begun = isBegun ? readManifest(directory) : undefined;
   return {
     ...head,
     // The numbers are the same whatever the scenario was called, and by which version of the program.
-    ...(there && { version: there.version, scenario: there.scenario }),
+    ...(begun && { version: begun.version, scenario: begun.scenario }),
     startedAt: new Date().toISOString(),
     problem: { ...head.problem, root: root ? [...root] : null },
-    configuration: { ...head.configuration, seeds: all },
-    runs: pendingRecords(head.configuration.algorithms.map(keyOf), all),
+    configuration: { ...head.configuration, seeds },
+    runs: pendingRecords(head.configuration.algorithms.map(keyOf), seeds),
   };
 }
 

@@ -13,11 +13,16 @@ const OURS = /^\.tmp-([A-Za-z0-9]*)-(\d+)-\d+$/;
 export const temporaryFolder = (folder: string): string =>
   join(dirname(folder), `.tmp-${host}-${process.pid}-${threadId}`);
 
-/** Removes those of programs on this machine that do not run any more, and of this one, none of whose threads computes. */
-export function removeTemporary(directory: string): void {
+/**
+ * Removes those of programs on this machine that do not run any more.
+ *
+ * @param own - whether those of this program, too: none of its threads computes
+ */
+export function removeTemporary(directory: string, own: boolean): void {
   for (const name of readdirSync(directory)) {
     const [, on, pid] = OURS.exec(name) ?? [];
-    if (on === host && (Number(pid) === process.pid || !isRunning(Number(pid))))
+    if (on !== host) continue;
+    if (Number(pid) === process.pid ? own : !isRunning(Number(pid)))
       rmSync(join(directory, name), { recursive: true, force: true });
   }
 }

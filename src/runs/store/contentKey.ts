@@ -1,0 +1,45 @@
+/** The keys of a run's algorithms: hashes of what decides their numbers, user's files by what they hold. */
+import { modulesOf } from '../../../actors/agent/ownModules.ts';
+import type { ProblemSpecification } from '../../problems/specification.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import { canonical } from '../../sweep/canonical.ts';
+import { contentOf } from '../../sweep/content.ts';
+import { sha256Of } from '../target/target.ts';
+
+/**
+ * The key of one algorithm of a run.
+ *
+ * @param problem - see {@link problemHash}
+ */
+export const contentKey = (
+  configuration: RunConfiguration,
+  one: ScheduledAlgorithm,
+  problem: string,
+): string => sha256Of(contentOf(configuration, one, { problem, algorithm: fileHash(one) }));
+
+/** What a problem is, a user's module and its data in full. */
+export function problemHash(specification: ProblemSpecification): string {
+  if (specification.kind !== 'module') return sha256Of(canonical(specification));
+  const { module: _module, compiled, ...rest } = specification;
+  return sha256Of(canonical({ ...rest, code: codeHash(compiled!) }));
+}
+
+/** By bundle. */
+const files = new Map<string, string>();
+
+/** The hash of the file that makes an algorithm, once for each. */
+function fileHash({ own }: ScheduledAlgorithm): string | undefined {
+  if (own === undefined) return undefined;
+  const known = files.get(own.bundle);
+  if (known !== undefined) return known;
+  const { module } = modulesOf([own])[0]!;
+  const hash = module.startsWith('data:') ? codeHash(module) : own.bundle;
+  files.set(own.bundle, hash);
+  return hash;
+}
+
+/** A compiled file without what depends on where it lay: comments, its map of sources, the folders in file URLs. */
+function codeHash(module: string): string {
+  const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
+  return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));
+}
