@@ -37,7 +37,10 @@ export interface EarlierRows {
 }
 
 /** Those of two places; what both have is taken from the first. */
-export function eitherRows(one: EarlierRows | undefined, other: EarlierRows | undefined): EarlierRows | undefined {
+export function eitherRows(
+  one: EarlierRows | undefined,
+  other: EarlierRows | undefined,
+): EarlierRows | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const of = (replication: Replication): EarlierRows => (one.has(replication) ? one : other);
   return {

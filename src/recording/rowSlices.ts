@@ -30,7 +30,10 @@ export type SeeRow = (row: string, replication: string) => void;
  *
  * @param begin - is given the header, and gives what is to see the rows
  */
-export function scanRows(lines: Lines, begin: (header: string) => SeeRow = () => () => undefined): ScannedRows {
+export function scanRows(
+  lines: Lines,
+  begin: (header: string) => SeeRow = () => () => undefined,
+): ScannedRows {
   const header = lines.next() ?? '';
   const see = begin(header);
   const slices = new Map<string, RowSlice>();
@@ -77,7 +80,7 @@ const BLOCK = 1 << 20;
 export function sha256OfSlice(descriptor: number, { offset, bytes }: Omit<RowSlice, 'rows'>): string {
   const hash = createHash('sha256');
   const block = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, bytes)));
-  for (let at = offset, end = offset + bytes; at < end; ) {
+  for (let at = offset, end = offset + bytes; at < end;) {
     const count = readSync(descriptor, block, 0, Math.min(block.length, end - at), at);
     if (count === 0) break;
     hash.update(block.subarray(0, count));

@@ -280,7 +280,8 @@ async function runInto(
     report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {
     // A run's own failure is the one to report; its report may well fail of the same cause.
-    failure ??= error instanceof InputError ? error.message : `the report could not be written: ${firstLine(error)}`;
+    failure ??=
+      error instanceof InputError ? error.message : `the report could not be written: ${firstLine(error)}`;
   }
   return {
     state: failure === undefined ? state : 'failed',

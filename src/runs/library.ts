@@ -61,7 +61,8 @@ export interface PanelsOutcome {
   readonly failures: Readonly<Record<string, string>>;
 }
 
-const storeNamed = (folder: string | undefined) => (folder === undefined ? undefined : { folder, isNamed: true });
+const storeNamed = (folder: string | undefined) =>
+  folder === undefined ? undefined : { folder, isNamed: true };
 
 async function targetOf(scenario: string | Scenario) {
   const { findTarget, scenarioTarget } = await import('./target/target.ts');

@@ -29,7 +29,10 @@ export interface StoreChoice {
  *
  * @throws InputError in one line
  */
-export function storeFor(choice: StoreChoice | undefined, configuration: RunConfiguration): Store | undefined {
+export function storeFor(
+  choice: StoreChoice | undefined,
+  configuration: RunConfiguration,
+): Store | undefined {
   if (choice === undefined) return undefined;
   const reason = whyNotKept(configuration);
   if (reason === undefined) return new Store(choice.folder);

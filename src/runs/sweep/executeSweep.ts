@@ -16,7 +16,7 @@ import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
-import { ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
+import { removeParts, ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
 export interface Slice {
@@ -113,6 +113,7 @@ export async function executeSweep(
     await session.run();
   } finally {
     removeTemporary(join(directory, 'runs'), true);
+    removeParts(join(directory, 'runs'));
   }
   const lost = new Map(
     session.failures.flatMap(({ key, line, isLost }) => (isLost ? [[key, line] as const] : [])),

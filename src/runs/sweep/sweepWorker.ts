@@ -2,7 +2,7 @@
  * A thread that computes runs of a sweep, one after another. What serves several of them stays from one to the next:
  * the problem with its agents and root, and the kernels with their memory.
  */
-import { existsSync, fsyncSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, fsyncSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadOwn, type OwnModule } from '../../../actors/agent/ownModules.ts';
 import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
@@ -75,6 +75,15 @@ export type RunEnd =
 /** Beside the runs of a sweep: parts of those that are not whole. */
 const PARTS = '.parts';
 
+/** Removes the folder for parts where none is left in it. */
+export function removeParts(runs: string): void {
+  try {
+    rmdirSync(join(runs, PARTS));
+  } catch {
+    // There is none, or a run that is not whole has some.
+  }
+}
+
 /** Words of {@link SweepTask.progress}. */
 export const ROUNDS_DONE = 0;
 export const STOP_WISHED = 1;
@@ -135,7 +144,8 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     Atomics.add(task.progress, ROUNDS_DONE, done);
   };
   const store = task.store === undefined ? undefined : new Store(task.store);
-  const keep = (result: PointResult): void => store?.addFrom({ directory, result }, () => readManifest(directory));
+  const keep = (result: PointResult): void =>
+    store?.addFrom({ directory, result }, () => readManifest(directory));
   const there = readResult(directory, key);
   if (there !== undefined) verifyResult(directory, there);
   if (there?.failure === null && task.seeds.every((seed) => there.replications[seed] !== undefined)) {

@@ -1,0 +1,50 @@
+/** Sweeps with a store: six of them, a thread each, some three seconds of processor time. */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, type Ended, fedsa, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
+
+const folder = emptyFolder();
+writeTwoAgents(folder);
+
+const LENGTH = [
+  '--rounds',
+  '6',
+  '--policy',
+  'first:1',
+  '--updates',
+  '--algorithm',
+  'local-sa',
+  '--no-report',
+];
+const sweepInto = (out: string, ...more: string[]): Promise<Ended> =>
+  fedsa(
+    folder,
+    ...['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--threads', '1', '--out', out],
+    ...LENGTH,
+    ...more,
+  );
+
+test('a sweep takes what runs and other sweeps have put there, and a point that has updates takes further seeds', async () => {
+  await sweepInto('alone', '--seeds', '3', '--quiet');
+  const run = ['run', 'problem.json', '--step-size', '0.1', '--placement', 'inline', '--out', 'beside'];
+  await fedsa(folder, ...run, ...LENGTH, '--seeds', '2..3', '--store', 'swept');
+  await sweepInto('grown', '--seeds', '1', '--store', 'swept', '--quiet');
+  const { stdout } = await sweepInto('grown', '--seeds', '3', '--store', 'swept');
+  expect(stdout).toMatch(/^2 points: 1 runs computed, 1 were there\n/);
+  expect(await sweepInto('fresh', '--seeds', '3', '--store', 'swept')).toMatchObject({
+    stdout: expect.stringMatching(/^2 points: 0 runs computed, 2 were there\n/) as string,
+  });
+  for (const out of ['grown', 'fresh']) {
+    expect(text(folder, out, 'results.csv')).toBe(text(folder, 'alone', 'results.csv'));
+    for (const key of readdirSync(join(folder, 'alone', 'runs')))
+      for (const file of ['rounds.csv', 'iterates.csv', 'updates.csv'])
+        expect(text(folder, out, 'runs', key, file)).toBe(text(folder, 'alone', 'runs', key, file));
+  }
+  // Files that the store shares are not written in, whatever grows in the sweep's own folder.
+  await sweepInto('fresh', '--seeds', '5', '--quiet');
+  expect(await sweepInto('later', '--seeds', '3', '--store', 'swept')).toMatchObject({
+    status: 0,
+  });
+});
