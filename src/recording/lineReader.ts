@@ -18,8 +18,12 @@ export class LineReader {
   /** Bytes up to the end of the last line returned. */
   offset: number;
 
-  /** @param part - of the file, in bytes; the whole where it is not given */
-  constructor(file: string, { offset, bytes } = { offset: 0, bytes: Infinity }) {
+  /**
+   * @param file - its path
+   * @param part - of the file, in bytes; the whole where it is not given
+   */
+  constructor(file: string, part = { offset: 0, bytes: Infinity }) {
+    const { offset, bytes } = part;
     this.#descriptor = openSync(file, 'r');
     this.#block = Buffer.allocUnsafe(Math.min(BLOCK, bytes));
     this.#position = this.offset = offset;

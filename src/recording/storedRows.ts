@@ -19,6 +19,7 @@ export interface StoredReplication {
   readonly rows: Readonly<Record<string, RowSlice>>;
 }
 
+/** See the head of this file. */
 export class StoredRows implements EarlierRows {
   readonly runs: readonly RunRecord[];
   readonly #held: ReadonlyMap<string, StoredReplication>;

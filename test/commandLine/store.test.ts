@@ -146,6 +146,7 @@ test('a program that computes the same at the same time changes nothing, or is r
       report: false,
     });
   // Another program adds its rows after this one has looked and before it adds its own.
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with its own `this`
   const put = RunStore.prototype.put;
   const meanwhile = async (out: string, other: () => void) => {
     RunStore.prototype.put = function (this: RunStore, ...args) {

@@ -3,7 +3,7 @@
  * come to. It is written last: a folder without one is not finished.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { amongSeeds } from '../../protocol/replications.ts';
@@ -137,11 +137,6 @@ function isAsWritten(
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Forgets what a folder's run came to, before it goes on. */
-export function forgetResult(directory: string): void {
-  rmSync(join(directory, RESULT_NAME), { force: true });
-}
 
 /** Writes down what a folder holds of one algorithm. */
 export function writeResult(

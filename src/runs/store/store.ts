@@ -29,6 +29,7 @@ const PART = 'seeds-';
 /** Longest list of seeds in the name of a folder. */
 const MOST_LETTERS = 60;
 
+/** See the head of this file. */
 export class Store {
   readonly folder: string;
 

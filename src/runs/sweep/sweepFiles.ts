@@ -116,7 +116,8 @@ function resultsOf(
   let state: RunState = 'completed';
   let sum = 0;
   const cells = seeds.flatMap((seed) => {
-    const kept = there?.replications[seed]?.cells;
+    const held = there?.replications[seed];
+    const kept = held?.cells;
     const [, how, , , , error, floor] = kept?.split(',') ?? [];
     if (kept !== undefined && how !== 'interrupted') {
       if (how === 'diverged' && state === 'completed') state = 'diverged';
