@@ -2,7 +2,7 @@
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { HeldRound } from '../../src/measurement/heldRound.ts';
-import { recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
+import { isLastBefore, recordingSchedule } from '../../src/measurement/recordingSchedule.ts';
 import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
@@ -25,9 +25,13 @@ export class Measurement {
   readonly #observer: ReplicationObserver;
   readonly #traffic: Traffic;
   readonly #limits: { readonly seconds: number; readonly bytes: number };
+  readonly #isLimited: boolean;
   readonly #vectorBytes: number;
-  /** the round that was over last, where it is not recorded and may be the last one; only of runs with limits */
+  /** the round that was over last, where whether it is recorded hangs on the next one; only with limits or a grid */
   readonly #held: HeldRound | undefined;
+  #heldAt = 0;
+  /** Δ of a grid in time */
+  readonly #grid: number | undefined;
   /** T */
   readonly #rounds: number;
 
@@ -45,7 +49,9 @@ export class Measurement {
     this.#traffic = traffic;
     this.#limits = { seconds, bytes };
     this.#vectorBytes = BYTES_PER_DOUBLE * dimension;
-    this.#held = isLimited(budget) ? new HeldRound() : undefined;
+    this.#grid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
+    this.#isLimited = isLimited(budget);
+    this.#held = this.#isLimited || this.#grid !== undefined ? new HeldRound() : undefined;
     this.#rounds = rounds;
   }
 
@@ -82,6 +88,10 @@ export class Measurement {
   ): Outcome | undefined {
     const { round, theta } = completed;
     if (this.isBeyond(time)) return this.end();
+    if (this.#grid !== undefined && this.#held?.completed && isLastBefore(this.#heldAt, time, this.#grid)) {
+      const outcome = this.#recordHeld();
+      if (outcome !== undefined) return outcome;
+    }
     this.#letGo();
     if (this.#rule.isBeyond(theta)) return { kind: 'diverged', round, steps: step };
     this.#meter.add(completed, step, time);
@@ -94,6 +104,7 @@ export class Measurement {
       this.#meter.close(theta);
     } else {
       this.#held.keep(completed, step, timing?.(), this.#traffic);
+      this.#heldAt = time;
     }
     this.#observer.roundCompleted(this.#share(time));
     return undefined;
@@ -101,10 +112,14 @@ export class Measurement {
 
   /** The rounds, the local steps or the time are used up: the last round is recorded, whichever it is. */
   end(): Outcome {
+    return this.#recordHeld() ?? { kind: 'completed', ...this.done };
+  }
+
+  #recordHeld(): Outcome | undefined {
     const { completed, step = 0, timing, traffic } = this.#held ?? {};
     const outcome = completed && this.#record(completed, step, timing, traffic);
     this.#letGo();
-    return outcome ?? { kind: 'completed', ...this.done };
+    return outcome;
   }
 
   /** A round that is followed by another is not recorded any more. */
@@ -128,7 +143,7 @@ export class Measurement {
 
   /** How far it is towards the first of its limits; `undefined` without limits. */
   #share(time: number): number | undefined {
-    if (this.#held === undefined) return undefined;
+    if (!this.#isLimited) return undefined;
     const { seconds, bytes } = this.#limits;
     return Math.max(time / seconds, this.#uplinkBytes / bytes, this.done.rounds / this.#rounds);
   }

@@ -27,7 +27,21 @@ const nextOpen = (round: number): number =>
   round < MOST_BY_DEFAULT ? round + 1 : round + Math.ceil(round / OPEN_SHARE);
 
 /**
- * The rounds that are recorded, ascending; the same that {@link recordingSchedule} gives one by one.
+ * Whether a round is the last one at some multiple of Δ: it was over then, and the next one was not.
+ *
+ * @param time - when it was over, in seconds
+ * @param next - when the next one was
+ * @param grid - Δ
+ */
+export function isLastBefore(time: number, next: number, grid: number): boolean {
+  // Both roundings of the quotient are looked at: a round may be over exactly at a multiple.
+  const k = Math.floor(time / grid);
+  return [k, k + 1].some((one) => one * grid >= time && one * grid < next);
+}
+
+/**
+ * The rounds that are recorded, ascending; the same that {@link recordingSchedule} gives one by one. Of a grid in
+ * time, which hangs on how long they take, every round.
  *
  * @param totalRounds - T
  * @param isOpen - whether T was not known beforehand
@@ -41,7 +55,7 @@ export function recordedRounds(choice: RecordingChoice, totalRounds: number, isO
   if (choice === 'default' && totalRounds > MOST_BY_DEFAULT) {
     return [0, ...logSpaced(totalRounds, MOST_BY_DEFAULT)];
   }
-  const every = typeof choice === 'object' ? choice.every : 1;
+  const every = typeof choice === 'object' && 'every' in choice ? choice.every : 1;
   const rounds = Array.from({ length: Math.floor(totalRounds / every) + 1 }, (_, k) => k * every);
   if (rounds.at(-1) !== totalRounds) rounds.push(totalRounds);
   return rounds;
@@ -50,7 +64,7 @@ export function recordedRounds(choice: RecordingChoice, totalRounds: number, isO
 /** How many rounds are recorded, at most where T is open; see {@link recordedRounds}. */
 export function recordedCount(choice: RecordingChoice, totalRounds: number, isOpen = false): number {
   if (choice === 'default') return Math.min(totalRounds, MOST_BY_DEFAULT + (isOpen ? MOST_OPEN : 0)) + 1;
-  return Math.ceil(totalRounds / (choice === 'all' ? 1 : choice.every)) + 1;
+  return Math.ceil(totalRounds / (typeof choice === 'object' && 'every' in choice ? choice.every : 1)) + 1;
 }
 
 /**
@@ -73,6 +87,8 @@ export function recordingSchedule(
       return isNext;
     };
   }
+  // When a round is over the next one's time decides: see Measurement.
+  if (typeof choice === 'object' && 'seconds' in choice) return () => false;
   if (typeof choice === 'object') {
     return (round) => round % choice.every === 0 || round === totalRounds;
   }

@@ -45,7 +45,12 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
   const series = await readRounds(directory, ownNames(manifest));
   const { algorithms } = manifest.configuration;
   const styles = stylesOf(algorithms);
-  const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs);
+  const data = groupByAlgorithm(
+    algorithms.map(keyOf),
+    series,
+    manifest.runs,
+    manifest.configuration.recording,
+  );
 
   const figures = figureList(data, manifest, styles).map((content, index) => {
     const plan = planFigure(content);

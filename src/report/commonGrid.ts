@@ -26,12 +26,14 @@ export function inStep(series: readonly Series[], horizontal: Horizontal): boole
  * they went.
  *
  * @param completed - the seeds that have completed
+ * @param spacing - of the grid, where rows are recorded on one: its multiples
  */
 export function pointsOnGrid(
   series: readonly Series[],
   completed: (seed: number) => boolean,
   column: string,
   horizontal: Horizontal,
+  spacing?: number,
 ): CurvePoint[] {
   const placed = series.filter(({ columns }) => Number.isFinite(columns[horizontal].at(-1)));
   const lastOf = ({ columns }: Series): number => columns[horizontal].at(-1)!;
@@ -40,7 +42,8 @@ export function pointsOnGrid(
   const starts = placed.flatMap(({ columns }) => columns[horizontal].find((place) => place > 0) ?? []);
   const rows = new Array<number>(placed.length).fill(-1);
   const points: CurvePoint[] = [];
-  for (const place of gridUpTo(least(starts), end)) {
+  const grid = spacing === undefined ? gridUpTo(least(starts), end) : multiplesUpTo(spacing, end);
+  for (const place of horizontal === 'round' ? new Set(grid.map(Math.round)) : grid) {
     const values: number[] = [];
     const rounds: number[] = [];
     placed.forEach((one, k) => {
@@ -73,6 +76,18 @@ function gridUpTo(first: number, end: number): number[] {
   }
   return [...new Set(grid)].sort((a, b) => a - b);
 }
+
+/** At most 600 multiples, and the end. */
+function multiplesUpTo(spacing: number, end: number): number[] {
+  const count = Math.floor(end / spacing);
+  const stride = Math.ceil((count + 1) / MOST_MULTIPLES);
+  const multiples = Array.from({ length: Math.floor(count / stride) + 1 }, (_, k) => k * stride);
+  const shown = shownRounds(multiples).map((k) => k * spacing);
+  return shown.at(-1)! < end ? [...shown, end] : shown.filter((place) => place <= end);
+}
+
+/** Of more multiples some are passed over before those that are shown are chosen. */
+const MOST_MULTIPLES = 100_000;
 
 /** More points than this cannot be distinguished at the width of a figure. */
 const MOST_SHOWN = 600;

@@ -149,7 +149,9 @@ function specificationRows(specification: unknown): (readonly [string, string])[
 function recordingText(recording: Manifest['configuration']['recording']): string {
   if (recording === 'all') return 'every round';
   if (recording === 'default') return 'every round up to 2,000; of a longer run 2,000 log-spaced ones';
-  return `every ${grouped(recording.every)} rounds, and the last`;
+  return 'every' in recording
+    ? `every ${grouped(recording.every)} rounds, and the last`
+    : `the last round by each multiple of ${exact(recording.seconds)} s, and the last`;
 }
 
 function placementText({ name, threads, unit }: NonNullable<Manifest['placement']>): string {

@@ -1,4 +1,5 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
+import type { RecordingChoice } from '../protocol/configuration.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid, shownRounds } from './commonGrid.ts';
@@ -11,6 +12,8 @@ export interface AlgorithmData {
   readonly algorithm: string;
   readonly series: readonly Series[];
   readonly runs: readonly RunRecord[];
+  /** Δ, where the rows are on a grid in time: seeds then need not have the same rounds */
+  readonly timeGrid?: number;
 }
 
 /** Groups series and outcomes by algorithm, in the order in which the manifest, then the file, name them. */
@@ -18,12 +21,15 @@ export function groupByAlgorithm(
   configured: readonly string[],
   series: readonly Series[],
   runs: readonly RunRecord[],
+  recording?: RecordingChoice,
 ): AlgorithmData[] {
+  const timeGrid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
   const names = new Set([...configured, ...series.map((one) => one.algorithm)]);
   return [...names].map((algorithm) => ({
     algorithm,
     series: series.filter((one) => one.algorithm === algorithm),
     runs: runs.filter((run) => run.algorithm === algorithm),
+    ...(timeGrid !== undefined && { timeGrid }),
   }));
 }
 
@@ -60,8 +66,12 @@ function curveSeries({ series, runs }: AlgorithmData): readonly Series[] {
 export function curveOf(data: AlgorithmData, column: string, horizontal: Horizontal = 'round'): Curve {
   const series = curveSeries(data);
   const completed = amongSeeds(data.runs.filter((run) => run.state === 'completed'));
-  if (horizontal !== 'round' && !inStep(series, horizontal)) {
-    return { algorithm: data.algorithm, points: pointsOnGrid(series, completed, column, horizontal) };
+  const { timeGrid } = data;
+  const apart =
+    horizontal === 'round' ? timeGrid !== undefined && !inStep(series, 'time') : !inStep(series, horizontal);
+  if (apart) {
+    const grid = horizontal === 'time' ? timeGrid : undefined;
+    return { algorithm: data.algorithm, points: pointsOnGrid(series, completed, column, horizontal, grid) };
   }
   let end = Infinity;
   const recorded = new Set<number>();

@@ -34,7 +34,12 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
     if (!existsSync(join(folder, MANIFEST_NAME))) continue;
     const manifest = readManifest(folder);
     const configured = manifest.configuration.algorithms.map(keyOf);
-    const data = groupByAlgorithm(configured, await readRounds(folder, ownNames(manifest)), manifest.runs);
+    const data = groupByAlgorithm(
+      configured,
+      await readRounds(folder, ownNames(manifest)),
+      manifest.runs,
+      manifest.configuration.recording,
+    );
     begun.push({ name, title, at, manifest, data });
   }
   return begun;

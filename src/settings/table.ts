@@ -45,12 +45,16 @@ function readSeeds(given: string): Reading {
   return { value: Array.from({ length: high - low + 1 }, (_, index) => low + index) };
 }
 
+/** Rounds, or seconds, from one recorded state to the next. */
+const everyRounds = whole(1, MOST_INT32);
+const everySeconds = real({ above: 0, most: MOST_SECONDS });
+
 function readRecord(given: string): Reading {
   if (given === 'all' || given === 'default') return { value: given };
-  const [, every] = /^every=(.+)$/.exec(given) ?? [];
-  if (every === undefined) return { fault: 'must be "all", "every=N" or "default"' };
-  const reading = readText(whole(1, MOST_INT32), every);
-  return reading.fault === undefined ? { value: { every: reading.value } } : reading;
+  const [, name, number] = /^(every|seconds)=(.+)$/.exec(given) ?? [];
+  if (name === undefined) return { fault: 'must be "all", "every=N", "seconds=Δ" or "default"' };
+  const reading = readText(name === 'every' ? everyRounds : everySeconds, number!);
+  return reading.fault === undefined ? { value: { [name]: reading.value } } : reading;
 }
 
 /** `fedprox.mu=0.1` */
@@ -360,13 +364,13 @@ export const SETTINGS = {
   },
   /** which rounds become rows */
   record: {
-    value: either<'default' | 'all' | { readonly every: number }>(
-      [oneOf('default', 'all'), object({ every: whole(1, MOST_INT32) })],
-      'must be "default", "all" or { every } with a whole number from 1',
+    value: either<'default' | 'all' | { readonly every: number } | { readonly seconds: number }>(
+      [oneOf('default', 'all'), object({ every: everyRounds }), object({ seconds: everySeconds })],
+      'must be "default", "all", { every } with a whole number from 1 or { seconds } with a number above 0',
     ),
     argument: '<rounds>',
-    help: '"all", "every=N", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
-    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; round 0 and the last are always among them',
+    help: '"all", "every=N", "seconds=Δ", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
+    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`) for the last round by each of 0, Δ, 2Δ, … seconds of the run’s clock, [a grid in time](#a-grid-in-time); round 0 and the last are always among them',
     brief: true,
     read: readRecord,
     runOnly: true,

@@ -50,6 +50,7 @@ const CASES: readonly Case[] = [
   { args: [...RUN, '--rounds', '0x10'], said: /'--rounds <T>' argument '0x10' is invalid.*a whole number/ },
   { args: [...RUN, '--rounds', ' 5 '], said: /'--rounds <T>' argument ' 5 ' is invalid.*a whole number/ },
   { args: ['run', 'problem.json', '--step-size', '0x1'], said: /argument '0x1' is invalid.*a number/ },
+  { args: [...RUN, '--record', 'seconds=0'], said: /'seconds=0' is invalid\. It must be a number above 0/ },
   { args: [...RUN, '--seconds', '-1'], said: /'--seconds <S>' argument '-1' is invalid.*of at least 0/ },
   { args: [...RUN, '--seconds', 'Infinity'], said: /'--seconds <S>' argument 'Infinity' is invalid/ },
   {

@@ -103,6 +103,33 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
   });
 });
 
+describe('rows on a grid in time', () => {
+  // Of rounds over at 0, 0.4, 0.9, 2.5 and at 0, 1, 1.6, 2.2 s: the last by each multiple of 1, and the last.
+  const one = seriesOf(1, { round: [0, 2, 3], time: [0, 0.9, 2.5], error: [8, 2, 1] });
+  const two = seriesOf(2, { round: [0, 1, 2, 3], time: [0, 1, 1.6, 2.2], error: [8, 4, 3, 2] });
+  const data = { ...dataOf([one, two]), timeGrid: 1 };
+
+  it('give the mean over seeds at the multiples, and at the end of the first', () => {
+    const { points } = curveOf(data, 'error', 'time');
+    expect(points.map(({ time, mean }) => [time, mean])).toEqual([
+      [0, 8],
+      [1, 3],
+      [2, 2.5],
+      [2.2, 2],
+    ]);
+  });
+
+  it('are drawn against rounds as step functions, too, since seeds have different ones', () => {
+    const { points } = curveOf(data, 'error');
+    expect(points.map(({ round, seeds, mean }) => [round, seeds, mean])).toEqual([
+      [0, 2, 8],
+      [1, 2, 6],
+      [2, 2, 2.5],
+      [3, 2, 1.5],
+    ]);
+  });
+});
+
 it('values that a seed does not have yet are left out until it has', () => {
   const one = seriesOf(1, { time: [0, 1, 4], error: [1, 1, 1], staleness: [NaN, 3, 5] });
   const two = seriesOf(2, { time: [0, 2, 4], error: [1, 1, 1], staleness: [NaN, 1, 1] });

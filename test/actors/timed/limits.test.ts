@@ -153,3 +153,33 @@ test('limits end runs in threads at the same rows, whole replications or agents 
   expect(await rows({ placement: 'packed', threads: 2 })).toEqual(inline);
   expect(await rows({ placement: 'auto', threads: 1 })).toEqual(inline);
 });
+
+describe('on a grid in time a row is the last round by a multiple of Δ', () => {
+  /** By the definition, from the rows of all rounds. */
+  function onGrid(records: readonly RoundRecord[], spacing: number): RoundRecord[] {
+    const { time: end } = records.at(-1)!;
+    const kept = new Set([records.at(-1)!]);
+    for (let k = 0; k * spacing <= end; k++)
+      kept.add(records.filter(({ time }) => time <= k * spacing).at(-1)!);
+    return records.filter((record) => kept.has(record));
+  }
+
+  test.each<Partial<RunConfiguration>>([
+    RICH,
+    { ...RICH, policy: POLICIES[5]! },
+    { ...RICH, policy: POLICIES[2]!, budget: { kind: 'limits', seconds: 60 } },
+    // A local step takes a tenth: times and multiples are rounded in ways of their own.
+    { timing: { compute: 0.1 } },
+    { timing: undefined, budget: { kind: 'steps', steps: 100 } },
+    { timing: undefined, budget: { kind: 'limits', bytes: 700 } },
+  ])('%#', async (changes) => {
+    const asked = { budget: { kind: 'rounds', rounds: 60 }, ...changes } as const;
+    const [every] = await replicationsOf(threeAgents, configurationOf({ ...asked, recording: 'all' }));
+    for (const seconds of [0.1, 0.3, 7, 1000]) {
+      const [some] = await replicationsOf(threeAgents, configurationOf({ ...asked, recording: { seconds } }));
+      const expected = onGrid(every!.records, seconds);
+      expect(some!.records.map(({ values }) => values)).toEqual(expected.map(({ values }) => values));
+      expect(some!.outcome).toEqual(every!.outcome);
+    }
+  });
+});
