@@ -261,6 +261,41 @@ test('a scenario’s own grid is swept where its function lets it, in a folder t
   expect(stdout).toContain('3 replications, 3 of them there');
 });
 
+test('runs over a field of a problem whose arrays are in the scenario’s file have replay and theory', async () => {
+  writeFileSync(
+    join(folder, 'recorded.ts'),
+    `import { scenario } from 'fedsa';
+     export default scenario({
+       name: 'recorded', title: 'Recorded', question: '',
+       problem: {
+         kind: 'recorded-regression', dimension: 1, regularisation: 0.1, initial: 'first',
+         series: [{ x: Float64Array.of(1, -2, 3), y: Float64Array.of(2, 0, 1) }],
+         windows: [{ series: 0, start: 0, length: 3 }],
+       },
+       algorithms: ['local-sa'], stepSize: 0.05, rounds: 3,
+     });`,
+  );
+  const values = ['--grid', 'problem.regularisation=0,0.4', '--no-report'];
+  await fedsa(folder, 'sweep', 'recorded.ts', ...values, '--threads', '1', '--quiet', '--out', 'recorded');
+  // Without regulariser θ* is Σ xy/Σ x² = 5/14; with it, it is nearer to 0.
+  const roots: number[] = [];
+  for (const { runs } of sweepFile('recorded').points) {
+    const run = join('recorded', 'runs', runs[0]!.key);
+    expect(await fedsa(folder, 'replay', run)).toMatchObject({ status: 0, stderr: '' });
+    expect(await fedsa(folder, 'report', run)).toMatchObject({ status: 0, stderr: '' });
+    const { predictions, problem } = JSON.parse(text(folder, run, 'manifest.json')) as {
+      readonly predictions: readonly unknown[];
+      readonly problem: { readonly root: readonly number[] };
+    };
+    expect(predictions).toHaveLength(1);
+    roots.push(problem.root[0]!);
+  }
+  expect(roots[0]).toBeCloseTo(5 / 14, 12);
+  // −2 (mean x² θ − mean xy) = λ θ/(1 + θ²)²
+  const gap = 2 * (5 / 3 - (14 / 3) * roots[1]!) - (0.4 * roots[1]!) / (1 + roots[1]! ** 2) ** 2;
+  expect(gap).toBeCloseTo(0, 12);
+});
+
 test('the report of a sweep has a figure for each name, with theory’s floor, and cells that lead to the runs', async () => {
   const { status, stdout } = await fedsa(folder, 'report', 'whole');
   expect({ status, stdout }).toEqual({ status: 0, stdout: `Report: ${join('whole', 'report.html')}\n` });

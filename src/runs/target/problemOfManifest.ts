@@ -103,15 +103,26 @@ async function loadOwnValues(directory: string, { configuration }: Manifest): Pr
   }
 }
 
-/** What the manifest holds of the problem, where that is all of it. */
+/** What the manifest holds of the problem. */
+function writtenOf({ specification }: Manifest['problem']): Readonly<Record<string, unknown>> {
+  const { built: _built, ...written } = (specification ?? {}) as Record<string, unknown>;
+  return written;
+}
+
+/** The same, where that is all of it. */
 function specificationOf(directory: string, { scenario, problem }: Manifest): ScenarioProblem | undefined {
-  const { built: _built, ...specification } = (problem.specification ?? {}) as Record<string, unknown>;
+  const specification = writtenOf(problem);
   if (specification.kind === 'problem-file' && scenario.file?.endsWith('.json')) {
     return { kind: 'problem-file', path: scenario.file };
   }
   // a manifest does not keep arrays as they are
   if (specification.kind === problem.kind && fieldsWhere(problem.kind, hasArrays).length > 0)
     return undefined;
+  return checked(directory, specification);
+}
+
+/** @throws InputError in one line for what is no problem: a manifest may come from anyone */
+function checked(directory: string, specification: object): ScenarioProblem {
   const { data, error } = problemSchema.safeParse(specification);
   if (data !== undefined) return data;
   const { path, message } = error.issues[0]!;
@@ -119,7 +130,7 @@ function specificationOf(directory: string, { scenario, problem }: Manifest): Sc
   throw new InputError(`${join(directory, MANIFEST_NAME)}: ${where}: ${message.replace(/\s+/g, ' ')}`);
 }
 
-/** What the scenario's file says of the problem; the file is run for that. */
+/** The problem with its arrays from the scenario's file, which is run for that; its other fields may be a sweep's or a panel's. */
 async function problemOfFile(
   directory: string,
   manifest: Manifest,
@@ -134,7 +145,11 @@ async function problemOfFile(
   refuseInside(directory, file);
   refuseChanged(directory, manifest, fileHash);
   const { definition, folder } = await findTarget(file);
-  return inFolder(definition.problem, folder);
+  const problem = inFolder(definition.problem, folder);
+  if (problem.kind !== manifest.problem.kind) return problem;
+  const fields: Readonly<Record<string, unknown>> = problem;
+  const arrays = fieldsWhere(problem.kind, hasArrays).map((name) => [name, fields[name]] as const);
+  return checked(directory, { ...writtenOf(manifest.problem), ...Object.fromEntries(arrays) });
 }
 
 function refuseChanged(directory: string, { scenario }: Manifest, now: string | undefined): void {
