@@ -13,8 +13,10 @@ export const NUMERICS = 1;
 export interface FileHashes {
   /** of what the problem is, a user's module and its data in full */
   readonly problem: string;
-  /** of the user's file that makes the algorithm; absent where it comes with the program */
+  /** of the user's file that makes the algorithm, the policy or the trigger; absent where it comes with the program */
   readonly algorithm?: string | undefined;
+  readonly policy?: string | undefined;
+  readonly trigger?: string | undefined;
 }
 
 /**
@@ -31,6 +33,8 @@ export function contentOf(
     seeds: _seeds,
     allowDivergence: _allowDivergence,
     metrics,
+    policy,
+    trigger,
     ...decides
   } = decidingOf(configuration);
   const { key: _key, label: _label, own: _own, ...algorithm } = one;
@@ -38,7 +42,13 @@ export function contentOf(
     numerics: NUMERICS,
     problem: hashes.problem,
     algorithm: { ...algorithm, file: hashes.algorithm },
+    policy: byContent(policy, hashes.policy),
+    trigger: byContent(trigger, hashes.trigger),
     ...decides,
     metrics: metrics?.map(({ name, module, sha256 }) => ({ name, content: sha256 ?? module })),
   });
 }
+
+/** What is a user's own, by what its file holds and not by where it lies. */
+const byContent = (value: object, file: string | undefined): object =>
+  file === undefined ? value : { ...value, bundle: undefined, file };

@@ -3,10 +3,19 @@
  * third of a second of processor time; a dozen of them are needed.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { sweep as inLibrary } from '../../src/index.ts';
+import { sweep as inLibrary, trigger } from '../../src/index.ts';
 import { tailOf } from '../../src/report/tail.ts';
 import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -294,6 +303,45 @@ test('runs over a field of a problem whose arrays are in the scenario’s file h
   // −2 (mean x² θ − mean xy) = λ θ/(1 + θ²)²
   const gap = 2 * (5 / 3 - (14 / 3) * roots[1]!) - (0.4 * roots[1]!) / (1 + roots[1]! ** 2) ** 2;
   expect(gap).toBeCloseTo(0, 12);
+});
+
+test('a policy and a trigger in files are known by what the files hold, wherever they lie', async () => {
+  const growing = (growth: number): string =>
+    `import { trigger } from 'fedsa'; export default trigger({
+       name: 'growing', settings: {}, gap: (_, round) => 1 + ${growth} * round, symbol: () => 'H', text: () => 'growing',
+     });`;
+  const all = `import { everyAgent, gathering, policy } from 'fedsa'; export default policy({
+    name: 'all', settings: {}, text: () => 'all', heldUpBy: () => 'silence',
+    machine: (_, { agents }) => gathering({ choose: () => everyAgent(agents) }),
+  });`;
+  const keys = async (place: string, growth: number): Promise<string[]> => {
+    mkdirSync(join(folder, place), { recursive: true });
+    writeFileSync(join(folder, place, 'trigger.ts'), growing(growth));
+    writeFileSync(join(folder, place, 'policy.ts'), all);
+    const own = ['--trigger', `./${place}/trigger.ts`, '--policy', `./${place}/policy.ts`];
+    const swept = ['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--algorithm', 'local-sa'];
+    const { stdout, stderr } = await fedsa(folder, ...swept, '--rounds', '5', ...own, '--list');
+    expect(stderr).toBe('');
+    return stdout.match(/^[0-9a-f]{64}/gm)!;
+  };
+  const first = await keys('first', 1);
+  expect(first).toHaveLength(2);
+  expect(await keys('second', 1)).toEqual(first);
+  expect((await keys('second', 2)).some((key) => first.includes(key))).toBe(false);
+});
+
+test('a policy or trigger that a program has made, in no file, is refused in one line', async () => {
+  const text = (): string => 'own';
+  const own = trigger({ name: 'own', settings: {}, gap: () => 2, symbol: text, text });
+  const swept = { grid: { 'step-size': [0.1, 0.2] } };
+  const settings = { algorithms: ['local-sa'], rounds: 2 } as const;
+  const out = join(folder, 'inProgram');
+  await expect(
+    inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: own }, { out, report: false }),
+  ).rejects.toThrow(
+    /^step-size=0.1: --trigger: a sweep needs what is your own in files, .*; put own in one$/,
+  );
+  expect(existsSync(out)).toBe(false);
 });
 
 test('the report of a sweep has a figure for each name, with theory’s floor, and cells that lead to the runs', async () => {

@@ -4,6 +4,7 @@ import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { canonical } from '../../sweep/canonical.ts';
 import { contentOf } from '../../sweep/content.ts';
+import type { Origin } from '../../values/made.ts';
 import { sha256Of } from '../target/target.ts';
 
 /**
@@ -15,7 +16,17 @@ export const contentKey = (
   configuration: RunConfiguration,
   one: ScheduledAlgorithm,
   problem: string,
-): string => sha256Of(contentOf(configuration, one, { problem, algorithm: fileHash(one) }));
+): string => {
+  const { policy, trigger } = configuration;
+  return sha256Of(
+    contentOf(configuration, one, {
+      problem,
+      algorithm: one.own && fileHash(one.own),
+      policy: policy.kind === 'own' ? fileHash(policy) : undefined,
+      trigger: trigger.kind === 'own' ? fileHash(trigger) : undefined,
+    }),
+  );
+};
 
 /** What a problem is, a user's module and its data in full. */
 export function problemHash(specification: ProblemSpecification): string {
@@ -27,9 +38,8 @@ export function problemHash(specification: ProblemSpecification): string {
 /** By bundle. */
 const files = new Map<string, string>();
 
-/** The hash of the file that makes an algorithm, once for each. */
-function fileHash({ own }: ScheduledAlgorithm): string | undefined {
-  if (own === undefined) return undefined;
+/** The hash of the file that makes what is a user's own, once for each. */
+function fileHash(own: Origin): string {
   const known = files.get(own.bundle);
   if (known !== undefined) return known;
   const { module } = modulesOf([own])[0]!;
