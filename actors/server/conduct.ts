@@ -80,9 +80,11 @@ export interface Means extends ServerOptions {
 /** What a server does about what its policy says. */
 export interface Conduct {
   begin(): void;
-  decided(decision: Decision<AnswerUpdate>): void;
+  decided(decision: Exclude<Decision<AnswerUpdate>, { readonly kind: 'late' }>): void;
   /** whether a dispatch belongs to what is under way */
   isCurrent(dispatch: Dispatch): boolean;
+  /** server steps since a dispatch was sent */
+  staleness(dispatch: Dispatch): number;
   /** An answer has come; the policy hears of it next. */
   answered?(dispatch: Dispatch, answer: Message): void;
   /** An agent knows of nothing any more. */

@@ -2,6 +2,7 @@
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { gapOf, type RoundGap, totalOf } from '../../src/triggers/gaps.ts';
 import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
+import type { Dispatch } from './dispatch.ts';
 import { ServerRounds } from './serverRounds.ts';
 import { plannedGaps } from './trigger.ts';
 
@@ -24,6 +25,7 @@ export function inRounds(means: Means): Conduct {
   /** agents that have lost what this round's earlier exchanges left with them */
   const forgetful = new Set<number>();
 
+  const staleness = (dispatch: Dispatch): number => version - dispatch.version;
   const begin = (): void => {
     const next = planned(version + 1, appliedSteps);
     if (next === undefined) {
@@ -76,7 +78,7 @@ export function inRounds(means: Means): Conduct {
     }
     const applied = updates.map(({ dispatch, answer }) => {
       appliedSteps += dispatch.message.localSteps;
-      return { dispatch, answer, weight: 1, staleness: version - dispatch.version };
+      return { dispatch, answer, weight: 1, staleness: staleness(dispatch) };
     });
     tookPart = updates.map(({ agent }) => agent);
     version++;
@@ -100,13 +102,10 @@ export function inRounds(means: Means): Conduct {
           break;
         case 'step':
           step(said.updates);
-          break;
-        case 'late':
-          said.update.dispatch.accepted = false;
-          means.say({ kind: 'discarded', dispatch: said.update.dispatch, reason: 'late' });
       }
     },
     isCurrent: (dispatch) => dispatch.exchange === exchange,
+    staleness,
     returned: (agent) => {
       forgetful.add(agent);
     },

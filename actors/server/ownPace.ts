@@ -4,6 +4,7 @@ import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
 import type { AnswerUpdate, Conduct, Means } from './conduct.ts';
+import type { Dispatch } from './dispatch.ts';
 
 /**
  * Every agent goes at its own pace, from the model that it was last sent.
@@ -21,6 +22,7 @@ export function ownPace(means: Means): Conduct {
   let version = 0;
   let appliedSteps = 0;
 
+  const staleness = (dispatch: Dispatch): number => version - dispatch.version;
   const send = (agent: number): void => {
     const round = version + 1;
     const localSteps = gap(round, agent);
@@ -37,8 +39,8 @@ export function ownPace(means: Means): Conduct {
     }
     appliedSteps = steps;
     const applied = updates.map(({ dispatch, answer }) => {
-      const staleness = version - dispatch.version;
-      return { dispatch, answer, weight: policy.weight(staleness), staleness };
+      const stale = staleness(dispatch);
+      return { dispatch, answer, weight: policy.weight(stale), staleness: stale };
     });
     version++;
     const startedFrom = part.model();
@@ -68,6 +70,7 @@ export function ownPace(means: Means): Conduct {
       else throw new TypeError(`a policy without rounds does not say "${said.kind}"`);
     },
     isCurrent: () => true,
+    staleness,
     answered: ({ agent, message }, answer) => {
       free.answered?.({ agent, message, answer });
     },

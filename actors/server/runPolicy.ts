@@ -27,6 +27,7 @@ export function runPolicy<U extends Update>(
       const mailbox: PolicyInput[] = [];
       const waking = new Subscription();
       let alarm: Subscription | undefined;
+      let isLasting = false;
       const silence = (): void => {
         if (alarm === undefined) return;
         waking.remove(alarm);
@@ -41,15 +42,16 @@ export function runPolicy<U extends Update>(
           observer.next({ kind: 'resend', agent });
         },
         step: (updates) => {
-          silence();
+          if (!isLasting) silence();
           // A machine says nothing of updates but those that it has heard.
           observer.next({ kind: 'step', updates: updates as readonly U[] });
         },
         late: (update) => {
           observer.next({ kind: 'late', update: update as U });
         },
-        wake: (seconds) => {
+        wake: (seconds, lasts = false) => {
           silence();
+          isLasting = lasts;
           alarm = timer(1000 * seconds, clock).subscribe(() => {
             hear({ kind: 'woken' });
           });

@@ -44,7 +44,8 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
             dispatch.accepted = true;
             conduct.answered?.(dispatch, answer);
             const current = conduct.isCurrent(dispatch);
-            hear({ kind: 'update', agent: dispatch.agent, dispatch, answer, current });
+            const staleness = conduct.staleness(dispatch);
+            hear({ kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness });
             break;
           }
           case 'missing': {
@@ -70,7 +71,13 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
         .pipe(
           runPolicy(machine, clock),
           tap((decision) => {
-            conduct.decided(decision);
+            if (decision.kind !== 'late') {
+              conduct.decided(decision);
+              return;
+            }
+            const { dispatch } = decision.update;
+            dispatch.accepted = false;
+            say({ kind: 'discarded', dispatch, reason: 'late' });
           }),
         )
         .subscribe({ error });

@@ -4,9 +4,17 @@
  * federated optimization", 2019, Algorithm 1).
  */
 import { share } from '../values/parameter.ts';
-import { ownPace } from './ownPace.ts';
 import { type FreeStep, policy } from './policy.ts';
-import { isConstant, type StalenessWeight, stalenessWeights, weight, weightText } from './stalenessWeight.ts';
+import { atWork, heldUpByOne, population, populationText } from './population.ts';
+import {
+  isConstant,
+  largestStaleness,
+  largestText,
+  type StalenessWeight,
+  stalenessWeights,
+  weight,
+  weightText,
+} from './stalenessWeight.ts';
 
 /** The setting α. */
 export const mixing = share('ALPHA', 'α, the weight with which a model is mixed in');
@@ -19,16 +27,18 @@ export function mixingStep(mixing: number, weight: StalenessWeight): Omit<FreeSt
 
 export const asynchronous = policy({
   name: 'asynchronous',
-  settings: { mixing, weight },
-  text: ({ mixing, weight }) =>
-    `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}`,
+  settings: { mixing, weight, largestStaleness, ...population },
+  text: ({ mixing, weight, largestStaleness, ...population }) =>
+    `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
   free: ({ mixing, weight }) => ({
     ...mixingStep(mixing, weight),
     replaces: mixing === 1 && isConstant(weight),
   }),
-  machine: (_, { agents }) =>
-    ownPace(agents, undefined, (none, update, out) => {
-      out.step([update]);
+  heldUpBy: heldUpByOne,
+  machine: ({ largestStaleness = Infinity, ...population }, context) =>
+    atWork(context, population, undefined, (none, update, out) => {
+      if (update.staleness > largestStaleness) out.late(update);
+      else out.step([update]);
       return none;
     }),
 });

@@ -4,19 +4,29 @@
  */
 import { agentCount } from '../values/parameter.ts';
 import { inAgentOrder, type Update } from './machine.ts';
-import { ownPace } from './ownPace.ts';
 import { policy } from './policy.ts';
-import { stalenessWeights, weight, weightText } from './stalenessWeight.ts';
+import { atWork, heldUpByOne, population, populationText } from './population.ts';
+import { largestStaleness, largestText, stalenessWeights, weight, weightText } from './stalenessWeight.ts';
 import { ordinal } from './words.ts';
 
 export const buffered = policy({
   name: 'buffered',
-  settings: { count: agentCount('K', 'how many answers make a step'), weight },
-  text: ({ count, weight }) =>
-    `at every ${ordinal(count)} answer, whoever it is of (FedBuff); ${weightText(weight)}`,
+  settings: {
+    count: agentCount('K', 'how many answers make a step'),
+    weight,
+    largestStaleness,
+    ...population,
+  },
+  text: ({ count, weight, largestStaleness, ...population }) =>
+    `at every ${ordinal(count)} answer, whoever it is of (FedBuff); ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
   free: ({ weight }) => ({ fold: 'buffer', weight: stalenessWeights(weight), replaces: false }),
-  machine: ({ count }, { agents }) =>
-    ownPace<Update[]>(agents, [], (buffer, update, out) => {
+  heldUpBy: heldUpByOne,
+  machine: ({ count, largestStaleness = Infinity, ...population }, context) =>
+    atWork<Update[]>(context, population, [], (buffer, update, out) => {
+      if (update.staleness > largestStaleness) {
+        out.late(update);
+        return buffer;
+      }
       buffer.push(update);
       if (buffer.length < count) return buffer;
       out.step(buffer.sort(inAgentOrder));

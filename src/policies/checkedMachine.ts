@@ -62,14 +62,13 @@ export function checkedMachine({ name, agents, rounds }: Whose, make: () => Poli
       out.step(updates);
     },
     late: (update) => {
-      if (!rounds) refuse('says that an update is late, where there are no rounds');
       used(update, 'calls late');
       out.late(update);
     },
-    wake: (seconds) => {
+    wake: (seconds, lasts) => {
       if (!(seconds >= 0 && seconds < Infinity))
         refuse(`wants to be woken after ${seconds} s; it must be a number from 0 on`);
-      out.wake(seconds);
+      out.wake(seconds, lasts);
     },
   });
   const machine = blamed(make);

@@ -11,6 +11,8 @@ export interface Update {
   readonly dispatch: { readonly number: number };
   /** whether it answers the exchange that is under way; always so where there are no rounds */
   readonly current: boolean;
+  /** server steps since its agent was sent what it answers */
+  readonly staleness: number;
 }
 
 /** What a policy hears. */
@@ -37,12 +39,16 @@ export interface PolicyOutput<U extends Update = Update> {
   send(agents: readonly number[], abandon: boolean): void;
   /** Send this agent the messages of the round under way again. */
   resend(agent: number): void;
-  /** Step with these updates, ascending by agent. No waking is waited for any more. */
+  /** Step with these updates, ascending by agent. No waking is waited for any more, unless it lasts. */
   step(updates: readonly U[]): void;
-  /** This update comes too late for anything. */
+  /** This update comes too late for anything: it is discarded. */
   late(update: U): void;
-  /** Let me hear `woken` so many seconds from now, and not when I last said. */
-  wake(seconds: number): void;
+  /**
+   * Let me hear `woken` so many seconds from now, and not when I last said.
+   *
+   * @param lasts - whether also after a step
+   */
+  wake(seconds: number, lasts?: boolean): void;
 }
 
 /**

@@ -2,8 +2,9 @@
  * What an update's staleness τ, in server steps, leaves of its weight (Xie, Koyejo and Gupta,
  * "Asynchronous federated optimization", 2019, §5.2).
  */
+import { counted } from './words.ts';
 import { type ConfigurationOf, type Kind, oneKindOf, type TextOf, type Values } from '../values/kind.ts';
-import { nonNegative, type Parameter, type Parameters, positive } from '../values/parameter.ts';
+import { named, nonNegative, type Parameter, type Parameters, positive, wholeNumber } from '../values/parameter.ts';
 
 interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
   /** s(τ) */
@@ -89,3 +90,12 @@ export function stalenessWeights(weight: StalenessWeight): (staleness: number) =
     return table[staleness] ?? kind.at(weight, staleness);
   };
 }
+
+/** A policy's setting: updates that are staler are discarded, and their agents start again. */
+export const largestStaleness = named(
+  wholeNumber('TAU_MAX', 'the largest staleness of an update that is taken in'),
+);
+
+/** The setting in words, to follow what else there is to say. */
+export const largestText = (largest: number | undefined): string =>
+  largest === undefined ? '' : `; updates more than ${counted(largest, 'step')} stale are discarded`;

@@ -46,7 +46,7 @@ export type UnusedReason =
   | 'unread'
   /** a second copy of one that has arrived */
   | 'duplicate'
-  /** of a round, or an exchange, that is over */
+  /** of a round, or an exchange, that is over, or staler than the policy takes */
   | 'late';
 
 /** What happens between the actors of a timed run, where the run is traced or verified; `applied` also where updates are asked for. */

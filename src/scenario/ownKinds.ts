@@ -62,9 +62,10 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
       `\`${kind}\`: ${name} is given ${unknown}, which it does not have; leave it out${question}`,
     );
   }
-  const entries = Object.entries(known).map(([field, setting]) => {
+  const entries = Object.entries(known).flatMap(([field, setting]) => {
     const value = given[field] ?? setting.default;
     const where = `\`${kind}\`: ${name}.${flagOf(field)}`;
+    if (value === undefined && setting.optional) return [];
     if (value === undefined) {
       throw new InputError(
         `${where} is needed: ${setting.symbol}, ${setting.help} (\`set\`: ${name}.${flagOf(field)}=VALUE)`,
@@ -74,7 +75,7 @@ function settled(kind: 'policy' | 'trigger', { definition, settings }: Chosen, s
     if (fault !== undefined) throw new InputError(`${where} ${fault} (found ${JSON.stringify(value)})`);
     if ('agents' in setting && (value as number) > agents)
       throw new InputError(`${where} is ${value as number}; the problem has ${agents} agents`);
-    return [field, value];
+    return [[field, value]];
   });
   return Object.fromEntries(entries) as Values;
 }

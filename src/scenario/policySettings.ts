@@ -13,7 +13,8 @@ import { weight as weights } from '../policies/stalenessWeight.ts';
 import { InputError } from '../protocol/failure.ts';
 import { ownPolicy } from './ownKinds.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
-import { isNumber, listed } from '../values/kind.ts';
+import { listed } from '../values/kind.ts';
+import { flagOf } from '../values/parameter.ts';
 import { readText } from '../values/text.ts';
 import type { Value } from '../values/value.ts';
 
@@ -54,15 +55,16 @@ export function resolvePolicy(choice: PolicyChoice, agents: number): PolicyConfi
       `\`${name}\`: the policy is ${kind}, ${lacking}; it is for ${listed(having, 'and')}`,
     );
   }
-  const chosen = Object.entries(settings).map(([field, setting]) => {
-    if (!isNumber(setting)) return [field, beside[field] ?? own[field] ?? setting.default] as const;
-    const value = own[field] as number;
-    if ('agents' in setting && value > agents) {
-      throw new InputError(
-        `\`policy\`: ${kind}:${value} waits for ${value} agents; the problem has ${agents}`,
-      );
+  const chosen = Object.entries(settings).flatMap(([field, setting]) => {
+    const value = beside[field] ?? own[field] ?? setting.default;
+    if (value === undefined) return [];
+    if ('agents' in setting && (value as number) > agents) {
+      const what = setting.named
+        ? `${kind} has ${flagOf(field)}=${value as number}`
+        : `${kind}:${value as number} waits for ${value as number} agents`;
+      throw new InputError(`\`policy\`: ${what}; the problem has ${agents}`);
     }
-    return [field, value] as const;
+    return [[field, value] as const];
   });
   return { kind, ...Object.fromEntries(chosen) } as PolicyConfiguration;
 }

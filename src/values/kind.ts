@@ -1,6 +1,6 @@
 /** A choice among kinds, each with parameters of its own: policies, triggers, staleness weights, laws, rules. */
 import type { Parameters } from './parameter.ts';
-import { type Of, type Value, variant } from './value.ts';
+import { type Of, type Optional, type Value, type ValuesOf, variant } from './value.ts';
 
 export interface Kind<Name extends string = string, S extends Parameters = Parameters> {
   readonly name: Name;
@@ -9,7 +9,7 @@ export interface Kind<Name extends string = string, S extends Parameters = Param
 }
 
 /** What settings are set to. */
-export type Values<S extends Parameters> = { readonly [F in keyof S]: Of<S[F]> };
+export type Values<S extends Parameters> = ValuesOf<S>;
 
 type DefaultsOf<S extends Parameters> = {
   [F in keyof S]: S[F] extends { readonly default: unknown } ? F : never;
@@ -22,20 +22,24 @@ export type ConfigurationOf<K extends Kind> =
 /** The same, where settings that have a default may be left out. */
 export type GivenOf<K extends Kind> =
   K extends Kind<infer Name, infer S>
-    ? { readonly kind: Name } & Omit<Values<S>, DefaultsOf<S>> & Partial<Pick<Values<S>, DefaultsOf<S>>>
+    ? { readonly kind: Name } & Omit<Values<S>, DefaultsOf<S>> & { readonly [F in DefaultsOf<S>]?: Of<S[F]> }
     : never;
 
-type NumbersOf<S extends Parameters> = { [F in keyof S]: Of<S[F]> extends number ? F : never }[keyof S];
+type NumbersOf<S extends Parameters> = {
+  [F in keyof S]: S[F] extends Optional ? never : Of<S[F]> extends number ? F : never;
+}[keyof S];
+type NamedOf<S extends Parameters> = { [F in keyof S]: S[F] extends Optional ? F : never }[keyof S];
 type IsOne<F, Each = F> = Each extends unknown ? ([F] extends [Each] ? true : never) : never;
+type NumbersText<Name extends string, S extends Parameters> = [NumbersOf<S>] extends [never]
+  ? Name
+  : [IsOne<NumbersOf<S>>] extends [never]
+    ? `${Name}:${number},${number}`
+    : `${Name}:${number}`;
 
-/** The short text: the name, or `name:NUMBER,NUMBER`. */
+/** The short text: the name, or `name:NUMBER,NUMBER`; then what may be left out, `,setting=VALUE`. */
 export type TextOf<K extends Kind> =
   K extends Kind<infer Name, infer S>
-    ? [NumbersOf<S>] extends [never]
-      ? Name
-      : [IsOne<NumbersOf<S>>] extends [never]
-        ? `${Name}:${number},${number}`
-        : `${Name}:${number}`
+    ? NumbersText<Name, S> | ([NamedOf<S>] extends [never] ? never : `${NumbersText<Name, S>},${string}`)
     : never;
 
 /** One of some kinds, with its settings. */

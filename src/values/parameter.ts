@@ -1,5 +1,5 @@
 /** Values with a symbol and a few words: parameters of algorithms, policies and triggers. */
-import { oneOf, type Range, real, type Value, whole } from './value.ts';
+import { oneOf, type Optional, type Range, real, type Value, whole } from './value.ts';
 
 /** A value with what readers see of it. */
 export type Parameter<T = unknown> = Value<T> & {
@@ -68,16 +68,21 @@ export const choice = <const Word extends string, const O extends Options<NoInfe
   options?: O,
 ): Parameter<Word> & O => ({ ...oneOf(...words), symbol, help, ...options });
 
+/** The setting, which may be left out, and which a short text gives by its name. */
+export const named = <P extends Parameter>(parameter: P): P & Optional =>
+  ({ ...parameter, optional: true, named: true }) as P & Optional;
+
 /** Values that parameters may have, where any will do: the default, or one from the range. */
 export const someValues = (parameters: Parameters): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
-    Object.entries(parameters).map(([name, one]): [string, unknown] => {
-      if (one.default !== undefined) return [name, one.default];
-      if (one.kind === 'choice') return [name, one.words[0]];
+    Object.entries(parameters).flatMap(([name, one]): [string, unknown][] => {
+      if (one.optional === true) return [];
+      if (one.default !== undefined) return [[name, one.default]];
+      if (one.kind === 'choice') return [[name, one.words[0]]];
       const { least, above = 0, most, below = Infinity }: Range = one as Range;
-      if (one.kind === 'whole') return [name, least ?? 0];
+      if (one.kind === 'whole') return [[name, least ?? 0]];
       const low = least ?? above;
-      return [name, low + Math.min(1, (most ?? below) - low) / 2];
+      return [[name, low + Math.min(1, (most ?? below) - low) / 2]];
     }),
   );
 

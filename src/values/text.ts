@@ -1,7 +1,7 @@
 /** Values as texts: what a command line gives for one, and how it is said what it may be. */
 import { isNumber, listed } from './kind.ts';
 import { nearest } from './nearest.ts';
-import type { Parameter } from './parameter.ts';
+import { flagOf, type Parameter } from './parameter.ts';
 import { faultOf, type Fields, type Value } from './value.ts';
 
 /** What a text stands for; or what it must be, to be said after its name. */
@@ -69,7 +69,15 @@ export function readText(value: Value, text: string): Reading {
 }
 
 const numbersOf = (fields: Fields): [string, Value][] =>
-  Object.entries(fields).filter(([, field]) => isNumber(field));
+  Object.entries(fields).filter(([, field]) => isNumber(field) && field.named !== true);
+
+/** What is given by name, by that name. */
+const namedOf = (fields: Fields): Map<string, [string, Value]> =>
+  new Map(
+    Object.entries(fields)
+      .filter(([, { named }]) => named === true)
+      .map(([name, field]) => [flagOf(name), [name, field]]),
+  );
 
 /** The objects among which `kind` chooses, by its word. */
 const variantsOf = (value: Value): [string, Value & { readonly kind: 'object' }][] =>
@@ -79,12 +87,15 @@ const variantsOf = (value: Value): [string, Value & { readonly kind: 'object' }]
     return kind?.kind === 'choice' ? [[kind.words[0]!, one]] : [];
   });
 
-/** `pareto:1,2` as { kind: 'pareto', scale: 1, shape: 2 }. */
+/** `pareto:1,2` as { kind: 'pareto', scale: 1, shape: 2 }; what may be left out by its name, `buffered:5,concurrency=20`. */
 function readVariant(value: Value, text: string): Reading {
   const [kind, ...rest] = text.split(':') as [string, ...string[]];
   const variants = new Map(variantsOf(value));
   const variant = variants.get(kind);
-  const texts = rest.length === 0 ? [] : rest.join(':').split(',');
+  const named = variant === undefined ? new Map<string, [string, Value]>() : namedOf(variant.fields);
+  const all = rest.length === 0 ? [] : rest.join(':').split(',');
+  const byName = named.size === 0 ? [] : all.filter((one) => one.includes('='));
+  const texts = all.filter((one) => !byName.includes(one));
   const numbers = variant === undefined ? [] : numbersOf(variant.fields);
   const needed = numbers.filter(([, { optional }]) => optional !== true).length;
   const given = texts.map(decimalOf);
@@ -92,12 +103,25 @@ function readVariant(value: Value, text: string): Reading {
     const near = variant ? undefined : nearest(kind, variants.keys());
     return { fault: `${mustBe(value)}${near === undefined ? '' : `; did you mean ${near}?`}`, isOther: true };
   }
+  const read: Record<string, unknown> = { kind };
   for (const [at, number] of given.entries()) {
     const [name, field] = numbers[at]!;
     const fault = faultOf(field, number);
     if (fault !== undefined) return { fault: `${symbolOf(name, field)} ${fault}` };
+    read[name] = number;
   }
-  const read = { kind, ...Object.fromEntries(given.map((number, at) => [numbers[at]![0], number])) };
+  for (const one of byName) {
+    const [flag, ...word] = one.split('=') as [string, ...string[]];
+    const [name, field] = named.get(flag) ?? [];
+    if (name === undefined || field === undefined || name in read) {
+      const near = nearest(flag, named.keys());
+      const question = name === undefined && near !== undefined ? `; did you mean ${near}?` : '';
+      return { fault: `${kind} has by name ${listed([...named.keys()], 'and')}, each once${question}` };
+    }
+    const reading = readText(field, word.join('='));
+    if (reading.fault !== undefined) return { fault: `${flag} ${reading.fault}` };
+    read[name] = reading.value;
+  }
   let fault: string | undefined;
   variant.check?.(read as never, (path, right) => (fault ??= `${path.join('.').toUpperCase()} ${right}`));
   return fault === undefined ? { value: read } : { fault };

@@ -40,6 +40,8 @@ type Form =
 /** A value of type T. */
 export type Value<T = unknown> = Form & {
   readonly optional?: boolean;
+  /** whether a short text gives it by its name: `buffered:5,concurrency=20` */
+  readonly named?: boolean;
   /** what the form alone does not say */
   readonly check?: Check<never>;
   /** never there: the type */

@@ -17,6 +17,8 @@ const POLICIES: readonly PolicyConfiguration[] = [
   { kind: 'buffered', count: 3, weight },
   { kind: 'asynchronous', mixing: 0.5, weight },
   { kind: 'bounded-staleness', staleness: 1, mixing: 0.5, weight },
+  { kind: 'buffered', count: 3, weight, concurrency: 2, largestStaleness: 1 },
+  { kind: 'asynchronous', mixing: 0.5, weight, concurrency: 2, arrivals: 3 },
 ];
 
 const agent = fc.nat({ max: AGENTS - 1 });
@@ -27,6 +29,7 @@ const input: fc.Arbitrary<PolicyInput> = fc.oneof(
       kind: fc.constant('update' as const),
       agent,
       current: fc.boolean(),
+      staleness: fc.nat({ max: 4 }),
       dispatch: fc.record({ number: fc.nat({ max: 5 }) }),
     }),
   },

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { POLICIES, POLICY } from '../../src/policies/index.ts';
 import type { PolicyDefinition } from '../../src/policies/policy.ts';
 import { isNumber } from '../../src/values/kind.ts';
+import { flagOf } from '../../src/values/parameter.ts';
 import { textForms } from '../../src/values/text.ts';
 import type { Value } from '../../src/values/value.ts';
 
@@ -28,11 +29,18 @@ it('the page on scenarios has each policy as text and as object', () => {
   const forms = textForms(POLICY);
   for (const [index, { name, settings }] of ALL.entries()) {
     const fields = Object.entries(settings).map(
-      ([field, setting]) => field + ('default' in setting ? '?' : ''),
+      ([field, setting]) => field + ('default' in setting || setting.optional ? '?' : ''),
     );
     const object = [`kind: '${name}'`, ...fields].join(', ');
     expect(page).toContain(`| \`${forms[index]!}\` | \`{ ${object} }\` |`);
     for (const [field, setting] of Object.entries(settings)) {
+      if (setting.named) {
+        const having = ALL.filter((one) => field in one.settings).map((one) => `\`${one.name}\``);
+        expect(page).toContain(
+          `| \`${flagOf(field)}=${setting.symbol}\` | \`${field}\` | ${setting.help}, ${range(setting)} | ${having.join(', ')} |`,
+        );
+        continue;
+      }
       if (!isNumber(setting)) continue;
       const row = page.split('\n').find((line) => line.startsWith(`| \`${forms[index]!}\``))!;
       if (!row.includes('as above'))

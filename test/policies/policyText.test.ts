@@ -28,6 +28,14 @@ test.each<[PolicyConfiguration, string]>([
     { kind: 'bounded-staleness', staleness: 1, mixing: 0.5, weight: constant },
     'at every answer, which it mixes in with weight 0.5, unless somebody would get more than 1 step behind; staleness weighs nothing',
   ],
+  [
+    { kind: 'buffered', count: 2, weight: constant, largestStaleness: 1, concurrency: 20 },
+    'at every 2nd answer, whoever it is of (FedBuff); staleness weighs nothing; updates more than 1 step stale are discarded; at most 20 agents at work, the next drawn uniformly from those that are not',
+  ],
+  [
+    { kind: 'asynchronous', mixing: 0.6, weight: constant, arrivals: 2.5, concurrency: 3 },
+    'at every answer (FedAsync), which it mixes in with weight 0.6; staleness weighs nothing; agents come as a Poisson process of rate 2.5 /s, drawn from those that are not at work, and leave when they have answered, at most 3 agents at work',
+  ],
 ])('$0.kind', (policy, text) => {
   expect(policyOf(policy).text).toBe(text);
 });

@@ -54,6 +54,10 @@ describe('what is left out is chosen', () => {
       settings: { policy: 'buffered:5', stalenessWeight: 'hinge:2,1' },
       policy: { kind: 'buffered', count: 5, weight: hinge },
     },
+    {
+      settings: { policy: 'buffered:2,concurrency=4,largest-staleness=0' },
+      policy: { kind: 'buffered', count: 2, weight: constant, largestStaleness: 0, concurrency: 4 },
+    },
   ])('$settings', ({ settings, policy }) => {
     expect(resolve(settings)).toEqual(policy);
   });
@@ -73,6 +77,29 @@ describe('what is refused, with the reason', () => {
       // as a program without types may give it
       settings: { policy: 'buffered:x' as 'buffered:1' },
       said: /^`policy`: must be synchronous, first:K, .* \(found "buffered:x"\)$/,
+    },
+    {
+      settings: { policy: 'asynchronous:0.5,concurrency=6' },
+      said: /^`policy`: asynchronous has concurrency=6; the problem has 5$/,
+    },
+    {
+      settings: { policy: 'buffered:2,concurency=4' },
+      said: /^`policy`: buffered has by name largest-staleness, concurrency and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
+    },
+    {
+      settings: { policy: 'buffered:2,arrivals=0' },
+      said: /^`policy`: arrivals must be a number above 0 \(found/,
+    },
+    {
+      settings: { policy: 'buffered:2,arrivals=1,arrivals=2' },
+      said: /each once \(found/,
+    },
+    {
+      settings: {
+        policy: 'asynchronous:0.5,concurrency=1',
+        timing: { agents: [{ agents: [3, 3], crash: { at: 1 } }] },
+      },
+      said: /^`policy`: asynchronous lets no agent fall behind, and agent 3 may never answer/,
     },
     { settings: { late: 'carry' }, said: /^`late`: the policy is synchronous, under which no update/ },
     {

@@ -112,7 +112,8 @@ function said(definition: PolicyDefinition): string {
     const chosen = atWork[order.below(atWork.length)]!.agent;
     const { agent, number, version: sent } = atWork.find((one) => one.agent === chosen)!;
     atWork = atWork.filter((one) => one.agent !== agent || one.number !== number);
-    return { kind: 'update', agent, dispatch: { number }, current: !rounds || sent === version };
+    const staleness = version - sent;
+    return { kind: 'update', agent, dispatch: { number }, current: !rounds || staleness === 0, staleness };
   };
   let { state } = machine;
   for (let heard = 0; version < STEPS; heard++) {

@@ -49,11 +49,12 @@ function conversation(
 
 const READY: PolicyInput = { kind: 'ready' };
 
-const update = (agent: number, { number = 1, current = true } = {}): Update => ({
+const update = (agent: number, { number = 1, current = true, staleness = 0 } = {}): Update => ({
   kind: 'update',
   agent,
   dispatch: { number },
   current,
+  staleness,
 });
 
 describe('policies with rounds', () => {

@@ -35,6 +35,8 @@ const CASES: readonly (readonly [PolicyConfiguration, TimingModel, string])[] = 
   [{ kind: 'buffered', count: 2, weight }, LOSSY, 'losses and dropout'],
   [{ kind: 'asynchronous', mixing: 0.5, weight }, LOSSY, 'losses and dropout'],
   [{ kind: 'bounded-staleness', staleness: 2, mixing: 0.5, weight }, LOSSY, 'losses and dropout'],
+  [{ kind: 'asynchronous', mixing: 0.5, weight, largestStaleness: 2 }, SLOW, 'answers too stale'],
+  [{ kind: 'buffered', count: 2, weight, largestStaleness: 1, concurrency: 4 }, LOSSY, 'all of that'],
 ];
 
 /** What the log knows of a dispatch. */

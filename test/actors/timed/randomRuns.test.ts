@@ -37,6 +37,13 @@ const policy: fc.Arbitrary<PolicyConfiguration> = fc.oneof(
   fc.record({ kind: fc.constant('sampled'), count } as const),
   fc.record({ kind: fc.constant('buffered'), count, weight } as const),
   fc.record({ kind: fc.constant('asynchronous'), mixing, weight } as const),
+  fc.record(
+    {
+      ...{ kind: fc.constant('buffered'), count, weight },
+      ...{ concurrency: count, arrivals: fc.constantFrom(0.5, 5), largestStaleness: fc.nat(3) },
+    } as const,
+    { requiredKeys: ['kind', 'count', 'weight'] },
+  ),
   fc.record({ kind: fc.constant('bounded-staleness'), staleness: fc.nat(5), mixing, weight } as const),
 );
 
