@@ -37,6 +37,7 @@ export {
   choice,
   countFromOne,
   decay,
+  named,
   nonNegative,
   positive,
   share,
@@ -82,6 +83,7 @@ export {
 } from './policies/machine.ts';
 export { gathering } from './policies/gathering.ts';
 export { ownPace } from './policies/ownPace.ts';
+export { atWork, population } from './policies/population.ts';
 export { policy, type FreeStep, type PolicyContext, type PolicyDefinition } from './policies/policy.ts';
 export { drawAgents } from './policies/sampled.ts';
 export { trigger, type GapLaw, type GapPlace, type TriggerDefinition } from './triggers/trigger.ts';

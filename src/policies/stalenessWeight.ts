@@ -4,7 +4,14 @@
  */
 import { counted } from './words.ts';
 import { type ConfigurationOf, type Kind, oneKindOf, type TextOf, type Values } from '../values/kind.ts';
-import { named, nonNegative, type Parameter, type Parameters, positive, wholeNumber } from '../values/parameter.ts';
+import {
+  named,
+  nonNegative,
+  type Parameter,
+  type Parameters,
+  positive,
+  wholeNumber,
+} from '../values/parameter.ts';
 
 interface WeightKind<Name extends string = string, S extends Parameters = Parameters> extends Kind<Name, S> {
   /** s(τ) */

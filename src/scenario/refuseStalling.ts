@@ -40,7 +40,7 @@ export function refuseStalling(
   const heldUpBy = held.heldUpBy(agents);
   if (timing === undefined || heldUpBy === undefined) return;
   const isSilence = heldUpBy === 'silence';
-  const waits = isSilence ? 'waits for every agent it asks' : 'lets no agent fall behind';
+  const waits = isSilence ? 'waits for every agent it asks' : 'waits even for an agent that is gone';
   for (let agent = 0; agent < agents; agent++) {
     const reason = (isSilence ? neverAnswers : isGone)(timingOf(timing, agent));
     if (reason === undefined) continue;

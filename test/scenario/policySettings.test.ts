@@ -99,7 +99,7 @@ describe('what is refused, with the reason', () => {
         policy: 'asynchronous:0.5,concurrency=1',
         timing: { agents: [{ agents: [3, 3], crash: { at: 1 } }] },
       },
-      said: /^`policy`: asynchronous lets no agent fall behind, and agent 3 may never answer/,
+      said: /^`policy`: asynchronous waits even for an agent that is gone, and agent 3 may never answer/,
     },
     { settings: { late: 'carry' }, said: /^`late`: the policy is synchronous, under which no update/ },
     {
