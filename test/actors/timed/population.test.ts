@@ -132,7 +132,7 @@ describe('by hand', () => {
   it('with one agent at work nothing is stale, and a step comes every H seconds', async () => {
     const story = await run({ kind: 'asynchronous', mixing: 0.5, weight, concurrency: 1 }, 30, {});
     expect(story.records.map(({ time }) => time)).toEqual(Array.from({ length: 31 }, (_, k) => k * H));
-    expect(story.records.every(({ staleness }) => !(staleness! > 0))).toBe(true);
+    expect(story.records.every(({ staleness }) => !(staleness > 0))).toBe(true);
     expect(new Set(takenOf(story).map(({ agent }) => agent)).size).toBe(M);
   });
 
