@@ -233,7 +233,7 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'What else they have follows by name, as in `buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [asynchrony](asynchrony.md) and [policies of your own](own-policies.md)',
+    more: 'What else they have follows by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [asynchrony](asynchrony.md) and [policies of your own](own-policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {
