@@ -64,6 +64,7 @@ export function timedRun(
     verify: false,
     trace: false,
     updates: false,
+    reach: undefined,
     ...changes,
   };
   const answer = { root: undefined, mean: undefined };

@@ -1,5 +1,7 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
 import type { OverSeeds } from '../report/headline.ts';
+import { PASSAGES, type Reached } from '../report/reach.ts';
+import type { Interval } from '../report/statistics.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
@@ -226,7 +228,7 @@ async function tellJson(result: RunResult, panel: string | undefined): Promise<v
 
 /** What the line of the result holds of an algorithm: numbers, or null where there are none. */
 function resultOf(summary: AlgorithmSummary): object {
-  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome } = summary;
+  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -244,8 +246,28 @@ function resultOf(summary: AlgorithmSummary): object {
     limitError: prediction?.limitError ?? null,
     limitKind: prediction?.limitKind ?? null,
     growth: (prediction && knownGrowth(prediction)) ?? null,
+    ...(reach.length > 0 && { reach: reach.map(reachOf) }),
     outcome,
   };
+}
+
+/** First passages to one level; the end of an interval is null where it is beyond the runs. */
+function reachOf({ level, reached, seeds, ...passages }: Reached): object {
+  const numbers = PASSAGES.map((name) => {
+    const { mean, median, medianInterval } = passages[name];
+    const ends = (interval: Interval | undefined): object => ({
+      low: interval?.low ?? null,
+      high: interval !== undefined && Number.isFinite(interval.high) ? interval.high : null,
+    });
+    return [
+      name,
+      {
+        mean: mean === undefined ? null : { value: mean.mean, ...ends(mean.interval) },
+        median: median === undefined ? null : { value: median, ...ends(medianInterval) },
+      },
+    ];
+  });
+  return { level, reached, seeds, ...(Object.fromEntries(numbers) as object) };
 }
 
 const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

@@ -7,11 +7,12 @@ import { acrossChart, type AcrossLine, acrossLines, acrossTable } from './across
 import type { BuiltReport } from './buildReport.ts';
 import { caption, lostSeeds } from './caption.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
-import { drawn, type DrawnFigure, figureFiles, writeFigures } from './drawnFigure.ts';
+import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
-import { onSharedScale, overlays, panelFigures } from './jointFigures.ts';
+import { reachTable } from './reachFigure.ts';
+import { onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
@@ -19,7 +20,8 @@ import { algorithmsOf, commonColumn, jointStyles, readPanelData, summarisePanels
 import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
-const OURS = /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|final)\.(svg|csv)$/;
+const OURS =
+  /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final)\.(svg|csv)$/;
 
 /**
  * Writes `report.html`, `figures/<name>.svg` and `figures/<name>.csv` into the folder of several panels,
@@ -60,6 +62,13 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const final =
     file.across === null || lines.length === 0 ? undefined : drawnAcross(lines, file.across, column, styles);
 
+  const reach = reachFigures(panels, algorithms, column, file.across, styles);
+  const rows = summaries.flatMap(({ panel, algorithms: all }) =>
+    all
+      .filter((one) => one.reach.length > 0)
+      .map((one) => ({ heads: [html`${panel.title}`, html`${one.title}`], reached: one.reach })),
+  );
+
   const whole = jointPage({
     file,
     panels,
@@ -67,9 +76,14 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     overlays: overlaid,
     final,
     scaling: scalingTable(lines, styles),
+    reach:
+      rows.length === 0
+        ? undefined
+        : html`${reachTable(rows, ['Panel', 'Algorithm'], column)}
+            <div class="main">${reach.map(figureOnPage)}</div>`,
     results: jointTable(summaries, column, file.across, styles),
   });
-  const all = [...own, ...(final ? [final] : []), ...overlaid];
+  const all = [...own, ...(final ? [final] : []), ...overlaid, ...reach];
   const figures = await writeFigures(directory, all, (name) => OURS.test(name));
   const report = join(directory, 'report.html');
   await writeWhole(report, whole);

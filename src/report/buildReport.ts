@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { keyOf } from '../algorithms/parts.ts';
 import { caption } from './caption.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
+import { html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
@@ -12,6 +13,7 @@ import { stylesOf } from './palette.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { readTrace } from './readTrace.ts';
+import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { resultTable } from './resultTable.ts';
 import { sequenceDiagram } from './sequenceDiagram.ts';
 import { summarise } from './summary.ts';
@@ -21,7 +23,7 @@ import { writeWhole } from './wholeFile.ts';
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
   ...FIGURE_NAMES.flatMap((name) => [`${name}.svg`, `${name}.csv`]),
-  ...['timeline.csv', 'first-rounds.mmd'],
+  ...['timeline.csv', 'first-rounds.mmd', 'reach.svg', 'reach.csv'],
 ]);
 
 /** Paths of what was written. */
@@ -45,12 +47,7 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
   const series = await readRounds(directory, ownNames(manifest));
   const { algorithms } = manifest.configuration;
   const styles = stylesOf(algorithms);
-  const data = groupByAlgorithm(
-    algorithms.map(keyOf),
-    series,
-    manifest.runs,
-    manifest.configuration.recording,
-  );
+  const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);
 
   const figures = figureList(data, manifest, styles).map((content, index) => {
     const plan = planFigure(content);
@@ -58,11 +55,16 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
     return drawn(plan.chart, size, figureTable(content), caption(plan, data, index === 0));
   });
   const column = mainColumn(data, manifest);
-  const results = resultTable(
-    data.map((one) => summarise(one, column, manifest)),
-    column,
-    styles,
-  );
+  const summaries = data.map((one) => summarise(one, column, manifest));
+  const { reach } = manifest.configuration;
+  if (reach !== undefined) {
+    const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));
+    const figure = reachFigure('reach', REACH_TITLE, lines, column, reach, SMALL);
+    if (figure !== undefined) figures.push(figure);
+  }
+  const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
+  const results = html`${resultTable(summaries, column, styles)}
+  ${reach === undefined ? undefined : reachTable(rows, ['Algorithm'], column)}`;
   const traced = manifest.configuration.trace ? readTrace(directory) : [];
   const whole = page(manifest, figures, results, timelineSection(traced, styles));
   const [first] = traced;

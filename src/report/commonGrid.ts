@@ -27,6 +27,7 @@ export function inStep(series: readonly Series[], horizontal: Horizontal): boole
  *
  * @param completed - the seeds that have completed
  * @param spacing - of the grid, where rows are recorded on one: its multiples
+ * @param until - the place up to which the last row of a completed seed is its state; where it is not given, that row's own
  */
 export function pointsOnGrid(
   series: readonly Series[],
@@ -34,9 +35,11 @@ export function pointsOnGrid(
   column: string,
   horizontal: Horizontal,
   spacing?: number,
+  until = -Infinity,
 ): CurvePoint[] {
   const placed = series.filter(({ columns }) => Number.isFinite(columns[horizontal].at(-1)));
-  const lastOf = ({ columns }: Series): number => columns[horizontal].at(-1)!;
+  const lastOf = ({ seed, columns }: Series): number =>
+    Math.max(columns[horizontal].at(-1)!, completed(seed) ? until : -Infinity);
   const ends = placed.filter(({ seed }) => completed(seed)).map(lastOf);
   const end = ends.length > 0 ? least(ends) : -least(placed.map((one) => -lastOf(one)));
   const starts = placed.flatMap(({ columns }) => columns[horizontal].find((place) => place > 0) ?? []);

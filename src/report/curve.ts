@@ -1,5 +1,5 @@
 /** A recorded quantity of one algorithm, summarised over its seeds. */
-import type { RecordingChoice } from '../protocol/configuration.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
 import { amongSeeds, countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { inStep, pointsOnGrid, shownRounds } from './commonGrid.ts';
@@ -14,6 +14,8 @@ export interface AlgorithmData {
   readonly runs: readonly RunRecord[];
   /** Δ, where the rows are on a grid in time: seeds then need not have the same rounds */
   readonly timeGrid?: number;
+  /** S, where nothing but seconds ended the runs: a completed seed's last round is its state up to then */
+  readonly seconds?: number;
 }
 
 /** Groups series and outcomes by algorithm, in the order in which the manifest, then the file, name them. */
@@ -21,8 +23,9 @@ export function groupByAlgorithm(
   configured: readonly string[],
   series: readonly Series[],
   runs: readonly RunRecord[],
-  recording?: RecordingChoice,
+  { recording, budget }: Partial<Pick<RunConfiguration, 'recording' | 'budget'>> = {},
 ): AlgorithmData[] {
+  const seconds = budget?.kind === 'limits' && budget.bytes === undefined ? budget.seconds : undefined;
   const timeGrid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
   const names = new Set([...configured, ...series.map((one) => one.algorithm)]);
   return [...names].map((algorithm) => ({
@@ -30,6 +33,7 @@ export function groupByAlgorithm(
     series: series.filter((one) => one.algorithm === algorithm),
     runs: runs.filter((run) => run.algorithm === algorithm),
     ...(timeGrid !== undefined && { timeGrid }),
+    ...(seconds !== undefined && { seconds }),
   }));
 }
 
@@ -70,8 +74,10 @@ export function curveOf(data: AlgorithmData, column: string, horizontal: Horizon
   const apart =
     horizontal === 'round' ? timeGrid !== undefined && !inStep(series, 'time') : !inStep(series, horizontal);
   if (apart) {
-    const grid = horizontal === 'time' ? timeGrid : undefined;
-    return { algorithm: data.algorithm, points: pointsOnGrid(series, completed, column, horizontal, grid) };
+    const place = [series, completed, column, horizontal] as const;
+    const points =
+      horizontal === 'time' ? pointsOnGrid(...place, timeGrid, data.seconds) : pointsOnGrid(...place);
+    return { algorithm: data.algorithm, points };
   }
   let end = Infinity;
   const recorded = new Set<number>();

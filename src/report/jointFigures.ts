@@ -1,10 +1,13 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
+import { LARGE } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
 import { type Curve, X_TITLES } from './curvePoint.ts';
+import type { DrawnFigure } from './drawnFigure.ts';
 import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
+import { REACH_TITLE, reachFigure } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
 
 /** A panel's figure. */
@@ -40,6 +43,41 @@ export function onSharedScale(plans: readonly FigurePlan[]): FigurePlan[] {
   return plans.map((plan) => ({ ...plan, chart: { ...plan.chart, y: { ...plan.chart.y, scale } } }));
 }
 
+/** The panels in the order of `at`, and what their lines are called and coloured. */
+function panelLines(
+  panels: readonly PanelData[],
+  across: string | null,
+): { readonly ordered: readonly PanelData[]; readonly styles: ReadonlyMap<string, CurveStyle> } {
+  const ordered = [...panels].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+  const hues = across === null ? HUES : shades(ordered.length);
+  const styles = ordered.map(({ name, title }, index): [string, CurveStyle] => [
+    name,
+    { title, hue: hues[index % hues.length]! },
+  ]);
+  return { ordered, styles: new Map(styles) };
+}
+
+/** For each algorithm how soon it reaches levels of the error in every panel; none where no panel asks for levels. */
+export function reachFigures(
+  panels: readonly PanelData[],
+  algorithms: readonly string[],
+  column: 'error' | 'operatorNorm',
+  across: string | null,
+  named: Styles,
+): DrawnFigure[] {
+  const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
+  if (asked.length === 0) return [];
+  const { ordered, styles } = panelLines(panels, across);
+  return algorithms.flatMap((algorithm) => {
+    const lines = ordered.flatMap(({ name, data }) => {
+      const own = data.find((one) => one.algorithm === algorithm);
+      return own === undefined ? [] : [{ key: name, style: styles.get(name)!, data: own }];
+    });
+    const title = `${REACH_TITLE} by ${named(algorithm).title}`;
+    return reachFigure(`reach-${identifierOf(algorithm)}`, title, lines, column, asked, LARGE) ?? [];
+  });
+}
+
 /**
  * For each algorithm its curve in every panel: in shades that follow `at` where panels differ in a
  * number, each in a colour of its own where they do not.
@@ -55,14 +93,7 @@ export function overlays(
   named: Styles,
   horizontal: 'round' | 'time' = 'round',
 ): FigureContent[] {
-  const ordered = [...panels].sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
-  const hues = across === null ? HUES : shades(ordered.length);
-  const styles = new Map(
-    ordered.map(({ name, title }, index): [string, CurveStyle] => [
-      name,
-      { title, hue: hues[index % hues.length]! },
-    ]),
-  );
+  const { ordered, styles } = panelLines(panels, across);
   return algorithms.flatMap((algorithm) => {
     const curves: Curve[] = [];
     const diverged = new Map<string, { readonly diverged: number; readonly started: number }>();

@@ -15,12 +15,14 @@ export interface JointContent {
   /** floors against `at` */
   readonly final: DrawnFigure | undefined;
   readonly scaling: Html | undefined;
+  /** how soon levels are reached, where that is asked for */
+  readonly reach: Html | undefined;
   readonly results: Html;
 }
 
 /** The whole page; every string of the files is escaped. */
 export function jointPage(content: JointContent): string {
-  const { file, panels, panelFigures, overlays, final, scaling, results } = content;
+  const { file, panels, panelFigures, overlays, final, scaling, reach, results } = content;
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
   return pageFrame({
@@ -40,6 +42,7 @@ export function jointPage(content: JointContent): string {
               <div class="main">${figureOnPage(final)}</div>
               ${scaling}`
       }
+      ${reach}
       ${
         overlays.length === 0
           ? undefined

@@ -38,7 +38,7 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
       configured,
       await readRounds(folder, ownNames(manifest)),
       manifest.runs,
-      manifest.configuration.recording,
+      manifest.configuration,
     );
     begun.push({ name, title, at, manifest, data });
   }

@@ -106,3 +106,24 @@ export function meanInterval(values: readonly number[], confidence = 0.95): Inte
   const halfWidth = confidenceHalfWidth(values, confidence);
   return { low: centre - halfWidth, high: centre + halfWidth };
 }
+
+/**
+ * A confidence interval of the median of any law, of at least 95 %: from the k-th smallest to the k-th largest
+ * value, k the largest number for which P(Bin(n, ½) < k) ≤ 2.5 %.
+ *
+ * @param sorted - ascending; Infinity where a value is only known to be larger than all
+ * @returns `undefined` of fewer than six values, which have none
+ */
+export function medianInterval(sorted: readonly number[]): Interval | undefined {
+  const n = sorted.length;
+  // Of many values 2⁻ⁿ is no double.
+  let logTerm = -n * Math.LN2;
+  let below = 0;
+  let k = 0;
+  while (below + Math.exp(logTerm) <= 0.025) {
+    below += Math.exp(logTerm);
+    logTerm += Math.log((n - k) / (k + 1));
+    k++;
+  }
+  return k === 0 ? undefined : { low: sorted[k - 1]!, high: sorted[n - k]! };
+}

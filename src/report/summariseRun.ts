@@ -21,7 +21,7 @@ export async function summariseRun(directory: string): Promise<RunSummary> {
   const manifest = readManifest(directory);
   const series = await readRounds(directory);
   const configured = manifest.configuration.algorithms.map(keyOf);
-  const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration.recording);
+  const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);
   return { column, algorithms: data.map((one) => summarise(one, column, manifest)) };
 }

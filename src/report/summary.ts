@@ -24,6 +24,7 @@ import {
 } from './headline.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped } from './numbers.ts';
+import { type Reached, reachedBy } from './reach.ts';
 import type { Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 
@@ -52,6 +53,8 @@ export interface AlgorithmSummary {
   readonly uplinkVectors: number;
   readonly downlinkVectors: number;
   readonly outcome: string;
+  /** when the levels that the run asks for were first reached */
+  readonly reach: readonly Reached[];
 }
 
 /** A value of one round, summarised over seeds. */
@@ -107,6 +110,7 @@ export function summarise(
     uplinkVectors: perAgent('uplinkVectors'),
     downlinkVectors: perAgent('downlinkVectors'),
     outcome: outcomeOf(data),
+    reach: reachedBy(data, column, manifest.configuration.reach ?? []),
   };
 }
 

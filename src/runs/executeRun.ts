@@ -300,21 +300,27 @@ async function runInto(
 
 /** What a run that is complete still lacks: a report, and the exact curves where they are asked for. */
 async function completeAlready(
-  { request }: PreparedRun,
+  { request, configuration: { reach } }: PreparedRun,
   path: string,
   manifest: Manifest,
   signal: AbortSignal,
   observe: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
   const { exact = false } = request;
-  const wished = request.report && (exact || !isReported(path));
+  // No number hangs on the levels: others are written down.
+  const asksAnew = reach !== undefined && String(reach) !== String(manifest.configuration.reach);
+  const wished = request.report && (exact || asksAnew || !isReported(path));
   const complete = { state: 'completed', failure: undefined, directory: path } as const;
-  if (!exact && !wished) return { ...complete, report: await reportOf(path, false), manifest };
+  if (!exact && !wished && !asksAnew) return { ...complete, report: await reportOf(path, false), manifest };
   return whileLocked(path, async () => {
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
+    if (asksAnew) {
+      const there = readManifest(path);
+      writeManifest(path, { ...there, configuration: { ...there.configuration, reach } });
+    }
     const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
     const report = await reportOf(path, wished);
-    return { ...complete, report, manifest: exact ? readManifest(path) : manifest, ...cut };
+    return { ...complete, report, manifest: exact || asksAnew ? readManifest(path) : manifest, ...cut };
   });
 }
 

@@ -379,6 +379,21 @@ export const SETTINGS = {
   },
   /** whether iterates.csv is written; by default where d ≤ 10 */
   iterates: { value: flag, help: 'write iterates.csv', byDefault: 'where d ≤ 10', runOnly: true },
+  /** levels ε of which is said when the error was first at most as large; no number hangs on it */
+  reach: {
+    value: list(real({ above: 0 })),
+    argument: '<ε>',
+    help: 'also say when the squared error was first at most ε, or at most each of several ε separated by commas',
+    more: 'In seconds, bytes and rounds: [how soon](#how-soon-an-error-is-reached)',
+    runOnly: true,
+    recorded: 'reach',
+    default: undefined,
+    sameNumbers: true,
+    refuse: (levels: readonly number[]) => {
+      const twice = levels.find((level, at) => levels.indexOf(level) < at);
+      return twice === undefined ? undefined : `${twice} is given twice; name each level once`;
+    },
+  },
   /** whether divergence is a result rather than a failure */
   allowDivergence: {
     value: flag,

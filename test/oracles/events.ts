@@ -86,6 +86,7 @@ export function configurationOf(changes: Partial<RunConfiguration> = {}): RunCon
     verify: false,
     trace: false,
     updates: false,
+    reach: undefined,
     ...changes,
   };
 }

@@ -119,6 +119,17 @@ describe('rows on a grid in time', () => {
     ]);
   });
 
+  it('where only seconds end the runs each stands still after its last round', () => {
+    const { points } = curveOf({ ...data, seconds: 4 }, 'error', 'time');
+    expect(points.map(({ time, seeds, mean }) => [time, seeds, mean])).toEqual([
+      [0, 2, 8],
+      [1, 2, 3],
+      [2, 2, 2.5],
+      [3, 2, 1.5],
+      [4, 2, 1.5],
+    ]);
+  });
+
   it('are drawn against rounds as step functions, too, since seeds have different ones', () => {
     const { points } = curveOf(data, 'error');
     expect(points.map(({ round, seeds, mean }) => [round, seeds, mean])).toEqual([

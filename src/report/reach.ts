@@ -1,0 +1,66 @@
+/** When an error was first at most ε, over the seeds: in seconds, bytes and rounds. */
+import type { MetricName } from '../metrics/metrics.ts';
+import { amongSeeds } from '../protocol/replications.ts';
+import type { AlgorithmData } from './curve.ts';
+import { type OverSeeds, overSeeds } from './headline.ts';
+import { type Interval, medianInterval, quantile } from './statistics.ts';
+
+/** What a first passage is measured in: columns of rounds.csv. */
+export const PASSAGES = ['time', 'uplinkBytes', 'round'] as const satisfies readonly MetricName[];
+
+/** Of one number, over the seeds. */
+export interface Passage {
+  /** `undefined` unless every seed has reached the level */
+  readonly mean: OverSeeds | undefined;
+  /** seeds that have not reached it count as later than all; `undefined` where the median is one of them */
+  readonly median: number | undefined;
+  /** 95 % confidence interval of the median, whose end may be Infinity; `undefined` of fewer than six seeds */
+  readonly medianInterval: Interval | undefined;
+}
+
+/** The first recorded round in which a quantity was at most `level`. */
+export interface Reached extends Readonly<Record<(typeof PASSAGES)[number], Passage>> {
+  /** ε */
+  readonly level: number;
+  /** seeds that have reached it, of those that have completed or diverged */
+  readonly reached: number;
+  readonly seeds: number;
+}
+
+/**
+ * First passages to some levels. A seed that ends above a level has not reached it: when it would have is not
+ * known, so that there is no mean then.
+ */
+export function reachedBy(
+  { series, runs }: AlgorithmData,
+  column: MetricName,
+  levels: readonly number[],
+): Reached[] {
+  const hasEnded = amongSeeds(runs.filter(({ state }) => state === 'completed' || state === 'diverged'));
+  const ended = series.filter(({ seed }) => hasEnded(seed));
+  return levels.map((level) => {
+    const rows = ended.map(({ columns }) => columns[column].findIndex((value) => value <= level));
+    const passage = (name: MetricName): Passage =>
+      passageOf(rows.map((row, k) => (row < 0 ? Infinity : ended[k]!.columns[name][row]!)));
+    return {
+      level,
+      reached: rows.filter((row) => row >= 0).length,
+      seeds: ended.length,
+      time: passage('time'),
+      uplinkBytes: passage('uplinkBytes'),
+      round: passage('round'),
+    };
+  });
+}
+
+/** @param values - one of each seed; Infinity of those that have not reached the level */
+function passageOf(values: readonly number[]): Passage {
+  const sorted = [...values].sort((a, b) => a - b);
+  const isWhole = sorted.length > 0 && sorted.at(-1)! < Infinity;
+  const middle = sorted[Math.floor(sorted.length / 2)] ?? Infinity;
+  return {
+    mean: isWhole ? overSeeds(values) : undefined,
+    median: middle < Infinity ? quantile(sorted, 0.5) : undefined,
+    medianInterval: medianInterval(sorted),
+  };
+}

@@ -1,0 +1,180 @@
+/** How soon levels of the error are reached: the figure, its CSV, and the table. */
+import type { Chart, Series } from './chart/chart.ts';
+import type { Size } from './chart/draw.ts';
+import { logScale, type Scale } from './chart/scale.ts';
+import type { AlgorithmData } from './curve.ts';
+import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
+import { QUANTITIES } from './figureList.ts';
+import type { OverSeeds } from './headline.ts';
+import { html, type Html } from './html.ts';
+import { exact, grouped, withInterval } from './numbers.ts';
+import type { CurveStyle } from './palette.ts';
+import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
+
+/** Levels that the figure goes through, from the start's error to the lowest that is asked for. */
+const LEVELS = 60;
+
+export const REACH_TITLE = 'How soon an error is reached';
+
+/** What a line of the figure is of: an algorithm, or one in a panel. */
+export interface ReachLine {
+  readonly key: string;
+  readonly style: CurveStyle;
+  readonly data: AlgorithmData;
+}
+
+/**
+ * The mean seconds to each level, as far down as every seed of a line comes; `undefined` where none comes anywhere.
+ *
+ * @param asked - levels
+ */
+export function reachFigure(
+  name: string,
+  title: string,
+  lines: readonly ReachLine[],
+  column: 'error' | 'operatorNorm',
+  asked: readonly number[],
+  size: Size,
+): DrawnFigure | undefined {
+  const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column][0]!));
+  const high = Math.min(...starts.filter((value) => value > 0));
+  const low = Math.min(...asked);
+  if (!(high > low)) return undefined;
+  const grid = Array.from({ length: LEVELS }, (_, k) => high * (low / high) ** ((k + 1) / LEVELS));
+  const levels = [...new Set([...grid, ...asked])].sort((a, b) => b - a);
+  const all = lines.map((line) => ({ line, reached: reachedBy(line.data, column, levels) }));
+  const series = all.flatMap(({ line, reached }): Series[] => {
+    const points = reached.flatMap(({ level, time: { mean } }) =>
+      mean === undefined || mean.mean <= 0
+        ? []
+        : [{ x: level, y: mean.mean, ...(mean.interval ?? { low: mean.mean, high: mean.mean }) }],
+    );
+    const { title: of, hue } = line.style;
+    if (points.length === 0) return [];
+    return [
+      {
+        name: `${of}, mean`,
+        label: [of],
+        hue,
+        line: 'solid',
+        dots: 'last',
+        spread: 'band',
+        points,
+      },
+    ];
+  });
+  if (series.length === 0) return undefined;
+  const points = series.flatMap((one) => one.points);
+  const chart: Chart = {
+    name,
+    title,
+    x: { title: `level ε of ${QUANTITIES[column]}`, scale: falling(logScale(points.map(({ x }) => x))) },
+    y: {
+      title: 'seconds until it is first reached',
+      scale: logScale(points.flatMap(({ y, low: least = y, high: most = y }) => [least, y, most])),
+    },
+    series,
+    references: [],
+  };
+  const caption = html`<strong>${title}.</strong> Lines: the mean over the seeds of the time at which the
+    level was first reached; bands: its 95 % confidence interval. A line ends at the lowest level that all of
+    its seeds have reached. ${figureFiles(name)}`;
+  return drawn(chart, size, reachCsv(all), caption);
+}
+
+/** The scale from its high end to its low one: a run goes on to the right. */
+const falling = (scale: Scale): Scale => ({ ...scale, low: scale.high, high: scale.low });
+
+/** A row for each line and level; unknown numbers are empty, and so is the end of an interval that has none. */
+function reachCsv(
+  all: readonly { readonly line: ReachLine; readonly reached: readonly Reached[] }[],
+): string {
+  const cell = (value: number | undefined): string =>
+    value === undefined || !Number.isFinite(value) ? '' : String(value);
+  const names = PASSAGES.flatMap((name) =>
+    ['Mean', 'MeanLow', 'MeanHigh', 'Median', 'MedianLow', 'MedianHigh'].map((suffix) => name + suffix),
+  );
+  const rows = all.flatMap(({ line, reached }) =>
+    reached.map((one) => {
+      const numbers = PASSAGES.flatMap((name) => {
+        const { mean, median, medianInterval: interval } = one[name];
+        return [mean?.mean, mean?.interval?.low, mean?.interval?.high, median, interval?.low, interval?.high];
+      });
+      return [line.key, one.level, one.seeds, one.reached, ...numbers.map(cell)].join(',');
+    }),
+  );
+  return [['line', 'level', 'seeds', 'reached', ...names].join(','), ...rows].join('\n') + '\n';
+}
+
+/** What a cell says: the mean with its interval, or the median where not every seed has reached the level. */
+export interface PassageText {
+  readonly text: string;
+  readonly isMedian: boolean;
+}
+
+/** The words for one passage. */
+export function passageText(
+  { mean, median, medianInterval }: Passage,
+  write: (over: Pick<OverSeeds, 'mean' | 'interval'>) => string,
+): PassageText {
+  if (mean !== undefined) return { text: write(mean), isMedian: false };
+  if (median === undefined) return { text: '–', isMedian: false };
+  const interval =
+    medianInterval !== undefined && medianInterval.high < Infinity ? medianInterval : undefined;
+  return { text: write({ mean: median, interval }), isMedian: true };
+}
+
+/** A row of the table. */
+export interface ReachRow {
+  readonly heads: readonly Html[];
+  readonly reached: readonly Reached[];
+}
+
+/** The table: for each row its levels. */
+export function reachTable(
+  rows: readonly ReachRow[],
+  titles: readonly string[],
+  column: 'error' | 'operatorNorm',
+): Html {
+  const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
+  const cellOf = (passage: Passage): Html => {
+    const { text, isMedian } = passageText(passage, ({ mean, interval }) => withInterval(mean, interval));
+    return html`<td>${text}${isMedian ? html`<small>median</small>` : undefined}</td>`;
+  };
+  return html`<h2>${REACH_TITLE}</h2>
+    <div class="scroll">
+      <table class="results">
+        <thead>
+          <tr>
+            ${titles.map((title) => html`<th scope="col">${title}</th>`)}
+            <th scope="col">ε</th>
+            <th scope="col">seeds that<br />reached it</th>
+            <th scope="col">seconds</th>
+            <th scope="col">bytes sent<br />by all agents</th>
+            <th scope="col">rounds</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(({ heads, reached }) =>
+            reached.map(
+              (one, k) =>
+                html`<tr>
+                  ${k > 0 ? undefined : heads.map((head) => html`<th scope="rowgroup" rowspan="${reached.length}">${head}</th>`)}
+                  <td>${exact(one.level)}</td>
+                  <td>${grouped(one.reached)} of ${grouped(one.seeds)}</td>
+                  ${PASSAGES.map((name) => cellOf(one[name]))}
+                </tr> `,
+            ),
+          )}
+        </tbody>
+      </table>
+    </div>
+    <div class="notes">
+      <p>
+        The first recorded round with ${quantity} ≤ ε, of each seed that completed or diverged: its time, what
+        all agents had sent by then, and its number; mean [95 % interval] as above. Where some seeds ended
+        before, there is no mean, but the median over all seeds, those taken as later than all, with the
+        interval of at least 95 % between two of its values (six seeds at least).
+      </p>
+    </div>`;
+}

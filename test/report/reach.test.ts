@@ -1,0 +1,170 @@
+/** First passages: of made-up rows, and of runs whose times are known in closed form. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { run, type RunSettings } from '../../src/index.ts';
+import type { RunRecord } from '../../src/recording/manifest.ts';
+import type { AlgorithmData } from '../../src/report/curve.ts';
+import { reachedBy } from '../../src/report/reach.ts';
+import { parseRounds, type Series } from '../../src/report/readRounds.ts';
+import { medianInterval } from '../../src/report/statistics.ts';
+import { summariseRun } from '../../src/report/summariseRun.ts';
+import { emptyFolder, fedsa, rows, text } from '../commandLine/builtProgram.ts';
+
+const HEADER =
+  'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes';
+
+/** Of each seed the errors of rounds 0, 1, …; seed s takes s seconds and 10 s bytes a round. */
+function dataOf(
+  errors: readonly (readonly number[])[],
+  states: readonly RunRecord['state'][] = [],
+): AlgorithmData {
+  const lines = errors.flatMap((each, k) =>
+    each.map((error, t) => `a,${k + 1},${t},0,${t * (k + 1)},${error},0,0,0,0,0,${10 * t * (k + 1)},0`),
+  );
+  const series: Series[] = parseRounds([HEADER, ...lines, ''].join('\n'), 'rounds.csv');
+  const runs = errors.map((each, k) => ({
+    ...{ algorithm: 'a', seed: k + 1, steps: 0, rounds: each.length - 1 },
+    state: states[k] ?? ('completed' as const),
+  }));
+  return { algorithm: 'a', series, runs };
+}
+
+test('the first round at or below a level counts, whatever comes after it', () => {
+  const [reached] = reachedBy(
+    dataOf([
+      [9, 5, 1, 7, 1],
+      [9, 1, 9, 9, 9],
+    ]),
+    'error',
+    [1],
+  );
+  expect(reached).toMatchObject({ level: 1, reached: 2, seeds: 2 });
+  expect(reached!.round.mean?.values).toEqual([2, 1]);
+  expect(reached!.time.mean).toMatchObject({ mean: 2, values: [2, 2], interval: { low: 2, high: 2 } });
+  expect(reached!.uplinkBytes.mean?.mean).toBe(20);
+  expect(reached!.round.median).toBe(1.5);
+});
+
+test('where a seed has not reached a level there is no mean, and a median while most have', () => {
+  const data = dataOf([
+    [9, 1],
+    [9, 9, 1],
+    [9, 9, 9],
+  ]);
+  const [one, none] = reachedBy(data, 'error', [1, 0.5]);
+  expect(one).toMatchObject({ reached: 2, seeds: 3, time: { mean: undefined, median: 4 } });
+  expect(none).toMatchObject({ reached: 0, seeds: 3, time: { mean: undefined, median: undefined } });
+});
+
+test('seeds that were interrupted are not asked, those that diverged are; the start may be below a level', () => {
+  const data = dataOf([[9, 1], [9, 1, 1e9], [9]], ['completed', 'diverged', 'interrupted']);
+  expect(reachedBy(data, 'error', [1])[0]).toMatchObject({ reached: 2, seeds: 2 });
+  expect(reachedBy(data, 'error', [10])[0]!.time.mean?.values).toEqual([0, 0]);
+});
+
+test('the interval of the median lies between order statistics as in the tables: 2 and 9 of 10, 6 and 15 of 20, 40 and 61 of 100', () => {
+  const places = (n: number): unknown => medianInterval(Array.from({ length: n }, (_, k) => k + 1));
+  expect([5, 6, 10, 20, 100].map(places)).toEqual([
+    undefined,
+    { low: 1, high: 6 },
+    { low: 2, high: 9 },
+    { low: 6, high: 15 },
+    { low: 40, high: 61 },
+  ]);
+  // Of many values as the normal law has it, n/2 ∓ 0.98 √n.
+  expect(medianInterval(Array.from({ length: 40_000 }, (_, k) => k + 1))).toMatchObject({ low: 19_804 });
+});
+
+const folder = emptyFolder();
+/** d = 1, G(θ) = 1 − θ for every agent: θ* = 1, and an agent's H steps multiply its error by (1 − η)^H. */
+function alike(agents: number): string {
+  const one = { transition: [[1]], A: [[[1]]], b: [[1]], initial: 'stationary' };
+  const file = join(folder, `alike-${agents}.json`);
+  const problem = {
+    format: 'fedsa-problem/1',
+    kind: 'linear',
+    dimension: 1,
+    agents: new Array(agents).fill(one),
+  };
+  writeFileSync(file, JSON.stringify(problem));
+  return file;
+}
+
+const ETA = 0.1;
+const H = 4;
+/** Rounds until the squared error, 1 at the start and multiplied by `factor`² in each round, is at most ε. */
+const roundsTo = (level: number, factor = (1 - ETA) ** H): number =>
+  Math.ceil(Math.log(level) / (2 * Math.log(factor)));
+
+test('without noise and with constant times the time is the closed one, in JSON, report and CSV; other levels are added', async () => {
+  const args = [
+    ...['run', alike(3), '--algorithm', 'local-sa', '--step-size', String(ETA), '--local-steps', String(H)],
+    ...['--compute', '0.5', '--uplink-latency', '0.25', '--downlink-latency', '0.75', '--sampling', 'exact'],
+    ...['--seconds', '60', '--json', '--placement', 'inline', '--out', 'closed'],
+  ];
+  const asked = async (reach: string): Promise<unknown> => {
+    const { status, stdout, stderr } = await fedsa(folder, ...args, '--reach', reach);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    return JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
+  };
+  const passage = (value: number) => ({
+    mean: { value, low: null, high: null },
+    median: { value, low: null, high: null },
+  });
+  const closed = (level: number): unknown => {
+    const rounds = roundsTo(level);
+    const [time, uplinkBytes] = [rounds * (0.5 * H + 1), rounds * 3 * 8].map(passage);
+    return { level, reached: 1, seeds: 1, time, uplinkBytes, round: passage(rounds) };
+  };
+  expect(await asked('0.5,1e-4')).toMatchObject({ algorithms: [{ reach: [closed(0.5), closed(1e-4)] }] });
+  const before = text(folder, 'closed', 'rounds.csv');
+  // Twenty rounds have room in the time.
+  const never = { level: 1e-9, reached: 0, seeds: 1, time: { mean: null, median: null } };
+  expect(await asked('0.01,1e-9')).toMatchObject({ algorithms: [{ reach: [closed(0.01), never] }] });
+  expect(text(folder, 'closed', 'rounds.csv')).toBe(before);
+  const page = text(folder, 'closed', 'report.html');
+  expect(page).toContain('How soon an error is reached');
+  expect(page).toMatch(/<td>10⁻⁹<\/td>\s*<td>0 of 1<\/td>/);
+  for (const { level, roundMean, timeMean } of rows(join(folder, 'closed', 'figures'), 'reach.csv')) {
+    if (roundMean === '') continue;
+    expect(Number(roundMean)).toBe(roundsTo(Number(level)));
+    expect(Number(timeMean)).toBe(3 * Number(roundMean));
+  }
+});
+
+/** The mean seconds to 10⁻³ over seeds. */
+async function meanTime(
+  name: string,
+  agents: number,
+  settings: RunSettings,
+): Promise<{ mean: number; seeds: number }> {
+  const out = join(folder, name);
+  await run(
+    alike(agents),
+    {
+      ...{ algorithms: ['local-sa'], stepSize: ETA, localSteps: H, sampling: 'exact', reach: [1e-3] },
+      ...{ seconds: 100, placement: 'inline', iterates: false, ...settings },
+    },
+    { out, report: false },
+  );
+  const [summary] = (await summariseRun(out)).algorithms;
+  const { reached, seeds, time } = summary!.reach[0]!;
+  expect(reached).toBe(seeds);
+  return { mean: time.mean!.mean, seeds };
+}
+
+test('under FedAsync an agent alone moves the error by 1 − α + α (1 − η)^H a step', async () => {
+  const alpha = 0.5;
+  const policy = { kind: 'asynchronous', mixing: alpha } as const;
+  const { mean } = await meanTime('mixed', 1, { policy, timing: { compute: 0.25 } });
+  expect(mean).toBe(0.25 * H * roundsTo(1e-3, 1 - alpha + alpha * (1 - ETA) ** H));
+});
+
+test('with exponential work the mean over 400 seeds is T H seconds, within four standard errors', async () => {
+  const timing = { compute: { kind: 'exponential', mean: 1 } } as const;
+  const { mean, seeds } = await meanTime('random', 1, { timing, seeds: 400, seconds: 200 });
+  // T H seconds of variance 1 each; further than four standard errors with probability 6 · 10⁻⁵.
+  const seconds = roundsTo(1e-3) * H;
+  expect(Math.abs(mean - seconds) / Math.sqrt(seconds / seeds)).toBeLessThan(4);
+});
