@@ -88,6 +88,11 @@ export class AgentActor {
     });
   }
 
+  /** Whether the agent is there: neither off nor crashed. */
+  isThere(): boolean {
+    return this.#activity.state !== 'away' && this.#timing.isThere(this.#context.clock.time);
+  }
+
   /** Seconds spent waiting so far, being there. */
   waited(): number {
     return this.#activity.waited();

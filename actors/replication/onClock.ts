@@ -171,6 +171,7 @@ class Actors {
       policy: policyOf(this.#plan.policy),
       clock: this.#clock,
       book: this.#book,
+      isThere: (agent) => this.#agents[agent]!.isThere(),
     });
     // What is measured may be a user's code; an error in the subscriber itself would go astray.
     const heeded = tap((output: ServerOutput) => {

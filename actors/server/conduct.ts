@@ -60,6 +60,8 @@ export interface ServerOptions {
   readonly seed: number;
   /** of what the server sends */
   readonly book: DispatchBook;
+  /** whether an agent is neither off nor crashed now */
+  readonly isThere: (agent: number) => boolean;
 }
 
 /** An agent's answer, as the server takes it in. */

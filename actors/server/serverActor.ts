@@ -17,7 +17,7 @@ import { runPolicy } from './runPolicy.ts';
  * budget is used up.
  */
 export function serverActor(options: ServerOptions): OperatorFunction<Incoming, ServerOutput> {
-  const { policy, agents, seed, clock, book } = options;
+  const { policy, agents, seed, clock, book, isThere } = options;
   return (incoming) =>
     new Observable((observer) => {
       const inputs = new Subject<PolicyInput<AnswerUpdate>>();
@@ -62,7 +62,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
             if (!message.answering) hear({ kind: 'returned', agent: message.agent });
         }
       };
-      const machine = policy.machine({ agents, generator: generatorFor(seed, 'participation') });
+      const machine = policy.machine({ agents, generator: generatorFor(seed, 'participation'), isThere });
       // What is thrown in a `tap` ends the output; in a subscriber it would end the process.
       const error = (thrown: unknown): void => {
         observer.error(thrown);

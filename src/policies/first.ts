@@ -5,21 +5,44 @@
  * answer would be thrown away. Where they are carried, it finishes first, and its update counts among
  * the K of the round in which it comes. Where so many answers are lost that the K-th will never come, the
  * agents whose answers were lost are asked again.
+ *
+ * Over-selection sends to S agents only, drawn anew for each round, of whom the first K count; with a deadline
+ * the server steps then with whoever has answered (Bonawitz et al., "Towards federated learning at scale: system
+ * design", MLSys 2019, where S is 1.3 K).
  */
 import { gathering } from './gathering.ts';
-import { agentCount } from '../values/parameter.ts';
+import { agentCount, named, positive } from '../values/parameter.ts';
 import { late, lateText } from './late.ts';
 import { everyAgent } from './machine.ts';
 import { policy } from './policy.ts';
+import { among, amongText, drawRound } from './sampled.ts';
 import { counted } from './words.ts';
 
 export const first = policy({
   name: 'first',
-  settings: { count: agentCount('K', 'how many answers make a round'), late },
-  text: ({ count, late }) => `at the first ${counted(count, 'answer')} of a round; ${lateText(late)}`,
-  heldUpBy: ({ count }, agents) => (count === agents ? 'silence' : undefined),
-  machine: ({ count, late }, { agents }) => {
-    const all = everyAgent(agents);
-    return gathering({ choose: () => all, quorum: count, late });
+  settings: {
+    count: agentCount('K', 'how many answers make a round'),
+    late,
+    of: named(agentCount('S', 'how many agents are drawn for each round')),
+    among,
+    deadline: named(positive('SECONDS', 'from the broadcast to the step, with fewer answers')),
+  },
+  text: ({ count, late, of, among, deadline }) =>
+    `at the first ${counted(count, 'answer')} of a round${of === undefined ? '' : ` of ${counted(of, 'agent')}, drawn anew for each${amongText(among)}`}${deadline === undefined ? '' : `, or ${deadline} s after its broadcast`}; ${lateText(late)}`,
+  refuse: ({ count, of, among }) => {
+    if (of !== undefined && of < count)
+      return `of ${of} agents ${count} cannot answer; give of=${count} or more`;
+    return of === undefined && among !== undefined
+      ? 'among is of the agents that are drawn; give of, too'
+      : undefined;
+  },
+  heldUpBy: ({ count, of = Infinity, deadline }, agents) => {
+    const asked = Math.min(of, agents);
+    return count === asked && (deadline === undefined || asked === 1) ? 'silence' : undefined;
+  },
+  machine: ({ count, late, of, among, deadline }, context) => {
+    const all = everyAgent(context.agents);
+    const choose = of === undefined ? () => all : () => drawRound(context, of, among);
+    return gathering({ choose, quorum: count, late, ...(deadline !== undefined && { deadline }) });
   },
 });

@@ -30,6 +30,8 @@ export interface PolicyContext {
   readonly agents: number;
   /** of the policy's draws alone */
   readonly generator: Generator;
+  /** whether an agent is there at the moment: neither off nor crashed */
+  isThere(agent: number): boolean;
 }
 
 /** A policy, all that is particular to it in one place. */
@@ -39,6 +41,8 @@ export interface PolicyDefinition<
 > extends Kind<Name, S> {
   /** what follows "the server steps …" */
   text(settings: Values<S>): string;
+  /** Why settings mean nothing together. */
+  refuse?(settings: Values<S>): string | undefined;
   /** whether all agents take part in each step, round by round: what the theory of rounds is about */
   readonly everyone?: boolean;
   /** of policies under which each agent goes at its own pace; left out by those with rounds */

@@ -1,9 +1,14 @@
-/** Sampled participation: each round has K agents of its own, and the server waits for all of them. */
+/**
+ * Sampled participation: each round has K agents of its own, and the server waits for all of them. They are drawn
+ * from all, or from those that are there: who is away, off or crashed, is not asked (sampling from the devices
+ * that have checked in: Bonawitz et al., "Towards federated learning at scale: system design", MLSys 2019).
+ */
 import type { Generator } from '../maths/generator.ts';
 import { gathering } from './gathering.ts';
-import { agentCount } from '../values/parameter.ts';
+import type { Values } from '../values/kind.ts';
+import { agentCount, choice, named } from '../values/parameter.ts';
 import { everyAgent } from './machine.ts';
-import { policy } from './policy.ts';
+import { policy, type PolicyContext } from './policy.ts';
 import { counted } from './words.ts';
 
 /** A uniformly drawn set of `count` of the numbers 0, …, agents − 1, ascending (Fisher–Yates, cut short). */
@@ -18,12 +23,30 @@ export function drawAgents(agents: number, count: number, generator: Generator):
   return all.slice(0, count).sort((a, b) => a - b);
 }
 
+/** The setting of whom agents are drawn from. */
+export const among = named(choice('WHOM', 'whom the agents of a round are drawn from', ['all', 'present']));
+
+type Among = Values<{ readonly among: typeof among }>['among'];
+
+/** The same in words, after the agents that are drawn. */
+export const amongText = (among: Among): string => (among === 'present' ? ' from those that are there' : '');
+
+/** Draws the agents of a round: as many as there are to be had; of all where nobody is there. */
+export function drawRound(
+  { agents, generator, isThere }: PolicyContext,
+  count: number,
+  among: Among,
+): readonly number[] {
+  const there = among === 'present' ? everyAgent(agents).filter((agent) => isThere(agent)) : [];
+  const from = there.length === 0 ? everyAgent(agents) : there;
+  return drawAgents(from.length, Math.min(count, from.length), generator).map((at) => from[at]!);
+}
+
 export const sampled = policy({
   name: 'sampled',
-  settings: { count: agentCount('K', 'how many agents are drawn for each round') },
-  text: ({ count }) =>
-    `when ${counted(count, 'agent')}, drawn anew for each round, ${count === 1 ? 'has' : 'have'} answered`,
+  settings: { count: agentCount('K', 'how many agents are drawn for each round'), among },
+  text: ({ count, among }) =>
+    `when ${counted(count, 'agent')}, drawn anew for each round${amongText(among)}, ${count === 1 ? 'has' : 'have'} answered`,
   heldUpBy: () => 'silence',
-  machine: ({ count }, { agents, generator }) =>
-    gathering({ choose: () => drawAgents(agents, count, generator) }),
+  machine: ({ count, among }, context) => gathering({ choose: () => drawRound(context, count, among) }),
 });

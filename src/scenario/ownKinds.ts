@@ -97,6 +97,8 @@ export function ownPolicy(settings: RunSettings, agents: number): OwnPolicy | un
   const { definition } = chosen;
   const { name } = definition;
   const values = settled('policy', chosen, settings.set ?? {}, agents);
+  const reason = called(`\`policy\`: ${name}: refuse`, () => definition.refuse?.(values));
+  if (reason !== undefined) throw new InputError(`\`policy\`: ${name}: ${reason}`);
   return {
     kind: 'own',
     name,

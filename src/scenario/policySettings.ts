@@ -66,7 +66,10 @@ export function resolvePolicy(choice: PolicyChoice, agents: number): PolicyConfi
     }
     return [[field, value] as const];
   });
-  return { kind, ...Object.fromEntries(chosen) } as PolicyConfiguration;
+  const values = Object.fromEntries(chosen);
+  const reason = policyNamed(kind).refuse?.(values);
+  if (reason !== undefined) throw new InputError(`\`policy\`: ${kind}: ${reason}`);
+  return { kind, ...values } as PolicyConfiguration;
 }
 
 function valueOf<T>(option: string, text: string, value: Value<T>): T {

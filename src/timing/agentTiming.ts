@@ -22,6 +22,8 @@ export interface AgentTiming {
   losesUplink(): boolean;
   /** whether the agent's next message arrives twice */
   duplicates(): boolean;
+  /** whether the agent is there; asking about it does not count as asking */
+  isThere(time: number): boolean;
   /** the earliest time from `time` on at which the agent is there; the times asked must not go back */
   availableFrom(time: number): number;
   /** when work of so many seconds ends that starts at `time` and rests while the agent is away */
@@ -37,10 +39,11 @@ const noTime = (): number => 0;
 const never = (): boolean => false;
 
 /** When an agent is there, and how its work goes round its absences. */
-type Presence = Pick<AgentTiming, 'availableFrom' | 'endOfWork' | 'absences'>;
+type Presence = Pick<AgentTiming, 'isThere' | 'availableFrom' | 'endOfWork' | 'absences'>;
 
 const NONE: readonly Absence[] = [];
 const ALWAYS: Presence = {
+  isThere: () => true,
   availableFrom: (time) => time,
   endOfWork: (time, duration) => time + duration,
   absences: () => NONE,
@@ -80,7 +83,7 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   };
 
   const computeGenerator = generator('compute');
-  const { availableFrom, endOfWork, absences } =
+  const presence =
     availability === undefined
       ? ALWAYS
       : presenceOf(new Availability(drawer(availability.on, 'on'), drawer(availability.off, 'off')));
@@ -93,15 +96,14 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
     losesDownlink: coin(loss?.downlink, 'downlink-loss'),
     losesUplink: coin(loss?.uplink, 'uplink-loss'),
     duplicates: coin(rest.duplication, 'duplication'),
-    availableFrom,
-    endOfWork,
-    absences,
+    ...presence,
     crashes: crash && crashOf(crash, drawer),
   };
 }
 
 function presenceOf(times: Availability): Presence {
   return {
+    isThere: (time) => times.isThere(time),
     availableFrom: (time) => times.availableFrom(time),
     endOfWork: (time, duration) => times.endOfWork(time, duration),
     absences: (from, to) => times.absences(from, to),

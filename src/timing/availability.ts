@@ -39,6 +39,15 @@ export class Availability {
     return next.from <= time ? next.to : time;
   }
 
+  /** Whether the agent is there; the time must not be before one asked about of the others, and is not itself remembered. */
+  isThere(time: number): boolean {
+    for (let k = 0; ; k++) {
+      const { from, to } = this.#absence(k);
+      if (time < from) return true;
+      if (time < to) return false;
+    }
+  }
+
   /**
    * When work is done that starts at `time`, takes `duration` seconds, and rests while the agent is
    * away. Work that would end just as the agent leaves is done.

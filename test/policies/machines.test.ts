@@ -13,6 +13,7 @@ const POLICIES: readonly PolicyConfiguration[] = [
   { kind: 'first', count: 2, late: 'drop' },
   { kind: 'first', count: 3, late: 'carry' },
   { kind: 'deadline', seconds: 2, late: 'carry' },
+  { kind: 'first', count: 2, of: 3, among: 'present', deadline: 2, late: 'carry' },
   { kind: 'sampled', count: 2 },
   { kind: 'buffered', count: 3, weight },
   { kind: 'asynchronous', mixing: 0.5, weight },
@@ -54,7 +55,7 @@ function said(policy: PolicyConfiguration, inputs: readonly PolicyInput[], isAne
     wake: say('wake'),
   };
   const generator = generatorFor(1, 'participation');
-  const begin = () => policyOf(policy).machine({ agents: AGENTS, generator });
+  const begin = () => policyOf(policy).machine({ agents: AGENTS, generator, isThere: (one) => one !== 2 });
   let machine = begin();
   let { state } = machine;
   for (const heard of inputs) {

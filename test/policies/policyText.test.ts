@@ -13,6 +13,14 @@ test.each<[PolicyConfiguration, string]>([
   ],
   [{ kind: 'sampled', count: 3 }, 'when 3 agents, drawn anew for each round, have answered'],
   [
+    { kind: 'sampled', count: 1, among: 'present' },
+    'when 1 agent, drawn anew for each round from those that are there, has answered',
+  ],
+  [
+    { kind: 'first', count: 10, of: 13, deadline: 60, late: 'drop' },
+    'at the first 10 answers of a round of 13 agents, drawn anew for each, or 60 s after its broadcast; late answers are dropped',
+  ],
+  [
     { kind: 'buffered', count: 3, weight: constant },
     'at every 3rd answer, whoever it is of (FedBuff); staleness weighs nothing',
   ],

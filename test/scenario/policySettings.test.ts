@@ -55,6 +55,10 @@ describe('what is left out is chosen', () => {
       policy: { kind: 'buffered', count: 5, weight: hinge },
     },
     {
+      settings: { policy: 'first:2,of=4,deadline=3,among=present' },
+      policy: { kind: 'first', count: 2, late: 'drop', of: 4, among: 'present', deadline: 3 },
+    },
+    {
       settings: { policy: 'buffered:2,concurrency=4,largest-staleness=0' },
       policy: { kind: 'buffered', count: 2, weight: constant, largestStaleness: 0, concurrency: 4 },
     },
@@ -85,6 +89,22 @@ describe('what is refused, with the reason', () => {
     {
       settings: { policy: 'buffered:2,concurency=4' },
       said: /^`policy`: buffered has by name largest-staleness, concurrency and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
+    },
+    {
+      settings: { policy: 'first:3,of=2' },
+      said: /^`policy`: first: of 2 agents 3 cannot answer; give of=3 or more$/,
+    },
+    {
+      settings: { policy: 'first:3,among=present' },
+      said: /^`policy`: first: among is of the agents that are drawn; give of, too$/,
+    },
+    {
+      settings: { policy: 'sampled:3,among=there' },
+      said: /^`policy`: among must be all or present \(found/,
+    },
+    {
+      settings: { policy: 'first:3,of=3', timing: { dropout: 0.1 } },
+      said: /^`policy`: first waits for every agent it asks/,
     },
     {
       settings: { policy: 'buffered:2,arrivals=0' },

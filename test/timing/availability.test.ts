@@ -28,7 +28,12 @@ describe('on for 3, off for 2, on for 1, off for 4, and again', () => {
     [10, 10],
     [19.5, 20],
   ])('somebody who looks at %d finds the agent there at %d', (time, from) => {
-    expect(times().availableFrom(time)).toBe(from);
+    const asked = times();
+    expect(asked.isThere(time)).toBe(from === time);
+    // That does not count as asking: earlier times may follow.
+    expect(asked.availableFrom(0)).toBe(0);
+    expect(asked.availableFrom(time)).toBe(from);
+    expect(asked.isThere(time)).toBe(from === time);
   });
 
   test.each([

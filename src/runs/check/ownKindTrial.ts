@@ -76,7 +76,9 @@ function said(definition: PolicyDefinition): string {
   const rounds = definition.free?.(settings) === undefined;
   const order = generatorFor(1, 'order');
   const machine = checkedMachine({ name: definition.name, agents: AGENTS, rounds }, () =>
-    definition.machine(settings, { agents: AGENTS, generator: generatorFor(1, 'participation') }),
+    definition.machine(settings, {
+      ...{ agents: AGENTS, generator: generatorFor(1, 'participation'), isThere: () => true },
+    }),
   );
   const log: unknown[] = [];
   const inputs: PolicyInput[] = [{ kind: 'ready' }];

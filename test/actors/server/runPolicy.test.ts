@@ -15,6 +15,7 @@ const weight = { kind: 'constant' } as const;
 function conversation(
   policy: PolicyConfiguration,
   agents: number,
+  away: ReadonlySet<number> = new Set(),
 ): {
   readonly tell: (input: PolicyInput) => string[];
   readonly clock: VirtualClock;
@@ -23,7 +24,11 @@ function conversation(
   const clock = new VirtualClock();
   const inputs = new Subject<PolicyInput>();
   const said: string[] = [];
-  const machine = policyOf(policy).machine({ agents, generator: generatorFor(1, 'participation') });
+  const machine = policyOf(policy).machine({
+    agents,
+    generator: generatorFor(1, 'participation'),
+    isThere: (agent) => !away.has(agent),
+  });
   inputs.pipe(runPolicy(machine, clock)).subscribe((output) => {
     switch (output.kind) {
       case 'send':
@@ -85,6 +90,36 @@ describe('policies with rounds', () => {
     carries.tell(READY);
     expect(carries.tell(update(3, { number: 2 }))).toEqual([]);
     expect(carries.tell(update(0, { current: false }))).toEqual(['step 0,3']);
+  });
+
+  it('first 2 of 3 drawn, at the second answer or when it is time', () => {
+    const { tell, clock, said } = conversation(
+      { kind: 'first', count: 2, of: 3, deadline: 5, late: 'drop' },
+      5,
+    );
+    const draws = generatorFor(1, 'participation');
+    const [one, two] = [drawAgents(5, 3, draws), drawAgents(5, 3, draws)];
+    expect(tell(READY)).toEqual([`send ${one.join(',')}!`]);
+    expect(tell(update(one[2]!))).toEqual([]);
+    expect(tell(update(one[0]!))).toEqual([`step ${one[0]!},${one[2]!}`]);
+    expect(tell(READY)).toEqual([`send ${two.join(',')}!`]);
+    expect(tell(update(one[1]!, { current: false, staleness: 1 }))).toEqual([`late ${one[1]!}`]);
+    expect(tell(update(two[1]!))).toEqual([]);
+    expect(clock.step()).toBe(true);
+    expect({ said, time: clock.time }).toEqual({ said: [`step ${two[1]!}`], time: 5 });
+  });
+
+  it('sampled from those that are there draws from them, fewer where there are not so many', () => {
+    const present = { kind: 'sampled', count: 2, among: 'present' } as const;
+    const { tell } = conversation(present, 5, new Set([0, 3]));
+    const drawn = drawAgents(3, 2, generatorFor(1, 'participation')).map((at) => [1, 2, 4][at]!);
+    expect(tell(READY)).toEqual([`send ${drawn.join(',')}`]);
+    const alone = conversation(present, 3, new Set([0, 1]));
+    expect(alone.tell(READY)).toEqual(['send 2']);
+    expect(alone.tell(update(2))).toEqual(['step 2']);
+    const nobody = conversation(present, 3, new Set([0, 1, 2]));
+    const any = drawAgents(3, 2, generatorFor(1, 'participation'));
+    expect(nobody.tell(READY)).toEqual([`send ${any.join(',')}`]);
   });
 
   it('first 2 of 4 asks those lost again only where nothing else can come', () => {

@@ -51,6 +51,7 @@ function serverOf(
     budget: { kind: 'rounds', rounds },
     seed: 1,
     book: new DispatchBook(2),
+    isThere: () => true,
   });
   incoming.pipe(server).subscribe({
     next: tell,

@@ -33,6 +33,7 @@ const CASES: readonly (readonly [PolicyConfiguration, TimingModel])[] = [
   [{ kind: 'deadline', seconds: 4, late: 'drop' }, LOSSY],
   [{ kind: 'deadline', seconds: 4, late: 'carry' }, LOSSY],
   [{ kind: 'sampled', count: 2 }, EVENTFUL],
+  [{ kind: 'first', count: 2, of: 3, among: 'present', deadline: 5, late: 'carry' }, LOSSY],
   [{ kind: 'buffered', count: 2, weight }, LOSSY],
   [{ kind: 'asynchronous', mixing: 0.5, weight }, LOSSY],
   [{ kind: 'bounded-staleness', staleness: 3, mixing: 0.5, weight }, LOSSY],

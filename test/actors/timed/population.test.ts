@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyOutput, Update } from '../../../src/policies/machine.ts';
+import { drawAgents } from '../../../src/policies/sampled.ts';
 import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { configurationOf } from '../../oracles/events.ts';
@@ -159,6 +160,56 @@ describe('by hand', () => {
   });
 });
 
+describe('rounds of some of the agents', () => {
+  const seconds = [1, 7, 3, 11, 5, 2];
+  const timing: TimingModel = {
+    agents: seconds.map((compute, agent) => ({ agents: [agent, agent] as const, compute })),
+  };
+
+  it.each([undefined, 4 * H])('the first 2 of 4 drawn count, by %s s', async (deadline) => {
+    const policy = { kind: 'first', count: 2, of: 4, late: 'drop' } as const;
+    const story = await run(deadline === undefined ? policy : { ...policy, deadline }, 40, timing);
+    const draws = generatorFor(1, 'participation');
+    let time = 0;
+    for (let round = 1; round <= 40; round++) {
+      // Those of a round before that are drawn again give up what they were at.
+      const drawn = [...drawAgents(M, 4, draws)].sort((a, b) => seconds[a]! - seconds[b]!);
+      const inTime = drawn.slice(0, 2).filter((agent) => H * seconds[agent]! <= (deadline ?? Infinity));
+      // A deadline that finds nobody waits for the first.
+      const taken = inTime.length === 0 ? drawn.slice(0, 1) : inTime;
+      const last = H * seconds[taken.at(-1)!]!;
+      time += inTime.length === 2 ? last : Math.max(last, deadline!);
+      expect(story.records[round]!.time).toBe(time);
+      const applied = takenOf(story).filter(({ version }) => version === round - 1);
+      expect(applied.map(({ agent }) => agent)).toEqual([...taken].sort((a, b) => a - b));
+    }
+  });
+
+  it('who is away when a round begins is not asked', async () => {
+    const model: TimingModel = {
+      compute: 0.2,
+      uplinkLatency: 3,
+      availability: { on: { kind: 'exponential', mean: 5 }, off: { kind: 'exponential', mean: 8 } },
+    };
+    const story = await run({ kind: 'sampled', count: 2, among: 'present' }, 150, model);
+    const draws = generatorFor(1, 'participation');
+    const presence = Array.from({ length: M }, (_, agent) => agentTiming(model, agent, 1));
+    const sent = eventsOf(story, 'message').filter(({ from }) => from === 'server');
+    const sizes = new Set<number>();
+    for (let round = 1; round <= 150; round++) {
+      const { time } = story.records[round - 1]!;
+      const there = presence.flatMap((one, agent) => (one.availableFrom(time) === time ? [agent] : []));
+      const from = there.length === 0 ? presence.map((_, agent) => agent) : there;
+      const drawn = drawAgents(from.length, Math.min(2, from.length), draws).map((at) => from[at]!);
+      const asked = sent.filter(({ content }) => content.round === round).map(({ agent }) => agent);
+      expect(asked).toEqual(drawn);
+      sizes.add(there.length);
+    }
+    // Nobody, one, and more than are drawn were there.
+    expect([0, 1, 4].every((size) => sizes.has(size))).toBe(true);
+  });
+});
+
 describe('the laws', () => {
   /** The machine, with no agents: whom it sends to, and when it wants to be woken. */
   function begun(policy: PolicyConfiguration) {
@@ -175,7 +226,9 @@ describe('the laws', () => {
         waits.push(seconds);
       },
     };
-    const machine = policyOf(policy).machine({ agents: M, generator: generatorFor(3, 'participation') });
+    const machine = policyOf(policy).machine({
+      ...{ agents: M, generator: generatorFor(3, 'participation'), isThere: () => true },
+    });
     const hear = (input: Parameters<typeof machine.next>[1]): void => {
       machine.next(machine.state, input, out);
     };

@@ -35,6 +35,13 @@ const policy: fc.Arbitrary<PolicyConfiguration> = fc.oneof(
   fc.record({ kind: fc.constant('first'), count, late } as const),
   fc.record({ kind: fc.constant('deadline'), seconds: fc.constantFrom(0.5, 3, 10), late } as const),
   fc.record({ kind: fc.constant('sampled'), count } as const),
+  fc.record(
+    {
+      ...{ kind: fc.constant('first'), count: fc.constantFrom(1, 2), late },
+      ...{ of: fc.constantFrom(2, 3), among: fc.constant('present'), deadline: fc.constantFrom(0.5, 5) },
+    } as const,
+    { requiredKeys: ['kind', 'count', 'late', 'of'] },
+  ),
   fc.record({ kind: fc.constant('buffered'), count, weight } as const),
   fc.record({ kind: fc.constant('asynchronous'), mixing, weight } as const),
   fc.record(
