@@ -146,7 +146,7 @@ const PACKAGE_HOMES = {
   '@nats-io': [NETWORK],
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
-  zod: ['src/scenario', 'src/recording'],
+  zod: ['src/scenario', 'src/recording', 'src/runs/sweep/remote'],
   piscina: ['actors', 'src/runs/sweep'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   commander: ['src/commandLine'],

@@ -13,7 +13,7 @@ import { EXIT } from './exitStatus.ts';
 import { strayLine } from '../runs/strayFailure.ts';
 
 /** Commands that run a user's code, or compute for long. */
-const IN_A_THREAD = ['run', 'sweep', 'check', 'theory', 'report', 'replay', 'reproduce'];
+const IN_A_THREAD = ['run', 'sweep', 'check', 'theory', 'report', 'replay', 'reproduce', 'worker'];
 
 /** Milliseconds after which a signal that is not heeded yet is explained. */
 const EXPLAINED_AFTER = 3000;

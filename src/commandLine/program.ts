@@ -10,9 +10,10 @@ import type { RunOptions } from './runCommand.ts';
 import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addRunOptions, addSettingOptions } from './settings.ts';
-import { addSweepOptions, type SweepOptions } from './sweepOptions.ts';
+import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from './sweepOptions.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
+import type { WorkerOptions } from './workerCommand.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 
 function program(words: readonly string[], setStatus: (status: number) => void): Command {
@@ -98,12 +99,40 @@ Examples:
   fedsa sweep quickstart --zip local-steps=1,10,100 --zip rounds=1000,100,10 --list
   fedsa sweep quickstart --grid policy=synchronous,first:3 --grid algorithm=local-sa,fedhsa
   fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --index 0 --of 3 --out runs/grid
+  fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --nats nats://127.0.0.1:4222 --out runs/grid
 
 Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted.`,
     )
     .action(async (name: string, options: SweepOptions) => {
       const { sweepCommand } = await import('./sweepCommand.ts');
       setStatus(await sweepCommand(name, options, words));
+    });
+
+  fedsa
+    .command('worker')
+    .description('Computes for sweeps and runs of other machines, until it is interrupted.')
+    .option('--nats [url]', NATS_HELP)
+    .option('--threads <n>', 'threads that compute; as many as there are cores', whole(1, 4096))
+    .option(
+      '--data <folder>',
+      'folder of your own modules and of recorded data (the current one where none is given); several are looked through in turn',
+      collect,
+    )
+    .option('--quiet', 'print errors only')
+    .addHelpText(
+      'after',
+      `
+A worker runs nothing that comes over the network: files of your own must lie on
+its machine, in the folders of --data, with the same contents. Workers may come
+and go at any time. docs/clusters.md says more, and how to keep strangers out.
+
+Examples:
+  fedsa worker --nats nats://127.0.0.1:4222
+  FEDSA_NATS=tls://ann:secret@lab.example.org fedsa worker --threads 4 --data study`,
+    )
+    .action(async (options: WorkerOptions) => {
+      const { workerCommand } = await import('./workerCommand.ts');
+      setStatus(await workerCommand(options));
     });
 
   fedsa

@@ -1,10 +1,13 @@
 /** `fedsa sweep`: many runs over a grid; parses, and prints what came of it. */
 import cliProgress from 'cli-progress';
+import { withoutPassword } from '../nats/address.ts';
+import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
 import {
   executeSweep,
   keysOf,
+  type Over,
   type Slice,
   type SweepProgress,
   type SweepResult,
@@ -27,6 +30,8 @@ import { durationText, TimeLeft } from './timeLeft.ts';
 const MOST_TOLD = 20;
 /** Milliseconds between two lines of progress where there is no terminal. */
 const LINE_EVERY = 10_000;
+/** Seconds without a word of a worker after which its task goes to another. */
+const DEFAULT_SILENCE = 30;
 
 function sliceOf({ index, of }: SweepOptions): Slice | undefined {
   if (index === undefined && of === undefined) return undefined;
@@ -66,7 +71,7 @@ export async function sweepCommand(
         dataDirectory: options.data,
         out: options.out,
         store: storeOf(options),
-        commandArguments,
+        commandArguments: commandArguments.map(withoutPassword),
       },
       signal,
     );
@@ -83,14 +88,38 @@ export async function sweepCommand(
       return EXIT.done;
     }
     const display = displayOf(options);
-    const result = await executeSweep(plan, { slice, failFast: options.failFast }, signal, display.observe);
-    display.stop();
+    const over = await overOf(options);
+    let result: SweepResult;
+    try {
+      result = await executeSweep(plan, { slice, failFast: options.failFast, over }, signal, display.observe);
+    } finally {
+      display.stop();
+      await over?.server.close();
+    }
     const report = options.report
       ? await reportWhereWhole(result, { signal, dataDirectory: options.data })
       : undefined;
     printEnd(plan, result, report, options);
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
   });
+}
+
+/** The server over which workers compute, where one is asked for. */
+async function overOf({ nats, quiet }: SweepOptions): Promise<Over | undefined> {
+  if (nats === undefined) return undefined;
+  const { FEDSA_NATS_SILENCE: seconds } = process.env;
+  const silence = Number(seconds ?? DEFAULT_SILENCE);
+  if (!(silence >= 1 && silence <= 86_400))
+    throw new InputError(`FEDSA_NATS_SILENCE: ${seconds}: must be a number of seconds from 1 to 86400`);
+  const say = quiet ? nothing : complain;
+  const server = await connectNats({
+    url: nats === true ? undefined : nats,
+    name: 'fedsa sweep',
+    environment: process.env,
+    observe: say,
+  });
+  await jetStreamOf(server);
+  return { server, silence: silence * 1000, say };
 }
 
 const jsonLine = (content: object): void => {
@@ -121,10 +150,11 @@ function shown(stream: NodeJS.WriteStream): Display {
   let bar: cliProgress.SingleBar | undefined;
   let lineAt = performance.now();
   return {
-    observe({ runs, totalRuns, rounds, totalRounds }) {
+    observe({ runs, totalRuns, rounds, totalRounds, workers }) {
       const seconds = timeLeft.at(performance.now() / 1000, rounds, totalRounds);
       const left = seconds === undefined ? '' : ` · ${durationText(seconds)} left`;
-      const text = `${runs.toLocaleString('en')} of ${totalRuns.toLocaleString('en')} runs${left}`;
+      const by = workers === undefined ? '' : ` · ${workers} ${workers === 1 ? 'worker' : 'workers'}`;
+      const text = `${runs.toLocaleString('en')} of ${totalRuns.toLocaleString('en')} runs${by}${left}`;
       if (stream.isTTY) {
         if (bar === undefined) {
           const format = '{bar} {percentage} % · {text}';

@@ -11,6 +11,8 @@ export interface SweepOptions extends SettingOptions {
   of?: number;
   failFast?: boolean;
   print?: Cluster;
+  /** a URL; true where it is in the environment */
+  nats?: string | true;
   out?: string;
   store?: string;
   report: boolean;
@@ -20,9 +22,15 @@ export interface SweepOptions extends SettingOptions {
 
 const MOST_SLICES = 1_000_000;
 
-const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+/** Of commands that do something over a NATS server. */
+export const NATS_HELP =
+  'over the workers of a NATS server, such as nats://user:password@host:4222; without a URL that of FEDSA_NATS';
 
-const whole =
+/** The words of an option that is given several times. */
+export const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
+
+/** An integer in a range, as commander reads it. */
+export const whole =
   (low: number, high: number) =>
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : NaN;
@@ -44,6 +52,7 @@ export function addSweepOptions(command: Command): Command {
     .option('--index <i>', 'of the runs those of slice i, counted from 0', whole(0, MOST_SLICES - 1))
     .option('--of <n>', 'number of slices', whole(1, MOST_SLICES))
     .option('--fail-fast', 'end with the first run that fails')
+    .option('--nats [url]', NATS_HELP)
     .addOption(
       new Option(
         '--print <cluster>',

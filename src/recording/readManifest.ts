@@ -147,7 +147,8 @@ const noiseFreeCurve = z
 
 const unknown = z.looseObject({ reason: z.string(), needed: z.number().exactOptional() });
 
-const schema = z.looseObject({
+/** A manifest as JSON has it. */
+export const manifestSchema = z.looseObject({
   format: z.literal('fedsa-run/1'),
   version: z.string(),
   commit: z.string().nullable(),
@@ -222,7 +223,7 @@ const schema = z.looseObject({
  */
 export function readManifest(directory: string): Manifest {
   const file = join(directory, MANIFEST_NAME);
-  const parsed = schema.safeParse(readJsonFile(file, 'manifest'));
+  const parsed = manifestSchema.safeParse(readJsonFile(file, 'manifest'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);

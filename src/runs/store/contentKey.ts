@@ -49,7 +49,7 @@ function fileHash(own: Origin): string {
 }
 
 /** A compiled file without what depends on where it lay: comments, its map of sources, the folders in file URLs. */
-function codeHash(module: string): string {
+export function codeHash(module: string): string {
   const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
   return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));
 }

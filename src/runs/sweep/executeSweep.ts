@@ -1,14 +1,19 @@
 /** A sweep from its plan to its directory: what is missing is computed by threads, then all of it is gathered. */
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, realpathSync } from 'node:fs';
+import { availableParallelism, hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
+import type { NatsServer } from '../../nats/connect.ts';
+import { identityOf } from '../../nats/identity.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { programVersion } from '../../recording/environment.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
-import { firstLine } from '../target/target.ts';
+import { firstLine, sha256Of } from '../target/target.ts';
+import { RemotePool } from './remote/remotePool.ts';
 import { type Gathered, gather, refuseOther, runFolder, type RunState, writeSweep } from './sweepFiles.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
 import { SweepPool } from './sweepPool.ts';
@@ -16,7 +21,7 @@ import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
-import { removeParts, ROUNDS_DONE, type RunEnd, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
+import { removeParts, ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
 export interface Slice {
@@ -28,6 +33,17 @@ export interface SweepOptions {
   readonly slice?: Slice | undefined;
   /** whether the first failure ends the sweep */
   readonly failFast?: boolean | undefined;
+  /** over which workers compute, instead of this machine's threads */
+  readonly over?: Over | undefined;
+}
+
+/** A server that brings sweeps and workers together. */
+export interface Over {
+  readonly server: NatsServer;
+  /** after so long, in ms, without a word of a worker its task goes to another */
+  readonly silence: number;
+  /** sees lines about workers and server */
+  readonly say: (line: string) => void;
 }
 
 /** How far a sweep is. */
@@ -37,6 +53,8 @@ export interface SweepProgress {
   readonly totalRuns: number;
   readonly rounds: number;
   readonly totalRounds: number;
+  /** that compute for it, where they are on other machines */
+  readonly workers?: number;
 }
 
 /** What did not end well. */
@@ -102,10 +120,9 @@ export async function executeSweep(
   signal: AbortSignal,
   observe: (progress: SweepProgress) => void = () => undefined,
 ): Promise<SweepResult> {
-  const { slice, failFast = false } = options;
   const directory = plan.request.out ?? defaultDirectory(plan.request.target.definition.name);
   refuseOther(directory);
-  const session = new Session(plan, directory, slice, failFast, signal, observe);
+  const session = new Session(plan, directory, options, signal, observe);
   createFolder(join(directory, 'runs'));
   writeSweep(plan, directory, 'running', session.statesAtStart());
   removeTemporary(join(directory, 'runs'), true);
@@ -130,6 +147,17 @@ export async function executeSweep(
   };
 }
 
+/** What computes: this machine's threads, or workers on others. */
+interface Pool {
+  readonly threads: number;
+  readonly workers?: number;
+  /** of runs that were computed twice, with other rows */
+  readonly conflicts?: readonly { readonly key: string; readonly line: string }[];
+  /** Rejects where who computes the task ends. */
+  compute(task: SweepTask): Promise<readonly RunEnd[]>;
+  destroy(): Promise<void>;
+}
+
 /** A run on its way. */
 interface Waiting extends RunnableRun {
   readonly at: number;
@@ -142,7 +170,7 @@ class Session {
   found = 0;
   readonly #plan: SweepPlan;
   readonly #directory: string;
-  readonly #failFast: boolean;
+  readonly #options: SweepOptions;
   readonly #stop: AbortController;
   readonly #signal: AbortSignal;
   readonly #observe: (progress: SweepProgress) => void;
@@ -156,20 +184,19 @@ class Session {
   constructor(
     plan: SweepPlan,
     directory: string,
-    slice: Slice | undefined,
-    failFast: boolean,
+    options: SweepOptions,
     signal: AbortSignal,
     observe: (progress: SweepProgress) => void,
   ) {
     this.#plan = plan;
     this.#directory = directory;
-    this.#failFast = failFast;
+    this.#options = options;
     this.#stop = new AbortController();
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
     this.#observe = observe;
-    this.#keys = keysOf(plan, slice);
+    this.#keys = keysOf(plan, options.slice);
     this.#store = storeFor(plan.request.store, plan.first);
-    this.#totalRounds = plan.rounds / (slice?.of ?? 1);
+    this.#totalRounds = plan.rounds / (options.slice?.of ?? 1);
   }
 
   /** What lies there already, at a glance. */
@@ -187,9 +214,9 @@ class Session {
     const first = (await this.#plan.runnable(0))[0]!;
     const { placement, threads = availableParallelism() } = first.head.configuration;
     // Agents in threads of their own have all of them; else each thread has a run of its own.
-    const pool = new SweepPool(placement === 'inline' ? Math.min(threads, this.#keys.size) : 1);
+    const pool = await this.#poolOf(placement === 'inline' ? Math.min(threads, this.#keys.size) : 1);
     const timer = setInterval(() => {
-      this.#report();
+      this.#report(pool);
     }, PROGRESS_EVERY);
     const wish = (): void => {
       Atomics.store(this.#words, STOP_WISHED, 1);
@@ -198,16 +225,53 @@ class Session {
     try {
       await this.#handOut(pool, this.#tasks());
       await this.#waitForOthers(pool);
-      this.#report();
+      this.#report(pool);
     } finally {
       clearInterval(timer);
       this.#signal.removeEventListener('abort', wish);
       await pool.destroy();
     }
+    for (const { key, line } of pool.conflicts ?? []) {
+      const run = await this.#runOf(key);
+      if (run) this.#fail(run, line, false);
+    }
   }
 
+  async #poolOf(threads: number): Promise<Pool> {
+    const { over, slice } = this.#options;
+    if (over === undefined) return new SweepPool(threads);
+    const { server, ...more } = over;
+    const name = `${hostname()} ${realpathSync(this.#directory)}`;
+    const options = {
+      ...more,
+      id: sha256Of(`${name} ${JSON.stringify(slice ?? null)}`).slice(0, 16),
+      identity: identityOf(programVersion()),
+      sweep: `the sweep in ${resolve(this.#directory)} on ${hostname()}`,
+      runOf: async (key: string) => {
+        const run = await this.#runOf(key);
+        return run && this.#runOfTask(run);
+      },
+    };
+    return RemotePool.open(server, new SweepPool(1), options, this.#signal);
+  }
+
+  async #runOf(key: string): Promise<Waiting | undefined> {
+    const planned = this.#keys.get(key);
+    if (planned === undefined) return undefined;
+    const run = (await this.#plan.runnable(planned.at)).find((one) => one.key === key);
+    return run && { ...run, at: planned.at };
+  }
+
+  readonly #runOfTask = ({ key, head, rounds, agentSteps }: RunnableRun): RunOfTask => ({
+    key,
+    head,
+    rounds,
+    agentSteps,
+    directory: runFolder(this.#directory, key),
+  });
+
   /** Keeps every thread busy until there is no task left. */
-  async #handOut(pool: SweepPool, tasks: AsyncGenerator<readonly Waiting[]>): Promise<void> {
+  async #handOut(pool: Pool, tasks: AsyncGenerator<readonly Waiting[]>): Promise<void> {
     const underWay = new Set<Promise<void>>();
     for await (const runs of tasks) {
       const task = this.#compute(pool, runs).finally(() => underWay.delete(task));
@@ -248,7 +312,7 @@ class Session {
     return Math.max(1, Math.floor(this.#keys.size / 32));
   }
 
-  async #compute(pool: SweepPool, runs: readonly Waiting[]): Promise<void> {
+  async #compute(pool: Pool, runs: readonly Waiting[]): Promise<void> {
     let ends: readonly RunEnd[];
     try {
       ends = await pool.compute(await this.#taskOf(runs));
@@ -256,7 +320,11 @@ class Session {
       if (this.#signal.aborted) return;
       // A thread that died took its task along: whose fault it was shows when each runs alone.
       if (runs.length > 1) for (const run of runs) await this.#compute(pool, [run]);
-      else this.#take(runs[0]!, { kind: 'failed', line: `its thread ended: ${firstLine(error)}` });
+      else
+        this.#take(runs[0]!, {
+          kind: 'failed',
+          line: error instanceof InputError ? error.message : `its thread ended: ${firstLine(error)}`,
+        });
       return;
     }
     ends.forEach((end, index) => {
@@ -273,13 +341,7 @@ class Session {
       metrics: imported.map(({ name, url }) => ({ name, url })),
       seeds: this.#plan.seeds,
       store: this.#store?.folder,
-      runs: runs.map(({ key, head, rounds, agentSteps }) => ({
-        key,
-        head,
-        rounds,
-        agentSteps,
-        directory: runFolder(this.#directory, key),
-      })),
+      runs: runs.map(this.#runOfTask),
       progress: this.#words,
     };
   }
@@ -305,11 +367,11 @@ class Session {
 
   #fail({ key, at, algorithm }: Waiting, line: string, isLost: boolean): void {
     this.failures.push({ key, point: pointText(this.#plan.point(at)), algorithm, line, isLost });
-    if (this.#failFast) this.#stop.abort();
+    if (this.#options.failFast) this.#stop.abort();
   }
 
   /** What other programs were computing: once they are done it is there, and once they are gone it is taken up. */
-  async #waitForOthers(pool: SweepPool): Promise<void> {
+  async #waitForOthers(pool: Pool): Promise<void> {
     for (let waited = 0; this.#busy.length > 0 && !this.#signal.aborted; waited += LOOK_EVERY) {
       const busy = this.#busy;
       if (waited >= PATIENCE) {
@@ -323,7 +385,7 @@ class Session {
     }
   }
 
-  #report(): void {
+  #report({ workers }: Pool): void {
     // Taken out of the word, which could not hold the rounds of a long sweep.
     this.#rounds += Atomics.exchange(this.#words, ROUNDS_DONE, 0);
     this.#observe({
@@ -331,6 +393,7 @@ class Session {
       totalRuns: this.#keys.size,
       rounds: Math.min(this.#rounds, this.#totalRounds),
       totalRounds: this.#totalRounds,
+      ...(workers !== undefined && { workers }),
     });
   }
 }

@@ -66,6 +66,8 @@ export interface SweptProblem {
   readonly specification: ProblemSpecification;
   /** SHA-256 of all that it is */
   readonly hash: string;
+  /** what stands for it on a machine that has the same recorded data */
+  readonly asked?: ScenarioProblem;
 }
 
 /** A run ready to be handed to a thread: plain data. */
@@ -81,6 +83,7 @@ export interface RunnableRun extends PlannedRun {
 
 interface KeptProblem extends LoadedProblem {
   readonly hash: string;
+  readonly asked?: ScenarioProblem;
   readonly solve: () => Solution;
   isTried: boolean;
 }
@@ -267,7 +270,11 @@ class PointResolver {
       return {
         algorithm,
         key,
-        problem: { specification: problem.specification, hash: problem.hash },
+        problem: {
+          specification: problem.specification,
+          hash: problem.hash,
+          ...(problem.asked && { asked: problem.asked }),
+        },
         head: { ...head, configuration: { ...head.configuration, algorithms: [one] } },
         rounds,
         agentSteps: rounds * (meanGap(configuration.trigger) ?? 1) * problem.problem.agents,
@@ -334,6 +341,7 @@ class PointResolver {
       ...loaded,
       problem,
       hash: problemHash(loaded.specification),
+      ...(asked.kind === 'beijing-air-quality' && { asked }),
       solve: () => (solved ??= solveLoaded({ ...loaded, problem })),
       isTried: false,
     };

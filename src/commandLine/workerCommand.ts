@@ -1,0 +1,59 @@
+/** `fedsa worker`: computes for sweeps and runs of other machines, until it is interrupted. */
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { connectNats } from '../nats/connect.ts';
+import { identityOf } from '../nats/identity.ts';
+import { answerRoll } from '../nats/roll.ts';
+import { processName } from '../nats/subjects.ts';
+import { programVersion } from '../recording/environment.ts';
+import { serveSweeps } from '../runs/sweep/remote/serveSweeps.ts';
+import { complain } from './complain.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+
+export interface WorkerOptions {
+  /** a URL; true where it is in the environment */
+  nats?: string | true;
+  threads?: number;
+  data?: readonly string[];
+  quiet?: boolean;
+}
+
+/**
+ * Serves.
+ *
+ * @returns the exit status
+ */
+export async function workerCommand(options: WorkerOptions): Promise<number> {
+  const { threads = availableParallelism(), data = ['.'], quiet = false } = options;
+  const say = (line: string): void => {
+    if (!quiet) complain(line);
+  };
+  return interruptibly(async (signal) => {
+    const name = processName();
+    const identity = identityOf(programVersion());
+    const server = await connectNats({
+      url: options.nats === true ? undefined : options.nats,
+      name: `fedsa worker ${name}`,
+      environment: process.env,
+      observe: say,
+    });
+    let tasks = 0;
+    try {
+      const folders = data.map((folder) => resolve(folder));
+      const busy = (now: number): void => {
+        tasks = now;
+      };
+      answerRoll(server, () => ({ id: name, identity, threads, tasks }));
+      say(
+        `worker ${name}: ${threads} ${threads === 1 ? 'thread' : 'threads'} at ${server.where}; Ctrl-C ends it`,
+      );
+      // What else a worker does for other machines is awaited beside this.
+      await Promise.all([serveSweeps(server, { name, identity, threads, folders, say, busy }, signal)]);
+    } finally {
+      await server.close();
+    }
+    say('interrupted; tasks that were under way are given back');
+    return EXIT.interrupted;
+  });
+}

@@ -1,0 +1,148 @@
+/** Work queues from the side of a worker: which there are, their next tasks, and where results go. */
+import { jetstream, type JetStreamManager, type JsMsg } from '@nats-io/jetstream';
+import { headers, millis, nuid } from '@nats-io/transport-node';
+import { InputError } from '../protocol/failure.ts';
+import { Blobs, RETRIES } from './blobs.ts';
+import { jetStreamOf, type NatsServer } from './connect.ts';
+import { ANY_OVER, ANY_TASK, idOf, namesOf, NEW_QUEUE, placeIn, WORKERS } from './queueNames.ts';
+import type { EndKind } from './taskQueue.ts';
+
+/** Header of a result: what its numbers come to. */
+const DIGEST = 'Fedsa-Digest';
+/** Error of JetStream where something is there already. */
+const IS_THERE = 10071;
+
+/** A task in a worker's hands. */
+export interface TakenTask {
+  readonly queue: string;
+  readonly task: string;
+  readonly bytes: Uint8Array;
+  /** how often it has been handed out, this time included: all but the last time to workers that fell silent */
+  readonly deliveries: number;
+  /** Publishes what became of it, then lets go of it. */
+  readonly end: (kind: EndKind, bytes: Uint8Array, digest?: string) => Promise<void>;
+  /** Stops saying that it is being worked at; to be called in the end. */
+  readonly release: () => void;
+}
+
+/** All queues of a server; see the head of this file. */
+export class TaskSource {
+  readonly #server: NatsServer;
+  readonly #manager: JetStreamManager;
+
+  private constructor(server: NatsServer, manager: JetStreamManager) {
+    this.#server = server;
+    this.#manager = manager;
+  }
+
+  static async open(server: NatsServer): Promise<TaskSource> {
+    return new TaskSource(server, await jetStreamOf(server));
+  }
+
+  /** Ids of the queues that there are. */
+  async queues(): Promise<string[]> {
+    const ids: string[] = [];
+    for await (const name of this.#manager.streams.names(ANY_TASK)) {
+      const id = idOf(name);
+      if (id !== undefined) ids.push(id);
+    }
+    return ids;
+  }
+
+  /** What a queue's owner has workers know; `undefined` where the queue is not there any more. */
+  async head(id: string): Promise<Uint8Array | undefined> {
+    const { parts, head } = namesOf(id);
+    try {
+      return (await this.#manager.direct.getMessage(parts, { last_by_subj: head }))?.data;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What is too large for a task's message. */
+  blobs(id: string): Blobs {
+    return new Blobs(this.#server, this.#manager, id);
+  }
+
+  /**
+   * The next task of a queue; `undefined` where none came in time.
+   *
+   * @param within - in ms, at least 1,000
+   */
+  async next(id: string, within: number): Promise<TakenTask | undefined> {
+    const consumer = await jetstream(this.#server.connection).consumers.get(namesOf(id).tasks, WORKERS);
+    const message = await consumer.next({ expires: within });
+    if (message === null) return undefined;
+    const { ack_wait: silence } = (await consumer.info(true)).config;
+    // From now on, however large it is.
+    const timer = setInterval(
+      () => {
+        message.working();
+      },
+      millis(silence!) / 3,
+    );
+    const release = (): void => {
+      clearInterval(timer);
+    };
+    try {
+      const { bytes } = await this.blobs(id).opened(message.data);
+      const task = placeIn(message.subject, 3);
+      const end = (kind: EndKind, result: Uint8Array, digest = ''): Promise<void> =>
+        this.#end(id, task, message, kind, result, digest);
+      return { queue: id, task, bytes, deliveries: message.info.deliveryCount, end, release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  }
+
+  async #end(
+    id: string,
+    task: string,
+    message: JsMsg,
+    kind: EndKind,
+    bytes: Uint8Array,
+    digest: string,
+  ): Promise<void> {
+    const { end, ends } = namesOf(id);
+    const subject = end(task, kind);
+    const sealed = await this.blobs(id).sealed(`end-${task}`, bytes);
+    const heads = headers();
+    heads.set(DIGEST, digest);
+    try {
+      await jetstream(this.#server.connection).publish(subject, sealed, {
+        msgID: nuid.next(),
+        retries: RETRIES,
+        headers: heads,
+        // A result comes once; whoever is second looks whether it is the same.
+        ...(kind === 'done' && { expect: { lastSubjectSequence: 0 } }),
+      });
+    } catch (error) {
+      if ((error as { readonly code?: unknown }).code !== IS_THERE) throw error;
+      const there = await this.#manager.direct.getMessage(ends, { last_by_subj: subject });
+      const theirs = there?.header.get(DIGEST);
+      if (theirs !== undefined && theirs !== digest) {
+        const line = `two workers have computed different rows of task ${task}; another version of Node, or a fault, has other numbers under the same key`;
+        await this.#end(id, task, message, 'fell', Buffer.from(line), '');
+        throw new InputError(line);
+      }
+    }
+    await message.ackAck();
+  }
+
+  /** Has functions called when there is a new queue, and when one is over. */
+  listen(hasNew: () => void, isOver: (id: string) => void): () => void {
+    const { connection } = this.#server;
+    const subscriptions = [
+      connection.subscribe(NEW_QUEUE, { callback: hasNew }),
+      connection.subscribe(ANY_OVER, {
+        callback: (_, { subject }) => {
+          isOver(placeIn(subject, 1));
+        },
+      }),
+    ];
+    return () => {
+      for (const one of subscriptions) one.unsubscribe();
+    };
+  }
+}

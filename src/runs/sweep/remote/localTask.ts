@@ -1,0 +1,58 @@
+/** A task of another machine's sweep, as threads of this one compute it. */
+import { join } from 'node:path';
+import { InputError } from '../../../protocol/failure.ts';
+import { environment } from '../../../recording/environment.ts';
+import { contentOf } from '../../../sweep/content.ts';
+import { sha256Of } from '../../target/target.ts';
+import type { SweepTask } from '../sweepWorker.ts';
+import type { OwnFolders } from './ownFolders.ts';
+import type { TaskMessage } from './taskMessage.ts';
+
+/**
+ * The task, with what is the user's own from this machine.
+ *
+ * @param message - the task as it came
+ * @param fetch - what the sweep says of the problem
+ * @param own - the user's folders
+ * @param directory - in which its runs get their folders
+ * @param progress - see {@link SweepTask.progress}
+ * @throws NotHere where this machine lacks something; InputError where the task makes no sense
+ */
+export async function localTask(
+  message: TaskMessage,
+  fetch: () => Promise<Uint8Array>,
+  own: OwnFolders,
+  directory: string,
+  progress: Int32Array,
+): Promise<SweepTask> {
+  const { problem: hash, files, metrics, seeds, runs } = message;
+  const specification = await own.problem(hash, fetch);
+  const modules = await own.modules(files);
+  const codes = new Map(files.map(({ bundle, code }) => [bundle, code]));
+  const { node, commit, machine } = environment();
+  for (const { key, head } of runs) {
+    const { configuration } = head;
+    const [one, ...others] = configuration.algorithms;
+    const algorithm = one?.own && codes.get(one.own.bundle);
+    // The key is what a result is kept under: it must be that of what is computed.
+    const now = one && sha256Of(contentOf(configuration, one, { problem: hash, algorithm }));
+    if (others.length > 0 || now !== key)
+      throw new InputError(
+        `a task’s key ${key.slice(0, 12)}… is not of what the task says, ${now?.slice(0, 12)}…`,
+      );
+  }
+  return {
+    problem: { specification, hash },
+    modules,
+    metrics: await own.metrics(metrics),
+    seeds,
+    runs: runs.map(({ key, head, rounds, agentSteps }) => ({
+      key,
+      head: { ...head, node, commit, machine },
+      rounds,
+      agentSteps,
+      directory: join(directory, key),
+    })),
+    progress,
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * The user's own files on a worker's machine. Nothing that comes over the network is run: a task names files by their
+ * contents, and those that the worker has, in the folders that its user named, are compiled and imported.
+ */
+import { existsSync, realpathSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { OwnModule } from '../../../../actors/agent/ownModules.ts';
+import { compileUserFile } from '../../../../actors/agent/userFile.ts';
+import type { ProblemSpecification, ScenarioProblem } from '../../../problems/specification.ts';
+import { InputError } from '../../../protocol/failure.ts';
+import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
+import { problemHash } from '../../store/contentKey.ts';
+import { readProblem, shippedFile, shippedNames } from '../../target/target.ts';
+import { parseProblem } from './problemText.ts';
+import { codeOf, type TaskMessage } from './taskMessage.ts';
+
+const SHIPPED = /^fedsa:([\w-]+)$/;
+/** Problems that are kept. */
+const KEPT_PROBLEMS = 8;
+const CODE_FILE = /\.[cm]?[jt]s$/;
+
+/** What a worker has not, or has otherwise: another worker may do the task. */
+export class NotHere extends InputError {}
+
+/** Finds what tasks name; what was found under a hash is not looked for again. */
+export class OwnFolders {
+  readonly #folders: readonly string[];
+  readonly #modules = new Map<string, string>();
+  readonly #problems = new Map<string, ProblemSpecification>();
+
+  /** @param folders - in which the user's files and recorded data are looked for */
+  constructor(folders: readonly string[]) {
+    this.#folders = folders;
+  }
+
+  /**
+   * The user's files of a task, as threads import them.
+   *
+   * @throws NotHere in one line for one that is not there, or is another
+   */
+  modules(files: TaskMessage['files']): Promise<OwnModule[]> {
+    return Promise.all(
+      files.map(async ({ file, bundle, code }) => ({ file, bundle, module: await this.#module(file, code) })),
+    );
+  }
+
+  /** The metrics of a task, likewise. */
+  metrics(metrics: TaskMessage['metrics']): Promise<{ readonly name: string; readonly url: string }[]> {
+    return Promise.all(
+      metrics.map(async ({ name, module, code }) => ({
+        name,
+        url: await this.#module(module.startsWith('file:') ? pathOf(module) : module, code),
+      })),
+    );
+  }
+
+  /**
+   * The problem of a task.
+   *
+   * @param hash - of what it must be
+   * @param fetch - what the sweep says of it, as JSON
+   */
+  async problem(hash: string, fetch: () => Promise<Uint8Array>): Promise<ProblemSpecification> {
+    const known = this.#problems.get(hash);
+    if (known !== undefined) return known;
+    const asked = parseProblem(Buffer.from(await fetch()).toString('utf8'));
+    const found = await this.#specificationOf(asked);
+    if (problemHash(found) !== hash) {
+      const what = asked.kind === 'module' ? pathOf(asked.module) : `the problem (${asked.kind})`;
+      throw new NotHere(`${what}, or a file that it imports, is another on this machine than in the sweep`);
+    }
+    this.#problems.set(hash, found);
+    const [oldest] = this.#problems.keys();
+    if (this.#problems.size > KEPT_PROBLEMS) this.#problems.delete(oldest!);
+    return found;
+  }
+
+  async #specificationOf(asked: ScenarioProblem): Promise<ProblemSpecification> {
+    if (asked.kind === 'problem-file') throw new InputError('a task from the network names a problem file');
+    if (asked.kind === 'beijing-air-quality') return this.#recorded(asked);
+    if (asked.kind !== 'module') return asked;
+    const file = this.#find(pathOf(asked.module));
+    const module = pathToFileURL(file).href;
+    return { ...asked, module, compiled: await compileUserFile(module) };
+  }
+
+  /** Recorded data, of the first folder that has some. */
+  async #recorded(asked: ScenarioProblem): Promise<ProblemSpecification> {
+    let why: unknown;
+    for (const folder of [...this.#folders, undefined]) {
+      try {
+        return (await readProblem(asked, folder)).specification;
+      } catch (error) {
+        why ??= error;
+      }
+    }
+    throw new NotHere(why instanceof Error ? why.message : String(why), { cause: why });
+  }
+
+  /** A module whose code has that hash. */
+  async #module(file: string, code: string): Promise<string> {
+    const known = this.#modules.get(code);
+    if (known !== undefined) return known;
+    const module = await this.#compiled(file);
+    const here = codeOf(module);
+    if (here !== code)
+      throw new NotHere(
+        `${file}, or a file that it imports, is another on this machine (SHA-256 ${here.slice(0, 12)}… here, ${code.slice(0, 12)}… in the sweep)`,
+      );
+    this.#modules.set(code, module);
+    return module;
+  }
+
+  async #compiled(file: string): Promise<string> {
+    const shipped = SHIPPED.exec(file)?.[1];
+    if (shipped !== undefined && !shippedNames().includes(shipped))
+      throw new NotHere(`${file}: there is no such scenario in this worker’s program`);
+    const path = shipped === undefined ? this.#find(file) : shippedFile(shipped);
+    const url = pathToFileURL(path).href;
+    return shipped !== undefined && path.endsWith('.js') ? url : compileUserFile(url);
+  }
+
+  /** The file of that path where it lies in one of the folders; else the one of its name. */
+  #find(file: string): string {
+    const inside = this.#folders.filter((folder) => isInside(folder, file));
+    const there = [
+      ...(inside.length > 0 ? [file] : []),
+      ...this.#folders.map((one) => join(one, basename(file))),
+    ];
+    const found = there.find((one) => CODE_FILE.test(one) && existsSync(one) && isOrdinaryFile(one));
+    if (found !== undefined) return found;
+    throw new NotHere(
+      `${file}: is not in ${this.#folders.join(' or ')}; copy it there, or name its folder with --data`,
+    );
+  }
+}
+
+function pathOf(url: string): string {
+  try {
+    return fileURLToPath(url);
+  } catch (error) {
+    throw new InputError('a task from the network names a module that is no file', { cause: error });
+  }
+}
+
+function isInside(folder: string, file: string): boolean {
+  if (!existsSync(file)) return false;
+  const way = relative(realpathSync(folder), realpathSync(file));
+  return way !== '..' && !way.startsWith(`..${sep}`);
+}
