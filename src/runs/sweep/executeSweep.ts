@@ -21,7 +21,14 @@ import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
-import { removeParts, ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepWorker.ts';
+import {
+  removeParts,
+  ROUNDS_DONE,
+  type RunEnd,
+  type RunOfTask,
+  STOP_WISHED,
+  type SweepTask,
+} from './sweepWorker.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
 export interface Slice {

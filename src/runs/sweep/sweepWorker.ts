@@ -75,6 +75,9 @@ export type RunEnd =
 /** Beside the runs of a sweep: parts of those that are not whole. */
 const PARTS = '.parts';
 
+/** The parts of the runs that are not whole, of a folder of runs. */
+export const partsBeside = (directory: string): Store => new Store(join(dirname(directory), PARTS));
+
 /** Removes the folder for parts where none is left in it. */
 export function removeParts(runs: string): void {
   try {
@@ -154,7 +157,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     return done(there, false);
   }
   // What is there goes on in a folder of its own, until it is there with what it lacks.
-  const parts = new Store(join(dirname(directory), PARTS));
+  const parts = partsBeside(directory);
   if (there !== undefined) parts.adopt({ directory, result: there });
   const seeds = seedsOf(run, task.seeds, parts);
   const found = parts.find(key, seeds);
@@ -185,7 +188,11 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
 }
 
 /** The seeds of a run: those asked for, and those that are there or were begun; in their order. */
-function seedsOf({ directory, key }: RunOfTask, asked: readonly number[], parts: Store): number[] {
+export function seedsOf(
+  { directory, key }: Pick<RunOfTask, 'directory' | 'key'>,
+  asked: readonly number[],
+  parts: Store,
+): number[] {
   const kept = parts.parts(key).flatMap(({ result }) => Object.keys(result.replications).map(Number));
   const begun = existsSync(join(directory, MANIFEST_NAME)) ? readManifest(directory).configuration.seeds : [];
   return [...new Set([...asked, ...kept, ...begun])].sort((a, b) => a - b);

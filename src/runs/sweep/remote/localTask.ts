@@ -46,6 +46,7 @@ export async function localTask(
     modules,
     metrics: await own.metrics(metrics),
     seeds,
+    store: undefined,
     runs: runs.map(({ key, head, rounds, agentSteps }) => ({
       key,
       head: { ...head, node, commit, machine },

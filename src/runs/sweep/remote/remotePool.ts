@@ -1,23 +1,17 @@
 /** The threads of a sweep, on other machines: tasks go to workers, what they computed is taken into the sweep's folder. */
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
 import { callRoll } from '../../../nats/roll.ts';
 import { type TaskEnd, TaskQueue } from '../../../nats/taskQueue.ts';
 import { InputError } from '../../../protocol/failure.ts';
-import { writeManifest } from '../../../recording/manifestFile.ts';
-import { readManifest } from '../../../recording/readManifest.ts';
 import { canonical } from '../../../sweep/canonical.ts';
 import { firstLine } from '../../target/target.ts';
-import { readResult, refuseDifferent, RESULT_NAME, verifyResult } from '../resultFile.ts';
 import type { SweepPool } from '../sweepPool.ts';
 import type { RunEnd, RunOfTask, SweepTask } from '../sweepWorker.ts';
-import { temporaryFolder } from '../temporaryFolders.ts';
-import type { File } from './frame.ts';
 import { problemText } from './problemText.ts';
+import { byMissingSeeds, takeIn } from './takeIn.ts';
 import { headMessage, parseResult, taskMessage } from './taskMessage.ts';
 
 /** How long an end is waited for at a time, in ms. */
@@ -118,13 +112,14 @@ export class RemotePool {
 
   /** Rejects where those who compute the task end, or fall silent. */
   async compute(task: SweepTask): Promise<readonly RunEnd[]> {
-    const missing = task.runs.filter((run) => isAbsent(run));
-    const ends =
-      missing.length === 0 ? new Map<string, RunEnd>() : await this.#sent({ ...task, runs: missing });
-    const there = task.runs.filter(({ key }) => !ends.has(key) || ends.get(key)!.kind === 'done');
-    const found = there.length === 0 ? [] : await this.#local.compute({ ...task, runs: there });
+    const ends = new Map<string, RunEnd>();
+    for (const part of byMissingSeeds(task))
+      for (const [key, end] of await this.#sent(part)) ends.set(key, end);
+    // What has come is checked, and written as a run directory, where any other run is.
+    const there = task.runs.filter(({ key }) => (ends.get(key)?.kind ?? 'done') === 'done');
+    const written = there.length === 0 ? [] : await this.#local.compute({ ...task, runs: there });
     there.forEach(({ key }, at) => {
-      const end = found[at]!;
+      const end = written[at]!;
       ends.set(key, end.kind === 'done' && ends.has(key) ? { ...end, isNew: true } : end);
     });
     return task.runs.map(({ key }) => ends.get(key)!);
@@ -134,6 +129,10 @@ export class RemotePool {
     this.#closed = true;
     for (const { task, resolve } of this.#out.values()) resolve(interruptedEnds(task));
   };
+
+  #isClosed(): boolean {
+    return this.#closed;
+  }
 
   async destroy(): Promise<void> {
     this.#interrupt();
@@ -199,10 +198,10 @@ export class RemotePool {
   }
 
   async #receive(): Promise<void> {
-    while (!this.#closed) {
+    while (!this.#isClosed()) {
       try {
         const end = await this.#queue.next(WAIT);
-        if (end !== undefined && !this.#closed) await this.#take(end);
+        if (end !== undefined && !this.#isClosed()) await this.#take(end);
       } catch (error) {
         if (this.#server.lost.aborted) {
           for (const { reject } of this.#out.values()) reject(this.#server.lost.reason);
@@ -239,7 +238,7 @@ export class RemotePool {
         results.map(({ key, failure }): [string, RunEnd] => {
           const run = runs.find((one) => one.key === key);
           if (run === undefined) throw new InputError(`a result has a run that its task has not, ${key}`);
-          return [key, takeIn(run, files.get(key)!, seeds, failure)];
+          return [key, takeIn(run, { seeds, failure, files: files.get(key)! })];
         }),
       );
     } catch (error) {
@@ -253,15 +252,16 @@ export class RemotePool {
     const { files, runs } = parseResult(end.bytes);
     for (const { key, failure } of runs) {
       const run = failure === null ? await this.#options.runOf(key) : undefined;
-      const taken = run && takeIn(run, files.get(key)!, [], null);
-      if (taken?.kind === 'failed') this.conflicts.push({ key, line: taken.line });
+      if (run === undefined) continue;
+      const taken = takeIn(run, { seeds: [], failure, files: files.get(key)! });
+      if (taken.kind === 'failed') this.conflicts.push({ key, line: taken.line });
     }
   }
 
   /** Looks who is there, and says so where nobody is. */
   async #look(): Promise<void> {
     const { identity } = this.#options;
-    while (!this.#closed) {
+    while (!this.#isClosed()) {
       try {
         const cards = await callRoll(this.#server, ANSWER_WITHIN);
         const apart = (one: (typeof cards)[number]): string | undefined =>
@@ -278,7 +278,7 @@ export class RemotePool {
       } catch {
         // The server is away; what is lost for good is noticed elsewhere.
       }
-      for (let waited = 0; waited < LOOK_EVERY && !this.#closed; waited += 100) await delay(100);
+      for (let waited = 0; waited < LOOK_EVERY && !this.#isClosed(); waited += 100) await delay(100);
     }
   }
 
@@ -289,56 +289,5 @@ export class RemotePool {
   }
 }
 
-const isAbsent = ({ directory }: RunOfTask): boolean => !existsSync(directory);
-
 const interruptedEnds = ({ runs }: SweepTask): Map<string, RunEnd> =>
   new Map(runs.map(({ key }) => [key, { kind: 'interrupted' }]));
-
-/** Writes what a worker has computed into the folder of its run. */
-function takeIn(
-  { key, head, directory }: RunOfTask,
-  files: readonly File[],
-  seeds: readonly number[],
-  failure: string | null,
-): RunEnd {
-  const temporary = temporaryFolder(directory);
-  rmSync(temporary, { recursive: true, force: true });
-  mkdirSync(temporary);
-  try {
-    for (const { name, bytes } of files) writeFileSync(join(temporary, name), bytes);
-    if (!existsSync(join(temporary, RESULT_NAME)))
-      return { kind: 'failed', line: failure ?? 'its worker has sent no result' };
-    const result = readResult(temporary, key)!;
-    verifyResult(temporary, result);
-    if (failure === null && seeds.some((seed) => result.replications[seed] === undefined))
-      return { kind: 'failed', line: 'its worker has sent fewer seeds than were asked for' };
-    // What the run is stays as the sweep says it; where and when it was computed is the worker's to say.
-    const { node, commit, machine, startedAt, endedAt, state, placement, runs, problem, ...theirs } =
-      readManifest(temporary);
-    writeManifest(
-      temporary,
-      {
-        ...head,
-        ...{ node, commit, machine, startedAt, endedAt, state, placement, runs },
-        failure: theirs.failure,
-        problem: { ...head.problem, root: problem.root },
-        configuration: { ...head.configuration, seeds: theirs.configuration.seeds },
-      },
-      () => undefined,
-    );
-    try {
-      renameSync(temporary, directory);
-    } catch (error) {
-      const there = readResult(directory, key);
-      if (there === undefined) throw error;
-      refuseDifferent(result, there, directory);
-    }
-    return failure === null
-      ? { kind: 'done', isNew: true, diverged: undefined }
-      : { kind: 'failed', line: failure };
-  } catch (error) {
-    return { kind: 'failed', line: firstLine(error) };
-  } finally {
-    rmSync(temporary, { recursive: true, force: true });
-  }
-}

@@ -1,6 +1,6 @@
 /** A worker of sweeps on other machines: takes their tasks, computes them in threads, and sends what came of them. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
 import { type TakenTask, TaskSource } from '../../../nats/taskSource.ts';
 import { InputError } from '../../../protocol/failure.ts';
+import { isRunning } from '../../../recording/directoryLock.ts';
 import { aborted } from '../../aborted.ts';
 import { firstLine } from '../../target/target.ts';
 import { SweepPool } from '../sweepPool.ts';
@@ -71,7 +72,7 @@ class Worker {
   readonly #stopped: Promise<void>;
   readonly #own: OwnFolders;
   readonly #pool: SweepPool;
-  readonly #folder = mkdtempSync(join(tmpdir(), 'fedsa-worker-'));
+  readonly #folder = workFolder();
   readonly #queues = new Map<string, Known>();
   readonly #running = new Map<TakenTask, { readonly words: Int32Array; readonly over: Promise<void> }>();
   readonly #said = new Set<string>();
@@ -252,6 +253,16 @@ class Worker {
     this.#said.add(line);
     this.#options.say(line);
   }
+}
+
+/** A folder of this process for runs under way; those that killed workers have left are removed. */
+function workFolder(): string {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = /^fedsa-worker-(\d+)-/.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+  return mkdtempSync(join(tmpdir(), `fedsa-worker-${process.pid}-`));
 }
 
 /** What the numbers of a result come to: manifests have times, too. */
