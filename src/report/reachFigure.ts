@@ -83,7 +83,12 @@ export function reachFigure(
 }
 
 /** The scale from its high end to its low one: a run goes on to the right. */
-const falling = (scale: Scale): Scale => ({ ...scale, low: scale.high, high: scale.low });
+const falling = (scale: Scale): Scale => ({
+  ...scale,
+  low: scale.high,
+  high: scale.low,
+  ticks: scale.ticks.toReversed(),
+});
 
 /** A row for each line and level; unknown numbers are empty, and so is the end of an interval that has none. */
 function reachCsv(

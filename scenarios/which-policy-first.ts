@@ -1,0 +1,65 @@
+/**
+ * Which server policy is first at an error of ε?
+ *
+ * Covers: seven server policies in the same simulated time, on FedHSA's quadratics (appendix D.1), with agents that are
+ * slow for good; time, bytes and rounds until an error is first reached.
+ * Choices, all ours: a local step takes an exponential time of mean 0.1 s, eight times as long on agents 16 to 19; messages
+ * take a quarter of a second each way; 600 simulated seconds for each policy.
+ * Expect: it depends on ε. At ε = 3 FedBuff is there first, after a sixth of the synchronous server's time, and
+ * FedAsync and the deadline after half of it. None of them ever comes to 1: whoever is slow weighs less in the
+ * mean, and agents differ, so that they end near another root. The first 16 leave the slow ones out, and never
+ * come to 3. Five agents drawn at random are all agents in the mean: they come to 1, with less traffic than any other,
+ * and hardly ever to 0.3, since five differ from twenty. The synchronous server, slower at first than all but
+ * bounded staleness, is alone in coming to 0.1; it goes on to Local SA's predicted bias of 0.010.
+ * Cost: some seconds.
+ */
+import { scenario } from '../src/index.ts';
+
+export default scenario({
+  name: 'which-policy-first',
+  title: 'Which policy is there first?',
+  question:
+    'Twenty agents that differ, four of them slow for good, under seven server policies for the same time. ' +
+    'Who does not wait is first at a large error; only who hears all agents alike comes to a small one.',
+  problem: {
+    kind: 'gauss-markov-quadratic',
+    agents: 20,
+    dimension: 10,
+    noiseVariance: 0.01, // σ_ε²
+    noiseSpectralRadius: 1 / 1.2, // of Q_i
+    curvature: 'convex',
+    offsetScale: 10, // standard deviation of the entries of b_i
+    initialNoise: 'zero',
+    seed: 1,
+  },
+  algorithms: ['local-sa'],
+  stepSize: 0.005, // η, per local step
+  localSteps: 10, // H, per dispatch
+  seconds: 600,
+  seeds: 8,
+  reach: [3, 1, 0.3, 0.1],
+  timing: {
+    compute: { kind: 'exponential', mean: 0.1 }, // seconds for a local step
+    uplinkLatency: 0.25,
+    downlinkLatency: 0.25,
+    agents: [{ agents: [16, 19], compute: { kind: 'exponential', mean: 0.8 } }],
+  },
+  placement: 'inline',
+  quick: { seeds: 2 },
+  panels: {
+    synchronous: { title: 'Synchronous' },
+    'first-16': { title: 'First 16 of 20', policy: { kind: 'first', count: 16 } },
+    deadline: {
+      title: 'Deadline of 3 s, late answers carried over',
+      policy: { kind: 'deadline', seconds: 3 },
+      late: 'carry',
+    },
+    sampled: { title: 'Five at random', policy: { kind: 'sampled', count: 5 } },
+    buffered: { title: 'FedBuff, 10 at a time', policy: { kind: 'buffered', count: 10 } },
+    asynchronous: { title: 'FedAsync, α = 0.1', policy: { kind: 'asynchronous', mixing: 0.1 } },
+    bounded: {
+      title: 'At most 40 steps stale, α = 0.1',
+      policy: { kind: 'bounded-staleness', staleness: 40, mixing: 0.1 },
+    },
+  },
+});
