@@ -1,4 +1,5 @@
 /** Distributions of durations and rates: what a timing model is made of. */
+import { gamma, scaledExponentialIntegral } from '../maths/gamma.ts';
 import type { Generator } from '../maths/generator.ts';
 import { positive } from '../values/parameter.ts';
 import { either, list, type Value, variant, variants, where } from '../values/value.ts';
@@ -10,6 +11,9 @@ import { either, list, type Value, variant, variants, where } from '../values/va
  * - `log-normal`: exp(N(log median, sigma²));
  * - `pareto`: P(X > x) = (scale/x)^shape for x ≥ scale; its mean is infinite for shape ≤ 1;
  * - `gamma`: of mean shape · scale;
+ * - `shifted-exponential`: shift + an exponential of mean `scale`;
+ * - `half-normal`: |N(0, scale²)|;
+ * - `weibull`: P(X > x) = exp(−(x/scale)^shape);
  * - `empirical`: one of the values, each as likely.
  */
 export type Distribution =
@@ -19,10 +23,123 @@ export type Distribution =
   | { readonly kind: 'log-normal'; readonly median: number; readonly sigma: number }
   | { readonly kind: 'pareto'; readonly scale: number; readonly shape: number }
   | { readonly kind: 'gamma'; readonly shape: number; readonly scale: number }
+  | { readonly kind: 'shifted-exponential'; readonly shift: number; readonly scale: number }
+  | { readonly kind: 'half-normal'; readonly scale: number }
+  | { readonly kind: 'weibull'; readonly scale: number; readonly shape: number }
   | { readonly kind: 'empirical'; readonly values: readonly number[] };
+
+type Named = Exclude<Distribution, number>;
+type OfKind<K extends Named['kind']> = Extract<Named, { readonly kind: K }>;
+
+/** All that is known of one kind of law. */
+interface Law<D> {
+  /** its fields; @param least - what the smallest number may be */
+  value(least: Value<number>): Value<D>;
+  draw(law: D, generator: Generator): number;
+  /** the sum of so many draws, in one draw, where it has a law of its own */
+  sum?(law: D, count: number, generator: Generator): number;
+  /** Infinity where there is none */
+  mean(law: D): number;
+  /** E[1/X]; Infinity where there is none */
+  meanOfInverse(law: D): number;
+  text(law: D, unit: string): string;
+}
 
 const shape = positive('SHAPE', 'its shape');
 const scale = positive('SCALE', 'its scale');
+
+const average = (values: readonly number[], of: (x: number) => number): number =>
+  values.reduce((sum, x) => sum + of(x), 0) / values.length;
+
+/** Every kind, in the order of the help. */
+const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
+  exponential: {
+    value: () => variant('exponential', { mean: positive('MEAN', 'its mean') }),
+    draw: ({ mean }, generator) => -mean * Math.log1p(-generator.uniform()),
+    sum: ({ mean }, count, generator) => mean * standardGamma(count, generator),
+    mean: ({ mean }) => mean,
+    meanOfInverse: () => Infinity,
+    text: ({ mean }, unit) => `exponential of mean ${mean} ${unit}`,
+  },
+  uniform: {
+    value: (least) =>
+      where(
+        variant('uniform', { low: { ...least, symbol: 'LOW' }, high: positive('HIGH', 'its end') }),
+        ({ low, high }, fault) => {
+          if (low > high) fault(['low'], 'must be at most high');
+        },
+      ),
+    draw: ({ low, high }, generator) => low + (high - low) * generator.uniform(),
+    mean: ({ low, high }) => (low + high) / 2,
+    meanOfInverse: ({ low, high }) => {
+      // log1p(x)/x → 1: the quotient of the closed form loses all digits for a narrow interval.
+      const width = (high - low) / low;
+      return width === 0 ? 1 / low : Math.log1p(width) / width / low;
+    },
+    text: ({ low, high }, unit) => `uniform from ${low} to ${high} ${unit}`,
+  },
+  'log-normal': {
+    value: () =>
+      variant('log-normal', {
+        median: positive('MEDIAN', 'its median'),
+        sigma: positive('SIGMA', 'the standard deviation of its logarithm'),
+      }),
+    draw: ({ median, sigma }, generator) => median * Math.exp(sigma * generator.normal()),
+    mean: ({ median, sigma }) => median * Math.exp(sigma ** 2 / 2),
+    meanOfInverse: ({ median, sigma }) => Math.exp(sigma ** 2 / 2) / median,
+    text: ({ median, sigma }, unit) => `log-normal of median ${median} ${unit} and σ = ${sigma}`,
+  },
+  pareto: {
+    value: () => variant('pareto', { scale, shape }),
+    draw: ({ scale, shape }, generator) => scale * (1 - generator.uniform()) ** (-1 / shape),
+    mean: ({ scale, shape }) => (shape > 1 ? (shape * scale) / (shape - 1) : Infinity),
+    meanOfInverse: ({ scale, shape }) => shape / ((shape + 1) * scale),
+    text: ({ scale, shape }, unit) => `Pareto from ${scale} ${unit} on, of tail exponent ${shape}`,
+  },
+  gamma: {
+    value: () => variant('gamma', { shape, scale }),
+    draw: ({ shape, scale }, generator) => scale * standardGamma(shape, generator),
+    sum: ({ shape, scale }, count, generator) => scale * standardGamma(count * shape, generator),
+    mean: ({ shape, scale }) => shape * scale,
+    meanOfInverse: ({ shape, scale }) => (shape > 1 ? 1 / (scale * (shape - 1)) : Infinity),
+    text: ({ shape, scale }, unit) => `gamma of shape ${shape} and scale ${scale} ${unit}`,
+  },
+  'shifted-exponential': {
+    value: (least) => variant('shifted-exponential', { shift: { ...least, symbol: 'SHIFT' }, scale }),
+    draw: ({ shift, scale }, generator) => shift - scale * Math.log1p(-generator.uniform()),
+    sum: ({ shift, scale }, count, generator) => count * shift + scale * standardGamma(count, generator),
+    mean: ({ shift, scale }) => shift + scale,
+    // ∫ e^{−u}/(shift + scale u) du
+    meanOfInverse: ({ shift, scale }) =>
+      shift === 0 ? Infinity : scaledExponentialIntegral(shift / scale) / scale,
+    text: ({ shift, scale }, unit) => `${shift} ${unit} and an exponential of mean ${scale} ${unit}`,
+  },
+  'half-normal': {
+    value: () => variant('half-normal', { scale }),
+    draw: ({ scale }, generator) => scale * Math.abs(generator.normal()),
+    mean: ({ scale }) => scale * Math.sqrt(2 / Math.PI),
+    meanOfInverse: () => Infinity,
+    text: ({ scale }, unit) => `half-normal of scale ${scale} ${unit}`,
+  },
+  weibull: {
+    value: () => variant('weibull', { scale, shape }),
+    draw: ({ scale, shape }, generator) => scale * (-Math.log1p(-generator.uniform())) ** (1 / shape),
+    mean: ({ scale, shape }) => scale * gamma(1 + 1 / shape),
+    meanOfInverse: ({ scale, shape }) => (shape > 1 ? gamma(1 - 1 / shape) / scale : Infinity),
+    text: ({ scale, shape }, unit) => `Weibull of scale ${scale} ${unit} and shape ${shape}`,
+  },
+  empirical: {
+    value: (least) => variant('empirical', { values: list(least) }),
+    draw: ({ values }, generator) => values[generator.below(values.length)]!,
+    mean: ({ values }) => average(values, (x) => x),
+    meanOfInverse: ({ values }) => average(values, (x) => 1 / x),
+    text: (law, unit) =>
+      `one of ${law.values.length} measured values, of mean ${Number(meanOf(law).toPrecision(6))} ${unit}`,
+  },
+};
+
+/** What is known of a law. */
+const lawNamed = ({ kind }: Named): Law<Named> => LAWS[kind];
 
 /**
  * A number, or a law of numbers.
@@ -31,82 +148,42 @@ const scale = positive('SCALE', 'its scale');
  */
 export const lawOf = (least: Value<number>): Value<Distribution> =>
   either<Distribution>(
-    [
-      least,
-      variants(
-        variant('exponential', { mean: positive('MEAN', 'its mean') }),
-        where(
-          variant('uniform', { low: { ...least, symbol: 'LOW' }, high: positive('HIGH', 'its end') }),
-          ({ low, high }, fault) => {
-            if (low > high) fault(['low'], 'must be at most high');
-          },
-        ),
-        variant('log-normal', {
-          median: positive('MEDIAN', 'its median'),
-          sigma: positive('SIGMA', 'the standard deviation of its logarithm'),
-        }),
-        variant('pareto', { scale, shape }),
-        variant('gamma', { shape, scale }),
-        variant('empirical', { values: list(least) }),
-      ),
-    ],
+    [least, variants(...Object.values(LAWS).map((law) => law.value(least)))],
     'must be a number, or a law { kind, … }',
   );
 
 /** One draw. */
-export function draw(distribution: Distribution, generator: Generator): number {
-  if (typeof distribution === 'number') return distribution;
-  switch (distribution.kind) {
-    case 'uniform':
-      return distribution.low + (distribution.high - distribution.low) * generator.uniform();
-    case 'exponential':
-      return -distribution.mean * Math.log1p(-generator.uniform());
-    case 'log-normal':
-      return distribution.median * Math.exp(distribution.sigma * generator.normal());
-    case 'pareto':
-      return distribution.scale * (1 - generator.uniform()) ** (-1 / distribution.shape);
-    case 'gamma':
-      return distribution.scale * standardGamma(distribution.shape, generator);
-    case 'empirical':
-      return distribution.values[generator.below(distribution.values.length)]!;
-  }
-}
+export const draw = (distribution: Distribution, generator: Generator): number =>
+  typeof distribution === 'number' ? distribution : lawNamed(distribution).draw(distribution, generator);
 
-/**
- * The sum of `count` independent draws: in one draw where the sum has a law of its own (constant,
- * exponential, gamma), one by one otherwise.
- */
+/** The sum of `count` independent draws: in one draw where the sum has a law of its own, one by one otherwise. */
 export function drawSum(distribution: Distribution, count: number, generator: Generator): number {
   if (typeof distribution === 'number') return count * distribution;
   if (count === 0) return 0;
-  if (distribution.kind === 'exponential') return distribution.mean * standardGamma(count, generator);
-  if (distribution.kind === 'gamma')
-    return distribution.scale * standardGamma(count * distribution.shape, generator);
+  const law = lawNamed(distribution);
+  if (law.sum !== undefined) return law.sum(distribution, count, generator);
   let sum = 0;
-  for (let k = 0; k < count; k++) sum += draw(distribution, generator);
+  for (let k = 0; k < count; k++) sum += law.draw(distribution, generator);
   return sum;
 }
 
 /** The mean; Infinity where there is none. */
-export function meanOf(distribution: Distribution): number {
-  if (typeof distribution === 'number') return distribution;
-  switch (distribution.kind) {
-    case 'uniform':
-      return (distribution.low + distribution.high) / 2;
-    case 'exponential':
-      return distribution.mean;
-    case 'log-normal':
-      return distribution.median * Math.exp(distribution.sigma ** 2 / 2);
-    case 'pareto':
-      return distribution.shape > 1
-        ? (distribution.shape * distribution.scale) / (distribution.shape - 1)
-        : Infinity;
-    case 'gamma':
-      return distribution.shape * distribution.scale;
-    case 'empirical':
-      return distribution.values.reduce((sum, value) => sum + value, 0) / distribution.values.length;
-  }
-}
+export const meanOf = (distribution: Distribution): number =>
+  typeof distribution === 'number' ? distribution : lawNamed(distribution).mean(distribution);
+
+/** E[1/X]; Infinity where there is none. */
+export const meanOfInverse = (distribution: Distribution): number =>
+  typeof distribution === 'number' ? 1 / distribution : lawNamed(distribution).meanOfInverse(distribution);
+
+/**
+ * A law in words: `exponential of mean 2 s`.
+ *
+ * @param unit - of its numbers
+ */
+export const lawText = (distribution: Distribution, unit: string): string =>
+  typeof distribution === 'number'
+    ? `${distribution} ${unit}`
+    : lawNamed(distribution).text(distribution, unit);
 
 /**
  * Gamma(shape, 1) by rejection (Marsaglia and Tsang, "A simple method for generating gamma variables",

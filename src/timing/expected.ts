@@ -1,5 +1,5 @@
 /** Means of what a timing model draws, in closed form. */
-import { type Distribution, meanOf } from './distribution.ts';
+import { type Distribution, meanOf, meanOfInverse } from './distribution.ts';
 import { type TimingModel, timingOf } from './timingModel.ts';
 
 /** What one agent's part of a round takes on the average. */
@@ -50,27 +50,4 @@ function shareOn(on: number, off: number): number {
   // Two infinite means have no ratio; one alone decides.
   if (on === Infinity) return off === Infinity ? NaN : 1;
   return on / (on + off);
-}
-
-/** E[1/X]; Infinity where there is none. */
-export function meanOfInverse(distribution: Distribution): number {
-  if (typeof distribution === 'number') return 1 / distribution;
-  switch (distribution.kind) {
-    case 'uniform': {
-      const { low, high } = distribution;
-      // log1p(x)/x → 1: the quotient of the closed form loses all digits for a narrow interval.
-      const width = (high - low) / low;
-      return width === 0 ? 1 / low : Math.log1p(width) / width / low;
-    }
-    case 'exponential':
-      return Infinity;
-    case 'log-normal':
-      return Math.exp(distribution.sigma ** 2 / 2) / distribution.median;
-    case 'pareto':
-      return distribution.shape / ((distribution.shape + 1) * distribution.scale);
-    case 'gamma':
-      return distribution.shape > 1 ? 1 / (distribution.scale * (distribution.shape - 1)) : Infinity;
-    case 'empirical':
-      return distribution.values.reduce((sum, x) => sum + 1 / x, 0) / distribution.values.length;
-  }
 }

@@ -1,29 +1,6 @@
 /** A timing model in words. */
-import { type Distribution, meanOf } from './distribution.ts';
+import { type Distribution, lawText } from './distribution.ts';
 import type { TimingFields, TimingModel } from './timingModel.ts';
-
-/**
- * A law in words: `exponential of mean 2 s`.
- *
- * @param unit - of its numbers
- */
-export function lawText(law: Distribution, unit: string): string {
-  if (typeof law === 'number') return `${law} ${unit}`;
-  switch (law.kind) {
-    case 'uniform':
-      return `uniform from ${law.low} to ${law.high} ${unit}`;
-    case 'exponential':
-      return `exponential of mean ${law.mean} ${unit}`;
-    case 'log-normal':
-      return `log-normal of median ${law.median} ${unit} and σ = ${law.sigma}`;
-    case 'pareto':
-      return `Pareto from ${law.scale} ${unit} on, of tail exponent ${law.shape}`;
-    case 'gamma':
-      return `gamma of shape ${law.shape} and scale ${law.scale} ${unit}`;
-    case 'empirical':
-      return `one of ${law.values.length} measured values, of mean ${Number(meanOf(law).toPrecision(6))} ${unit}`;
-  }
-}
 
 /** A fact of a timing model: its name and what it is. */
 export type TimingFact = readonly [name: string, text: string];

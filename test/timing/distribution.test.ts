@@ -69,6 +69,30 @@ const LAWS: readonly { name: string; law: Distribution; cdf: (x: number) => numb
     cdf: (x) => 2 * normal(Math.sqrt(2 * x)) - 1,
     mean: 0.5,
   },
+  {
+    name: 'shifted exponential',
+    law: { kind: 'shifted-exponential', shift: 2, scale: 3 },
+    cdf: (x) => 1 - Math.exp(-(x - 2) / 3),
+    mean: 5,
+  },
+  {
+    name: 'half-normal',
+    law: { kind: 'half-normal', scale: 2 },
+    cdf: (x) => 2 * normal(x / 2) - 1,
+    mean: 4 / Math.sqrt(2 * Math.PI),
+  },
+  {
+    name: 'Weibull of shape ½',
+    law: { kind: 'weibull', scale: 3, shape: 0.5 },
+    cdf: (x) => 1 - Math.exp(-Math.sqrt(x / 3)),
+    mean: 6, // Γ(3) = 2
+  },
+  {
+    name: 'Weibull of shape 2',
+    law: { kind: 'weibull', scale: 3, shape: 2 },
+    cdf: (x) => 1 - Math.exp(-((x / 3) ** 2)),
+    mean: (3 * Math.sqrt(Math.PI)) / 2, // Γ(3/2) = √π/2
+  },
 ];
 
 describe.each(LAWS)('$name', ({ name, law, cdf, mean }) => {
@@ -120,6 +144,13 @@ describe('sums', () => {
       const draws = Array.from({ length: N }, () => drawSum(law, 3, generator));
       expect(ksDistance(draws, (x) => erlang(3, x / 2))).toBeLessThan(2.7 / Math.sqrt(N));
     }
+  });
+
+  test('of 3 shifted exponentials are three times the shift and Gamma(3), in one draw', () => {
+    const law = { kind: 'shifted-exponential', shift: 5, scale: 2 } as const;
+    const generator = generatorFor(3, 'sum', 'shifted');
+    const draws = Array.from({ length: N }, () => drawSum(law, 3, generator));
+    expect(ksDistance(draws, (x) => erlang(3, (x - 15) / 2))).toBeLessThan(2.7 / Math.sqrt(N));
   });
 
   test('of other laws are the draws added up', () => {

@@ -1,7 +1,7 @@
 /** Closed forms of means against integrals over the quantile function, and against one another. */
 import { describe, expect, test } from 'vitest';
-import type { Distribution } from '../../src/timing/distribution.ts';
-import { expectedTiming, meanOfInverse } from '../../src/timing/expected.ts';
+import { type Distribution, meanOfInverse } from '../../src/timing/distribution.ts';
+import { expectedTiming } from '../../src/timing/expected.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 
 const LOAD = { localSteps: 10, downlinkBytes: 800, uplinkBytes: 1600 };
@@ -34,6 +34,20 @@ describe('E[1/X]', () => {
     );
   });
 
+  test('of a shifted exponential is the integral over its density, near 0 and far from it', () => {
+    for (const [shift, scale] of [
+      [2, 3],
+      [0.001, 3],
+      [50, 3],
+    ] as const) {
+      const density = (x: number): number => Math.exp(-x / scale) / scale;
+      expect(meanOfInverse({ kind: 'shifted-exponential', shift, scale })).toBeCloseTo(
+        integral((x) => density(x) / (shift + x)),
+        10,
+      );
+    }
+  });
+
   test.each<[string, Distribution, number]>([
     ['a constant', 4, 0.25],
     ['a uniform law', { kind: 'uniform', low: 2, high: 6 }, Math.log(3) / 4],
@@ -41,6 +55,11 @@ describe('E[1/X]', () => {
     // ∫₂^∞ (3 · 2³/x⁴)(1/x) dx = 3 · 2³/(4 · 2⁴)
     ['a Pareto law', { kind: 'pareto', scale: 2, shape: 3 }, 0.375],
     ['measured values', { kind: 'empirical', values: [1, 2, 4] }, 1.75 / 3],
+    // E X^{−1} = Γ(1 − 1/2)/3
+    ['a Weibull law', { kind: 'weibull', scale: 3, shape: 2 }, Math.sqrt(Math.PI) / 3],
+    ['a Weibull law of shape 1: none', { kind: 'weibull', scale: 3, shape: 1 }, Infinity],
+    ['a half-normal law: none', { kind: 'half-normal', scale: 3 }, Infinity],
+    ['an exponential law from 0: none', { kind: 'shifted-exponential', shift: 0, scale: 1 }, Infinity],
     ['an exponential law: none', { kind: 'exponential', mean: 1 }, Infinity],
     ['a gamma law of shape 1: none', { kind: 'gamma', shape: 1, scale: 1 }, Infinity],
   ])('of %s', (_name, law, mean) => {

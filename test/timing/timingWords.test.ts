@@ -1,7 +1,7 @@
 /** A timing model in words. */
 import { expect, test } from 'vitest';
-import { type Distribution } from '../../src/timing/distribution.ts';
-import { lawText, timingFacts } from '../../src/timing/timingWords.ts';
+import { type Distribution, lawText } from '../../src/timing/distribution.ts';
+import { timingFacts } from '../../src/timing/timingWords.ts';
 
 test.each<[Distribution, string]>([
   [0.5, '0.5 s'],
@@ -9,6 +9,9 @@ test.each<[Distribution, string]>([
   [{ kind: 'exponential', mean: 2 }, 'exponential of mean 2 s'],
   [{ kind: 'log-normal', median: 1, sigma: 0.5 }, 'log-normal of median 1 s and σ = 0.5'],
   [{ kind: 'pareto', scale: 1, shape: 1.5 }, 'Pareto from 1 s on, of tail exponent 1.5'],
+  [{ kind: 'shifted-exponential', shift: 1, scale: 2 }, '1 s and an exponential of mean 2 s'],
+  [{ kind: 'half-normal', scale: 2 }, 'half-normal of scale 2 s'],
+  [{ kind: 'weibull', scale: 2, shape: 0.5 }, 'Weibull of scale 2 s and shape 0.5'],
   [{ kind: 'gamma', shape: 2, scale: 3 }, 'gamma of shape 2 and scale 3 s'],
   [{ kind: 'empirical', values: [1, 1, 2] }, 'one of 3 measured values, of mean 1.33333 s'],
 ])('%j is told as "%s"', (law, text) => {
