@@ -1,6 +1,6 @@
 /** The options that give a part of the timing model each; a scenario gives them together. */
 import type { Distribution } from '../timing/distribution.ts';
-import { chance, duration, type TimingModel } from '../timing/timingModel.ts';
+import { chance, computeDraw, type ComputeDraw, duration, type TimingModel } from '../timing/timingModel.ts';
 import { real } from '../values/value.ts';
 import type { SettingOption } from './setting.ts';
 
@@ -18,6 +18,13 @@ export const TIMING_OPTIONS = {
     byDefault: '1',
     more: 'On the command line also `file:PATH.csv`, measured durations',
     part: (compute: Distribution) => ({ compute }),
+  },
+  'compute-draw': {
+    value: computeDraw,
+    argument: '<each>',
+    help: 'what a draw of --compute is for: each local step, or all those of a dispatch alike',
+    byDefault: 'step',
+    part: (each: ComputeDraw) => ({ computeDraw: each }),
   },
   'uplink-latency': {
     value: duration,

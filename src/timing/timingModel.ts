@@ -1,5 +1,5 @@
 /** How long everything takes, and what goes wrong: the timing model of a run, as plain data. */
-import { list, object, optional, pair, real, type Value, where, whole } from '../values/value.ts';
+import { list, object, oneOf, optional, pair, real, type Value, where, whole } from '../values/value.ts';
 import { type Distribution, lawOf } from './distribution.ts';
 
 /** A crash; where it does not say after how long the agent returns, it is for good. */
@@ -10,10 +10,15 @@ export interface CrashModel {
   readonly returnsAfter?: Distribution;
 }
 
+/** A fast or slow moment of an agent, which lasts a local step or a dispatch. */
+export type ComputeDraw = 'step' | 'dispatch';
+
 /** What holds for one agent. What is left out takes no time and does not happen. */
 export interface TimingFields {
   /** seconds for one local step; 1 where it is left out */
   readonly compute?: Distribution;
+  /** what a draw of it is for: each local step (by default), or all those of a dispatch alike */
+  readonly computeDraw?: ComputeDraw;
   /** seconds that a message to the server is under way, besides bytes over bandwidth */
   readonly uplinkLatency?: Distribution;
   /** the same for a message of the server */
@@ -48,11 +53,13 @@ export interface TimingModel extends TimingFields {
 export const duration = lawOf(real({ least: 0 }));
 /** A law of what may not be 0. */
 const positive = lawOf(real({ above: 0 }));
+export const computeDraw: Value<ComputeDraw> = oneOf('step', 'dispatch');
 /** The probability of a fault. */
 export const chance = real({ least: 0, below: 1 });
 
 const fields = {
   compute: optional(duration),
+  computeDraw: optional(computeDraw),
   uplinkLatency: optional(duration),
   downlinkLatency: optional(duration),
   uplinkBandwidth: optional(positive),

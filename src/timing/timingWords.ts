@@ -34,6 +34,9 @@ function factsOf(fields: TimingFields): TimingFact[] {
   ];
   const facts: TimingFact[] = [];
   for (const [name, law, unit] of laws) if (law !== undefined) facts.push([name, lawText(law, unit)]);
+  if (fields.computeDraw === 'dispatch')
+    facts.push(['Compute time', 'one draw for all local steps of a dispatch']);
+  if (fields.computeDraw === 'step') facts.push(['Compute time', 'a draw for each local step']);
   if (availability !== undefined) {
     const { on, off } = availability;
     facts.push(['Availability', `on: ${lawText(on, 's')}, off: ${lawText(off, 's')}, in turn`]);

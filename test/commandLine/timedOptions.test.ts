@@ -89,6 +89,16 @@ describe('what is taken', () => {
       },
     },
     {
+      args: ['--compute', 'weibull:1,0.5', '--compute-draw', 'dispatch', '--uplink-latency', 'half-normal:2'],
+      settings: {
+        timing: {
+          compute: { kind: 'weibull', scale: 1, shape: 0.5 },
+          computeDraw: 'dispatch',
+          uplinkLatency: { kind: 'half-normal', scale: 2 },
+        },
+      },
+    },
+    {
       args: ['--compute', 'pareto:1,1.5', '--bandwidth', '1e6'],
       settings: {
         timing: {

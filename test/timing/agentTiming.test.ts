@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
 import { agentTiming, type AgentTiming } from '../../src/timing/agentTiming.ts';
-import { drawSum } from '../../src/timing/distribution.ts';
+import { draw, drawSum } from '../../src/timing/distribution.ts';
 import type { TimingFields, TimingModel } from '../../src/timing/timingModel.ts';
 
 const times = <T>(n: number, what: () => T): T[] => Array.from({ length: n }, what);
@@ -41,6 +41,14 @@ test('the compute time of H steps is the sum of H draws, from the stream of the 
   const timing = agentTiming({ compute }, 3, 7);
   const own = generatorFor(7, 'delay', 3, 'compute');
   expect(times(5, () => timing.computing(10))).toEqual(times(5, () => drawSum(compute, 10, own)));
+});
+
+test('drawn once a dispatch, it is H times one draw, and of no steps none', () => {
+  const compute = { kind: 'half-normal', scale: 2 } as const;
+  const timing = agentTiming({ compute, computeDraw: 'dispatch' }, 3, 7);
+  const own = generatorFor(7, 'delay', 3, 'compute');
+  expect(timing.computing(0)).toBe(0);
+  expect(times(5, () => timing.computing(10))).toEqual(times(5, () => 10 * draw(compute, own)));
 });
 
 describe('each quantity has a stream of its own', () => {

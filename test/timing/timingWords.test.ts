@@ -28,7 +28,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
       loss: { uplink: 0.1 },
       dropout: 0.2,
       agents: [
-        { agents: [3, 3], compute: 20 },
+        { agents: [3, 3], compute: 20, computeDraw: 'dispatch' },
         { agents: [4, 6], crash: { at: 7 } },
       ],
     }),
@@ -40,6 +40,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
     ['Dropout', 'a message of the server is never answered with probability 0.2'],
     ['Uplink loss', 'a message to the server is lost with probability 0.1'],
     ['Local step, agent 3', '20 s'],
+    ['Compute time, agent 3', 'one draw for all local steps of a dispatch'],
     ['Crash, agents 4 to 6', 'at 7 s, for good'],
   ]);
 });

@@ -61,6 +61,9 @@ const duration: fc.Arbitrary<Distribution> = fc.oneof(
     { kind: 'pareto', scale: 0.3, shape: 1.2 },
     { kind: 'uniform', low: 0, high: 2 },
     { kind: 'gamma', shape: 0.5, scale: 2 },
+    { kind: 'shifted-exponential', shift: 0.5, scale: 1 },
+    { kind: 'half-normal', scale: 1 },
+    { kind: 'weibull', scale: 0.5, shape: 0.7 },
     { kind: 'empirical', values: [0.5, 0.5, 7] },
   ),
 );
@@ -68,6 +71,7 @@ const probability = fc.constantFrom(0, 0, 0.1, 0.5);
 
 const fields = {
   compute: duration,
+  computeDraw: fc.constantFrom('step' as const, 'dispatch' as const),
   uplinkLatency: duration,
   downlinkLatency: duration,
   uplinkBandwidth: fc.constantFrom(20, 1e6),
