@@ -18,7 +18,7 @@ export interface TakenTask {
   readonly task: string;
   readonly bytes: Uint8Array;
   /** how often it has been handed out, this time included: all but the last time to workers that fell silent */
-  readonly deliveries: number;
+  readonly handedOut: number;
   /** Publishes what became of it, then lets go of it. */
   readonly end: (kind: EndKind, bytes: Uint8Array, digest?: string) => Promise<void>;
   /** Stops saying that it is being worked at; to be called in the end. */
@@ -89,7 +89,7 @@ export class TaskSource {
       const task = placeIn(message.subject, 3);
       const end = (kind: EndKind, result: Uint8Array, digest = ''): Promise<void> =>
         this.#end(id, task, message, kind, result, digest);
-      return { queue: id, task, bytes, deliveries: message.info.deliveryCount, end, release };
+      return { queue: id, task, bytes, handedOut: message.info.deliveryCount, end, release };
     } catch (error) {
       release();
       throw error;

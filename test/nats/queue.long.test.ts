@@ -39,10 +39,10 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     const queue = await opened(1000);
     await queue.publish('a', bytes('task'));
     const first = await taken();
-    expect([first.deliveries, Buffer.from(first.bytes).toString()]).toEqual([1, 'task']);
+    expect([first.handedOut, Buffer.from(first.bytes).toString()]).toEqual([1, 'task']);
     first.release();
     const second = await taken();
-    expect([second.task, second.deliveries]).toEqual(['a', 2]);
+    expect([second.task, second.handedOut]).toEqual(['a', 2]);
     await second.end('done', bytes('rows'), 'digest');
     second.release();
     // Late, with the same numbers: nothing comes of it.

@@ -7,7 +7,11 @@ import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OwnModule } from '../../../../actors/agent/ownModules.ts';
 import { compileUserFile } from '../../../../actors/agent/userFile.ts';
-import type { ProblemSpecification, ScenarioProblem } from '../../../problems/specification.ts';
+import type {
+  AirQualitySpecification,
+  ProblemSpecification,
+  ScenarioProblem,
+} from '../../../problems/specification.ts';
 import { InputError } from '../../../protocol/failure.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
 import { problemHash } from '../../store/contentKey.ts';
@@ -86,7 +90,9 @@ export class OwnFolders {
   }
 
   /** Recorded data, of the first folder that has some. */
-  async #recorded(asked: ScenarioProblem): Promise<ProblemSpecification> {
+  async #recorded(sent: AirQualitySpecification): Promise<ProblemSpecification> {
+    // The sweep's folder is one of another machine.
+    const { directory: _directory, ...asked } = sent;
     let why: unknown;
     for (const folder of [...this.#folders, undefined]) {
       try {

@@ -29,7 +29,7 @@ const AGAIN_AFTER = 500;
 /** How long threads may take to stop, in ms. */
 const GRACE = 2000;
 /** How often a task may have gone to workers that fell silent; the next one names it instead of falling, too. */
-const MOST_DELIVERIES = 5;
+const MOST_SILENT = 5;
 
 export interface WorkerOptions {
   /** as sweeps name it */
@@ -195,11 +195,8 @@ class Worker {
   }
 
   async #end(task: TakenTask, words: Int32Array): Promise<void> {
-    if (task.deliveries > MOST_DELIVERIES) {
-      await task.end(
-        'fell',
-        text(`${MOST_DELIVERIES} workers ended, or fell silent, while they computed it`),
-      );
+    if (task.handedOut > MOST_SILENT) {
+      await task.end('fell', text(`${MOST_SILENT} workers ended, or fell silent, while they computed it`));
       return;
     }
     const folder = join(this.#folder, task.task);
