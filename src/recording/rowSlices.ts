@@ -1,13 +1,17 @@
 /** Where the rows of each replication lie in a file of rows, and their hashes; files may be of any size. */
 import { createHash } from 'node:crypto';
 import { readSync } from 'node:fs';
-import type { LineReader } from './lineReader.ts';
+import { LineReader } from './lineReader.ts';
 
-/** The rows of one replication in a file: they lie together. */
-export interface RowSlice {
+/** A part of a file. */
+export interface Bytes {
   /** in bytes from the beginning of the file */
   readonly offset: number;
   readonly bytes: number;
+}
+
+/** The rows of one replication in a file: they lie together. */
+export interface RowSlice extends Bytes {
   /** how many */
   readonly rows: number;
 }
@@ -19,65 +23,37 @@ export interface ScannedRows {
   readonly slices: ReadonlyMap<string, RowSlice>;
 }
 
-/** What gives lines one after another, and knows where the last of them ended. */
-export type Lines = Pick<LineReader, 'next' | 'offset'>;
-
-/** Called with each row and the cells of its replication. */
-export type SeeRow = (row: string, replication: string) => void;
-
-/**
- * Looks through whole rows.
- *
- * @param begin - is given the header, and gives what is to see the rows
- */
-export function scanRows(
-  lines: Lines,
-  begin: (header: string) => SeeRow = () => () => undefined,
-): ScannedRows {
-  const header = lines.next() ?? '';
-  const see = begin(header);
-  const slices = new Map<string, RowSlice>();
-  let current: string | undefined;
-  let [offset, rows, before] = [lines.offset, 0, lines.offset];
-  const close = (): void => {
-    if (current !== undefined) slices.set(current, { offset, bytes: before - offset, rows });
-  };
-  for (let row = lines.next(); row !== undefined; row = lines.next()) {
-    if (current === undefined || !(row.startsWith(current) && row[current.length] === ',')) {
-      close();
-      current = row.slice(0, row.indexOf(',', row.indexOf(',') + 1));
-      [offset, rows] = [before, 0];
+/** Looks through a file of whole rows. */
+export function scanRows(path: string): ScannedRows {
+  const lines = new LineReader(path);
+  try {
+    const header = lines.next() ?? '';
+    const slices = new Map<string, RowSlice>();
+    let current: string | undefined;
+    let [offset, rows, before] = [lines.offset, 0, lines.offset];
+    const close = (): void => {
+      if (current !== undefined) slices.set(current, { offset, bytes: before - offset, rows });
+    };
+    for (let row = lines.next(); row !== undefined; row = lines.next()) {
+      if (current === undefined || !(row.startsWith(current) && row[current.length] === ',')) {
+        close();
+        current = row.slice(0, row.indexOf(',', row.indexOf(',') + 1));
+        [offset, rows] = [before, 0];
+      }
+      rows++;
+      before = lines.offset;
     }
-    rows++;
-    see(row, current);
-    before = lines.offset;
-  }
-  close();
-  return { header, slices };
-}
-
-/** The lines of a text, one byte a character: our rows are ASCII. */
-export class TextLines implements Lines {
-  readonly #text: string;
-  offset = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  next(): string | undefined {
-    const end = this.#text.indexOf('\n', this.offset);
-    if (end < 0) return undefined;
-    const line = this.#text.slice(this.offset, end);
-    this.offset = end + 1;
-    return line;
+    close();
+    return { header, slices };
+  } finally {
+    lines.close();
   }
 }
 
 const BLOCK = 1 << 20;
 
 /** The SHA-256 of a part of an open file; of less, where the file ends before. */
-export function sha256OfSlice(descriptor: number, { offset, bytes }: Omit<RowSlice, 'rows'>): string {
+export function sha256OfSlice(descriptor: number, { offset, bytes }: Bytes): string {
   const hash = createHash('sha256');
   const block = Buffer.allocUnsafe(Math.max(1, Math.min(BLOCK, bytes)));
   for (let at = offset, end = offset + bytes; at < end;) {
@@ -87,4 +63,10 @@ export function sha256OfSlice(descriptor: number, { offset, bytes }: Omit<RowSli
     at += count;
   }
   return hash.digest('hex');
+}
+
+/** A part of an open file as text: our rows are ASCII. */
+export function textOfSlice(descriptor: number, { offset, bytes }: Bytes): string {
+  const block = Buffer.allocUnsafe(bytes);
+  return block.toString('latin1', 0, readSync(descriptor, block, 0, bytes, offset));
 }

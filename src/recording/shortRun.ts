@@ -13,6 +13,7 @@ import type { EarlierRows } from './earlierRun.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { MANIFEST_NAME, writtenManifest } from './manifestFile.ts';
 import type { RunRecording } from './recorder.ts';
+import type { RowSlice } from './rowSlices.ts';
 import { type FinalState, ReplicationUnderWay } from './replicationUnderWay.ts';
 import { RunLedger } from './runLedger.ts';
 import { iteratesHeader, iteratesRow, roundsHeader, roundsRow } from './rows.ts';
@@ -30,6 +31,13 @@ export class ShortRun implements RunRecording {
   readonly #averaging: boolean;
   #rounds: string;
   #iterates: string | undefined;
+  /** where each replication begins, in characters */
+  readonly #begins: {
+    readonly name: string;
+    readonly rounds: number;
+    readonly iterates: number;
+    rows: number;
+  }[] = [];
   #finished = false;
 
   /**
@@ -65,6 +73,18 @@ export class ShortRun implements RunRecording {
     };
   }
 
+  /** Where each replication's rows lie in a file, by the cells of algorithm and seed. */
+  slicesOf(file: string): Map<string, RowSlice> {
+    const places = this.#begins.map(({ rounds, iterates }) => (file === 'rounds.csv' ? rounds : iterates));
+    const end = this.files[file]!.length;
+    return new Map(
+      this.#begins.map(({ name, rows }, at) => {
+        const offset = places[at]!;
+        return [name, { offset, bytes: (places[at + 1] ?? end) - offset, rows }];
+      }),
+    );
+  }
+
   place(placement: ResolvedPlacement): void {
     this.#head = { ...this.#head, placement };
   }
@@ -77,6 +97,7 @@ export class ShortRun implements RunRecording {
   bringOver(): void {
     this.#current.bringOver({
       take: ([round, iterate]) => {
+        this.#count();
         this.#rounds += `${round!}\n`;
         if (iterate !== undefined) this.#iterates! += `${iterate}\n`;
       },
@@ -87,6 +108,7 @@ export class ShortRun implements RunRecording {
 
   record(_replication: Replication, record: RoundRecord, theta: Vector, average: Vector | undefined): void {
     const { prefix } = this.#current;
+    this.#count();
     this.#rounds += `${roundsRow(prefix, record, this.#columns)}\n`;
     if (this.#iterates !== undefined) {
       const { dimension } = this.#head.problem;
@@ -129,4 +151,18 @@ export class ShortRun implements RunRecording {
   readonly happened = nothing;
   readonly updated = nothing;
   readonly flush = nothing;
+
+  /** Counts a row of the replication under way. */
+  #count(): void {
+    const name = this.#current.prefix.slice(0, -1);
+    const last = this.#begins.at(-1);
+    if (last?.name === name) last.rows++;
+    else
+      this.#begins.push({
+        name,
+        rounds: this.#rounds.length,
+        iterates: this.#iterates?.length ?? 0,
+        rows: 1,
+      });
+  }
 }

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { amongSeeds } from '../../protocol/replications.ts';
 import { numberCell } from '../../recording/csvCell.ts';
@@ -12,14 +12,13 @@ import { FolderInUse } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import type { RunRecord } from '../../recording/manifest.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
-import { LineReader } from '../../recording/lineReader.ts';
 import {
-  type Lines,
+  type Bytes,
   type RowSlice,
+  type ScannedRows,
   scanRows,
-  type SeeRow,
   sha256OfSlice,
-  TextLines,
+  textOfSlice,
 } from '../../recording/rowSlices.ts';
 import type { ShortRun } from '../../recording/shortRun.ts';
 import { UPDATES_NAME } from '../../recording/updates.ts';
@@ -145,45 +144,51 @@ export function writeResult(
   records: readonly RunRecord[],
   failure: string | null,
 ): PointResult {
-  const paths = ROW_FILES.map((name) => join(directory, name)).filter((path) => existsSync(path));
-  const files = paths.map((path) => {
-    const lines = new LineReader(path);
-    return { name: basename(path), lines, sha256Of: (slice: RowSlice) => sha256OfFile(path, slice) };
-  });
+  const open: number[] = [];
   try {
+    const files = ROW_FILES.flatMap((name): RowsOfFile[] => {
+      const path = join(directory, name);
+      if (!existsSync(path)) return [];
+      const descriptor = openSync(path, 'r');
+      open.push(descriptor);
+      return [
+        {
+          name,
+          ...scanRows(path),
+          read: (slice) => textOfSlice(descriptor, slice),
+          sha256Of: (slice) => sha256OfSlice(descriptor, slice),
+        },
+      ];
+    });
     const result = resultOf(key, files, records, failure);
     writeJson(join(directory, RESULT_NAME), result, () => undefined);
     return result;
   } finally {
-    for (const { lines } of files) lines.close();
-  }
-}
-
-function sha256OfFile(path: string, slice: RowSlice): string {
-  const descriptor = openSync(path, 'r');
-  try {
-    return sha256OfSlice(descriptor, slice);
-  } finally {
-    closeSync(descriptor);
+    for (const descriptor of open) closeSync(descriptor);
   }
 }
 
 /** What a run in memory comes to. */
-export const resultInMemory = (key: string, { files, manifest }: ShortRun): PointResult =>
+export const resultInMemory = (key: string, run: ShortRun): PointResult =>
   resultOf(
     key,
-    Object.entries(files).map(([name, text]) => ({
-      name,
-      lines: new TextLines(text),
-      sha256Of: ({ offset, bytes }) => sha256(text.slice(offset, offset + bytes)),
-    })),
-    manifest.runs,
-    manifest.failure,
+    Object.entries(run.files).map(([name, text]): RowsOfFile => {
+      const read = ({ offset, bytes }: Bytes): string => text.slice(offset, offset + bytes);
+      return {
+        name,
+        header: text.slice(0, text.indexOf('\n')),
+        slices: run.slicesOf(name),
+        read,
+        sha256Of: (slice) => sha256(read(slice)),
+      };
+    }),
+    run.manifest.runs,
+    run.manifest.failure,
   );
 
-interface RowsOfFile {
+interface RowsOfFile extends ScannedRows {
   readonly name: string;
-  readonly lines: Lines;
+  readonly read: (part: Bytes) => string;
   readonly sha256Of: (slice: RowSlice) => string;
 }
 
@@ -193,87 +198,76 @@ function resultOf(
   records: readonly RunRecord[],
   failure: string | null,
 ): PointResult {
+  const recorded = records.map((record) => ({ has: amongSeeds([record]), record }));
   const headers: Record<string, string> = {};
   const replications: Record<string, Summary & { rows: Record<string, RowSlice & { sha256: string }> }> = {};
-  for (const { name, lines, sha256Of } of files) {
-    const cells = new CellsOfRows(records);
-    const { header, slices } = scanRows(lines, name === 'rounds.csv' ? cells.begin : undefined);
-    headers[name] = header;
-    for (const [replication, slice] of slices) {
-      const one = (replications[seedOf(replication)] ??= { ...cells.of(replication), rows: {} });
-      one.rows[name] = { ...slice, sha256: sha256Of(slice) };
+  for (const file of files) {
+    headers[file.name] = file.header;
+    for (const [replication, slice] of file.slices) {
+      const seed = replication.slice(replication.lastIndexOf(',') + 1);
+      // The rounds come first.
+      const one = (replications[seed] ??= {
+        ...summaryOf(seed, recorded.find(({ has }) => has(Number(seed)))?.record, file, slice),
+        rows: {},
+      });
+      one.rows[file.name] = { ...slice, sha256: file.sha256Of(slice) };
     }
   }
   return { format: 'fedsa-result/1', key, failure, headers, replications };
 }
 
-/** `1` of `local-sa,1` */
-const seedOf = (replication: string): string => replication.slice(replication.lastIndexOf(',') + 1);
-
 type Summary = Omit<HeldReplication, 'rows'>;
 
-/** What the rows of replications come to, as they are seen one after another. */
-class CellsOfRows {
-  readonly #records: readonly { readonly has: (seed: number) => boolean; readonly record: RunRecord }[];
-  readonly #done = new Map<string, Summary>();
-  #header: readonly string[] = [];
-  #current: string | undefined;
-  #last = '';
-  #rounds: number[] = [];
-  #errors: number[] = [];
-  #norms: number[] = [];
-
-  constructor(records: readonly RunRecord[]) {
-    this.#records = records.map((record) => ({ has: amongSeeds([record]), record }));
+/** What the rows of a replication come to. */
+function summaryOf(
+  seed: string,
+  record: RunRecord | undefined,
+  { header, read }: RowsOfFile,
+  slice: RowSlice,
+): Summary {
+  const columns = header.split(',');
+  const [at, error, norm] = ['round', 'error', 'operatorNorm'].map((name) => columns.indexOf(name));
+  const [rounds, values]: [number[], number[]] = [[], []];
+  let last: readonly string[] | undefined;
+  let tail = tailOf(0);
+  let measured = error!;
+  for (const row of rowsBack(read, slice)) {
+    const cells = row.split(',', last === undefined ? undefined : measured + 1);
+    if (last === undefined) {
+      last = cells;
+      tail = tailOf(Number(cells[at!]));
+      if (cells[error!] === '') measured = norm!;
+    }
+    rounds.push(Number(cells[at!]));
+    values.push(cells[measured] === '' ? NaN : Number(cells[measured]));
+    if (rounds.at(-1)! < tail.first) break;
   }
-
-  readonly begin = (header: string): SeeRow => {
-    this.#header = header.split(',');
-    const [round, error, norm] = ['round', 'error', 'operatorNorm'].map((name) => this.#header.indexOf(name));
-    const most = Math.max(round!, error!, norm!) + 1;
-    return (row, replication) => {
-      if (replication !== this.#current) {
-        this.#settle();
-        this.#current = replication;
-        [this.#rounds, this.#errors, this.#norms] = [[], [], []];
-      }
-      const cells = row.split(',', most);
-      this.#rounds.push(Number(cells[round!]));
-      this.#errors.push(numberOf(cells[error!]!));
-      this.#norms.push(numberOf(cells[norm!]!));
-      this.#last = row;
-    };
+  const state = record?.state ?? 'interrupted';
+  const floor = state === 'completed' ? meanOver(rounds.reverse(), values.reverse(), tail) : NaN;
+  const of = (name: string): string => last![columns.indexOf(name)]!;
+  const ends = ['round', 'step', 'time', 'error'].map(of);
+  const own = record?.lastSeed === undefined ? record : undefined;
+  return {
+    cells: [seed, state, ...ends, numberCell(floor), of('operatorNorm'), of('uplinkBytes')].join(','),
+    // A record of several replications has the least of their numbers.
+    rounds: own?.rounds ?? Number(of('round')),
+    steps: own?.steps ?? Number(of('step')),
   };
-
-  of(replication: string): Summary {
-    if (replication === this.#current) this.#settle();
-    return this.#done.get(replication)!;
-  }
-
-  #settle(): void {
-    if (this.#current === undefined) return;
-    const seed = seedOf(this.#current);
-    const record = this.#records.find(({ has }) => has(Number(seed)))?.record;
-    const state = record?.state ?? 'interrupted';
-    const last = this.#last.split(',');
-    const of = (name: string): string => last[this.#header.indexOf(name)]!;
-    const measured = of('error') === '' ? this.#norms : this.#errors;
-    const tail = tailOf(this.#rounds.at(-1)!);
-    const floor = state === 'completed' ? meanOver(this.#rounds, measured, tail) : NaN;
-    const [rounds, step, time, error, norm, bytes] = [
-      ...['round', 'step', 'time', 'error', 'operatorNorm', 'uplinkBytes'],
-    ].map(of);
-    const own = record?.lastSeed === undefined ? record : undefined;
-    this.#done.set(this.#current, {
-      cells: [seed, state, rounds, step, time, error, numberCell(floor), norm, bytes].join(','),
-      // A record of several replications has the least of their numbers.
-      rounds: own?.rounds ?? Number(rounds),
-      steps: own?.steps ?? Number(step),
-    });
-  }
 }
 
-const numberOf = (cell: string): number => (cell === '' ? NaN : Number(cell));
+/** Bytes that are read at once. */
+const BLOCK = 1 << 16;
+
+/** The rows of a replication from the last to the first. */
+function* rowsBack(read: (part: Bytes) => string, { offset, bytes }: Bytes): Generator<string> {
+  let torn = '';
+  for (let end = offset + bytes; end > offset; end -= BLOCK) {
+    const from = Math.max(offset, end - BLOCK);
+    const rows = (read({ offset: from, bytes: end - from }) + torn).split('\n');
+    torn = from > offset ? rows.shift()! : '';
+    for (let at = rows.length - 1; at >= 0; at--) if (rows[at] !== '') yield rows[at]!;
+  }
+}
 
 /**
  * Compares what two programs, or one twice, have computed under one key.

@@ -8,7 +8,6 @@ import { InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import { membership, type Replications } from '../../protocol/replications.ts';
 import { textCell } from '../../recording/csvCell.ts';
-import { LineReader } from '../../recording/lineReader.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { type RowSlice, scanRows } from '../../recording/rowSlices.ts';
 import { only } from '../../recording/runRecords.ts';
@@ -97,7 +96,7 @@ export class RunStore {
       if (seeds.length === 0) continue;
       files ??= ROW_FILES.filter((name) => existsSync(join(directory, name))).map((name) => [
         name,
-        slicesOf(join(directory, name)),
+        scanRows(join(directory, name)).slices,
       ]);
       const stored = seeds.map((seed): StoredReplication => {
         const rows = files!.flatMap(([name, slices]) => {
@@ -116,15 +115,6 @@ export class RunStore {
       const own = { ...manifest, configuration: { ...manifest.configuration, algorithms: [bare] } };
       this.#store.add(key, directory, (folder) => writeStored(stored, own, key, folder));
     }
-  }
-}
-
-function slicesOf(path: string): ReadonlyMap<string, RowSlice> {
-  const lines = new LineReader(path);
-  try {
-    return scanRows(lines).slices;
-  } finally {
-    lines.close();
   }
 }
 
