@@ -2,7 +2,7 @@
  * A short run held in memory, and written as a run directory once it has ended: under another name first, so that the folder is
  * there whole or not at all. Of many short runs a directory that can be gone on with at any moment costs more than the runs.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Vector } from '../maths/vector.ts';
 import { columnsOf } from '../metrics/metrics.ts';
@@ -13,6 +13,7 @@ import type { EarlierRows } from './earlierRun.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { MANIFEST_NAME, writtenManifest } from './manifestFile.ts';
 import type { RunRecording } from './recorder.ts';
+import { RowBuffer } from './rowBuffer.ts';
 import type { RowSlice } from './rowSlices.ts';
 import { type FinalState, ReplicationUnderWay } from './replicationUnderWay.ts';
 import { RunLedger } from './runLedger.ts';
@@ -29,11 +30,11 @@ export class ShortRun implements RunRecording {
   readonly #current: ReplicationUnderWay;
   readonly #columns: ReturnType<typeof columnsOf>;
   readonly #averaging: boolean;
-  #rounds: string;
-  #iterates: string | undefined;
-  /** where each replication begins, in characters */
+  readonly #rounds = new RowBuffer();
+  readonly #iterates: RowBuffer | undefined;
+  /** where each replication begins, in bytes */
   readonly #begins: {
-    readonly name: string;
+    readonly prefix: string;
     readonly rounds: number;
     readonly iterates: number;
     rows: number;
@@ -53,8 +54,10 @@ export class ShortRun implements RunRecording {
     this.#current = new ReplicationUnderWay(this.#ledger, stored);
     this.#columns = columnsOf(configuration);
     this.#averaging = configuration.averageFrom !== undefined;
-    this.#rounds = `${roundsHeader(this.#columns)}\n`;
-    if (configuration.iterates) this.#iterates = `${iteratesHeader(problem.dimension, this.#averaging)}\n`;
+    this.#rounds.add(roundsHeader(this.#columns));
+    if (!configuration.iterates) return;
+    this.#iterates = new RowBuffer();
+    this.#iterates.add(iteratesHeader(problem.dimension, this.#averaging));
   }
 
   get manifest(): Manifest {
@@ -66,10 +69,10 @@ export class ShortRun implements RunRecording {
   }
 
   /** The files of rows, by name. */
-  get files(): Readonly<Record<string, string>> {
+  get files(): Readonly<Record<string, Buffer>> {
     return {
-      'rounds.csv': this.#rounds,
-      ...(this.#iterates === undefined ? {} : { 'iterates.csv': this.#iterates }),
+      'rounds.csv': this.#rounds.bytes,
+      ...(this.#iterates === undefined ? {} : { 'iterates.csv': this.#iterates.bytes }),
     };
   }
 
@@ -78,9 +81,9 @@ export class ShortRun implements RunRecording {
     const places = this.#begins.map(({ rounds, iterates }) => (file === 'rounds.csv' ? rounds : iterates));
     const end = this.files[file]!.length;
     return new Map(
-      this.#begins.map(({ name, rows }, at) => {
+      this.#begins.map(({ prefix, rows }, at) => {
         const offset = places[at]!;
-        return [name, { offset, bytes: (places[at + 1] ?? end) - offset, rows }];
+        return [prefix.slice(0, -1), { offset, bytes: (places[at + 1] ?? end) - offset, rows }];
       }),
     );
   }
@@ -98,8 +101,8 @@ export class ShortRun implements RunRecording {
     this.#current.bringOver({
       take: ([round, iterate]) => {
         this.#count();
-        this.#rounds += `${round!}\n`;
-        if (iterate !== undefined) this.#iterates! += `${iterate}\n`;
+        this.#rounds.add(round!);
+        if (iterate !== undefined) this.#iterates?.add(iterate);
       },
       update: nothing,
       ended: nothing,
@@ -109,10 +112,10 @@ export class ShortRun implements RunRecording {
   record(_replication: Replication, record: RoundRecord, theta: Vector, average: Vector | undefined): void {
     const { prefix } = this.#current;
     this.#count();
-    this.#rounds += `${roundsRow(prefix, record, this.#columns)}\n`;
+    this.#rounds.add(roundsRow(prefix, record, this.#columns));
     if (this.#iterates !== undefined) {
       const { dimension } = this.#head.problem;
-      this.#iterates += `${iteratesRow(prefix, record.round, theta, average, dimension, this.#averaging)}\n`;
+      this.#iterates.add(iteratesRow(prefix, record.round, theta, average, dimension, this.#averaging));
     }
     this.#current.add(record.round, record.step);
   }
@@ -140,7 +143,7 @@ export class ShortRun implements RunRecording {
    * @throws the file system's error
    */
   write(temporary: string, more: Readonly<Record<string, string>>): void {
-    rmSync(temporary, { recursive: true, force: true });
+    if (existsSync(temporary)) rmSync(temporary, { recursive: true });
     mkdirSync(temporary);
     const manifest = `${JSON.stringify(writtenManifest(this.manifest), null, 2)}\n`;
     for (const [name, content] of Object.entries({ ...this.files, [MANIFEST_NAME]: manifest, ...more }))
@@ -154,14 +157,14 @@ export class ShortRun implements RunRecording {
 
   /** Counts a row of the replication under way. */
   #count(): void {
-    const name = this.#current.prefix.slice(0, -1);
+    const { prefix } = this.#current;
     const last = this.#begins.at(-1);
-    if (last?.name === name) last.rows++;
+    if (last?.prefix === prefix) last.rows++;
     else
       this.#begins.push({
-        name,
-        rounds: this.#rounds.length,
-        iterates: this.#iterates?.length ?? 0,
+        prefix,
+        rounds: this.#rounds.bytes.length,
+        iterates: this.#iterates?.bytes.length ?? 0,
         rows: 1,
       });
   }

@@ -135,7 +135,7 @@ function isAsWritten(
   }
 }
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
 /** Writes down what a folder holds of one algorithm. */
 export function writeResult(
@@ -172,14 +172,14 @@ export function writeResult(
 export const resultInMemory = (key: string, run: ShortRun): PointResult =>
   resultOf(
     key,
-    Object.entries(run.files).map(([name, text]): RowsOfFile => {
-      const read = ({ offset, bytes }: Bytes): string => text.slice(offset, offset + bytes);
+    Object.entries(run.files).map(([name, content]): RowsOfFile => {
+      const part = ({ offset, bytes }: Bytes): Buffer => content.subarray(offset, offset + bytes);
       return {
         name,
-        header: text.slice(0, text.indexOf('\n')),
+        header: content.toString('utf8', 0, content.indexOf('\n')),
         slices: run.slicesOf(name),
-        read,
-        sha256Of: (slice) => sha256(read(slice)),
+        read: (slice) => part(slice).toString('latin1'),
+        sha256Of: (slice) => sha256(part(slice)),
       };
     }),
     run.manifest.runs,
@@ -256,7 +256,7 @@ function summaryOf(
 }
 
 /** Bytes that are read at once. */
-const BLOCK = 1 << 16;
+const BLOCK = 1 << 13;
 
 /** The rows of a replication from the last to the first. */
 function* rowsBack(read: (part: Bytes) => string, { offset, bytes }: Bytes): Generator<string> {

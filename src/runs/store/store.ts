@@ -2,7 +2,7 @@
  * A store of replications by content: `KEY/seeds-1..5/` is a run directory of one algorithm with these seeds, whole from
  * the moment it is there, and never changed. Any number of programs read and add at the same time.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
 import { createFolder } from '../../recording/createFolder.ts';
@@ -122,7 +122,8 @@ export class Store {
 
   /** Forgets a key. */
   remove(key: string): void {
-    rmSync(join(this.folder, key), { recursive: true, force: true });
+    const folder = join(this.folder, key);
+    if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -194,6 +195,7 @@ export function renamed(from: string, to: string): boolean {
 }
 
 function entriesOf(directory: string): string[] {
+  if (!existsSync(directory)) return [];
   try {
     return readdirSync(directory).sort();
   } catch (error) {

@@ -1,5 +1,5 @@
 /** A sweep from its plan to its directory: what is missing is computed by threads, then all of it is gathered. */
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -209,9 +209,11 @@ class Session {
   /** What lies there already, at a glance. */
   statesAtStart(): Map<string, RunState> {
     const states = new Map<string, RunState>();
+    const there = new Set(readdirSync(join(this.#directory, 'runs')));
     for (let at = 0; at < this.#plan.pointCount; at++) {
       for (const { key } of this.#plan.runsAt(at))
-        if (existsSync(join(runFolder(this.#directory, key), RESULT_NAME))) states.set(key, 'completed');
+        if (there.has(key) && existsSync(join(runFolder(this.#directory, key), RESULT_NAME)))
+          states.set(key, 'completed');
     }
     return states;
   }

@@ -149,7 +149,8 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const store = task.store === undefined ? undefined : new Store(task.store);
   const keep = (result: PointResult): void =>
     store?.addFrom({ directory, result }, () => readManifest(directory));
-  const there = readResult(directory, key);
+  const isBegun = existsSync(directory);
+  const there = isBegun ? readResult(directory, key) : undefined;
   if (there !== undefined) verifyResult(directory, there);
   if (there?.failure === null && task.seeds.every((seed) => there.replications[seed] !== undefined)) {
     count(rounds * task.seeds.length);
@@ -159,13 +160,14 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   // What is there goes on in a folder of its own, until it is there with what it lacks.
   const parts = partsBeside(directory);
   if (there !== undefined) parts.adopt({ directory, result: there });
+  const begun = isBegun ? manifestIn(directory) : undefined;
   const seeds = seedsOf(run, task.seeds, parts);
   const found = parts.find(key, seeds);
   for (const [seed, at] of store?.find(key, seeds) ?? []) if (!found.has(seed)) found.set(seed, at);
   const missing = seeds.filter((seed) => !found.has(seed));
   count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
   const shop = await workshopFor(task);
-  const asked = manifestOf(run, seeds, shop.solution);
+  const asked = manifestOf(run, seeds, shop.solution, begun);
   const { name } = run.head.configuration.algorithms[0]!;
   const stored = new StoredRows([...found].map(([seed, at]) => storedReplication(name, seed, at, name)));
   const simulated = await simulatedRun(task, shop, asked);
@@ -177,7 +179,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   };
   const kernels = asked.configuration.kernels === 'auto' ? shop.kernels : undefined;
   const { state, failure, result } = await (
-    isShort(run, seeds.length) && !existsSync(directory) ? shortly : atLength
+    isShort(run, seeds.length) && (!isBegun || there !== undefined) ? shortly : atLength
   )(run, asked, stored, (recording) => simulateInto(recording, simulated, signal, observe, kernels));
   if (state === 'interrupted') return { kind: 'interrupted' };
   if (result === undefined) return { kind: 'busy', line: `${directory}: another program is writing there` };
@@ -194,9 +196,13 @@ export function seedsOf(
   parts: Store,
 ): number[] {
   const kept = parts.parts(key).flatMap(({ result }) => Object.keys(result.replications).map(Number));
-  const begun = existsSync(join(directory, MANIFEST_NAME)) ? readManifest(directory).configuration.seeds : [];
+  const begun = manifestIn(directory)?.configuration.seeds ?? [];
   return [...new Set([...asked, ...kept, ...begun])].sort((a, b) => a - b);
 }
+
+/** The manifest that lies in a folder. */
+const manifestIn = (directory: string): Manifest | undefined =>
+  existsSync(join(directory, MANIFEST_NAME)) ? readManifest(directory) : undefined;
 
 type Simulate = (recording: RunRecording) => Promise<Simulated>;
 
@@ -289,9 +295,12 @@ function done({ replications }: PointResult, isNew: boolean): RunEnd {
 }
 
 /** The manifest of the run with these seeds. */
-function manifestOf({ directory, head }: RunOfTask, seeds: readonly number[], { root }: Solution): Manifest {
-  const isBegun = existsSync(join(directory, MANIFEST_NAME));
-  const begun = isBegun ? readManifest(directory) : undefined;
+function manifestOf(
+  { head }: RunOfTask,
+  seeds: readonly number[],
+  { root }: Solution,
+  begun: Manifest | undefined,
+): Manifest {
   return {
     ...head,
     // The numbers are the same whatever the scenario was called, and by which version of the program.
