@@ -4,6 +4,16 @@ import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch } from '../server/dispatch.ts';
 
+/**
+ * The server step that was over last, where it may be asked later how long agents had waited by then: each notes it when
+ * it becomes something else, since to ask all of them at every step would cost more than the step.
+ */
+export interface LastStep {
+  /** 1, 2, …; 0 before the first */
+  number: number;
+  time: number;
+}
+
 /** One agent's activity; it waits at the start. */
 export class AgentActivity {
   readonly #agent: number;
@@ -16,18 +26,26 @@ export class AgentActivity {
   #since = 0;
   /** seconds spent waiting, up to the last time it stopped waiting */
   #waited = 0;
+  readonly #lastStep: LastStep | undefined;
+  /** the step by which it had waited so long */
+  #noted = { number: 0, waited: 0 };
 
-  /** @param observe - hears of each activity when it ends; `undefined` where nobody wants to know */
+  /**
+   * @param observe - hears of each activity when it ends; `undefined` where nobody wants to know
+   * @param lastStep - that {@link waited} is asked about; without it, it is asked about the present
+   */
   constructor(
     agent: number,
     timing: AgentTiming,
     clock: Clock,
     observe: ((event: TimedEvent) => void) | undefined,
+    lastStep?: LastStep,
   ) {
     this.#agent = agent;
     this.#timing = timing;
     this.#clock = clock;
     this.#observe = observe;
+    this.#lastStep = lastStep;
   }
 
   get state(): Activity {
@@ -39,16 +57,24 @@ export class AgentActivity {
     return this.#work;
   }
 
-  /** Seconds spent waiting so far, being there. */
+  /** Seconds spent waiting so far, or by the last step, being there. */
   waited(): number {
-    return this.#waited + (this.#state === 'waiting' ? this.#waitedSince() : 0);
+    const last = this.#lastStep;
+    if (last === undefined) return this.#waitedBy(this.#clock.time);
+    return this.#noted.number === last.number ? this.#noted.waited : this.#waitedBy(last.time);
   }
 
   become(state: Activity, work: Dispatch | undefined): void {
-    if (this.#state === 'waiting') this.#waited += this.#waitedSince();
+    const { time } = this.#clock;
+    const last = this.#lastStep;
+    if (last !== undefined && this.#noted.number !== last.number) {
+      this.#noted.waited = this.#waitedBy(last.time);
+      this.#noted.number = last.number;
+    }
+    this.#waited = this.#waitedBy(time);
     if (this.#observe) this.report();
     this.#state = state;
-    this.#since = this.#clock.time;
+    this.#since = time;
     this.#work = work;
   }
 
@@ -71,11 +97,11 @@ export class AgentActivity {
     if (to > from) observe({ kind: 'activity', agent, activity: this.#state, dispatch, from, to });
   }
 
-  /** Seconds of the present waiting, less those off. */
-  #waitedSince(): number {
-    const now = this.#clock.time;
-    let seconds = now - this.#since;
-    for (const { from, to } of this.#timing.absences(this.#since, now)) seconds -= to - from;
-    return seconds;
+  /** Seconds spent waiting up to a time in the present activity, less those off. */
+  #waitedBy(time: number): number {
+    if (this.#state !== 'waiting') return this.#waited;
+    let seconds = time - this.#since;
+    for (const { from, to } of this.#timing.absences(this.#since, time)) seconds -= to - from;
+    return this.#waited + seconds;
   }
 }

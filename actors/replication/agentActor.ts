@@ -13,7 +13,7 @@ import type { Clock, Scheduled } from '../clock/clock.ts';
 import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { Incoming } from '../server/conduct.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
-import { AgentActivity } from './agentActivity.ts';
+import { AgentActivity, type LastStep } from './agentActivity.ts';
 import { AgentReport } from './agentReport.ts';
 
 /** Messages come first of what happens at one time. */
@@ -30,6 +30,8 @@ export interface AgentContext {
   toServer(incoming: Incoming): void;
   /** Holds all further events back until this is done. */
   waitFor(work: Promise<void>): void;
+  /** where waiting is asked about later */
+  readonly lastStep: LastStep | undefined;
   /** hears of what happens; `undefined` where nobody wants to know */
   readonly observe: ((event: TimedEvent) => void) | undefined;
 }
@@ -57,8 +59,8 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, wire, vectorBytes, observe } = context;
-    this.#activity = new AgentActivity(agent, timing, clock, observe);
+    const { clock, wire, vectorBytes, observe, lastStep } = context;
+    this.#activity = new AgentActivity(agent, timing, clock, observe, lastStep);
     this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe);
     const { crashes } = timing;
     if (!crashes) return;
@@ -93,7 +95,7 @@ export class AgentActor {
     return this.#activity.state !== 'away' && this.#timing.isThere(this.#context.clock.time);
   }
 
-  /** Seconds spent waiting so far, being there. */
+  /** Seconds spent waiting so far, or by the last step, being there. */
   waited(): number {
     return this.#activity.waited();
   }

@@ -67,6 +67,11 @@ export class Measurement {
     return undefined;
   }
 
+  /** Whether rounds are kept that may be measured later. */
+  get holds(): boolean {
+    return this.#held !== undefined;
+  }
+
   /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
   isBeyond(time: number): boolean {
     const { seconds, bytes } = this.#limits;
@@ -77,14 +82,15 @@ export class Measurement {
    * A round is over.
    *
    * @param step - local steps done by each agent so far
-   * @param timing - asked where the round is recorded; without it a local step takes a second and all else no time
+   * @param timing - asked where the round is recorded, now or perhaps later; what it gives has the numbers of now whenever it
+   *   is called, until it is asked again. Without it a local step takes a second and all else no time
    * @returns the outcome, where the replication has diverged, or has come to a limit: the round is then not taken in
    */
   roundOver(
     completed: RoundCompleted,
     step: number,
     time = step,
-    timing?: () => RoundTiming,
+    timing?: () => () => RoundTiming,
   ): Outcome | undefined {
     const { round, theta } = completed;
     if (this.isBeyond(time)) return this.end();
@@ -97,7 +103,7 @@ export class Measurement {
     this.#meter.add(completed, step, time);
     this.done = { rounds: round, steps: step };
     if (this.#isRecorded(round)) {
-      const outcome = this.#record(completed, step, timing?.());
+      const outcome = this.#record(completed, step, timing?.()());
       if (outcome !== undefined) return outcome;
       this.#meter.close(theta);
     } else if (this.#held === undefined) {
@@ -117,7 +123,7 @@ export class Measurement {
 
   #recordHeld(): Outcome | undefined {
     const { completed, step = 0, timing, traffic } = this.#held ?? {};
-    const outcome = completed && this.#record(completed, step, timing, traffic);
+    const outcome = completed && this.#record(completed, step, timing?.(), traffic);
     this.#letGo();
     return outcome;
   }

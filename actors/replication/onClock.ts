@@ -18,6 +18,7 @@ import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { AppliedUpdate, Incoming, ServerOutput } from '../server/conduct.ts';
 import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';
+import type { LastStep } from './agentActivity.ts';
 import { AgentActor, type AgentContext } from './agentActor.ts';
 import { clockFor, timingModelOf } from './clockOf.ts';
 import { Measurement } from './measurement.ts';
@@ -102,6 +103,7 @@ class Actors {
   /** of updates alone where nobody wants to know more */
   readonly #tellApplied: ((event: TimedEvent) => void) | undefined;
   readonly #measurement: Measurement;
+  readonly #lastStep: LastStep | undefined;
   readonly #agents: readonly AgentActor[];
   readonly #incoming = new Subject<Incoming>();
   readonly #book: DispatchBook;
@@ -132,6 +134,7 @@ class Actors {
       ? (this.#observe ?? ((event) => observer.happened?.(event)))
       : this.#observe;
     this.#measurement = new Measurement(plan, answer, traffic, observer);
+    this.#lastStep = this.#measurement.holds ? { number: 0, time: 0 } : undefined;
     this.#book = new DispatchBook(agents);
     this.#wire = wireOf(algorithm);
     const context: AgentContext = {
@@ -140,6 +143,7 @@ class Actors {
       traffic,
       wire: this.#wire,
       vectorBytes: BYTES_PER_DOUBLE * dimension,
+      lastStep: this.#lastStep,
       toServer: (incoming) => {
         this.#incoming.next(incoming);
       },
@@ -244,7 +248,11 @@ class Actors {
     this.#invariants?.stepped(time, completed.theta);
     this.outcome = this.#measurement.roundOver(completed, step, time, () => {
       const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
-      return { time, staleness, idle: this.#idle(time) };
+      if (this.#lastStep) {
+        this.#lastStep.number++;
+        this.#lastStep.time = time;
+      }
+      return () => ({ time, staleness, idle: this.#idle(time) });
     });
   }
 

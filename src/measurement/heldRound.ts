@@ -7,11 +7,16 @@ import type { RoundCompleted } from '../protocol/roundCompleted.ts';
 export class HeldRound {
   completed: RoundCompleted | undefined;
   step = 0;
-  timing: RoundTiming | undefined;
+  timing: (() => RoundTiming) | undefined;
   traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly #kept = new Map<'startedFrom' | 'theta' | 'models' | 'origins', Float64Array[]>();
 
-  keep(completed: RoundCompleted, step: number, timing: RoundTiming | undefined, traffic: Traffic): void {
+  keep(
+    completed: RoundCompleted,
+    step: number,
+    timing: (() => RoundTiming) | undefined,
+    traffic: Traffic,
+  ): void {
     const [startedFrom] = this.#copies('startedFrom', [completed.startedFrom]);
     const [theta] = this.#copies('theta', [completed.theta]);
     const models = this.#copies('models', completed.localModels());

@@ -167,6 +167,12 @@ describe('on a grid in time a row is the last round by a multiple of Δ', () => 
   test.each<Partial<RunConfiguration>>([
     RICH,
     { ...RICH, policy: POLICIES[5]! },
+    // What is idle by a step is asked when agents have gone on, and some have gone and returned.
+    {
+      ...RICH,
+      policy: POLICIES[4]!,
+      timing: { ...RICH.timing, availability: { on: { kind: 'exponential', mean: 6 }, off: 2 } },
+    },
     { ...RICH, policy: POLICIES[2]!, budget: { kind: 'limits', seconds: 60 } },
     // A local step takes a tenth: times and multiples are rounded in ways of their own.
     { timing: { compute: 0.1 } },
