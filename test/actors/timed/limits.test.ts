@@ -171,7 +171,11 @@ describe('on a grid in time a row is the last round by a multiple of Δ', () => 
     {
       ...RICH,
       policy: POLICIES[4]!,
-      timing: { ...RICH.timing, availability: { on: { kind: 'exponential', mean: 6 }, off: 2 } },
+      timing: {
+        ...RICH.timing,
+        downlinkLatency: 0.7,
+        availability: { on: { kind: 'exponential', mean: 6 }, off: 2 },
+      },
     },
     { ...RICH, policy: POLICIES[2]!, budget: { kind: 'limits', seconds: 60 } },
     // A local step takes a tenth: times and multiples are rounded in ways of their own.
