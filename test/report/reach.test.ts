@@ -161,9 +161,9 @@ test('under FedAsync an agent alone moves the error by 1 − α + α (1 − η)^
   expect(mean).toBe(0.25 * H * roundsTo(1e-3, 1 - alpha + alpha * (1 - ETA) ** H));
 });
 
-test('with exponential work the mean over 400 seeds is T H seconds, within four standard errors', async () => {
+test('with exponential work the mean over 200 seeds is T H seconds, within four standard errors', async () => {
   const timing = { compute: { kind: 'exponential', mean: 1 } } as const;
-  const { mean, seeds } = await meanTime('random', 1, { timing, seeds: 400, seconds: 200 });
+  const { mean, seeds } = await meanTime('random', 1, { timing, seeds: 200, seconds: 150 });
   // T H seconds of variance 1 each; further than four standard errors with probability 6 · 10⁻⁵.
   const seconds = roundsTo(1e-3) * H;
   expect(Math.abs(mean - seconds) / Math.sqrt(seconds / seeds)).toBeLessThan(4);
