@@ -102,6 +102,7 @@ class Actors {
   readonly #observe: ((event: TimedEvent) => void) | undefined;
   /** of updates alone where nobody wants to know more */
   readonly #tellApplied: ((event: TimedEvent) => void) | undefined;
+  readonly #observer: ReplicationObserver;
   readonly #measurement: Measurement;
   readonly #lastStep: LastStep | undefined;
   readonly #agents: readonly AgentActor[];
@@ -133,6 +134,7 @@ class Actors {
     this.#tellApplied = plan.updates
       ? (this.#observe ?? ((event) => observer.happened?.(event)))
       : this.#observe;
+    this.#observer = observer;
     this.#measurement = new Measurement(plan, answer, traffic, observer);
     this.#lastStep = this.#measurement.holds ? { number: 0, time: 0 } : undefined;
     this.#book = new DispatchBook(agents);
@@ -168,9 +170,10 @@ class Actors {
     if (this.outcome) return;
     const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
+    const part = serverPart(algorithm, { agents, initial, trigger, seed });
     const server = serverActor({
       ...this.#plan,
-      part: serverPart(algorithm, { agents, initial, trigger, seed }),
+      part: this.#observer.serverPart?.(part) ?? part,
       wire: this.#wire,
       policy: policyOf(this.#plan.policy),
       clock: this.#clock,

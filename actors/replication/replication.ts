@@ -1,4 +1,5 @@
 /** One algorithm with one seed: what it is, and who watches it. */
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
@@ -45,4 +46,6 @@ export interface ReplicationObserver {
   happened?(event: TimedEvent): void;
   /** What happens on the wall clock, before anything comes of it. */
   clocked?(event: ClockEvent): void;
+  /** What stands for the server's part of a run on a clock: for who wants to hear what it is asked. */
+  serverPart?(part: ServerPart): ServerPart;
 }

@@ -55,6 +55,8 @@ export interface AgentPart<Down = Message, Up = Message, Notice = Message> {
   note?(notice: Notice): void;
   /** Vectors that metrics and tests may look at. */
   states?(): Readonly<Record<string, Vector>>;
+  /** All vectors that it keeps from one message to the next, themselves; left out where there are none. */
+  kept?(): readonly Vector[];
 }
 
 /** The answers of one exchange, in agent order; all of one kind. */
@@ -113,6 +115,12 @@ export interface ServerPart<Down = Message, Up = Message, Notice = Message> {
   receive(answers: Answers<Up>, round: number, localSteps: number): Down | RoundEnd;
   /** The notice for those who took part in the round that has ended and are not in the next one. */
   notice?(): Notice;
+  /**
+   * All vectors that it keeps from one call to the next, themselves. Exact moments along the arrivals of a timed
+   * run need them, of the agents' parts, too: there the parts are run on combinations of vectors, and these are
+   * written anew where they lie.
+   */
+  kept?(): readonly Vector[];
   readonly free?: FreeServer<Down, Up>;
 }
 

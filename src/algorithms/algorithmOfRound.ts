@@ -239,6 +239,7 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
         return make(ended, { model, correction });
       },
       states: () => ({ correction }),
+      kept: () => [...Object.values(registers), correction, model],
     };
 
     function perform(work: LocalWork, act: RoundProgram['act'], steps: number): void {
@@ -253,6 +254,7 @@ function partsOfRound(name: string, program: RoundProgram): PartsOfRound {
     for (const source of last) registers[source] = new Float64Array(d);
     return {
       model: () => registers.server!,
+      kept: () => Object.values(registers),
       open: () => make(started, registers, (field) => field.replace(/^last_/, '') as Source),
       receive: ({ kind, all }, round, localSteps) => {
         const step = programOf(round);

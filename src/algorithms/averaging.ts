@@ -11,6 +11,7 @@ interface WithModel {
 /** What such an algorithm's server does, with rounds and without. */
 export interface AveragingServer<Down> {
   model(): Vector;
+  kept(): readonly Vector[];
   open(): Down;
   receive(answers: { readonly all: readonly WithModel[] }): RoundEnd;
   readonly free: {
@@ -42,6 +43,7 @@ export function averaging<Kind extends string>(
   let theta = initial;
   return {
     model: () => theta,
+    kept: () => [theta],
     open: () => started({ theta }),
     receive: ({ all }) => {
       const models = all.map((answer) => answer.theta);

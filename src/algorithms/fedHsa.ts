@@ -46,6 +46,7 @@ export const fedHsa = algorithm({
         for (let j = 0; j < dimension; j++) own[j] = work.theta[j]! - theta[j]!;
         return ended({ difference: own });
       },
+      kept: () => [theta, own],
     };
   },
 
@@ -54,6 +55,7 @@ export const fedHsa = algorithm({
     const d = initial.length;
     return {
       model: () => theta,
+      kept: () => [theta],
       open: () => evaluate({ theta }),
       receive: (answers) => {
         if (answers.kind === 'operatorValue') {

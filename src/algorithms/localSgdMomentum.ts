@@ -40,6 +40,7 @@ export const localSgdMomentum = algorithm({
     let momentum: Vector = new Float64Array(initial.length);
     return {
       model: () => theta,
+      kept: () => [theta, momentum],
       open: () => started({ theta, momentum }),
       receive: ({ all }, round, localSteps) => {
         const models = all.map((answer) => answer.theta);

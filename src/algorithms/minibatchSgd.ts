@@ -31,6 +31,7 @@ export const minibatchSgd = algorithm({
     let theta = initial;
     return {
       model: () => theta,
+      kept: () => [theta],
       open: () => started({ theta }),
       receive: ({ all }) => {
         const startedFrom = theta;

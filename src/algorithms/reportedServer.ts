@@ -48,6 +48,7 @@ export function reportedServer(make: () => ServerPart, whose: Whose): ServerPart
           ? { localModels: () => calling('localModels', () => out.localModels()) }
           : out;
       }),
+    ...(part.kept && { kept: () => calling('kept', () => part.kept!()) }),
     ...(part.notice && { notice: () => calling('notice', () => part.notice!()) }),
     ...(free && { free: freely(free) }),
   };

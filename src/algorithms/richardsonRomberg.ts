@@ -119,6 +119,7 @@ export const richardsonRomberg = algorithm({
     let coarse = initial;
     return {
       model: () => extrapolate(weights, fine, coarse),
+      kept: () => [fine, coarse],
       open: () => started({ fine, coarse }),
       receive: ({ all }) => {
         fine = mean(

@@ -85,6 +85,7 @@ export const scafflsa = algorithm({
         close(round, theta);
       },
       states: () => ({ control }),
+      kept: () => (sent ? [control, sent] : [control]),
     };
   },
 
@@ -94,6 +95,7 @@ export const scafflsa = algorithm({
     return {
       ...average,
       notice: () => closed({ theta: average.model() }),
+      kept: () => [...average.kept(), ...controls.kept()],
       free: {
         ...average.free,
         open: (agent) => corrected({ theta: average.model(), control: controls.of(agent) }),

@@ -44,6 +44,7 @@ export const scaffold = algorithm({
         return ended({ difference, controlDifference: pending });
       },
       states: () => ({ control: own }),
+      kept: () => [own, pending],
     };
   },
 
@@ -54,6 +55,7 @@ export const scaffold = algorithm({
     let control: Vector = new Float64Array(d);
     return {
       model: () => theta,
+      kept: () => [theta, control],
       open: () => started({ theta, control }),
       receive: ({ all }) => {
         const startedFrom = theta;

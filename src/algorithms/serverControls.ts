@@ -69,6 +69,11 @@ export class ServerControls {
     else for (let j = 0; j < this.#sum.length; j++) this.#sum[j]! += now[j]! - (before ? before[j]! : 0);
   }
 
+  /** All vectors that it keeps, themselves. */
+  kept(): readonly Vector[] {
+    return [this.#sum, ...this.#progress.flatMap((own) => own ?? [])];
+  }
+
   #sumAnew(): void {
     this.#sinceSummed = 0;
     this.#sum.fill(0);

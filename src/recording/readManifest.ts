@@ -134,10 +134,15 @@ const curve = z
     biasSquare: numbers,
     neglects: z.string().exactOptional(),
     exactNeeds: z.number().exactOptional(),
+    arrivals: z
+      .array(z.looseObject({ seed: z.int(), meanSquare: numbers, biasSquare: numbers }))
+      .exactOptional(),
   })
   .refine(
-    ({ rounds, meanSquare, biasSquare }) =>
-      meanSquare.length === rounds.length && biasSquare.length === rounds.length,
+    ({ rounds, arrivals = [], ...own }) =>
+      own.meanSquare.length === rounds.length &&
+      own.biasSquare.length === rounds.length &&
+      arrivals.every(({ meanSquare, biasSquare }) => meanSquare.length === biasSquare.length),
     'as many meanSquare and biasSquare as rounds are needed',
   );
 

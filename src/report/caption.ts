@@ -36,8 +36,12 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
 /** What dotted and dash-dotted lines are. */
 function expectations({ content: { exact = [] } }: FigurePlan): string[] {
   const sentences: string[] = [];
-  if (exact.some(({ neglects }) => neglects === undefined))
-    sentences.push('Dotted: exact expectation E‖θ̄ₜ − θ*‖², noise included.');
+  const dotted = exact.filter(({ neglects }) => neglects === undefined);
+  if (dotted.length > 0) {
+    const seeds = dotted.reduce((most, { arrivals = 0 }) => Math.max(most, arrivals), 0);
+    const given = seeds === 0 ? '' : `, given when answers come, mean over ${counted(seeds)}`;
+    sentences.push(`Dotted: exact expectation E‖θ̄ₜ − θ*‖²${given}, noise included.`);
+  }
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   if (neglected.delete(ALL_NOISE))
     sentences.push('Dash-dotted without an expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
@@ -48,7 +52,7 @@ function expectations({ content: { exact = [] } }: FigurePlan): string[] {
 
 /** What a curve is against a quantity of which the seeds have different numbers in the same round. */
 function gridSentence({ content: { curves, horizontal } }: FigurePlan): string[] {
-  if (!curves.some(({ points }) => points.some(({ rounds }) => rounds !== undefined))) return [];
+  if (!curves.some(({ points }) => points.some(({ reached }) => reached !== undefined))) return [];
   const place = horizontal === 'time' ? 'at that time' : 'there';
   return [
     `Each seed counts with its last recorded step ${place}; a line ends with the first of its completed seeds.`,

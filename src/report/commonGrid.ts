@@ -48,7 +48,7 @@ export function pointsOnGrid(
   const grid = spacing === undefined ? gridUpTo(least(starts), end) : multiplesUpTo(spacing, end);
   for (const place of horizontal === 'round' ? new Set(grid.map(Math.round)) : grid) {
     const values: number[] = [];
-    const rounds: number[] = [];
+    const reached: { seed: number; round: number }[] = [];
     placed.forEach((one, k) => {
       const places = one.columns[horizontal];
       while (rows[k]! + 1 < places.length && places[rows[k]! + 1]! <= place) rows[k]!++;
@@ -56,12 +56,12 @@ export function pointsOnGrid(
       const value = one.columns[column]![row];
       if (value === undefined || !Number.isFinite(value) || place > lastOf(one)) return;
       values.push(value);
-      rounds.push(one.columns.round[row]!);
+      reached.push({ seed: one.seed, round: one.columns.round[row]! });
     });
     const summary = summaryOf(values);
     if (summary === undefined) continue;
     const nowhere = { round: NaN, uplinkBytes: NaN, time: NaN, step: NaN };
-    points.push({ ...nowhere, [horizontal]: place, rounds, ...summary });
+    points.push({ ...nowhere, [horizontal]: place, reached, ...summary });
   }
   return points;
 }

@@ -15,7 +15,7 @@ export interface CurvePoint extends Summary {
   /** local steps done, mean over agents; NaN where unknown */
   readonly step: number;
   /** on a grid the last recorded round of each of the seeds */
-  readonly rounds?: readonly number[];
+  readonly reached?: readonly { readonly seed: number; readonly round: number }[];
 }
 
 export interface Curve {

@@ -22,6 +22,8 @@ export interface ExactLine {
   readonly algorithm: string;
   /** what the expectation neglects; absent where it is exact, {@link ALL_NOISE} of a run without noise */
   readonly neglects?: string;
+  /** of how many seeds' answers it is given when they come; absent where it does not hang on that */
+  readonly arrivals?: number;
   readonly points: readonly ExactPoint[];
 }
 
@@ -45,10 +47,13 @@ export function exactLineOf(
 ): ExactLine | undefined {
   const prediction = predicted && drawnOf(predicted);
   if (prediction === undefined || measured.length === 0) return undefined;
-  const { neglects } = prediction;
-  if (measured[0]!.rounds !== undefined) {
-    return { algorithm, ...(neglects !== undefined && { neglects }), points: onGrid(prediction, measured) };
-  }
+  const { neglects, arrivals } = prediction;
+  const line = {
+    algorithm,
+    ...(neglects !== undefined && { neglects }),
+    ...(arrivals !== undefined && { arrivals: arrivals.length }),
+  };
+  if (measured[0]!.reached !== undefined) return { ...line, points: onGrid(prediction, measured) };
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
   const points: ExactPoint[] = [];
@@ -59,18 +64,16 @@ export function exactLineOf(
     const { uplinkBytes = NaN, time, step } = recorded.get(round) ?? {};
     points.push({ round, uplinkBytes, time, step, meanSquare, biasSquare });
   });
-  return points.length < 2 ? undefined : { algorithm, ...(neglects !== undefined && { neglects }), points };
+  return points.length < 2 ? undefined : { ...line, points };
 }
 
 /**
  * On a grid: the mean over the seeds of the expectation in the round that each has come to. When rounds
  * end is independent of the observations, so that this is the expectation at that place, given when the
- * seeds' rounds ended.
+ * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone.
  */
-function onGrid(
-  { rounds, meanSquare, biasSquare }: ExactCurve,
-  measured: readonly CurvePoint[],
-): ExactPoint[] {
+function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
+  const curveOf = new Map(arrivals?.map((one) => [one.seed, one]));
   const lastBy = (round: number): number => {
     let low = 0;
     let high = rounds.length;
@@ -82,17 +85,17 @@ function onGrid(
     return low;
   };
   return measured
-    .filter((point) => point.rounds!.every((round) => round <= rounds.at(-1)!))
-    .map(({ round, uplinkBytes, time, step, rounds: reached }) => {
-      const at = reached!.map(lastBy);
-      return {
-        round,
-        uplinkBytes,
-        time,
-        step,
-        meanSquare: mean(at.map((index) => meanSquare[index]!)),
-        biasSquare: mean(at.map((index) => biasSquare[index]!)),
-      };
+    .filter((point) => point.reached!.every(({ round }) => round <= rounds.at(-1)!))
+    .flatMap(({ round, uplinkBytes, time, step, reached }) => {
+      const there = reached!.flatMap(({ seed, round: own }) => {
+        const curve = arrivals === undefined ? ofAll : curveOf.get(seed);
+        const at = lastBy(own);
+        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at }];
+      });
+      if (there.length === 0) return [];
+      const meanSquare = mean(there.map(({ curve, at }) => curve.meanSquare[at]!));
+      const biasSquare = mean(there.map(({ curve, at }) => curve.biasSquare[at]!));
+      return [{ round, uplinkBytes, time, step, meanSquare, biasSquare }];
     });
 }
 

@@ -74,6 +74,14 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
       </p> `,
     );
   }
+  if (summaries.some(({ prediction }) => prediction?.exact && 'arrivals' in prediction.exact)) {
+    paragraphs.push(
+      html`<p>
+        Times depend on no number, so that whose answer goes into which server step is known of each seed. The
+        expectation is over the observations alone, given that, and exact; it is the mean over the seeds.
+      </p> `,
+    );
+  }
   for (const [neglects, names] of closuresOf(summaries)) {
     paragraphs.push(
       html`<p>

@@ -19,7 +19,7 @@ import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
-import { type ExactPrediction, exactPredictions, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { type ExactPrediction, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
@@ -31,6 +31,7 @@ import type { Slippage } from './slippage.ts';
 import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
+import { exactCurves } from './theory/exactCurves.ts';
 import { exactRounds } from './theory/exactRounds.ts';
 import { FACTOR_BUDGET } from './theory/factorBudget.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
@@ -132,12 +133,12 @@ function refuseThreads({ placement, algorithms }: RunConfiguration): void {
 }
 
 /** The predictions with exact curves beside them, and those without noise. */
-function withExactCurves(
+async function withExactCurves(
   { problem, solution, configuration, predictions }: PreparedRun,
   rounds: readonly number[],
-): Prediction[] {
+): Promise<Prediction[]> {
   const kept = keepingAgents(problem);
-  const curves = exactPredictions(kept, solution, configuration, rounds, START_BUDGET);
+  const curves = await exactCurves(kept, solution, configuration, rounds, START_BUDGET);
   return withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE).map(
     (prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }),
   );
@@ -213,7 +214,7 @@ export async function executeRun(
   const isOpen = isLimited(configuration.budget);
   const rounds = exactRounds(configuration);
   // Not before here: a run that is complete needs them no more.
-  const foretold = isOpen ? prepared.predictions : withExactCurves(prepared, rounds);
+  const foretold = isOpen ? prepared.predictions : await withExactCurves(prepared, rounds);
   const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
   let beside: RunCurves | undefined;
   try {
@@ -264,7 +265,7 @@ async function runInto(
       let { rounds } = task;
       if (isLimited(configuration.budget)) {
         rounds = exactRounds(configuration, directory.manifest.runs);
-        predictions = withExactCurves(run, rounds);
+        predictions = await withExactCurves(run, rounds);
         writeManifest(path, { ...readManifest(path), predictions });
         if (request.report && !request.exact) short = curvesBeside(predictions, { ...task, rounds });
       }

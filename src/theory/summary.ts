@@ -271,7 +271,10 @@ const errorsOf = ({ noiseFree }: Prediction): readonly number[] | null =>
   noiseFree === undefined || 'reason' in noiseFree ? null : noiseFree.errors;
 
 /** 0, 1, 2, 5, 10, 20, 50, … up to the run's last round, which is the last; fewer where rounds are expensive. */
-function curveRounds({ agents, dimension }: Problem, { trigger, budget }: TheoryConfiguration): number[] {
+export function curveRounds(
+  { agents, dimension }: Problem,
+  { trigger, budget }: TheoryConfiguration,
+): number[] {
   const planned = budget.kind === 'limits' ? OPEN_ROUNDS : budgetedRounds({ trigger, budget });
   const affordable = Math.max(10, Math.floor(CURVE_BUDGET / (agents * (dimension ** 2 + 200))));
   const last = Math.min(planned, affordable);

@@ -185,6 +185,23 @@ describe('rounds of exponential times, an error that falls by ρ = 0.4 in each',
     expect(line.points.map(({ time, meanSquare: value }) => [time, value])).toEqual(
       curve.points.map(({ time, mean }) => [time, mean]),
     );
+    // Given a seed's arrivals it is that seed's own, over those seeds that have one.
+    const ofSeeds = [3, 5].map((seed) => ({
+      seed,
+      meanSquare: rounds.map((t) => seed * RHO ** t),
+      biasSquare: meanSquare,
+    }));
+    const given = exactLineOf(
+      { exact: { rounds, meanSquare, biasSquare: meanSquare, arrivals: ofSeeds } },
+      curve,
+    )!;
+    const reachedBy = (seed: number, time: number): number =>
+      series[seed]!.columns.time.findLastIndex((one) => one <= time);
+    expect(given.arrivals).toBe(2);
+    for (const { time, meanSquare: value } of given.points.filter((_, at) => at % 50 === 0)) {
+      const [third, fifth] = [3, 5].map((seed) => seed * RHO ** reachedBy(seed, time!));
+      expect(value).toBeCloseTo((third! + fifth!) / 2, 12);
+    }
     // A prediction that ends early ends the line.
     const short = exactLineOf(
       { exact: { rounds: [0, 1], meanSquare: [1, RHO], biasSquare: [1, RHO] } },

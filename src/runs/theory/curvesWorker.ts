@@ -2,7 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyOf } from '../../algorithms/parts.ts';
 import { titlesOf } from '../../algorithms/titles.ts';
-import { exactPredictions } from '../../theory/moments/exactPredictions.ts';
+import { exactCurves } from './exactCurves.ts';
 import type { CurvesMessage, CurvesTask } from './curvesInThread.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
@@ -24,7 +24,7 @@ for (const algorithm of algorithms) {
     });
   };
   progress(0);
-  const [curve] = exactPredictions(problem, solution, { ...configuration, algorithms: one }, rounds, {
+  const [curve] = await exactCurves(problem, solution, { ...configuration, algorithms: one }, rounds, {
     ...budget,
     progress,
   });

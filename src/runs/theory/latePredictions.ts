@@ -7,9 +7,10 @@ import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../target/problemOfManifest.ts';
 import { solveLoaded } from '../target/target.ts';
 import { meanSquareFactors } from '../../theory/meanSquareGrowth.ts';
-import { exactPredictions, START_BUDGET } from '../../theory/moments/exactPredictions.ts';
+import { START_BUDGET } from '../../theory/moments/exactPredictions.ts';
 import { predict } from '../../theory/predictions.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
+import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';
 import { FACTOR_BUDGET } from './factorBudget.ts';
 
@@ -26,7 +27,7 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
     const solution = solveLoaded({ ...loaded, problem });
     const { configuration } = manifest;
     const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
-    const curves = exactPredictions(
+    const curves = await exactCurves(
       problem,
       solution,
       configuration,

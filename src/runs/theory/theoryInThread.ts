@@ -1,9 +1,10 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
 import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { threadProblem } from './threadProblem.ts';
-import type { TheoryConfiguration, TheorySummary } from '../../theory/summary.ts';
+import type { TheorySummary } from '../../theory/summary.ts';
 
 /** The compiled worker: threads cannot load TypeScript on every Node this runs on. */
 const WORKER = new URL(
@@ -16,7 +17,7 @@ export interface TheoryTask {
   /** a user's module compiled */
   readonly specification: ProblemSpecification;
   /** `undefined`: of the problem alone */
-  readonly configuration: TheoryConfiguration | undefined;
+  readonly configuration: RunConfiguration | undefined;
 }
 
 /** What the thread sends. */

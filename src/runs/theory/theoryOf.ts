@@ -10,6 +10,7 @@ import { withOwnFiles } from '../target/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
 import { theoryInThread } from './theoryInThread.ts';
+import { withArrivals } from './withArrivals.ts';
 
 /** What a theory is computed from, with everything checked. */
 interface CheckedTheory {
@@ -47,7 +48,8 @@ export async function theoryOf(
   dataDirectory: string | undefined,
 ): Promise<TheorySummary> {
   const { loaded, solution, configuration } = await checkedTheory(target, given, dataDirectory);
-  return theoryReport(loaded.problem, solution, configuration);
+  const { problem } = loaded;
+  return withArrivals(theoryReport(problem, solution, configuration), problem, solution, configuration);
 }
 
 /** The theory of each panel, by its name. An InputError names its panel. */

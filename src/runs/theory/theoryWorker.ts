@@ -1,7 +1,9 @@
 /** The thread that computes a theory: what is there so far is sent before each part, and the whole at the end. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { roundBased } from '../../theory/roundBased.ts';
 import { theoryReport } from '../../theory/summary.ts';
 import type { TheoryMessage, TheoryTask } from './theoryInThread.ts';
+import { withArrivals } from './withArrivals.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
 const { configuration, ...task } = workerData as TheoryTask & ThreadProblem;
@@ -15,4 +17,6 @@ const summary = theoryReport(problem, solution, configuration, {
     report({ kind: 'begins', part, soFar });
   },
 });
-report({ kind: 'whole', summary });
+if (configuration !== undefined && 'reason' in roundBased(configuration))
+  report({ kind: 'begins', part: 'exact curves along the arrivals', soFar: summary });
+report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });

@@ -94,10 +94,20 @@ export function exactLines({ run }: TheorySummary): string[] {
   if (reasons.length === run.exact.length) return [title, ...reasons];
   const rows = run.rounds.map((round, index) => [
     String(round),
-    ...run.exact.map(({ result }) => cell(result.kind === 'exact' ? result.meanSquare[index]! : null)),
+    ...run.exact.map(({ result }) =>
+      cell(result.kind === 'exact' ? (result.meanSquare[index] ?? null) : null),
+    ),
   ]);
   const head = ['round', ...run.exact.map(({ algorithm }) => titleOf(algorithm))];
-  return [title, ...table([head, ...rows]), ...closures, ...reasons];
+  return [title, ...table([head, ...rows]), ...closures, ...arrivalLines(run.exact), ...reasons];
+}
+
+/** On which seeds' arrivals the curves hang. */
+function arrivalLines(exact: readonly ExactCurve[]): string[] {
+  const [seeds] = exact.flatMap(({ result }) => ('arrivals' in result ? [result.arrivals] : []));
+  if (seeds === undefined) return [];
+  const which = seeds.length === 1 ? `seed ${seeds[0]!.seed}` : `${seeds.length} seeds`;
+  return [`  given when the answers of each seed come, mean over ${which}`];
 }
 
 /** What the curves neglect that are not exact, each thing once with their algorithms. */

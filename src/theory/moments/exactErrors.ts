@@ -22,6 +22,15 @@ import { runsOf, streamsOf } from '../../algorithms/parts.ts';
 import { NO_ROUND } from './programOf.ts';
 import type { Unknown } from '../unknown.ts';
 
+/** Expected errors given when the answers of one seed's run come, at those of the rounds asked for that it has. */
+export interface SeedErrors {
+  readonly seed: number;
+  /** E ‖θ̄_t − θ*‖² */
+  readonly meanSquare: readonly number[];
+  /** ‖E θ̄_t − θ*‖² */
+  readonly biasSquare: readonly number[];
+}
+
 /** The errors at the rounds asked for, or why they are not computed. */
 export type ExactErrors =
   | {
@@ -34,6 +43,8 @@ export type ExactErrors =
       readonly multiplications: number;
       /** what a closure leaves out; absent where the errors are exact */
       readonly neglects?: string;
+      /** where they are the mean of those given when the answers of some seeds' runs come: each one's */
+      readonly arrivals?: readonly SeedErrors[];
     }
   | ({ readonly kind: 'refused' } & Unknown);
 

@@ -4,7 +4,7 @@ import { CLOSURE_TAKES, closes, closureMoments, leastOfClosure } from '../closur
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { type ExactErrors, exactErrorsOf, refused } from './exactErrors.ts';
+import { type ExactErrors, exactErrorsOf, refused, type SeedErrors } from './exactErrors.ts';
 import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
@@ -22,6 +22,8 @@ export interface ExactCurve {
   readonly neglects?: string;
   /** the multiplications that an exact one would take, where their number is all that stood in its way */
   readonly exactNeeds?: number;
+  /** where it is the mean of the expectations given when the answers of some seeds' runs come: each one's, as far as its rounds go */
+  readonly arrivals?: readonly SeedErrors[];
 }
 
 /** The curve, or why there is none. */
@@ -135,7 +137,8 @@ function needOf(result: ExactErrors): number {
   return result.kind === 'exact' ? 0 : (result.needed ?? Infinity);
 }
 
-function predictionOf(
+/** The errors as a curve: plain data, without infinities. */
+export function predictionOf(
   result: ExactErrors,
   rounds: readonly number[],
   exactNeeds = Infinity,
@@ -147,7 +150,7 @@ function predictionOf(
   const overflow = result.meanSquare.findIndex(
     (value, at) => !Number.isFinite(value) || !Number.isFinite(result.biasSquare[at]),
   );
-  const count = overflow < 0 ? rounds.length : overflow;
+  const count = overflow < 0 ? result.meanSquare.length : overflow;
   return {
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
@@ -155,6 +158,13 @@ function predictionOf(
     ...(result.neglects !== undefined && {
       neglects: result.neglects,
       ...(Number.isFinite(exactNeeds) && { exactNeeds }),
+    }),
+    ...(result.arrivals !== undefined && {
+      arrivals: result.arrivals.map(({ seed, meanSquare, biasSquare }) => ({
+        seed,
+        meanSquare: meanSquare.slice(0, count),
+        biasSquare: biasSquare.slice(0, count),
+      })),
     }),
   };
 }

@@ -1,0 +1,111 @@
+/** The expected error of a timed run, given when its seeds' answers come: one exact curve for each seed, and their mean. */
+import { answerCost, arrivalErrors, type ArrivalErrors } from '../../theory/arrivals/arrivalErrors.ts';
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { ExactErrors } from '../../theory/moments/exactErrors.ts';
+import { refused } from '../../theory/moments/exactErrors.ts';
+import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
+import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
+import { meanGap } from '../../triggers/index.ts';
+import { firstLine } from '../target/target.ts';
+import { arrivalSchedule } from './arrivalSchedule.ts';
+
+/** Of so many seeds at most: each one's curve is kept. */
+const MOST_SEEDS = 50;
+/** Multiplications that an answer takes on the clock beside its local steps, and a local step beside the operator. */
+const ANSWER = 3e4;
+const STEP = 30;
+
+/**
+ * The curve of one algorithm.
+ *
+ * @param rounds - in increasing order; round 0 is the start
+ * @param budget - for all seeds together
+ */
+export async function arrivalCurve(
+  problem: Problem,
+  solution: Solution,
+  configuration: RunConfiguration,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): Promise<ExactErrors> {
+  if (configuration.clock === 'wall')
+    return refused('when answers come on the wall clock nobody knows before');
+  // What is known of the agents hangs on no policy, and on no gap.
+  const known = knownProblem(problem, solution, {
+    ...configuration,
+    policy: { kind: 'synchronous' },
+    trigger: { kind: 'deterministic', localSteps: 1 },
+  });
+  if ('reason' in known) return refused(known);
+  const curves = await seedCurves(known, configuration, algorithm, rounds, budget);
+  if ('reason' in curves) return refused(curves);
+  const length = Math.max(...curves.map(({ meanSquare }) => meanSquare.length));
+  /** Over the seeds that have come so far. */
+  const mean = (of: (curve: ArrivalErrors) => readonly number[]): number[] =>
+    rounds.slice(0, length).map((_, at) => {
+      const there = curves.flatMap((one) => of(one)[at] ?? []);
+      return there.reduce((sum, value) => sum + value, 0) / there.length;
+    });
+  return {
+    kind: 'exact',
+    meanSquare: mean((curve) => curve.meanSquare),
+    biasSquare: mean((curve) => curve.biasSquare),
+    multiplications: curves.reduce((sum, one) => sum + one.multiplications, 0),
+    arrivals: curves.map(({ seed, meanSquare, biasSquare }) => ({ seed, meanSquare, biasSquare })),
+  };
+}
+
+async function seedCurves(
+  known: KnownProblem,
+  configuration: RunConfiguration,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): Promise<(ArrivalErrors & { readonly seed: number })[] | Unknown> {
+  const { root, agents } = known;
+  const means = agents.map(({ mean }) => mean);
+  const seeds = configuration.seeds.slice(0, MOST_SEEDS);
+  const last = rounds.at(-1) ?? 0;
+  const onClock = ANSWER + (meanGap(configuration.trigger) ?? 1) * (root.length ** 2 + STEP);
+  const ofMoments = answerCost(known);
+  const setting = {
+    ...known,
+    algorithm,
+    trigger: configuration.trigger,
+    initial: Float64Array.from(configuration.initial),
+  };
+  const curves: (ArrivalErrors & { readonly seed: number })[] = [];
+  const refusal = (needed: number): Unknown => tooExpensive('the arrivals of all seeds take', needed, budget);
+  let spent = 0;
+  for (const [done, seed] of seeds.entries()) {
+    const share = (budget.multiplications - spent) / (seeds.length - done);
+    const affordable = Math.floor(share / (onClock + ofMoments));
+    let found: ArrivalErrors | Unknown;
+    try {
+      const run = { configuration, algorithm, seed, means, root, rounds: last };
+      const schedule = await arrivalSchedule(run, affordable);
+      const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
+      const reached = schedule.noiseFree.length;
+      if (reached < last && answers >= affordable)
+        return refusal(((onClock + ofMoments) * answers * last * seeds.length) / Math.max(1, reached));
+      spent += onClock * answers;
+      const left = { ...budget, multiplications: share - onClock * answers, progress: () => undefined };
+      found = arrivalErrors(setting, schedule, rounds, left);
+      if ('reason' in found) {
+        const { needed } = found;
+        return needed === undefined ? found : refusal((needed + onClock * answers) * seeds.length);
+      }
+    } catch (error) {
+      // A part of the user's own may throw whatever it likes.
+      return { reason: `without noise a part of it throws: ${firstLine(error)}` };
+    }
+    spent += found.multiplications;
+    curves.push({ ...found, seed });
+    budget.progress?.((rounds.length * (done + 1)) / seeds.length);
+  }
+  return curves;
+}

@@ -1,0 +1,205 @@
+/**
+ * The schedule of a timed run before it has begun: its actors on their clock under its policy, on the mean
+ * operators in the place of observations, with every call of a part written down.
+ */
+import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
+import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
+import { runOnClock } from '../../../actors/replication/onClock.ts';
+import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
+import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
+import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';
+import { agentPart, streamsOf } from '../../algorithms/parts.ts';
+import { policyOf } from '../../policies/index.ts';
+import { type LocalWork, localWork, perform } from '../../problems/localWork.ts';
+import { ExactOperator } from '../../problems/meanOperator.ts';
+import type { LinearMean } from '../../problems/operator.ts';
+import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { GivenMessage, PartCall, Schedule } from '../../theory/arrivals/schedule.ts';
+
+/** Of which run. */
+export interface ScheduledRun {
+  readonly configuration: RunConfiguration;
+  readonly algorithm: ScheduledAlgorithm;
+  readonly seed: number;
+  /** Ḡ_i, in agent order */
+  readonly means: readonly LinearMean[];
+  /** θ* `[d]` */
+  readonly root: Float64Array;
+  /** rounds after which nothing more is asked for */
+  readonly rounds: number;
+  /** events of the run on the wall clock, where it was on one */
+  readonly record?: Iterable<RecordedEvent>;
+}
+
+/** Copies of a message keep its number. */
+const NUMBER = Symbol('number');
+
+type Numbered = Message & { [NUMBER]?: number };
+
+const numberOf = (message: Message): number => (message as Numbered)[NUMBER]!;
+
+/**
+ * The schedule of one seed's run.
+ *
+ * @param mostAnswers - after so many answers it is cut off
+ * @throws what a part of the user's own throws
+ */
+export async function arrivalSchedule(
+  { configuration, algorithm, seed, means, root, rounds, record }: ScheduledRun,
+  mostAnswers: number,
+): Promise<Schedule> {
+  const dimension = root.length;
+  const plan: ReplicationPlan = {
+    ...configuration,
+    algorithm,
+    seed,
+    agents: means.length,
+    dimension,
+    sampling: 'exact',
+    ...(record === undefined && { clock: 'virtual' as const }),
+    recording: 'default',
+    ...{ averageFrom: undefined, drawn: false, lyapunov: false, verify: false, trace: false, updates: false },
+  };
+  const recorder = new Recorder(plan, means);
+  const observer = {
+    roundCompleted: () => undefined,
+    recorded: () => undefined,
+    stopping: () => recorder.noiseFree.length >= rounds || recorder.answers >= mostAnswers,
+    serverPart: (part: ServerPart) => recorder.server(part),
+  };
+  await runOnClock(plan, recorder, { root, mean: undefined }, observer, record);
+  const { calls, noiseFree } = recorder;
+  return { calls, noiseFree, fold: policyOf(plan.policy).free?.fold };
+}
+
+interface Agent {
+  part: AgentPart;
+  readonly works: readonly LocalWork[];
+}
+
+/** Stands between the actors and the parts; the agents compute here. */
+class Recorder implements AgentsOnClock {
+  readonly calls: PartCall[] = [];
+  readonly noiseFree: Float64Array[] = [];
+  answers = 0;
+  readonly #plan: ReplicationPlan;
+  readonly #operators: readonly ExactOperator[];
+  readonly #agents: readonly Agent[];
+  readonly #answers: Message[] = [];
+  #messages = 0;
+
+  constructor(plan: ReplicationPlan, means: readonly LinearMean[]) {
+    const { algorithm, dimension } = plan;
+    this.#plan = plan;
+    this.#operators = means.map((mean) => new ExactOperator(mean, dimension));
+    this.#agents = means.map((_, agent) => ({
+      part: this.#partOf(agent),
+      works: streamsOf(algorithm).map(() => localWork(dimension)),
+    }));
+  }
+
+  #partOf(agent: number): AgentPart {
+    const { algorithm, dimension, trigger } = this.#plan;
+    return agentPart(algorithm, { agent, dimension, trigger });
+  }
+
+  #number<M extends Message>(message: M): M {
+    (message as Numbered)[NUMBER] = this.#messages++;
+    return message;
+  }
+
+  start(agent: number, message: Message): void {
+    const { part, works } = this.#agents[agent]!;
+    part.ask(message, works[0]!, works[1]!);
+    for (const work of works) perform(work, this.#operators[agent]!);
+    const { round, localSteps } = message;
+    const answer = this.#number(
+      writeHead(copyOf(part.answer(message, works[0]!, works[1]!)), round, localSteps, agent),
+    );
+    this.#answers[agent] = answer;
+    this.answers++;
+    this.calls.push({ kind: 'ask', agent, asked: given(message), answer: numberOf(answer) });
+  }
+
+  take(agent: number): Message {
+    return this.#answers[agent]!;
+  }
+
+  note(agent: number, notice: Message): void {
+    this.#agents[agent]!.part.note!(notice);
+    this.calls.push({ kind: 'note', agent, noted: given(notice) });
+  }
+
+  restart(agent: number): void {
+    this.#agents[agent]!.part = this.#partOf(agent);
+    this.calls.push({ kind: 'restart', agent });
+  }
+
+  /** The server's part, with its calls written down. */
+  server(part: ServerPart): ServerPart {
+    const { calls } = this;
+    const { free } = part;
+    const stepped = (): void => {
+      this.noiseFree.push(Float64Array.from(part.model()));
+    };
+    return {
+      model: () => part.model(),
+      open: (round, localSteps) => {
+        const message = this.#number(part.open(round, localSteps));
+        calls.push({ kind: 'open', message: numberOf(message), round, localSteps });
+        return message;
+      },
+      receive: (taken, round, localSteps) => {
+        const out = part.receive(taken, round, localSteps);
+        const message = 'localModels' in out ? undefined : numberOf(this.#number(out));
+        calls.push({ kind: 'receive', answers: taken.all.map(numberOf), round, localSteps, message });
+        if (message === undefined) stepped();
+        return out;
+      },
+      ...(part.notice && {
+        notice: () => {
+          const message = this.#number(part.notice!());
+          calls.push({ kind: 'notice', message: numberOf(message) });
+          return message;
+        },
+      }),
+      ...(free && {
+        free: {
+          ...(free.open && {
+            open: (agent: number) => {
+              const message = this.#number(free.open!(agent));
+              calls.push({ kind: 'openFor', message: numberOf(message), agent });
+              return message;
+            },
+          }),
+          ...(free.answered && {
+            answered: (update) => {
+              free.answered!(update);
+              const { agent, message, answer } = update;
+              calls.push({ kind: 'answered', agent, answered: given(message), answer: numberOf(answer) });
+            },
+          }),
+          step: (updates, fold) => {
+            const moves = free.step(updates, fold);
+            calls.push({
+              kind: 'step',
+              updates: updates.map(({ agent, message, answer, weight }) => ({
+                agent,
+                answered: given(message),
+                answer: numberOf(answer),
+                weight,
+              })),
+            });
+            stepped();
+            return moves;
+          },
+        },
+      }),
+    };
+  }
+}
+
+const given = (message: Message): GivenMessage => {
+  const { round, localSteps, taken } = message;
+  return { message: numberOf(message), round, localSteps, taken };
+};

@@ -1,0 +1,37 @@
+/** The exact curves of a run: of its rounds where all agents take part in them, else given when answers come. */
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import {
+  type ExactPrediction,
+  exactPredictions,
+  predictionOf,
+} from '../../theory/moments/exactPredictions.ts';
+import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
+import { roundBased } from '../../theory/roundBased.ts';
+import { arrivalCurve } from './arrivalCurve.ts';
+
+/**
+ * One curve for each algorithm, in its order, or why there is none.
+ *
+ * @param rounds - in increasing order; round 0 is the start
+ * @param budget - for all algorithms together
+ */
+export async function exactCurves(
+  problem: Problem,
+  solution: Solution,
+  configuration: RunConfiguration,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): Promise<ExactPrediction[]> {
+  if (!('reason' in roundBased(configuration)))
+    return exactPredictions(problem, solution, configuration, rounds, budget);
+  const { algorithms } = configuration;
+  const share = { ...budget, multiplications: budget.multiplications / algorithms.length };
+  const curves: ExactPrediction[] = [];
+  for (const algorithm of algorithms) {
+    const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, share);
+    curves.push(predictionOf(result, rounds));
+  }
+  return curves;
+}

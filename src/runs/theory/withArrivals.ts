@@ -1,0 +1,27 @@
+/** The theory of a run with the exact curves along its arrivals, which only actors know. */
+import { keyOf } from '../../algorithms/parts.ts';
+import type { Problem } from '../../problems/operator.ts';
+import type { Solution } from '../../problems/root.ts';
+import type { RunConfiguration } from '../../protocol/configuration.ts';
+import { PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
+import { roundBased } from '../../theory/roundBased.ts';
+import { curveRounds, type ExactCurve, type TheorySummary } from '../../theory/summary.ts';
+import { arrivalCurve } from './arrivalCurve.ts';
+
+/** Of a run whose rounds the closed forms are about, as it is. */
+export async function withArrivals(
+  summary: TheorySummary,
+  problem: Problem,
+  solution: Solution,
+  configuration: RunConfiguration | undefined,
+): Promise<TheorySummary> {
+  const { run } = summary;
+  if (run === null || configuration === undefined || !('reason' in roundBased(configuration))) return summary;
+  const rounds = run.rounds.length > 0 ? run.rounds : curveRounds(problem, configuration);
+  const exact: ExactCurve[] = [];
+  for (const algorithm of configuration.algorithms) {
+    const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, PATIENT_BUDGET);
+    exact.push({ algorithm: keyOf(algorithm), result });
+  }
+  return { ...summary, run: { ...run, rounds, exact } };
+}

@@ -1,0 +1,393 @@
+/**
+ * A run along its schedule in which the parts of an algorithm have combinations of vectors in the place of
+ * vectors. The parts only ever add vectors with factors, so that on `Float64Array`s of coefficients, one for each
+ * vector that there is, they say which combination of these they make; the moments of the vectors
+ * themselves follow in vectorMoments.ts. Only what agents compute on observations makes vectors that are
+ * no combination. After a call of the server whatever the parts keep, and what is under way, becomes a
+ * vector of its own, so that there are never more than that.
+ */
+import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
+import { buffer, mix } from '../../algorithms/fold.ts';
+import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
+import {
+  agentPart,
+  algorithmOf,
+  type ConfiguredAlgorithm,
+  serverPart,
+  streamsOf,
+} from '../../algorithms/parts.ts';
+import { localWork } from '../../problems/localWork.ts';
+import type { LocalWork } from '../../problems/localWork.ts';
+import type { RunTrigger } from '../../triggers/index.ts';
+import type { Unknown } from '../unknown.ts';
+import { answersIn, type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
+import type { StreamNoise } from './streamNoise.ts';
+import type { Combination, Made, VectorMoments } from './vectorMoments.ts';
+
+/** An agent with its work on each of its streams. */
+interface Agent {
+  part: AgentPart;
+  /** what it has evaluated at an observation that is still current, on each stream */
+  readonly peeked: (Peeked | undefined)[];
+}
+
+interface Peeked {
+  readonly theta: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** What cannot be followed, in words. */
+class Unfollowed extends Error {}
+
+/** More slots than there are; the run is begun again with more. */
+class OutOfSlots extends Error {}
+
+interface TracedOptions {
+  readonly algorithm: ConfiguredAlgorithm;
+  readonly agents: number;
+  readonly trigger: RunTrigger;
+  /** θ̄_0 `[d]` */
+  readonly initial: Float64Array;
+  readonly schedule: Schedule;
+  /** makes the moments of vectors, and what observations do to them */
+  readonly begin: (
+    slots: number,
+  ) => { readonly moments: VectorMoments; readonly noise: StreamNoise } | Unknown;
+  /** hears of each server step, with the combination that θ̄ is */
+  readonly stepped: (round: number, theta: Combination, moments: VectorMoments) => void;
+  /** whether to stop, asked after each call, with the share of the calls that are done */
+  readonly enough: (moments: VectorMoments, share: number) => boolean;
+}
+
+/**
+ * Goes through a schedule.
+ *
+ * @returns `undefined` once it is done; why the run cannot be followed, else
+ */
+export function traceRun(options: TracedOptions): Unknown | undefined {
+  for (let slots = 12 + 3 * options.agents; ; slots = Math.ceil(1.5 * slots)) {
+    try {
+      const begun = options.begin(slots);
+      if ('reason' in begun) return begun;
+      new TracedRun(options, slots, begun).run();
+      return undefined;
+    } catch (error) {
+      if (error instanceof Unfollowed) return { reason: error.message };
+      if (!(error instanceof OutOfSlots)) throw error;
+    }
+  }
+}
+
+class TracedRun {
+  readonly #options: TracedOptions;
+  readonly #moments: VectorMoments;
+  readonly #noise: StreamNoise;
+  readonly #slots: number;
+  readonly #free: number[];
+  readonly #server: ServerPart;
+  readonly #agents: readonly Agent[];
+  readonly #makeAgent: (agent: number) => AgentPart;
+  /** those under way, each until it has been used for the last time */
+  readonly #messages = new Map<number, Message>();
+  readonly #calls: readonly PartCall[];
+  /** the calls that use messages for the last time */
+  readonly #lastUse: ReadonlyMap<number, readonly number[]>;
+  /** answers that the server never takes in */
+  readonly #unused: ReadonlySet<number>;
+  readonly #twin: boolean;
+  #round = 0;
+
+  constructor(
+    options: TracedOptions,
+    slots: number,
+    { moments, noise }: { readonly moments: VectorMoments; readonly noise: StreamNoise },
+  ) {
+    const { algorithm, agents, trigger, initial, schedule } = options;
+    this.#options = options;
+    this.#moments = moments;
+    this.#noise = noise;
+    this.#slots = slots;
+    // Popped from the end: the first slots are used first.
+    this.#free = Array.from({ length: slots }, (_, k) => slots - 1 - k);
+    this.#calls = postponed(schedule.calls);
+    const { lastUse, unused } = usesOf(this.#calls);
+    this.#lastUse = lastUse;
+    this.#unused = unused;
+    const start = this.#unit(initial);
+    this.#server = serverPart(algorithm, { agents, initial: start, trigger });
+    this.#makeAgent = (agent) => agentPart(algorithm, { agent, dimension: slots, trigger });
+    const streams = streamsOf(algorithm);
+    this.#twin = new Set(streams).size < streams.length;
+    this.#agents = Array.from({ length: agents }, (_, agent) => ({
+      part: this.#makeAgent(agent),
+      peeked: streams.map(() => undefined),
+    }));
+    for (let agent = 0; agent < agents; agent++) {
+      for (const stream of streams.keys()) noise.open(agent, stream, () => this.#take());
+    }
+  }
+
+  run(): void {
+    const { enough, stepped } = this.#options;
+    const calls = this.#calls;
+    this.#settle();
+    stepped(0, combinationOf(this.#server.model()), this.#moments);
+    for (const [at, call] of calls.entries()) {
+      const isOver = this.#do(call);
+      for (const message of this.#lastUse.get(at) ?? []) this.#messages.delete(message);
+      if (call.kind !== 'ask' && call.kind !== 'note') this.#settle();
+      if (isOver) stepped(++this.#round, combinationOf(this.#server.model()), this.#moments);
+      if (enough(this.#moments, (at + 1) / calls.length)) return;
+    }
+  }
+
+  /** @returns whether that was a server step */
+  #do(call: PartCall): boolean {
+    const server = this.#server;
+    switch (call.kind) {
+      case 'open':
+        this.#messages.set(call.message, server.open(call.round, call.localSteps));
+        return false;
+      case 'openFor':
+        this.#messages.set(call.message, server.free!.open!(call.agent));
+        return false;
+      case 'notice':
+        this.#messages.set(call.message, server.notice!());
+        return false;
+      case 'ask':
+        this.#ask(call);
+        return false;
+      case 'note':
+        this.#agents[call.agent]!.part.note!(this.#given(call.noted));
+        return false;
+      case 'restart':
+        this.#agents[call.agent]!.part = this.#makeAgent(call.agent);
+        return false;
+      case 'answered': {
+        const { agent, answered, answer } = call;
+        server.free!.answered!({
+          agent,
+          message: this.#given(answered),
+          answer: this.#messages.get(answer)!,
+        });
+        return false;
+      }
+      case 'receive': {
+        const all = call.answers.map((answer) => this.#messages.get(answer)!);
+        const out = server.receive({ kind: all[0]!.kind, all }, call.round, call.localSteps);
+        if ('localModels' in out) return true;
+        this.#messages.set(call.message!, out);
+        return false;
+      }
+      case 'step':
+        server.free!.step(
+          call.updates.map(({ agent, answered, answer, weight }) => ({
+            agent,
+            weight,
+            message: this.#given(answered),
+            answer: this.#messages.get(answer)!,
+          })),
+          this.#options.schedule.fold === 'buffer' ? buffer : mix,
+        );
+        return true;
+    }
+  }
+
+  #given({ message, round, localSteps, taken }: GivenMessage): Message {
+    return { ...writeHead({ ...this.#messages.get(message)! }, round, localSteps), taken };
+  }
+
+  #ask({ agent, asked, answer }: Extract<PartCall, { kind: 'ask' }>): void {
+    const { part, peeked } = this.#agents[agent]!;
+    const message = this.#given(asked);
+    const works = peeked.map(() => localWork(this.#slots));
+    part.ask(message, works[0]!, works[1]!);
+    if (this.#twin && this.#noise.isRandom)
+      throw new Unfollowed('two pieces of its work are on the same observations');
+    // What nobody reads need not be known; a part may keep its work, and noise that goes on is moved by it.
+    const isIdle = this.#unused.has(answer) && !part.kept && !this.#noise.isCarried;
+    if (!isIdle)
+      works.forEach((work, stream) => {
+        this.#perform(work, agent, stream, !this.#unused.has(answer));
+      });
+    const answered = copyOf(part.answer(message, works[0]!, works[1]!));
+    this.#messages.set(answer, writeHead(answered, asked.round, asked.localSteps, agent));
+  }
+
+  /** Has the work done: its vectors become those of new slots. */
+  #perform(work: LocalWork, agent: number, stream: number, isUsed: boolean): void {
+    const { peeked } = this.#agents[agent]!;
+    const before = peeked[stream];
+    const theta = combinationOf(work.theta);
+    const at = {
+      agent,
+      stream,
+      take: () => this.#take(),
+      give: (slot: number) => {
+        this.#give(slot);
+      },
+    };
+    switch (work.kind) {
+      case 'peek':
+        if (before) throw new Unfollowed('it evaluates its operator twice at one observation');
+        // The observation stays: where nobody reads the value it is as if it had not been looked at.
+        if (!isUsed) return;
+        work.value.set(this.#unitOf(this.#noise.gather(at, theta, 1)));
+        peeked[stream] = { theta: work.theta.slice(), value: work.value.slice() };
+        return;
+      case 'accumulate':
+        if (before)
+          throw new Unfollowed('it evaluates its operator at an observation that it has evaluated elsewhere');
+        work.value.set(this.#unitOf(this.#noise.gather(at, theta, work.count)));
+        return;
+      case 'each':
+        throw new Unfollowed('its agents take steps of their own');
+      case 'advance': {
+        let start = work.theta.slice();
+        let { count } = work;
+        if (before) {
+          // The first step is at the observation that was evaluated before, at the same model: θ + η (G + c).
+          if (!before.theta.every((x, j) => x === start[j]))
+            throw new Unfollowed('it evaluates its operator at one observation at two models');
+          const move = before.value.map((x, j) => x + (work.corrected ? work.correction[j]! : 0));
+          start = start.map((x, j) => x + work.stepSize * move[j]!);
+          count--;
+          peeked[stream] = undefined;
+        }
+        if (count === 0) work.theta.set(start);
+        else {
+          const correction = work.corrected ? combinationOf(work.correction) : undefined;
+          const from = combinationOf(start);
+          work.theta.set(this.#unitOf(this.#noise.advance(at, from, correction, work.stepSize, count)));
+        }
+      }
+    }
+  }
+
+  /** A new vector that is not random, as its combination. */
+  #unit(mean: Float64Array): Float64Array {
+    const slot = this.#take();
+    this.#moments.set(slot, mean);
+    return this.#unitOf(slot);
+  }
+
+  #unitOf(slot: number): Float64Array {
+    const unit = new Float64Array(this.#slots);
+    unit[slot] = 1;
+    return unit;
+  }
+
+  #take(): number {
+    const slot = this.#free.pop();
+    if (slot === undefined) throw new OutOfSlots();
+    return slot;
+  }
+
+  /** Makes each vector that is there one of its own, and lets all others go. */
+  #settle(): void {
+    const used = new Set<number>(this.#noise.slots());
+    const made = new Map<string, Made>();
+    const written: { readonly vector: Float64Array; readonly into: number }[] = [];
+    for (const vector of new Set(this.#live())) {
+      const from = combinationOf(vector);
+      const [first] = from;
+      if (!first) continue;
+      if (from.length === 1 && first[1] === 1) {
+        used.add(first[0]);
+        continue;
+      }
+      const key = from.join();
+      let own = made.get(key);
+      if (!own) made.set(key, (own = { from, into: this.#take() }));
+      written.push({ vector, into: own.into });
+    }
+    this.#moments.combine([...made.values()]);
+    for (const { vector, into } of written) {
+      vector.fill(0);
+      vector[into] = 1;
+      used.add(into);
+    }
+    const free = new Set(this.#free);
+    for (let slot = this.#slots - 1; slot >= 0; slot--) {
+      if (!used.has(slot) && !free.has(slot)) this.#give(slot);
+    }
+    // The lowest are taken first, so that what is full stays together.
+    this.#free.sort((a, b) => b - a);
+  }
+
+  #give(slot: number): void {
+    this.#moments.clear(slot);
+    this.#free.push(slot);
+  }
+
+  /** Every vector that a part may still read. */
+  *#live(): Generator<Float64Array> {
+    yield* (this.#server.kept?.() ?? []) as Float64Array[];
+    for (const { part, peeked } of this.#agents) {
+      yield* (part.kept?.() ?? []) as Float64Array[];
+      for (const one of peeked) if (one) yield* [one.theta, one.value];
+    }
+    const { down, up, notices } = algorithmOf(this.#options.algorithm).messages;
+    const fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
+    for (const message of this.#messages.values()) {
+      for (const field of fields.get(message.kind)!) yield vectorOf(message, field);
+    }
+  }
+}
+
+function combinationOf(vector: Readonly<Float64Array>): Combination {
+  const out: [number, number][] = [];
+  for (let slot = 0; slot < vector.length; slot++) {
+    const coefficient = vector[slot]!;
+    if (coefficient !== 0) out.push([slot, coefficient]);
+  }
+  return out;
+}
+
+/** When each message is used for the last time, by the place of that call, and which answers never are. */
+function usesOf(calls: readonly PartCall[]): {
+  readonly lastUse: ReadonlyMap<number, readonly number[]>;
+  readonly unused: ReadonlySet<number>;
+} {
+  const last = new Map<number, number>();
+  const unused = new Set<number>();
+  const use = (message: number, at: number): void => {
+    last.set(message, at);
+    unused.delete(message);
+  };
+  calls.forEach((call, at) => {
+    for (const answer of answersIn(call)) use(answer, at);
+    switch (call.kind) {
+      case 'open':
+      case 'openFor':
+      case 'notice':
+        last.set(call.message, at);
+        break;
+      case 'ask':
+        use(call.asked.message, at);
+        last.set(call.answer, at);
+        unused.add(call.answer);
+        break;
+      case 'note':
+        use(call.noted.message, at);
+        break;
+      case 'restart':
+        break;
+      case 'receive':
+        if (call.message !== undefined) last.set(call.message, at);
+        break;
+      case 'answered':
+        use(call.answered.message, at);
+        break;
+      case 'step':
+        for (const { answered } of call.updates) use(answered.message, at);
+    }
+  });
+  const lastUse = new Map<number, number[]>();
+  for (const [message, at] of last) {
+    const there = lastUse.get(at);
+    if (there) there.push(message);
+    else lastUse.set(at, [message]);
+  }
+  return { lastUse, unused };
+}

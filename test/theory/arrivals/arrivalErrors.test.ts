@@ -1,0 +1,327 @@
+/**
+ * Expected errors along the arrivals of timed runs: against every outcome of the observations of a tiny run, for each
+ * pair of policy and algorithm that there is; against the exact moments of rounds, where all take part; against
+ * a run without noise.
+ */
+import { describe, expect, test } from 'vitest';
+import { algorithmOf } from '../../../src/algorithms/parts.ts';
+import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import type { Problem } from '../../../src/problems/operator.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/protocol/configuration.ts';
+import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
+import { arrivalSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';
+import { arrivalErrors } from '../../../src/theory/arrivals/arrivalErrors.ts';
+import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
+import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
+import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import type { TimingModel } from '../../../src/timing/timingModel.ts';
+import { agentsThatDiffer, storyOf } from '../../actors/timed/timedFixture.ts';
+import {
+  ALL_SEVEN,
+  configurationOf,
+  LOCAL_SA,
+  RICHARDSON_ROMBERG,
+  SCAFFLSA,
+  SCAFFOLD,
+} from '../../oracles/events.ts';
+import { randomProblem, rootOf, specificationOf } from '../../oracles/explicitProblem.ts';
+import { gaussMarkovAgent, lawsOnly } from '../moments/observedProblems.ts';
+import { overEveryOutcome } from './everyOutcome.ts';
+
+const exponential = (mean: number) => ({ kind: 'exponential', mean }) as const;
+
+/** One agent is four times slower, and messages take their time. */
+const slow: TimingModel = {
+  compute: exponential(1),
+  uplinkLatency: exponential(1),
+  agents: [{ agents: [0, 0], compute: exponential(4) }],
+};
+
+/** Agent 1 forgets everything soon after the start; some answers never come. */
+const faulty: TimingModel = {
+  ...slow,
+  dropout: 0.2,
+  loss: { uplink: 0.2, downlink: 0.1 },
+  duplication: 0.3,
+  agents: [{ agents: [1, 1], crash: { at: 4, returnsAfter: 1 } }],
+};
+
+const late = ['drop', 'carry'] as const;
+const POLICIES: readonly PolicyConfiguration[] = [
+  { kind: 'sampled', count: 1 },
+  ...late.map((late) => ({ kind: 'first', count: 1, late }) as const),
+  ...late.map((late) => ({ kind: 'deadline', seconds: 2, late }) as const),
+  { kind: 'buffered', count: 2, weight: { kind: 'polynomial', exponent: 0.5 } },
+  { kind: 'asynchronous', mixing: 0.6, weight: { kind: 'hinge', slope: 1, from: 0 } },
+  { kind: 'bounded-staleness', staleness: 1, mixing: 0.7, weight: { kind: 'constant' } },
+];
+
+const deterministic = (localSteps: number) => ({ kind: 'deterministic', localSteps }) as const;
+
+interface Pair {
+  readonly policy: PolicyConfiguration;
+  readonly algorithm: AlgorithmConfiguration;
+  readonly timing: TimingModel;
+}
+
+const PAIRS: readonly Pair[] = POLICIES.flatMap((policy) =>
+  ALL_SEVEN(0.3).flatMap((algorithm) => {
+    const { under } = algorithmOf(algorithm);
+    if (under?.(policyOf(policy), deterministic(1)) !== undefined) return [];
+    const stalls =
+      policy.kind === 'sampled' ||
+      policy.kind === 'bounded-staleness' ||
+      ['fedhsa', 'richardson-romberg'].includes(algorithm.name);
+    return (stalls ? [slow] : [slow, faulty]).map((timing) => ({ policy, algorithm, timing }));
+  }),
+);
+
+/** Two agents of two states, d = 1. */
+const twoAgents = [5, 9].flatMap((seed) => randomProblem(1, 1, seed));
+const root = rootOf(twoAgents);
+
+function configured(
+  { policy, algorithm, timing }: Pair,
+  changes: Partial<RunConfiguration> = {},
+): RunConfiguration {
+  // The first step of FedHSA after its evaluation has no noise of its own.
+  const localSteps = algorithm.name === 'fedhsa' ? 2 : 1;
+  const mixes = policyOf(policy).free?.fold === 'mix';
+  // Two runs side by side square the number of outcomes.
+  const rounds = Number(mixes) + (algorithm.name === 'richardson-romberg' ? 1 : 2);
+  return configurationOf({
+    algorithms: [algorithm],
+    policy,
+    timing,
+    trigger: deterministic(localSteps),
+    budget: { kind: 'rounds', rounds },
+    sampling: 'iid',
+    initial: [4],
+    recording: 'all',
+    ...changes,
+  });
+}
+
+const roundsOf = ({ budget }: RunConfiguration): number[] =>
+  Array.from({ length: (budget.kind === 'rounds' ? budget.rounds : 0) + 1 }, (_, t) => t);
+
+/** The curve of the first algorithm. */
+async function curveOf(problem: Problem, configuration: RunConfiguration) {
+  const rounds = roundsOf(configuration);
+  const [algorithm] = configuration.algorithms;
+  const curve = await arrivalCurve(
+    problem,
+    solveProblem(problem),
+    configuration,
+    algorithm!,
+    rounds,
+    PATIENT_BUDGET,
+  );
+  if (curve.kind === 'refused') throw new Error(curve.reason);
+  return curve;
+}
+
+const close = (found: readonly number[], wanted: readonly number[], digits = 1e-11): void => {
+  expect(found).toHaveLength(wanted.length);
+  wanted.forEach((value, at) => {
+    expect(Math.abs(found[at]! - value), `at ${at}: ${found[at]} for ${value}`).toBeLessThan(
+      digits * (1 + value),
+    );
+  });
+};
+
+const problemOfTwo = buildProblem(specificationOf(twoAgents));
+
+describe('over every outcome of the observations, of a seed’s run', () => {
+  test.each(
+    PAIRS.map(
+      (pair) =>
+        [
+          pair.policy.kind,
+          'late' in pair.policy ? pair.policy.late : '',
+          pair.algorithm.name,
+          pair.timing === faulty ? 'with faults' : '',
+          pair,
+        ] as const,
+    ),
+  )('%s %s, %s %s', async (_, _late, _name, _faults, pair) => {
+    const configuration = configured(pair);
+    const seed = 3;
+    const wanted = await overEveryOutcome(twoAgents, root, configuration, pair.algorithm, seed);
+    expect(wanted.outcomes).toBeGreaterThan(3);
+    const found = await curveOf(problemOfTwo, { ...configuration, seeds: [seed] });
+    close(found.meanSquare, wanted.meanSquare);
+    close(found.biasSquare, wanted.biasSquare);
+  });
+});
+
+describe('where all agents take part in each round, it is that of rounds:', () => {
+  const algorithms = [...ALL_SEVEN(0.05), RICHARDSON_ROMBERG(0.05, 'local-steps')];
+  const draw = (seed: number) => (k: number) => Math.sin(7.3 * k + seed);
+  const matrix = (seed: number, d: number, scale: number, diagonal: number): number[] =>
+    Array.from({ length: d * d }, (_, k) => scale * draw(seed)(k) + (k % (d + 1) === 0 ? diagonal : 0));
+  const gaussMarkov = lawsOnly(
+    2,
+    [1, 2, 3].map((seed) =>
+      gaussMarkovAgent(
+        matrix(seed, 2, 0.3, 1.2),
+        [draw(seed)(11), draw(seed)(12)],
+        matrix(seed + 5, 2, 0.2, 0.6),
+        0.4,
+        seed === 2 ? 'zero' : 'stationary',
+      ),
+    ),
+  );
+  const finite = buildProblem(agentsThatDiffer(3));
+  test.each(algorithms.map((algorithm, k) => [algorithm.name, k] as const))('%s (%i)', async (_, k) => {
+    const algorithm = algorithms[k]!;
+    for (const [problem, sampling] of [
+      [finite, 'iid'],
+      [gaussMarkov, 'markov'],
+    ] as const) {
+      const configuration = configurationOf({
+        algorithms: [algorithm],
+        timing: slow,
+        sampling,
+        initial: [3, -2],
+        trigger: deterministic(4),
+        budget: { kind: 'rounds', rounds: 6 },
+      });
+      const rounds = roundsOf(configuration);
+      const wanted = exactErrors(problem, solveProblem(problem), configuration, algorithm, rounds);
+      if (wanted.kind === 'refused') throw new Error(wanted.reason);
+      const found = await curveOf(problem, configuration);
+      close(found.meanSquare, wanted.meanSquare, 1e-10);
+      close(found.biasSquare, wanted.biasSquare, 1e-10);
+    }
+  });
+});
+
+test('without noise it is the run itself, for random gaps and a step size that falls', async () => {
+  const specification = agentsThatDiffer(3);
+  const configuration = configurationOf({
+    algorithms: [
+      {
+        name: 'scaffold',
+        stepSize: { kind: 'decreasing', scale: 1, offset: 10, exponent: 0.7 },
+        serverStepSize: 0.8,
+      } as never,
+    ],
+    policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } },
+    timing: slow,
+    trigger: { kind: 'bernoulli', probability: 0.3 },
+    sampling: 'exact',
+    initial: [3, -2],
+    recording: 'all',
+  });
+  const { records } = await storyOf(specification, configuration);
+  const { meanSquare } = await curveOf(buildProblem(specification), configuration);
+  close(
+    meanSquare,
+    records.map(({ error }) => error),
+    1e-13,
+  );
+});
+
+describe('of several seeds it is the mean of theirs, and each is kept:', () => {
+  const configuration = configured(
+    { policy: POLICIES[6]!, algorithm: LOCAL_SA(0.3), timing: slow },
+    { seeds: [1, 2, 7] },
+  );
+
+  test('FedAsync', async () => {
+    const { arrivals, meanSquare } = await curveOf(problemOfTwo, configuration);
+    expect(arrivals!.map(({ seed }) => seed)).toEqual([1, 2, 7]);
+    const alone = await curveOf(problemOfTwo, { ...configuration, seeds: [7] });
+    expect(arrivals![2]!.meanSquare).toEqual(alone.meanSquare);
+    close(
+      meanSquare,
+      meanSquare.map((_, at) => arrivals!.reduce((sum, one) => sum + one.meanSquare[at]! / 3, 0)),
+    );
+  });
+});
+
+describe('a mistake shows:', () => {
+  const pair: Pair = { policy: POLICIES[6]!, algorithm: SCAFFOLD(0.3, 0.9), timing: slow };
+  const configuration = configured(pair);
+  const rounds = roundsOf(configuration);
+  const known = knownProblem(problemOfTwo, solveProblem(problemOfTwo), {
+    ...configuration,
+    policy: { kind: 'synchronous' },
+  }) as KnownProblem;
+  const setting = {
+    ...known,
+    algorithm: pair.algorithm,
+    trigger: configuration.trigger,
+    initial: Float64Array.from(configuration.initial),
+  };
+  const schedule = () =>
+    arrivalSchedule(
+      {
+        configuration,
+        algorithm: pair.algorithm,
+        seed: 3,
+        means: known.agents.map(({ mean }) => mean),
+        root: known.root,
+        rounds: 3,
+      },
+      Infinity,
+    );
+
+  test('too much work for the moments is none, and says how much it would be', async () => {
+    const budget = { ...PATIENT_BUDGET, multiplications: 50 };
+    const found = arrivalErrors(setting, await schedule(), rounds, budget);
+    expect('needed' in found && found.needed).toBeGreaterThan(50);
+  });
+
+  test('a weight that is another, in the mean', async () => {
+    const right = await schedule();
+    const calls = right.calls.map((call) =>
+      call.kind === 'step'
+        ? { ...call, updates: call.updates.map((update) => ({ ...update, weight: 1.01 * update.weight })) }
+        : call,
+    );
+    expect(arrivalErrors(setting, { ...right, calls }, rounds, PATIENT_BUDGET)).toEqual({
+      reason: 'its parts are not linear, or keep vectors that their `kept` does not name',
+    });
+  });
+
+  test('an agent that has no noise, in the mean square', async () => {
+    const right = await schedule();
+    const [one, other] = known.agents;
+    const exchanged = [one!, { ...other!, law: undefined }];
+    const wrong = arrivalErrors({ ...setting, agents: exchanged }, right, rounds, PATIENT_BUDGET);
+    const wanted = await overEveryOutcome(twoAgents, root, configuration, pair.algorithm, 3);
+    if ('reason' in wrong) throw new Error(wrong.reason);
+    close(wrong.biasSquare, wanted.biasSquare);
+    expect(Math.abs(wrong.meanSquare[3]! / wanted.meanSquare[3]! - 1)).toBeGreaterThan(0.01);
+  });
+});
+
+describe('what cannot be had says why:', () => {
+  const configuration = configured({ policy: POLICIES[5]!, algorithm: SCAFFLSA(0.3), timing: slow });
+  const refusal = async (changes: Partial<RunConfiguration>, multiplications = 1e9): Promise<string> => {
+    const changed = { ...configuration, ...changes };
+    const [algorithm] = changed.algorithms;
+    const budget = { ...PATIENT_BUDGET, multiplications };
+    const solution = solveProblem(problemOfTwo);
+    const curve = await arrivalCurve(problemOfTwo, solution, changed, algorithm!, roundsOf(changed), budget);
+    return curve.kind === 'refused' ? curve.reason : 'nothing';
+  };
+
+  test.each([
+    ['Markov sampling on chains', { sampling: 'markov' }, 1e9, /under Markov sampling on finite chains/],
+    ['the wall clock', { clock: 'wall' }, 1e9, /on the wall clock/],
+    [
+      'noise that two runs share',
+      { algorithms: [RICHARDSON_ROMBERG(0.1, 'step-size', 'common')] },
+      1e9,
+      /two pieces of its work are on the same observations/,
+    ],
+    ['too much work', {}, 1e3, /take about \d/],
+  ] as const)('%s', async (_, changes, multiplications, reason) => {
+    expect(await refusal(changes, multiplications)).toMatch(reason);
+  });
+});
