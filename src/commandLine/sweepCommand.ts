@@ -52,6 +52,8 @@ export async function sweepCommand(
   options: SweepOptions,
   commandArguments: readonly string[],
 ): Promise<number> {
+  if (options.print !== undefined && options.nats !== undefined)
+    throw new InputError('--print: slices on a cluster need no NATS server; leave --nats out');
   const slice = options.print === undefined ? sliceOf(options) : undefined;
   const given = {
     grid: (options.grid ?? []).map((text) => sweptName(text, '--grid')),
@@ -79,8 +81,10 @@ export async function sweepCommand(
     if (options.print !== undefined) {
       const { definition } = chosen.single;
       const out = options.out ?? `runs/${definition.name}`;
-      const [slices, { threads }] = [options.of, settingsOf(options)];
-      process.stdout.write(clusterScript(options.print, { words: commandArguments, out, slices, threads }));
+      const { of: slices, store } = options;
+      const { threads } = settingsOf(options);
+      const sliced = { words: commandArguments, out, store, slices, threads };
+      process.stdout.write(clusterScript(options.print, sliced));
       return EXIT.done;
     }
     if (options.list) {

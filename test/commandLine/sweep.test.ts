@@ -230,6 +230,7 @@ test.each([
   [['--grid', 'lyapunov=perhaps'], /true or false/],
   [['--grid', 'sampling=iid', '--index', '2', '--of', '2'], /--index: 2 is not below --of 2/],
   [['--grid', 'sampling=iid', '--of', '2'], /--index and --of go together/],
+  [['--grid', 'sampling=iid', '--print', 'slurm', '--nats'], /--print: .* leave --nats out/],
   [['--grid', 'sampling=iid', '--clock', 'wall'], /on the wall clock/],
   [[], /name what is swept/],
 ])('%j is refused in one line, and nothing is written', async (more, said) => {

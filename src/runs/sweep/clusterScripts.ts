@@ -9,6 +9,8 @@ export interface SlicedSweep {
   readonly words: readonly string[];
   /** the sweep directory, which all slices share */
   readonly out: string;
+  /** that they share, too */
+  readonly store?: string | undefined;
   readonly slices?: number | undefined;
   /** of each slice, and its processors */
   readonly threads?: number | undefined;
@@ -27,7 +29,7 @@ const MOST_FAILED = 10_000;
 
 /** Options that the script itself gives a slice, by whether a value follows. */
 const OWN: Readonly<Record<string, boolean>> = {
-  ...{ '--print': true, '--index': true, '--of': true, '--out': true, '--threads': true },
+  ...{ '--print': true, '--index': true, '--of': true, '--out': true, '--store': true, '--threads': true },
   ...{ '--list': false, '--quiet': false },
 };
 
@@ -51,23 +53,25 @@ const quoted = (word: string): string =>
  * The command of a slice. The program is not started by npx, which passes SIGTERM on to a shell that it starts it in, and not to it:
  * a slice that a cluster ends would run on.
  */
-const commandOf = (words: readonly string[], out: string, more: string): string =>
-  `exec fedsa ${[...wordsOfSlice(words), '--out', out].map(quoted).join(' ')} ${more}`;
+function commandOf({ words, out, store }: SlicedSweep, more: string): string {
+  const shared = ['--out', out, ...(store === undefined ? [] : ['--store', store])];
+  return `exec fedsa ${[...wordsOfSlice(words), ...shared].map(quoted).join(' ')} ${more}`;
+}
 const PATH_LINE = 'export PATH="$PWD/node_modules/.bin:$PATH"';
 
 /** The script. What it runs may be run again: slices complete what is missing, and the last to end writes the table of all. */
 export const clusterScript = (cluster: Cluster, sweep: SlicedSweep): string =>
   cluster === 'slurm' ? slurm(sweep) : kubernetes(sweep);
 
-function slurm({ words, out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS }: SlicedSweep): string {
+function slurm(sweep: SlicedSweep): string {
+  const { out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS } = sweep;
   const isOneArray = slices <= MOST_IN_AN_ARRAY;
   const array = isOneArray ? `#SBATCH --array=0-${slices - 1}%${MOST_AT_ONCE}\n` : '';
   const submitted = isOneArray
     ? '# Submit it with: sbatch sweep.sh; where MaxArraySize is too small for that: bash sweep.sh'
     : `# Submit it with: bash sweep.sh, which makes arrays of at most MaxArraySize of its ${slices} slices.`;
   const command = commandOf(
-    words,
-    out,
+    sweep,
     `--threads "\${SLURM_CPUS_PER_TASK:-${threads}}" --quiet --index "$index" --of ${slices}`,
   );
   return `#!/bin/bash
@@ -92,14 +96,19 @@ ${command}
 `;
 }
 
-function kubernetes({ words, out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS }: SlicedSweep): string {
+function kubernetes(sweep: SlicedSweep): string {
+  const { words, out, store, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS } = sweep;
   const folder = posix.resolve('/runs', posix.isAbsolute(out) ? out : posix.basename(out));
   const parent = posix.dirname(folder);
   const volume = parent === '/' ? folder : parent;
   // Kubernetes itself takes $$ for $, before the shell sees it.
+  const kept = (word: string): string => word.replaceAll('$', '$$$$');
   const line = commandOf(
-    words.map((word) => word.replaceAll('$', '$$$$')),
-    folder.replaceAll('$', '$$$$'),
+    {
+      words: words.map(kept),
+      out: kept(folder),
+      store: store && kept(posix.isAbsolute(store) ? store : posix.join(volume, posix.basename(store))),
+    },
     `--threads ${threads} --quiet --index "$JOB_COMPLETION_INDEX" --of ${slices}`,
   );
   return `# Apply it with: kubectl apply -f sweep.yaml (Kubernetes 1.29 or newer)

@@ -44,16 +44,29 @@ const NAMED = ['sweep', ...AWKWARD, '--grid', 'step-size=0.1,0.2'];
 const GIVEN = [
   ...NAMED,
   ...['--print', 'slurm', '--of=4', '--out', 'elsewhere', '--threads=3', '--quiet', '--list'],
+  ...['--store', 'my kept'],
 ];
 const bracketed = (words: readonly string[]): string => `${words.map((word) => `[${word}]`).join('')}\n`;
-const slice = (out: string, threads: number, index: number, of: number): string[] => [
-  ...['--out', out, '--threads', `${threads}`, '--quiet', '--index', `${index}`, '--of', `${of}`],
+const slice = (out: string, store: string, threads: number, index: number, of: number): string[] => [
+  ...[
+    '--out',
+    out,
+    '--store',
+    store,
+    '--threads',
+    `${threads}`,
+    '--quiet',
+    '--index',
+    `${index}`,
+    '--of',
+    `${of}`,
+  ],
 ];
 
 test('the Slurm script hands every word to the program as it was, and its slice', () => {
-  const sweep = { words: GIVEN, out: "runs/it's", slices: 4, threads: 3 };
+  const sweep = { words: GIVEN, out: "runs/it's", store: 'my kept', slices: 4, threads: 3 };
   const expected = (threads: number, index: number): string =>
-    bracketed([...NAMED, ...slice("runs/it's", threads, index, 4)]);
+    bracketed([...NAMED, ...slice("runs/it's", 'my kept', threads, index, 4)]);
   expect(slurmTask(sweep, { SLURM_ARRAY_TASK_ID: '2' })).toBe(expected(3, 2));
   const env = { SLURM_ARRAY_TASK_ID: '1', SLURM_CPUS_PER_TASK: '8', FEDSA_FIRST: '2' };
   expect(slurmTask(sweep, env)).toBe(expected(8, 3));
@@ -131,7 +144,7 @@ test.each([
 ])(
   'the Kubernetes Job is as batch/v1 wants it, and has %s on its volume',
   (out, mountPath, folderOfSweep) => {
-    const sweep = { words: GIVEN, out, slices: 60, threads: 3 };
+    const sweep = { words: GIVEN, out, store: 'my kept', slices: 60, threads: 3 };
     const job = parse(clusterScript('kubernetes', sweep), { strict: true }) as Job;
     expect([job.apiVersion, job.kind]).toEqual(['batch/v1', 'Job']);
     // With its index a name of a pod: a DNS label of at most 63 characters.
@@ -168,7 +181,7 @@ test.each([
     const printed = shell(file!, [...options, ...container!.args.map(expanded)], {
       JOB_COMPLETION_INDEX: '7',
     });
-    expect(printed).toBe(bracketed([...NAMED, ...slice(folderOfSweep, 3, 7, 60)]));
+    expect(printed).toBe(bracketed([...NAMED, ...slice(folderOfSweep, `${mountPath}/my kept`, 3, 7, 60)]));
   },
 );
 
