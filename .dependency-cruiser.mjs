@@ -126,12 +126,14 @@ const ACTOR_ROOMS = {
   'actors/clock': [],
   'actors/server': [],
   'actors/cohort': ['actors/agent'],
+  'actors/cluster': ['actors/agent', 'actors/cohort'],
   'actors/replication': ['actors/agent', 'actors/clock', 'actors/server', 'actors/cohort'],
   'actors/experiment': [
     'actors/agent',
     'actors/clock',
     'actors/server',
     'actors/cohort',
+    'actors/cluster',
     'actors/replication',
   ],
 };

@@ -15,6 +15,15 @@ export interface AgentsConfiguration {
   readonly seed: number;
 }
 
+/** Agents first, first + 1, …, first + count − 1: of all, or those that live in this process. */
+export type Share = Omit<HostedAgents, 'host'>;
+
+/** The agents of a replication that lives in one process. */
+export const allOf = ({ agents }: Pick<AgentsConfiguration, 'agents'>): Share => ({
+  first: 0,
+  count: agents,
+});
+
 /** Agents first, first + 1, …, first + count − 1, all looked after by host number `host`. */
 export interface HostedAgents {
   readonly host: number;

@@ -21,11 +21,13 @@ export class HostQueues {
   readonly #done: number;
   /** where the queues begin, one after another: each as long as its host has agents */
   readonly #queues: number;
+  readonly #first: number;
 
   constructor({ signals, shape }: SlotsMemory) {
     this.#words = signals;
     this.#done = this.#posted + LINE * shape.hosts;
     this.#queues = this.#done + LINE * shape.agents;
+    this.#first = shape.first;
   }
 
   /** What an agent is to do lies in its inbox; it has done all before. */
@@ -33,7 +35,7 @@ export class HostQueues {
     const word = this.#posted + LINE * host;
     // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.
     const posted = this.#words[word]! >>> 0;
-    this.#words[this.#queues + first + (posted % count)] = agent;
+    this.#words[this.#queues + first - this.#first + (posted % count)] = agent;
     Atomics.store(this.#words, word, (posted + 1) | 0);
     Atomics.notify(this.#words, word);
   }
@@ -48,31 +50,36 @@ export class HostQueues {
     for (;;) {
       if (Atomics.load(this.#words, STOP) === 1) return undefined;
       const posted = Atomics.load(this.#words, word) >>> 0;
-      if (posted !== taken) return this.#words[this.#queues + first + (taken % count)]!;
+      if (posted !== taken) return this.#words[this.#queues + first - this.#first + (taken % count)]!;
       Atomics.wait(this.#words, word, posted | 0);
     }
   }
 
   /** An agent has done what was posted. */
   complete(agent: number): void {
-    Atomics.add(this.#words, this.#done + LINE * agent, 1);
-    Atomics.notify(this.#words, this.#done + LINE * agent);
+    const word = this.#doneBy(agent);
+    Atomics.add(this.#words, word, 1);
+    Atomics.notify(this.#words, word);
   }
 
   /** Whether an agent has done so much. */
   hasDone(agent: number, posted: number): boolean {
-    return Atomics.load(this.#words, this.#done + LINE * agent) === (posted | 0);
+    return Atomics.load(this.#words, this.#doneBy(agent)) === (posted | 0);
   }
 
   /** Waits, without blocking the thread, until an agent has done so much, or `givenUp` says so. */
   async done(agent: number, posted: number, givenUp: () => boolean): Promise<void> {
-    const word = this.#done + LINE * agent;
+    const word = this.#doneBy(agent);
     while (!givenUp()) {
       const done = Atomics.load(this.#words, word);
       if (done === (posted | 0)) return;
       const wait = Atomics.waitAsync(this.#words, word, done);
       if (wait.async) await wait.value;
     }
+  }
+
+  #doneBy(agent: number): number {
+    return this.#done + LINE * (agent - this.#first);
   }
 
   /** Wakes all that wait in {@link done}. */

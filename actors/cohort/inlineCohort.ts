@@ -2,7 +2,7 @@
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { Hosting } from '../agent/hosting.ts';
 import { Whereabouts } from '../agent/whereabouts.ts';
@@ -13,17 +13,27 @@ export class InlineCohort implements Cohort {
   readonly #configuration: AgentsConfiguration;
   readonly #whereabouts: Whereabouts;
   readonly #actors: HostedActors;
+  readonly #first: number;
   readonly #answers: Message[];
   readonly #answered = (agent: number, answer: Message): void => {
-    this.#answers[agent] = answer;
+    this.#answers[agent - this.#first] = answer;
   };
 
-  /** @param whereabouts - for those who find the thread dead */
-  constructor(hosting: Hosting, configuration: AgentsConfiguration, whereabouts = new Whereabouts()) {
-    const hosted = { host: 0, first: 0, count: configuration.agents };
+  /**
+   * @param whereabouts - for those who find the thread dead
+   * @param share - the agents that live here
+   */
+  constructor(
+    hosting: Hosting,
+    configuration: AgentsConfiguration,
+    whereabouts = new Whereabouts(),
+    share = allOf(configuration),
+  ) {
+    const hosted = { host: 0, ...share };
+    this.#first = share.first;
     this.#configuration = configuration;
     this.#whereabouts = whereabouts;
-    this.#answers = new Array<Message>(configuration.agents);
+    this.#answers = new Array<Message>(share.count);
     this.#actors = this.#reporting(() => new HostedActors(hosting, configuration, hosted, whereabouts));
   }
 
@@ -35,7 +45,10 @@ export class InlineCohort implements Cohort {
   }
 
   start(agent: number, message: Message): void {
-    this.#answers[agent] = this.#reporting(() => this.#actors.receive(agent, message));
+    this.#answered(
+      agent,
+      this.#reporting(() => this.#actors.receive(agent, message)),
+    );
   }
 
   note(agent: number, notice: Message): void {
@@ -47,7 +60,7 @@ export class InlineCohort implements Cohort {
   }
 
   take(agent: number): Message {
-    return copyOf(this.#answers[agent]!);
+    return copyOf(this.#answers[agent - this.#first]!);
   }
 
   close(): Promise<void> {

@@ -11,6 +11,8 @@ import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
 const RESTART = -1;
 
 export interface SlotsShape {
+  /** the first agent, and how many there are */
+  readonly first: number;
   readonly agents: number;
   readonly dimension: number;
   /** the most vectors of a message */
@@ -102,16 +104,14 @@ export class Slots {
    * @param hosted - the agents; all by default
    */
   constructor(memory: SlotsMemory, wire: Wire, hosted?: HostedAgents) {
-    const { first, count } = hosted ?? { first: 0, count: memory.shape.agents };
-    const before = inboxes(memory.shape);
+    const { first, count } = hosted ?? { first: memory.shape.first, count: memory.shape.agents };
+    const skipped = first - memory.shape.first;
+    const before = inboxes(memory.shape) + skipped;
     this.#first = first;
     this.#inboxes = memory.shape.inStep
       ? [new Slot(memory, wire, 0, -1)]
-      : Array.from({ length: count }, (_, k) => new Slot(memory, wire, first + k, -1));
-    this.#answers = Array.from(
-      { length: count },
-      (_, k) => new Slot(memory, wire, before + first + k, first + k),
-    );
+      : Array.from({ length: count }, (_, k) => new Slot(memory, wire, skipped + k, -1));
+    this.#answers = Array.from({ length: count }, (_, k) => new Slot(memory, wire, before + k, first + k));
   }
 
   /** For what all agents are sent together. */

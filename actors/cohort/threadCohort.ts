@@ -8,7 +8,12 @@ import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import { wireOf } from '../../src/protocol/wire.ts';
-import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import {
+  type AgentsConfiguration,
+  allOf,
+  type HostedAgents,
+  type Share,
+} from '../agent/agentsConfiguration.ts';
 import type { Hosting } from '../agent/hosting.ts';
 import { AgentHost } from './agentHost.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
@@ -18,12 +23,14 @@ import { HostQueues, queuesLength } from './hostQueues.ts';
 import { allocateSlots, Slots, type SlotsMemory, whereaboutsIn } from './slots.ts';
 import type { WorkerPool } from './workerPool.ts';
 
-/** Contiguous shares of the agents, as equal as can be. */
-function shares(agents: number, hosts: number): HostedAgents[] {
-  return Array.from({ length: hosts }, (_, host) => {
-    const first = Math.floor((host * agents) / hosts);
-    return { host, first, count: Math.floor(((host + 1) * agents) / hosts) - first };
-  });
+/** Contiguous shares of agents, as equal as can be. */
+export function shares({ first, count }: Share, hosts: number): HostedAgents[] {
+  const before = (host: number): number => Math.floor((host * count) / hosts);
+  return Array.from({ length: hosts }, (_, host) => ({
+    host,
+    first: first + before(host),
+    count: before(host + 1) - before(host),
+  }));
 }
 
 /** What one agent has been sent by itself. */
@@ -45,6 +52,7 @@ export class ThreadCohort implements Cohort {
   readonly #barrier: Barrier;
   readonly #queues: HostQueues;
   readonly #backlogs: readonly Backlog[];
+  readonly #first: number;
   readonly #answers: Message[];
   readonly #tasks: Promise<unknown>;
   readonly #signal: AbortSignal;
@@ -56,6 +64,7 @@ export class ThreadCohort implements Cohort {
    * @param inStep - whether all agents are sent the same messages together, rather than each its own
    * @param signal - ends the run early
    * @param serversShare - with what the server's thread hosts the last share of the agents itself; in step only
+   * @param share - the agents that live in this process
    */
   constructor(
     pool: WorkerPool,
@@ -63,13 +72,17 @@ export class ThreadCohort implements Cohort {
     inStep: boolean,
     signal: AbortSignal,
     serversShare?: Hosting,
+    share = allOf(configuration),
   ) {
-    const { agents, dimension, algorithm } = configuration;
+    const { dimension, algorithm } = configuration;
+    const { first, count: agents } = share;
     const serverHosts = serversShare !== undefined;
-    const hosts = shares(agents, pool.threads + (serverHosts ? 1 : 0));
+    const hosts = shares(share, Math.min(agents, pool.threads + (serverHosts ? 1 : 0)));
     const wire = wireOf(algorithm);
-    const shape = { agents, dimension, vectors: wire.vectors, hosts: hosts.length, inStep, serverHosts };
+    const { vectors } = wire;
+    const shape = { first, agents, dimension, vectors, hosts: hosts.length, inStep, serverHosts };
     this.#configuration = configuration;
+    this.#first = first;
     this.#memory = allocateSlots(shape, inStep ? BARRIER_LENGTH : queuesLength(shape));
     this.#slots = new Slots(this.#memory, wire);
     this.#barrier = new Barrier(this.#memory);
@@ -122,7 +135,7 @@ export class ThreadCohort implements Cohort {
     this.#throwFailure();
     if (this.#signal.aborted) return undefined;
     const answers = this.#answers;
-    for (let agent = 0; agent < answers.length; agent++) answers[agent] = this.#slots.answer(agent).read();
+    for (let k = 0; k < answers.length; k++) answers[k] = this.#slots.answer(this.#first + k).read();
     return answers;
   }
 
@@ -139,7 +152,7 @@ export class ThreadCohort implements Cohort {
   }
 
   take(agent: number): Message | Promise<Message | undefined> {
-    const { posting, posted } = this.#backlogs[agent]!;
+    const { posting, posted } = this.#backlogs[agent - this.#first]!;
     if (posting || !this.#queues.hasDone(agent, posted)) return this.#await(agent);
     return copyOf(this.#slots.answer(agent).read());
   }
@@ -155,7 +168,7 @@ export class ThreadCohort implements Cohort {
   }
 
   #send(agent: number, message: Message | undefined): void {
-    const backlog = this.#backlogs[agent]!;
+    const backlog = this.#backlogs[agent - this.#first]!;
     if (!backlog.posting && this.#queues.hasDone(agent, backlog.posted)) {
       this.#post(agent, backlog, message);
       return;
@@ -181,7 +194,7 @@ export class ThreadCohort implements Cohort {
   }
 
   async #await(agent: number): Promise<Message | undefined> {
-    const backlog = this.#backlogs[agent]!;
+    const backlog = this.#backlogs[agent - this.#first]!;
     while (backlog.posting) await backlog.posting;
     await this.#queues.done(agent, backlog.posted, this.#isGivenUp);
     this.#throwFailure();

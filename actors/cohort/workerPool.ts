@@ -84,7 +84,8 @@ export class WorkerPool {
     return new WorkerPool(kind, threads, { problem, kernels, own });
   }
 
-  private constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
+  /** Starts the threads with what is compiled already. */
+  constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
     this.threads = threads;
     this.#pool = startThreads(new URL(`${kind}.js`, WORKERS).href, threads, {
       workerData,

@@ -59,7 +59,7 @@ async function conduct(
   const { configuration, problem, done = [] } = experiment;
   const replications = replicationsToRun(configuration, done);
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
-  const placement = resolvePlacement(configuration, problem.agents, count);
+  const placement = resolvePlacement(configuration, problem.agents, count, experiment.hosts);
   subscriber.next({ kind: 'placed', placement });
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
 import { ownValues } from '../../src/protocol/ownValues.ts';
+import type { RemoteHost } from '../cluster/remoteCohort.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 
 /** Up to this many agents get a thread each by default; a thread costs some 8 MB and 30 ms. */
@@ -17,11 +18,13 @@ const REPLICATIONS_PER_THREAD = 4;
  *
  * @param agents - M
  * @param replications - how many are to run
+ * @param hosts - of a cluster
  */
 export function resolvePlacement(
   configuration: RunConfiguration,
   agents: number,
   replications: number,
+  hosts: readonly RemoteHost[] = [],
 ): ResolvedPlacement {
   // Threads import a user's algorithm from its file; one that a program has made stays in the program.
   if (configuration.algorithms.some(({ own }) => own?.file === null))
@@ -34,6 +37,11 @@ export function resolvePlacement(
       return { name: 'own-thread', threads: agents, unit: 'agents' };
     case 'packed':
       return { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
+    case 'cluster': {
+      const threads = hosts.reduce((sum, host) => sum + host.threads, 0);
+      const workers = hosts.map(({ requests }) => requests.worker);
+      return { name: 'cluster', threads, unit: 'agents', workers };
+    }
     case 'auto': {
       // On the wall clock replications beside each other would slow each other down.
       // A policy or a trigger that a program has made stays in the program, where the servers then are, too.

@@ -1,6 +1,7 @@
 /** What an experiment is, and what its runners are given. */
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/hosting.ts';
+import type { RemoteHost } from '../cluster/remoteCohort.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
@@ -20,6 +21,8 @@ export interface Experiment {
   readonly record?: (replication: Replication) => Iterable<RecordedEvent>;
   /** kernels that stay from one inline experiment to the next, for whoever runs many of one problem, one after another */
   readonly threadKernels?: ThreadKernels | undefined;
+  /** where agents live under placement `cluster` */
+  readonly hosts?: readonly RemoteHost[] | undefined;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
   readonly signal?: AbortSignal;
 }

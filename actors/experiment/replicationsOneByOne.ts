@@ -1,8 +1,11 @@
 /** Replications one after another, their agents in threads of their own, packed, or inline. */
 import type { Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import { HostFailure } from '../../src/protocol/failure.ts';
+import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
 import { hosting, threadKernels } from '../agent/hosting.ts';
+import { type RemoteHost, RemoteCohort } from '../cluster/remoteCohort.ts';
+import type { Requests } from '../cluster/requests.ts';
 import type { Cohort } from '../cohort/cohort.ts';
 import { InlineCohort } from '../cohort/inlineCohort.ts';
 import { ThreadCohort } from '../cohort/threadCohort.ts';
@@ -33,6 +36,10 @@ export async function runOneByOne(
       : undefined;
   if (isInline) {
     await runAll(experiment, (plan) => new InlineCohort(here!, plan), subscriber, progress, pause);
+    return;
+  }
+  if (placement.name === 'cluster') {
+    await runAll(experiment, onHosts(experiment), subscriber, progress, pause);
     return;
   }
   const workers = placement.threads - (here ? 1 : 0);
@@ -67,27 +74,71 @@ async function runAll(
     };
     subscriber.next({ kind: 'replicationStarted', replication });
     const done = partsDone((parts) => (progress.parts += parts));
-    const observer: ReplicationObserver = {
-      roundCompleted: (share) => {
-        progress.rounds++;
-        if (share !== undefined) done(share);
-      },
-      recorded: (record, theta, average) => {
-        progress.error = record.error;
-        subscriber.next({ kind: 'roundRecorded', replication, record, theta, average });
-      },
-      stopping: () => pause.stopping(),
-      happened: (event) => {
-        subscriber.next({ kind: 'timed', replication, event });
-      },
-      clocked: (event) => {
-        subscriber.next({ kind: 'clocked', replication, event });
-      },
+    const before = progress.rounds;
+    let published = 0;
+    /** One go: what was published in an earlier one comes again, and is not published twice. */
+    const go = (): Promise<Outcome> => {
+      progress.rounds = before;
+      let happened = 0;
+      const publish = (event: Inspection): void => {
+        if (happened++ < published) return;
+        published++;
+        subscriber.next(event);
+      };
+      const observer: ReplicationObserver = {
+        roundCompleted: (share) => {
+          progress.rounds++;
+          if (share !== undefined) done(share);
+        },
+        recorded: (record, theta, average) => {
+          progress.error = record.error;
+          publish({ kind: 'roundRecorded', replication, record, theta, average });
+        },
+        stopping: () => pause.stopping(),
+        happened: (event) => {
+          publish({ kind: 'timed', replication, event });
+        },
+        clocked: (event) => {
+          publish({ kind: 'clocked', replication, event });
+        },
+      };
+      const record = experiment.record?.(replication);
+      return runReplication(plan, assemble(plan), experiment.answer, observer, record);
     };
-    const record = experiment.record?.(replication);
-    const outcome = await runReplication(plan, assemble(plan), experiment.answer, observer, record);
+    const outcome = await untilHosted(go, experiment, (why) => {
+      subscriber.next({ kind: 'hostLost', replication, why });
+    });
     done(1);
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return;
+  }
+}
+
+const alive = (hosts: readonly RemoteHost[]): Requests[] =>
+  hosts.flatMap(({ requests }) => (requests.failure ? [] : [requests]));
+
+/** Agents live with the hosts that are there as a replication begins. */
+const onHosts =
+  ({ hosts = [], signal }: PreparedExperiment): Assembly =>
+  (plan) =>
+    new RemoteCohort(alive(hosts), plan, !needsClock(plan), plan.clock === 'virtual', signal);
+
+/**
+ * A replication that loses a host begins again on those that are left: agents’ states are lost with it. On the wall clock it
+ * would be another replication, and it fails.
+ */
+async function untilHosted(
+  go: () => Promise<Outcome>,
+  { hosts = [], configuration }: PreparedExperiment,
+  lost: (why: string) => void,
+): Promise<Outcome> {
+  for (;;) {
+    try {
+      return await go();
+    } catch (error) {
+      const canGoOn = configuration.clock === 'virtual' && alive(hosts).length > 0;
+      if (!(error instanceof HostFailure) || !canGoOn) throw error;
+      lost(error.message);
+    }
   }
 }

@@ -7,7 +7,7 @@ import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
-import { InvariantFailure } from '../../src/protocol/failure.ts';
+import { HostFailure, InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { algorithmOf, keyOf, serverPart } from '../../src/algorithms/parts.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
@@ -53,6 +53,10 @@ export async function runOnClock(
     const outcome = await untilItEnds();
     actors.verify();
     return outcome;
+  } catch (error) {
+    // It may begin again elsewhere, and what agents are at is then no end of anything.
+    if (error instanceof HostFailure) actors.isCutOff = true;
+    throw error;
   } finally {
     actors.close();
   }
@@ -92,6 +96,8 @@ export async function runOnClock(
 /** The actors of one replication, and what has come of it. */
 class Actors {
   outcome: Outcome | undefined;
+  /** whether agents were lost with their host */
+  isCutOff = false;
   /** what the server actor threw; undefined while it has thrown nothing */
   fault: Error | undefined;
   /** work on a thread that all further events wait for */
@@ -217,7 +223,7 @@ class Actors {
   }
 
   close(): void {
-    if (this.#observe) for (const agent of this.#agents) agent.close();
+    if (this.#observe && !this.isCutOff) for (const agent of this.#agents) agent.close();
     this.#server?.unsubscribe();
   }
 

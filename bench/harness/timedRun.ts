@@ -49,6 +49,7 @@ export function timedRun(
     initial: new Array<number>(problem.dimension).fill(0),
     placement,
     threads,
+    hosts: undefined,
     kernels: 'auto',
     recording: { every: timedFrom },
     iterates: false,

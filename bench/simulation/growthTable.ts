@@ -33,7 +33,7 @@ const WARMING_ROUNDS = 200;
 const MOST_STEPS = 10;
 const FEWEST_ROUNDS = 10;
 /** Rounds of threads that outnumber the cores take hundreds of microseconds, so there are fewer of them. */
-const MOST_ROUNDS = { inline: 10_000, packed: 10_000, 'own-thread': 1000 } as const;
+const MOST_ROUNDS = { inline: 10_000, packed: 10_000, 'own-thread': 1000, cluster: 1000 } as const;
 
 /** As many rounds as `steps` agent-steps take, or up to ten times as many to be warm, and the same before them. */
 function planOf({ specification, localSteps, placed }: Point, steps: number): Plan {

@@ -57,6 +57,10 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
       'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
     );
   addRunOptions(addSettingOptions(run))
+    .option(
+      '--nats [url]',
+      'under --placement cluster: the NATS server at which workers are found (default: FEDSA_NATS)',
+    )
     .addHelpText(
       'after',
       `
@@ -67,6 +71,7 @@ Examples:
   fedsa run quickstart --seeds 10
   fedsa run problem.json --algorithm local-sa,scafflsa --step-size 0.1 --communication-probability 0.05
   fedsa run garnet-high --placement packed --threads 2 --out runs/garnet --json
+  fedsa run garnet-high --placement cluster --nats nats://127.0.0.1:4222 --hosts 3
 
 A scenario with panels is run panel by panel, each in a folder of its own below
 the run directory, with one report of them all; --panel runs one of them alone.`,

@@ -1,4 +1,5 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
+import type { Inspection } from '../protocol/inspection.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { PASSAGES, type Reached } from '../report/reach.ts';
 import type { Interval } from '../report/statistics.ts';
@@ -13,6 +14,7 @@ import {
 } from '../runs/executePanels.ts';
 import { executeRun, prepareRun, type PreparedRun, type RunResult } from '../runs/executeRun.ts';
 import { countAll } from '../protocol/replications.ts';
+import { withoutPassword } from '../nats/address.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { findings } from './findings.ts';
@@ -30,6 +32,8 @@ export interface RunOptions extends SettingOptions {
   store?: string;
   report: boolean;
   exact?: boolean;
+  /** true where the URL is in the environment */
+  nats?: string | true;
   quiet?: boolean;
   json?: boolean;
 }
@@ -42,6 +46,10 @@ const jsonLine = (type: string, panel: string | undefined, content: object): voi
 
 const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
   observe: (inspection) => {
+    if (inspection.kind === 'placed' && inspection.placement.workers)
+      jsonLine('workers', panel, { workers: inspection.placement.workers });
+    if (inspection.kind === 'hostLost')
+      jsonLine('hostLost', panel, { ...inspection.replication, why: inspection.why });
     if (inspection.kind !== 'progressed') return;
     const { rounds, totalRounds, error, share } = inspection;
     jsonLine('progress', panel, {
@@ -57,7 +65,29 @@ const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
 function displayOf(options: RunOptions, panel: string | undefined): ProgressDisplay {
   if (options.json) return jsonProgress(panel);
   if (options.quiet) return noProgress;
-  return progressDisplay(process.stderr, panel === undefined ? '' : `${panel}: `);
+  const label = panel === undefined ? '' : `${panel}: `;
+  const display = progressDisplay(process.stderr, label);
+  return {
+    ...display,
+    observe: (inspection) => {
+      const line = clusterLine(inspection);
+      if (line !== undefined) complain(`${label}${line}`);
+      display.observe(inspection);
+    },
+  };
+}
+
+/** What is said of workers that host agents: who they are, and that one is lost. */
+function clusterLine(inspection: Inspection): string | undefined {
+  if (inspection.kind === 'hostLost') {
+    const { algorithm, seed } = inspection.replication;
+    return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the workers that are left`;
+  }
+  const workers = inspection.kind === 'placed' ? inspection.placement.workers : undefined;
+  return (
+    workers &&
+    `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`
+  );
 }
 
 /** Says, before a run begins, whose mean-square error is known to grow without bound. */
@@ -97,7 +127,13 @@ export async function runCommand(
     store: storeOf(options),
     report: options.report,
     exact: options.exact,
-    commandArguments,
+    cluster: {
+      url: options.nats === true ? undefined : options.nats,
+      say: (line: string) => {
+        if (!options.quiet) complain(line);
+      },
+    },
+    commandArguments: commandArguments.map(withoutPassword),
   };
   const state =
     chosen.panels === undefined

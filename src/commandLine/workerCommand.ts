@@ -6,6 +6,8 @@ import { identityOf } from '../nats/identity.ts';
 import { answerRoll } from '../nats/roll.ts';
 import { processName } from '../nats/subjects.ts';
 import { programVersion } from '../recording/environment.ts';
+import { serveAgents } from '../runs/cluster/hostAgents.ts';
+import { OwnFolders } from '../runs/sweep/remote/ownFolders.ts';
 import { serveSweeps } from '../runs/sweep/remote/serveSweeps.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
@@ -39,6 +41,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       observe: say,
     });
     let tasks = 0;
+    let isHosting = false;
     try {
       const folders = data.map((folder) => resolve(folder));
       const busy = (now: number): void => {
@@ -48,8 +51,29 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       say(
         `worker ${name}: ${threads} ${threads === 1 ? 'thread' : 'threads'} at ${server.where}; Ctrl-C ends it`,
       );
-      // What else a worker does for other machines is awaited beside this.
-      await Promise.all([serveSweeps(server, { name, identity, threads, folders, say, busy }, signal)]);
+      const own = new OwnFolders(folders);
+      await Promise.all([
+        serveSweeps(
+          server,
+          { name, identity, threads, folders, say, busy, isPaused: () => isHosting },
+          signal,
+        ),
+        serveAgents(
+          server,
+          {
+            id: name,
+            identity,
+            threads,
+            own,
+            refusal: () => (tasks === 0 ? undefined : `worker ${name} computes for a sweep`),
+            say,
+            hosting: (is) => {
+              isHosting = is;
+            },
+          },
+          signal,
+        ),
+      ]);
     } finally {
       await server.close();
     }

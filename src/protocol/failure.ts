@@ -60,6 +60,22 @@ export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'see
       )
     : error;
 
+/** A worker that hosts agents of the run is there no more. */
+export class HostFailure extends Error {
+  override readonly name = 'HostFailure';
+  /** `laptop-2 (laptop, pid 4711)` */
+  readonly worker: string;
+  /** `has not been heard of for 10 s` */
+  readonly what: string;
+
+  /** @param hosting - ` that hosts agents 7 to 12` */
+  constructor(worker: string, what: string, hosting = '') {
+    super(`the worker ${worker}${hosting} ${what}`);
+    this.worker = worker;
+    this.what = what;
+  }
+}
+
 /** An invariant that a run was asked to check does not hold: the program is wrong, not its input. */
 export class InvariantFailure extends Error {
   override readonly name = 'InvariantFailure';

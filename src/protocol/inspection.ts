@@ -19,6 +19,8 @@ export interface ResolvedPlacement {
   readonly threads: number;
   /** what a thread hosts: agents of one replication, or whole replications one after another */
   readonly unit: 'agents' | 'replications';
+  /** of a cluster: who hosts the agents, in agent order */
+  readonly workers?: readonly string[];
 }
 
 /** How a replication ended. */
@@ -145,6 +147,8 @@ export type Inspection =
       /** the Polyak–Ruppert average so far, where one is kept */
       readonly average: Vector | undefined;
     }
+  /** a worker is there no more: the replication begins again on those that are left, and what was reported of it stays so */
+  | { readonly kind: 'hostLost'; readonly replication: Replication; readonly why: string }
   | { readonly kind: 'replicationEnded'; readonly replication: Replication; readonly outcome: Outcome }
   | { readonly kind: 'timed'; readonly replication: Replication; readonly event: TimedEvent }
   /** reported before anything that comes of it; on the wall clock only */

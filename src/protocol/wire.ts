@@ -60,19 +60,34 @@ export class Wire {
    * @throws TypeError for one that is not of this algorithm, or lacks a vector of d numbers
    */
   encode(message: Message, header: Int32Array, at: number, slot: readonly Float64Array[]): void {
+    const { fields } = this.#types[this.encodeHead(message, header, at)]!;
+    for (let k = 0; k < fields.length; k++) {
+      const room = slot[k]!;
+      copyInto(room, checked(message, fields[k]!, room.length));
+    }
+  }
+
+  /**
+   * Writes a message's head, and gives its type's number.
+   *
+   * @throws TypeError for one that is not of this algorithm
+   */
+  encodeHead(message: Message, header: Int32Array, at: number): number {
     const index = this.#indexOf(message.kind);
     header[at] = index;
     header[at + 1] = message.round;
     header[at + 2] = message.localSteps;
     header[at + 3] = message.taken ? 0 : 1;
-    const { fields } = this.#types[index]!;
-    for (let k = 0; k < fields.length; k++) {
-      const vector = vectorOf(message, fields[k]!) as Vector | undefined;
-      const room = slot[k]!;
-      if (vector?.length !== room.length)
-        throw new TypeError(vectorFault(message.kind, fields[k]!, room.length, vector));
-      copyInto(room, vector);
-    }
+    return index;
+  }
+
+  /**
+   * The vectors of a message, in the order of its type.
+   *
+   * @throws TypeError for one that is not of this algorithm, or lacks a vector of d numbers
+   */
+  vectorsOf(message: Message, dimension: number): readonly Vector[] {
+    return this.typeOf(message).fields.map((field) => checked(message, field, dimension));
   }
 
   /** Reads the messages of one slot. */
@@ -81,9 +96,13 @@ export class Wire {
   }
 }
 
-function vectorFault(kind: string, field: string, wanted: number, found: Vector | undefined): string {
-  const what = found === undefined ? 'none' : String(found.length);
-  return `the message "${kind}" must have "${field}" of ${wanted} numbers (found ${what})`;
+function checked(message: Message, field: string, wanted: number): Vector {
+  const vector = vectorOf(message, field) as Vector | undefined;
+  if (vector?.length === wanted) return vector;
+  const what = vector === undefined ? 'none' : String(vector.length);
+  throw new TypeError(
+    `the message "${message.kind}" must have "${field}" of ${wanted} numbers (found ${what})`,
+  );
 }
 
 /** The wire of a configured algorithm. */

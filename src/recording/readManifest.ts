@@ -188,7 +188,12 @@ export const manifestSchema = z.looseObject({
   }),
   configuration,
   placement: z
-    .looseObject({ name: placement, threads: count, unit: z.enum(['agents', 'replications']) })
+    .looseObject({
+      name: placement,
+      threads: count,
+      unit: z.enum(['agents', 'replications']),
+      workers: z.array(z.string()).exactOptional(),
+    })
     .nullable(),
   predictions: z.array(
     z.looseObject({

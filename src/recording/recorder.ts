@@ -77,6 +77,7 @@ export function recorder(directory: RunRecording): Recorder {
           directory.happened(inspection.replication, inspection.event);
           break;
         case 'progressed':
+        case 'hostLost':
           break;
       }
     },

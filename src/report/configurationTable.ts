@@ -154,8 +154,9 @@ function recordingText(recording: Manifest['configuration']['recording']): strin
     : `the last round by each multiple of ${exact(recording.seconds)} s, and the last`;
 }
 
-function placementText({ name, threads, unit }: NonNullable<Manifest['placement']>): string {
+function placementText({ name, threads, unit, workers }: NonNullable<Manifest['placement']>): string {
   if (name === 'inline') return 'inline';
+  if (workers) return `${name}, with ${counted(workers.length, 'worker')}: ${workers.join(', ')}`;
   const where = `on ${counted(threads, 'thread')}`;
   return unit === 'replications' ? `whole replications ${where}` : `${name} ${where}`;
 }

@@ -25,6 +25,7 @@ import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { RunStore, storeFor, type StoreChoice } from './store/runStore.ts';
 import { withOwnFiles } from './target/ownFiles.ts';
+import { type ClusterAddress, openCluster, type OpenCluster } from './cluster/openCluster.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
@@ -62,6 +63,8 @@ export interface RunRequest {
   readonly exact?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;
+  /** where workers are found, under placement cluster */
+  readonly cluster?: ClusterAddress | undefined;
   /** for the manifest */
   readonly commandArguments: readonly string[];
 }
@@ -104,6 +107,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   const store = storeFor(request.store, configuration);
   const solution = solve();
   refuseThreads(configuration);
+  if (request.cluster?.url !== undefined && configuration.placement !== 'cluster')
+    throw new InputError(
+      '--nats: agents live with workers under `placement` cluster alone; add that, or leave it out',
+    );
   tryUserAgent(loaded, configuration);
   const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
   const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
@@ -215,18 +222,24 @@ export async function executeRun(
   const rounds = exactRounds(configuration);
   // Not before here: a run that is complete needs them no more.
   const foretold = isOpen ? prepared.predictions : await withExactCurves(prepared, rounds);
-  const directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
+  // Before anything is written: workers may be missing.
+  const cluster =
+    configuration.placement === 'cluster' ? await openCluster(prepared, request.cluster) : undefined;
+  let directory: RunDirectory | undefined;
   let beside: RunCurves | undefined;
   try {
+    directory = openRunDirectory(path, { ...asked, predictions: foretold }, { keepLock: true, stored });
     const task = { specification, configuration, rounds };
     // Where real time counts nothing runs beside the run.
     const isAlone = request.exact === true || configuration.clock === 'wall';
     beside = isAlone || isOpen ? undefined : curvesBeside(foretold, task);
-    return await runInto(directory, prepared, { foretold, task, beside }, signal, observe, observeCurves);
+    const known = { foretold, task, beside };
+    return await runInto(directory, prepared, cluster, known, signal, observe, observeCurves);
   } finally {
+    await cluster?.close();
     await beside?.giveUp();
     // Not before: the curves go into the manifest, and the report is part of the folder.
-    directory.release();
+    directory?.release();
   }
 }
 
@@ -241,6 +254,7 @@ interface Foretold {
 async function runInto(
   directory: RunDirectory,
   run: PreparedRun,
+  cluster: OpenCluster | undefined,
   { foretold, task, beside }: Foretold,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
@@ -250,7 +264,8 @@ async function runInto(
   const { path, done } = directory;
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
-  const simulated = await simulateInto(directory, run, signal, observe);
+  const simulated = await simulateInto(directory, run, signal, observe, { hosts: cluster?.hosts });
+  await cluster?.close();
   const { state, slippage } = simulated;
   let { failure } = simulated;
   let predictions = foretold;

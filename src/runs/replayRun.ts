@@ -111,7 +111,10 @@ export async function replayRun(
 
 /** The same numbers, and nothing else: where actors live and who watches them changes none. */
 function again(configuration: RunConfiguration): RunConfiguration {
-  const same = { ...configuration, verify: false, trace: false };
+  // Of a cluster nothing but the workers is missing here.
+  const here =
+    configuration.placement === 'cluster' ? ({ placement: 'auto', hosts: undefined } as const) : {};
+  const same = { ...configuration, ...here, verify: false, trace: false };
   // In recorded time nothing is gained by threads: whatever is computed is waited for in its turn.
   return configuration.clock === 'wall' ? { ...same, placement: 'inline', threads: undefined } : same;
 }

@@ -4,7 +4,7 @@ import { stepSizeText } from '../algorithms/stepSize.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, InvariantFailure, OwnFailure } from '../protocol/failure.ts';
+import { ActorFailure, HostFailure, InvariantFailure, OwnFailure } from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
@@ -27,6 +27,7 @@ export function failureOf(
   if (
     error instanceof ActorFailure ||
     error instanceof OwnFailure ||
+    error instanceof HostFailure ||
     error instanceof InvariantFailure ||
     isDiskFailure(error)
   ) {

@@ -1,7 +1,7 @@
 /** The replications of a run into its open directory: simulated, recorded, and how they ended. */
 import { lastValueFrom, tap } from 'rxjs';
-import type { ThreadKernels } from '../../actors/agent/hosting.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
+import type { Experiment } from '../../actors/experiment/preparedExperiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -43,7 +43,7 @@ export interface SimulatedRun {
  * @param run - what is simulated
  * @param signal - interrupts; what is finished is kept
  * @param observe - sees every event of the inspection stream
- * @param kernels - of a caller that has many runs simulated in its own thread, one after another
+ * @param places - kernels of a caller that has many runs simulated in its own thread, one after another; hosts of a cluster
  * @throws Error for a fault of the program's own
  */
 export async function simulateInto(
@@ -51,7 +51,7 @@ export async function simulateInto(
   run: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
-  kernels?: ThreadKernels,
+  places: Pick<Experiment, 'threadKernels' | 'hosts'> = {},
 ): Promise<Simulated> {
   const { problem, solution, configuration, specification, predictions, metrics } = run;
   const writer = recorder(directory);
@@ -67,7 +67,7 @@ export async function simulateInto(
         configuration,
         done: directory.done,
         signal,
-        threadKernels: kernels,
+        ...places,
       }).pipe(
         tap(writer),
         tap(observe),

@@ -13,6 +13,7 @@ export interface IntendedRun {
   readonly sampling: Sampling;
   readonly timing: TimingModel | undefined;
   readonly clock: 'virtual' | 'wall';
+  readonly placement: string;
   /** whether it has times: by its policy, its timing model or its clock */
   readonly isTimed: boolean;
   /** d */

@@ -260,7 +260,7 @@ export const SETTINGS = {
   },
   /** by default a thread for each agent up to 32 agents, packed onto the cores above that */
   placement: {
-    value: oneOf('own-thread', 'packed', 'inline'),
+    value: oneOf('own-thread', 'packed', 'inline', 'cluster'),
     argument: '<where>',
     help: 'where agents live',
     byDefault: 'own threads up to 32 agents, then packed',
@@ -269,6 +269,21 @@ export const SETTINGS = {
     recorded: 'placement',
     default: 'auto',
     sameNumbers: true,
+  },
+  /** workers that host agents, under placement cluster; all that are there by default */
+  hosts: {
+    value: whole(1, 1000),
+    argument: '<n>',
+    help: 'workers that host agents, where they live in a cluster',
+    byDefault: 'all that are there',
+    runOnly: true,
+    recorded: 'hosts',
+    default: undefined,
+    sameNumbers: true,
+    refuse: (_: number, { placement }: IntendedRun) =>
+      placement === 'cluster'
+        ? undefined
+        : 'it says how many workers host agents, so it takes `placement` cluster; leave it out',
   },
   /** worker threads; as many as cores by default */
   threads: {

@@ -1,6 +1,7 @@
 /** Runs an experiment to its end and keeps what was told. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import type { RemoteHost } from '../../actors/cluster/remoteCohort.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';
@@ -71,6 +72,7 @@ export function configurationOf(changes: Partial<RunConfiguration> = {}): RunCon
     initial: [0, 0],
     placement: 'inline',
     threads: undefined,
+    hosts: undefined,
     kernels: 'auto',
     recording: 'default',
     iterates: false,
@@ -101,6 +103,8 @@ export interface Told {
 export interface Watching {
   readonly create?: UserAgentFactory | undefined;
   readonly signal?: AbortSignal;
+  /** of a cluster */
+  readonly hosts?: readonly RemoteHost[];
   /** called with every event as it is told */
   readonly onEvent?: (event: Inspection) => void;
 }
@@ -108,10 +112,10 @@ export interface Watching {
 export function told(
   specification: ProblemSpecification,
   configuration: RunConfiguration,
-  { create, signal, onEvent }: Watching = {},
+  { create, signal, hosts, onEvent }: Watching = {},
 ): Promise<Told> {
   const problem = buildProblem(specification, create);
-  const experiment = { specification, problem, answer: solveProblem(problem), configuration };
+  const experiment = { specification, problem, answer: solveProblem(problem), configuration, hosts };
   const events: Inspection[] = [];
   const start = performance.now();
   return new Promise((resolve) => {

@@ -5,14 +5,8 @@ import { expect, test } from 'vitest';
 import { parseProblem, problemText } from '../../src/runs/sweep/remote/problemText.ts';
 import { frameOf, parseFrame } from '../../src/runs/sweep/remote/frame.ts';
 import { NotHere, OwnFolders } from '../../src/runs/sweep/remote/ownFolders.ts';
-import {
-  codeOf,
-  parseHead,
-  parseResult,
-  parseTask,
-  resultMessage,
-} from '../../src/runs/sweep/remote/taskMessage.ts';
-import { problemHash } from '../../src/runs/store/contentKey.ts';
+import { parseHead, parseResult, parseTask, resultMessage } from '../../src/runs/sweep/remote/taskMessage.ts';
+import { codeOf, problemHash } from '../../src/runs/store/contentKey.ts';
 import { readProblem } from '../../src/runs/target/target.ts';
 import { compileUserFile } from '../../actors/agent/userFile.ts';
 import { emptyFolder } from '../commandLine/builtProgram.ts';

@@ -1,4 +1,6 @@
 /** The keys of a run's algorithms: hashes of what decides their numbers, user's files by what they hold. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { modulesOf } from '../../../actors/agent/ownModules.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -49,7 +51,11 @@ function fileHash(own: Origin): string {
 }
 
 /** A compiled file without what depends on where it lay: comments, its map of sources, the folders in file URLs. */
-export function codeHash(module: string): string {
+function codeHash(module: string): string {
   const code = Buffer.from(module.slice(module.indexOf(',') + 1), 'base64').toString('utf8');
   return sha256Of(code.replace(/^\/\/.*$/gm, '').replace(/file:\/\/[^"'`\s]*\//g, 'file:'));
 }
+
+/** The hash of a module's code, wherever it lies. */
+export const codeOf = (module: string): string =>
+  module.startsWith('data:') ? codeHash(module) : sha256Of(readFileSync(fileURLToPath(module)));

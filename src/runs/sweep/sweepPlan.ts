@@ -349,7 +349,11 @@ class PointResolver {
 }
 
 /** Refuses what is no function of configuration and seed, or concerns one run alone. */
-function refuseUnsteady({ clock, trace }: RunConfiguration): void {
+function refuseUnsteady({ clock, trace, placement }: RunConfiguration): void {
+  if (placement === 'cluster')
+    throw new InputError(
+      '--placement: under cluster the agents of one run live with several workers; a sweep gives whole runs to workers (--nats): leave it out',
+    );
   if (clock === 'wall')
     throw new InputError(
       '--clock: on the wall clock a run comes out another each time, so that its numbers cannot be kept by what they are of; leave it out',

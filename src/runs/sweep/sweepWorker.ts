@@ -180,7 +180,9 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const kernels = asked.configuration.kernels === 'auto' ? shop.kernels : undefined;
   const { state, failure, result } = await (
     isShort(run, seeds.length) && (!isBegun || there !== undefined) ? shortly : atLength
-  )(run, asked, stored, (recording) => simulateInto(recording, simulated, signal, observe, kernels));
+  )(run, asked, stored, (recording) =>
+    simulateInto(recording, simulated, signal, observe, { threadKernels: kernels }),
+  );
   if (state === 'interrupted') return { kind: 'interrupted' };
   if (result === undefined) return { kind: 'busy', line: `${directory}: another program is writing there` };
   parts.remove(key);

@@ -14,10 +14,10 @@ import type {
 } from '../../../problems/specification.ts';
 import { InputError } from '../../../protocol/failure.ts';
 import { isOrdinaryFile } from '../../../recording/ordinaryFile.ts';
-import { problemHash } from '../../store/contentKey.ts';
+import { codeOf, problemHash } from '../../store/contentKey.ts';
 import { readProblem, shippedFile, shippedNames } from '../../target/target.ts';
 import { parseProblem } from './problemText.ts';
-import { codeOf, type TaskMessage } from './taskMessage.ts';
+import type { TaskMessage } from './taskMessage.ts';
 
 const SHIPPED = /^fedsa:([\w-]+)$/;
 /** Problems that are kept. */

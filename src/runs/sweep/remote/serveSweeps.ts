@@ -42,6 +42,8 @@ export interface WorkerOptions {
   readonly say: (line: string) => void;
   /** sees how many tasks are under way */
   readonly busy: (tasks: number) => void;
+  /** Whether the worker has other work, and takes no tasks. */
+  readonly isPaused: () => boolean;
 }
 
 /**
@@ -132,7 +134,7 @@ class Worker {
       await this.#look();
       const now = performance.now();
       const ids = [...this.#queues].filter(([, { pausedUntil }]) => pausedUntil <= now).map(([id]) => id);
-      if (ids.length === 0) {
+      if (ids.length === 0 || this.#options.isPaused()) {
         await Promise.race([delay(AGAIN_AFTER), this.#stopped]);
         return;
       }

@@ -1,14 +1,11 @@
 /** What a sweep and its workers say to each other: tasks and results, as data that is checked where it arrives. */
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { InputError } from '../../../protocol/failure.ts';
 import { writtenManifest } from '../../../recording/manifestFile.ts';
 import { manifestSchema } from '../../../recording/readManifest.ts';
 import { seedRangesOf, seedsOf } from '../../../recording/seedRanges.ts';
 import { type Identity, parseIdentity } from '../../../nats/identity.ts';
-import { codeHash } from '../../store/contentKey.ts';
-import { sha256Of } from '../../target/target.ts';
+import { codeOf } from '../../store/contentKey.ts';
 import type { SweepTask } from '../sweepWorker.ts';
 import { type File, frameOf, parseFrame } from './frame.ts';
 
@@ -52,10 +49,6 @@ const result = z.object({
 
 export type TaskMessage = z.output<typeof task>;
 export type ResultMessage = z.output<typeof result>;
-
-/** The hash of a module's code, wherever it lies. */
-export const codeOf = (module: string): string =>
-  module.startsWith('data:') ? codeHash(module) : sha256Of(readFileSync(fileURLToPath(module)));
 
 /**
  * The task as a message.
