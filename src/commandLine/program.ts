@@ -116,7 +116,7 @@ Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted
   fedsa
     .command('worker')
     .description('Computes for sweeps and runs of other machines, until it is interrupted.')
-    .option('--nats [url]', NATS_HELP)
+    .option('--nats [url]', `serves ${NATS_HELP}`)
     .option('--threads <n>', 'threads that compute; as many as there are cores', whole(1, 4096))
     .option(
       '--data <folder>',

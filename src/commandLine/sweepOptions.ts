@@ -22,9 +22,9 @@ export interface SweepOptions extends SettingOptions {
 
 const MOST_SLICES = 1_000_000;
 
-/** Of commands that do something over a NATS server. */
+/** What --nats names. */
 export const NATS_HELP =
-  'over the workers of a NATS server, such as nats://user:password@host:4222; without a URL that of FEDSA_NATS';
+  'a NATS server, such as nats://user:password@host:4222; without a URL that of FEDSA_NATS';
 
 /** The words of an option that is given several times. */
 export const collect = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
@@ -52,7 +52,7 @@ export function addSweepOptions(command: Command): Command {
     .option('--index <i>', 'of the runs those of slice i, counted from 0', whole(0, MOST_SLICES - 1))
     .option('--of <n>', 'number of slices', whole(1, MOST_SLICES))
     .option('--fail-fast', 'end with the first run that fails')
-    .option('--nats [url]', NATS_HELP)
+    .option('--nats [url]', `have the runs computed by the workers of ${NATS_HELP}`)
     .addOption(
       new Option(
         '--print <cluster>',

@@ -1,7 +1,7 @@
 /** `fedsa worker`: computes for sweeps and runs of other machines, until it is interrupted. */
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { connectNats } from '../nats/connect.ts';
+import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { identityOf } from '../nats/identity.ts';
 import { answerRoll } from '../nats/roll.ts';
 import { processName } from '../nats/subjects.ts';
@@ -43,6 +43,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
     let tasks = 0;
     let isHosting = false;
     try {
+      await jetStreamOf(server);
       const folders = data.map((folder) => resolve(folder));
       const busy = (now: number): void => {
         tasks = now;

@@ -127,7 +127,8 @@ export class TaskSource {
         throw new InputError(line);
       }
     }
-    await message.ackAck();
+    // Where that does not arrive the task is over already, or comes again, and its result is there.
+    await message.ackAck().catch(() => undefined);
   }
 
   /** Has functions called when there is a new queue, and when one is over. */

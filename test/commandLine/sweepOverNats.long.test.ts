@@ -86,7 +86,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(stderr).toContain('tasks that were under way are given back');
   });
 
-  test('without workers says so; interrupted and called again, it goes on; seeds and the store are added to', async () => {
+  test('without workers says so; interrupted and called again, it goes on; seeds are added to', async () => {
     server = await startServer();
     const alone = sweep('late');
     await alone.saw((stdout) => stdout.split('\n').length > 60);
@@ -125,6 +125,53 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(stderr).toMatch(/worker old-1 has numerics version 0, this sweep has numerics version \d+/);
     expect(stderr).toContain('no worker answers');
     await there.close();
+  });
+
+  test.each([
+    ['own-tiers', ['--panel', 'tifl'], 'own policy'],
+    ['own-local-steps', ['--panel', 'growing'], 'own trigger and algorithm'],
+    ['consensus-distance', [], 'own metrics'],
+    ['stragglers-sync-vs-async', ['--panel', 'buffered'], 'timing, updates and a policy'],
+  ])('of %s %j has the bytes, too: %s', async (name, panel) => {
+    server = await startServer();
+    worker();
+    const command = [
+      'sweep',
+      name,
+      ...panel,
+      '--grid',
+      'step-size=0.01,0.02',
+      '--rounds',
+      '20',
+      '--no-report',
+    ];
+    expect(await fedsaProcess(folder, ...command, '--out', `${name}-alone`)).toMatchObject(noFailure);
+    const over = ['--out', name, '--nats', server.url];
+    expect(await fedsaProcess(folder, ...command, ...over)).toMatchObject(noFailure);
+    expect(results(name)).toBe(results(`${name}-alone`));
+  });
+
+  test('takes an algorithm and a problem of one’s own from wherever they lie on the worker’s machine', async () => {
+    server = await startServer();
+    const [mine, theirs] = [emptyFolder(), emptyFolder()];
+    for (const one of [mine, theirs])
+      expect(await fedsaProcess(one, 'init', 'study')).toMatchObject(noFailure);
+    workers.push(startWorker(theirs, server, '--data', 'study'));
+    const study = join(mine, 'study');
+    const command = [
+      'sweep',
+      'scenario.ts',
+      '--grid',
+      'algorithm=local-sa,./algorithm.ts',
+      '--rounds',
+      '30',
+      '--no-report',
+    ];
+    expect(await fedsaProcess(study, ...command, '--out', 'alone')).toMatchObject(noFailure);
+    expect(await fedsaProcess(study, ...command, '--out', 'over', '--nats', server.url)).toMatchObject(
+      noFailure,
+    );
+    expect(text(study, 'over', 'results.csv')).toBe(text(study, 'alone', 'results.csv'));
   });
 
   test('has a file of one’s own on each worker with the same contents, and names a point that ends workers', async () => {

@@ -13,19 +13,21 @@ import { sha256Of } from '../target/target.ts';
  * The key of one algorithm of a run.
  *
  * @param problem - see {@link problemHash}
+ * @param fileOf - the hash of the file that makes what is a user's own
  */
 export const contentKey = (
   configuration: RunConfiguration,
   one: ScheduledAlgorithm,
   problem: string,
+  fileOf: (own: Origin) => string | undefined = fileHash,
 ): string => {
   const { policy, trigger } = configuration;
   return sha256Of(
     contentOf(configuration, one, {
       problem,
-      algorithm: one.own && fileHash(one.own),
-      policy: policy.kind === 'own' ? fileHash(policy) : undefined,
-      trigger: trigger.kind === 'own' ? fileHash(trigger) : undefined,
+      algorithm: one.own && fileOf(one.own),
+      policy: policy.kind === 'own' ? fileOf(policy) : undefined,
+      trigger: trigger.kind === 'own' ? fileOf(trigger) : undefined,
     }),
   );
 };

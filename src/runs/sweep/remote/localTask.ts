@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import { InputError } from '../../../protocol/failure.ts';
 import { environment } from '../../../recording/environment.ts';
-import { contentOf } from '../../../sweep/content.ts';
-import { sha256Of } from '../../target/target.ts';
+import { contentKey } from '../../store/contentKey.ts';
 import type { SweepTask } from '../sweepWorker.ts';
 import type { OwnFolders } from './ownFolders.ts';
 import type { TaskMessage } from './taskMessage.ts';
@@ -33,9 +32,8 @@ export async function localTask(
   for (const { key, head } of runs) {
     const { configuration } = head;
     const [one, ...others] = configuration.algorithms;
-    const algorithm = one?.own && codes.get(one.own.bundle);
     // The key is what a result is kept under: it must be that of what is computed.
-    const now = one && sha256Of(contentOf(configuration, one, { problem: hash, algorithm }));
+    const now = one && contentKey(configuration, one, hash, ({ bundle }) => codes.get(bundle));
     if (others.length > 0 || now !== key)
       throw new InputError(
         `a task’s key ${key.slice(0, 12)}… is not of what the task says, ${now?.slice(0, 12)}…`,
