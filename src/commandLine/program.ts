@@ -9,7 +9,7 @@ import { addReproduceOptions, type ReproduceOptions } from './reproduceOptions.t
 import type { RunOptions } from './runCommand.ts';
 import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
-import { addRunOptions, addSettingOptions } from './settings.ts';
+import { addReachOption, addRunOptions, addSettingOptions } from './settings.ts';
 import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from './sweepOptions.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
@@ -193,12 +193,14 @@ Ctrl-C ends what takes too long, and prints what is there by then.`,
       setStatus(await theoryCommand(name, options));
     });
 
-  fedsa
-    .command('report')
-    .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
-    .argument('<run dir>', 'a run directory, or the folder of several panels')
-    .option('--exact', 'first compute the exact curves that it lacks, however long they take')
-    .option('--data <folder>', 'folder of recorded data, where the problem of --exact reads some')
+  addReachOption(
+    fedsa
+      .command('report')
+      .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
+      .argument('<run dir>', 'a run directory, or the folder of several panels')
+      .option('--exact', 'first compute the exact curves that it lacks, however long they take')
+      .option('--data <folder>', 'folder of recorded data, where the problem of --exact reads some'),
+  )
     .addHelpText(
       'after',
       `
@@ -207,7 +209,8 @@ alone changes: its rows stay as they are.
 
 Examples:
   fedsa report runs/first
-  fedsa report runs/first --exact`,
+  fedsa report runs/first --exact
+  fedsa report runs/first --reach 0.1,0.01`,
     )
     .action(async (directory: string, options: ReportOptions) => {
       const { reportCommand } = await import('./reportCommand.ts');

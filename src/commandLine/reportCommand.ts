@@ -2,11 +2,13 @@
 import { curvesDisplay } from './curvesDisplay.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
+import { levelsOf } from './settings.ts';
 import { report } from '../runs/library.ts';
 
 export interface ReportOptions {
   exact?: boolean;
   data?: string;
+  reach?: unknown;
 }
 
 /**
@@ -16,8 +18,9 @@ export interface ReportOptions {
  */
 export async function reportCommand(
   directory: string,
-  { exact = false, data }: ReportOptions,
+  { exact = false, data, ...levels }: ReportOptions,
 ): Promise<number> {
+  const reach = levelsOf(levels);
   const display = curvesDisplay(process.stderr);
   const { page, interrupted } = await interruptibly(async (signal) => {
     try {
@@ -25,6 +28,7 @@ export async function reportCommand(
         exact,
         signal,
         dataDirectory: data,
+        ...(reach && { reach }),
         observeCurves: (progress) => {
           display.observe(progress);
         },

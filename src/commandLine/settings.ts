@@ -65,6 +65,14 @@ const addSettings = (command: Command, isRunOnly: boolean): Command => {
   return command;
 };
 
+/** Adds the levels of an error, which `report` has with `run`. */
+export const addReachOption = (command: Command): Command =>
+  command.addOption(commandOption(OPTIONS.find(({ field }) => field === 'reach')!));
+
+/** The levels that were given. */
+export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly number[] | undefined =>
+  reach instanceof Given ? (reach.value as readonly number[]) : undefined;
+
 /** Adds the options that `run` and `theory` share. */
 export const addSettingOptions = (command: Command): Command =>
   addSettings(command, false)

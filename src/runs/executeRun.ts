@@ -33,6 +33,7 @@ import { describeSpecification } from './target/describeSpecification.ts';
 import { type CurveProgress, type CurvesTask, withCurves } from './theory/curvesInThread.ts';
 import { addExactCurves, keepCurves } from './theory/exactReport.ts';
 import { exactCurves } from './theory/exactCurves.ts';
+import { withLevels } from './withLevels.ts';
 import { exactRounds } from './theory/exactRounds.ts';
 import { FACTOR_BUDGET } from './theory/factorBudget.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
@@ -330,10 +331,7 @@ async function completeAlready(
   if (!exact && !wished && !asksAnew) return { ...complete, report: await reportOf(path, false), manifest };
   return whileLocked(path, async () => {
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
-    if (asksAnew) {
-      const there = readManifest(path);
-      writeManifest(path, { ...there, configuration: { ...there.configuration, reach } });
-    }
+    if (asksAnew) withLevels(path, reach);
     const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
     const report = await reportOf(path, wished);
     return { ...complete, report, manifest: exact || asksAnew ? readManifest(path) : manifest, ...cut };

@@ -237,6 +237,8 @@ export async function theoryOfPanels(
 
 /** What `report` takes beside the directory. */
 export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
+  /** levels ε of which the report says when the error was first at most as large, in place of those that the run asks for */
+  readonly reach?: readonly number[];
   /** sees how far exact curves are */
   readonly observeCurves?: (progress: CurveProgress) => void;
 }
@@ -249,6 +251,11 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
   const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
   const { holdsSweep } = await import('../recording/sweepFile.ts');
+  if (holdsSweep(directory) && options.reach !== undefined) {
+    throw new InputError(
+      `${directory}: the report of a sweep has no levels; name one of its runs, ${directory}/runs/KEY`,
+    );
+  }
   if (holdsSweep(directory)) return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   if (!holdsPanels(directory)) return reportOfRun(directory, options);
   const { whileLocked } = await import('../recording/directoryLock.ts');
@@ -273,6 +280,10 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
     if (exact && !signal.aborted) {
       const { addExactCurves } = await import('./theory/exactReport.ts');
       await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
+    }
+    if (options.reach !== undefined) {
+      const { withLevels } = await import('./withLevels.ts');
+      withLevels(directory, options.reach);
     }
     const { withLatePredictions } = await import('./theory/latePredictions.ts');
     await withLatePredictions(directory, options.dataDirectory);

@@ -126,6 +126,9 @@ test('without noise and with constant times the time is the closed one, in JSON,
   const page = text(folder, 'closed', 'report.html');
   expect(page).toContain('How soon an error is reached');
   expect(page).toMatch(/<td>10⁻⁹<\/td>\s*<td>0 of 1<\/td>/);
+  expect(await fedsa(folder, 'report', 'closed', '--reach', '0.25')).toMatchObject({ status: 0, stderr: '' });
+  expect(text(folder, 'closed', 'report.html')).toMatch(/<td>0\.25<\/td>\s*<td>1 of 1<\/td>/);
+  expect(await fedsa(folder, 'report', 'closed', '--reach', '-1')).toMatchObject({ status: 2 });
   for (const { level, roundMean, timeMean } of rows(join(folder, 'closed', 'figures'), 'reach.csv')) {
     if (roundMean === '') continue;
     expect(Number(roundMean)).toBe(roundsTo(Number(level)));

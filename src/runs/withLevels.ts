@@ -1,0 +1,12 @@
+/** Other levels for a run that has been made: no number hangs on them. */
+import { writeManifest } from '../recording/manifestFile.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import type { Manifest } from '../recording/manifest.ts';
+
+/** Writes levels into the manifest of a run, of which the report says when they were first reached. */
+export function withLevels(directory: string, reach: readonly number[]): Manifest {
+  const there = readManifest(directory);
+  const manifest = { ...there, configuration: { ...there.configuration, reach } };
+  writeManifest(directory, manifest);
+  return manifest;
+}
