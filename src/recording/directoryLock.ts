@@ -1,6 +1,7 @@
 /**
  * The lock of a run directory: a file that names the program that writes there. One that a dead program has
- * left, on this machine, is taken over; of another machine that is not known here, so its lock counts.
+ * left, on this machine, is taken over; of another machine that is not known here, so its lock counts, unless it is
+ * of an earlier start of the same task of a cluster.
  */
 import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -17,6 +18,8 @@ export interface Holder {
   readonly pid: number;
   /** distinguishes it from an earlier one of the same number, where the system says */
   readonly started: string;
+  /** of a cluster, which starts it again only once it has ended: FEDSA_TASK in the environment */
+  readonly task?: string | undefined;
 }
 
 /** Another program writes in the folder; it may be done soon. */
@@ -47,7 +50,8 @@ export class DirectoryLock {
       writeFileSync(own, this.#content, { flag: 'wx' });
       for (let attempt = 0; !this.#links(own); attempt++) {
         const found = readLock(this.#file);
-        if (found !== undefined && isAlive(found.holder)) throw isHeld(directory, this.#file, found.holder);
+        if (found !== undefined && isAlive(found.holder, holder))
+          throw isHeld(directory, this.#file, found.holder);
         if (attempt === ATTEMPTS) {
           throw new InputError(`${directory}: cannot be locked, since ${this.#file} stays; remove it`);
         }
@@ -139,9 +143,9 @@ function readLock(file: string): { readonly content: string; readonly holder: Pa
   }
 }
 
-function isAlive({ host, pid, started }: Partial<Holder>): boolean {
+function isAlive({ host, pid, started, task }: Partial<Holder>, mine: Holder): boolean {
   if (typeof host !== 'string' || typeof pid !== 'number') return false;
-  if (host !== thisHost()) return true;
+  if (host !== thisHost()) return task === undefined || task !== mine.task;
   return isRunning(pid) && startOf(pid) === started;
 }
 
@@ -169,7 +173,10 @@ let own: Holder | undefined;
 
 /** Looked up once: a sweep takes a lock for each of its runs. */
 const thisProcess = (): Holder =>
-  (own ??= { host: thisHost(), pid: process.pid, started: startOf(process.pid) });
+  (own ??= {
+    ...{ host: thisHost(), pid: process.pid, started: startOf(process.pid) },
+    task: process.env.FEDSA_TASK === '' ? undefined : process.env.FEDSA_TASK,
+  });
 
 /** The machine; on Linux with its space of process numbers, of which containers have their own. */
 function thisHost(): string {

@@ -69,6 +69,17 @@ describe('a lock is taken over', () => {
     expect(existsSync(join(folder, LOCK_NAME))).toBe(false);
   });
 
+  test('from an earlier start of the same task of a cluster, on a machine of which nobody knows', () => {
+    const there = { ...own, host: 'elsewhere pid:[1]', task: '17' };
+    new DirectoryLock(held(there), { ...own, task: '17' }).release();
+    for (const task of ['18', undefined])
+      expect(() => new DirectoryLock(held(there), { ...own, task })).toThrow('on elsewhere is writing there');
+    // Here what runs is known, and may run at the same time: two programs that a user's shell has started.
+    expect(() => new DirectoryLock(held({ ...own, task: '17' }), { ...own, task: '17' })).toThrow(
+      'is writing there',
+    );
+  });
+
   test('but not from a live process, nor from another machine, of which nobody knows', () => {
     expect(() => new DirectoryLock(held(own))).toThrow(
       `process ${process.pid} on ${hostname()} is writing there`,

@@ -91,6 +91,7 @@ if [ -z "\${SLURM_ARRAY_TASK_ID:-}" ]; then
   exit
 fi
 index=$((\${FEDSA_FIRST:-0} + SLURM_ARRAY_TASK_ID))
+export FEDSA_TASK="\${SLURM_JOB_ID:-}"
 ${PATH_LINE}
 ${command}
 `;
@@ -124,6 +125,7 @@ spec:
   parallelism: ${Math.min(slices, MOST_AT_ONCE)}
   backoffLimitPerIndex: 3
   maxFailedIndexes: ${Math.min(slices, MOST_FAILED)}
+  podReplacementPolicy: Failed
   podFailurePolicy:
     rules:
       # a node that is drained is no failure of the slice
@@ -141,7 +143,10 @@ spec:
           image: YOUR-IMAGE
           command: ["/bin/sh", "-c"]
           args:
-            - ${JSON.stringify(`${PATH_LINE}; ${line}`)}
+            - ${JSON.stringify(`${PATH_LINE}; export FEDSA_TASK="$JOB_UID $JOB_COMPLETION_INDEX"; ${line}`)}
+          env:
+            - name: JOB_UID
+              valueFrom: { fieldRef: { fieldPath: "metadata.labels['batch.kubernetes.io/controller-uid']" } }
           resources:
             requests: { cpu: "${threads}", memory: 1Gi }
           volumeMounts:

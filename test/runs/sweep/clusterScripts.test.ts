@@ -10,9 +10,12 @@ import { clusterScript, type SlicedSweep } from '../../../src/runs/sweep/cluster
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-cluster-'));
 const bin = join(folder, 'node_modules', '.bin');
 
-/** A program that prints its arguments, each between brackets. */
+/** A program that prints its arguments, each between brackets, after the task that it is. */
 function standIn(name: string): void {
-  writeFileSync(join(bin, name), '#!/bin/sh\nfor word; do printf "[%s]" "$word"; done\necho\n');
+  writeFileSync(
+    join(bin, name),
+    '#!/bin/sh\nprintf "%s" "$FEDSA_TASK"\nfor word; do printf "[%s]" "$word"; done\necho\n',
+  );
   chmodSync(join(bin, name), 0o755);
 }
 
@@ -68,8 +71,8 @@ test('the Slurm script hands every word to the program as it was, and its slice'
   const expected = (threads: number, index: number): string =>
     bracketed([...NAMED, ...slice("runs/it's", 'my kept', threads, index, 4)]);
   expect(slurmTask(sweep, { SLURM_ARRAY_TASK_ID: '2' })).toBe(expected(3, 2));
-  const env = { SLURM_ARRAY_TASK_ID: '1', SLURM_CPUS_PER_TASK: '8', FEDSA_FIRST: '2' };
-  expect(slurmTask(sweep, env)).toBe(expected(8, 3));
+  const env = { SLURM_ARRAY_TASK_ID: '1', SLURM_CPUS_PER_TASK: '8', FEDSA_FIRST: '2', SLURM_JOB_ID: '71' };
+  expect(slurmTask(sweep, env)).toBe(`71${expected(8, 3)}`);
   const script = clusterScript('slurm', sweep);
   expect(script).toMatch(/^#!\/bin\/bash\n(#SBATCH .*\n)+#SBATCH --requeue\n/);
   expect(script).toContain('#SBATCH --array=0-3%50\n');
@@ -106,6 +109,7 @@ interface Job {
     readonly parallelism: number;
     readonly backoffLimitPerIndex: number;
     readonly maxFailedIndexes: number;
+    readonly podReplacementPolicy: string;
     readonly podFailurePolicy: {
       readonly rules: readonly {
         readonly action: string;
@@ -124,6 +128,7 @@ interface Job {
           readonly name: string;
           readonly command: readonly string[];
           readonly args: readonly string[];
+          readonly env: readonly object[];
           readonly resources: { readonly requests: { readonly cpu: string } };
           readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
         }[];
@@ -156,6 +161,8 @@ test.each([
       parallelism: 50,
       backoffLimitPerIndex: 3,
       maxFailedIndexes: 60,
+      // The only one that goes with a podFailurePolicy: an index has one pod at a time.
+      podReplacementPolicy: 'Failed',
     });
     const [container, ...others] = template.spec.containers;
     expect(others).toEqual([]);
@@ -178,10 +185,13 @@ test.each([
     expect(posix.relative(mountPath, folderOfSweep).startsWith('..')).toBe(false);
     expect(container!.resources.requests.cpu).toBe('3');
     const [file, ...options] = container!.command;
-    const printed = shell(file!, [...options, ...container!.args.map(expanded)], {
-      JOB_COMPLETION_INDEX: '7',
-    });
-    expect(printed).toBe(bracketed([...NAMED, ...slice(folderOfSweep, `${mountPath}/my kept`, 3, 7, 60)]));
+    const field = "metadata.labels['batch.kubernetes.io/controller-uid']";
+    expect(container!.env).toEqual([{ name: 'JOB_UID', valueFrom: { fieldRef: { fieldPath: field } } }]);
+    const env = { JOB_COMPLETION_INDEX: '7', JOB_UID: 'a1' };
+    const printed = shell(file!, [...options, ...container!.args.map(expanded)], env);
+    expect(printed).toBe(
+      `a1 7${bracketed([...NAMED, ...slice(folderOfSweep, `${mountPath}/my kept`, 3, 7, 60)])}`,
+    );
   },
 );
 
