@@ -6,7 +6,6 @@ import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
 import {
   executeSweep,
-  keysOf,
   type Over,
   type Slice,
   type SweepProgress,
@@ -88,7 +87,7 @@ export async function sweepCommand(
       return EXIT.done;
     }
     if (options.list) {
-      for (const line of listed(plan, options.out, keysOf(plan, slice))) process.stdout.write(`${line}\n`);
+      for (const line of listed(plan, options.out, slice)) process.stdout.write(`${line}\n`);
       return EXIT.done;
     }
     const display = displayOf(options);

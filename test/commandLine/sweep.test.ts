@@ -55,7 +55,7 @@ test('the library’s sweep writes the same table', async () => {
     { algorithms: ['local-sa', 'fedhsa'], rounds: 20, seeds: 2, threads: 1 },
     { out: join(folder, 'library'), report: false },
   );
-  expect({ state, runs: states.size }).toEqual({ state: 'completed', runs: 12 });
+  expect({ state, runs: states.completed }).toEqual({ state: 'completed', runs: 12 });
   expect(isSame('library', 'whole')).toBe(true);
 });
 

@@ -97,20 +97,16 @@ const PATIENCE = 30_000;
 const LOOK_EVERY = 250;
 
 /** Whether a run belongs to a slice. */
-const isIn = (slice: Slice | undefined, key: string): boolean =>
+export const isIn = (slice: Slice | undefined, key: string): boolean =>
   slice === undefined || parseInt(key.slice(0, 12), 16) % slice.of === slice.index;
 
-/** The keys of a plan that belong to a slice, each once, with the first point that it is of. */
-export function keysOf(
-  plan: SweepPlan,
-  slice: Slice | undefined,
-): Map<string, { at: number; algorithm: string }> {
-  const keys = new Map<string, { at: number; algorithm: string }>();
-  for (let at = 0; at < plan.pointCount; at++) {
-    for (const { key, algorithm } of plan.runsAt(at))
-      if (!keys.has(key) && isIn(slice, key)) keys.set(key, { at, algorithm });
-  }
-  return keys;
+/** How many runs of a plan belong to a slice. */
+function countIn(plan: SweepPlan, slice: Slice | undefined): number {
+  if (slice === undefined) return plan.keyCount;
+  let count = 0;
+  for (let at = 0; at < plan.pointCount; at++)
+    for (const { key, isFirst } of plan.runsAt(at)) if (isFirst && isIn(slice, key)) count++;
+  return count;
 }
 
 /**
@@ -181,7 +177,7 @@ class Session {
   readonly #stop: AbortController;
   readonly #signal: AbortSignal;
   readonly #observe: (progress: SweepProgress) => void;
-  readonly #keys: Map<string, { readonly at: number; readonly algorithm: string }>;
+  readonly #totalRuns: number;
   readonly #store: Store | undefined;
   readonly #words = new Int32Array(new SharedArrayBuffer(8));
   #busy: { readonly run: Waiting; readonly line: string }[] = [];
@@ -201,29 +197,29 @@ class Session {
     this.#stop = new AbortController();
     this.#signal = AbortSignal.any([signal, this.#stop.signal]);
     this.#observe = observe;
-    this.#keys = keysOf(plan, options.slice);
+    this.#totalRuns = countIn(plan, options.slice);
     this.#store = storeFor(plan.request.store, plan.first);
     this.#totalRounds = plan.rounds / (options.slice?.of ?? 1);
   }
 
   /** What lies there already, at a glance. */
-  statesAtStart(): Map<string, RunState> {
-    const states = new Map<string, RunState>();
+  statesAtStart(): RunState[] {
+    const states: RunState[] = [];
     const there = new Set(readdirSync(join(this.#directory, 'runs')));
     for (let at = 0; at < this.#plan.pointCount; at++) {
-      for (const { key } of this.#plan.runsAt(at))
+      for (const { key, place } of this.#plan.runsAt(at))
         if (there.has(key) && existsSync(join(runFolder(this.#directory, key), RESULT_NAME)))
-          states.set(key, 'completed');
+          states[place] = 'completed';
     }
     return states;
   }
 
   async run(): Promise<void> {
-    if (this.#keys.size === 0) return;
+    if (this.#totalRuns === 0) return;
     const first = (await this.#plan.runnable(0))[0]!;
     const { placement, threads = availableParallelism() } = first.head.configuration;
     // Agents in threads of their own have all of them; else each thread has a run of its own.
-    const pool = await this.#poolOf(placement === 'inline' ? Math.min(threads, this.#keys.size) : 1);
+    const pool = await this.#poolOf(placement === 'inline' ? Math.min(threads, this.#totalRuns) : 1);
     const timer = setInterval(() => {
       this.#report(pool);
     }, PROGRESS_EVERY);
@@ -265,10 +261,10 @@ class Session {
   }
 
   async #runOf(key: string): Promise<Waiting | undefined> {
-    const planned = this.#keys.get(key);
-    if (planned === undefined) return undefined;
-    const run = (await this.#plan.runnable(planned.at)).find((one) => one.key === key);
-    return run && { ...run, at: planned.at };
+    const at = this.#plan.pointOf(key);
+    if (at === undefined || !isIn(this.#options.slice, key)) return undefined;
+    const run = (await this.#plan.runnable(at)).find((one) => one.key === key);
+    return run && { ...run, at };
   }
 
   readonly #runOfTask = ({ key, head, rounds, agentSteps }: RunnableRun): RunOfTask => ({
@@ -296,10 +292,10 @@ class Session {
     let runs: Waiting[] = [];
     let steps = 0;
     for (let at = 0; at < this.#plan.pointCount; at++) {
-      if (!this.#plan.runsAt(at).some(({ key }) => this.#keys.get(key)?.at === at)) continue;
-      for (const run of await this.#plan.runnable(at)) {
-        const planned = this.#keys.get(run.key);
-        if (planned?.at !== at || planned.algorithm !== run.algorithm) continue;
+      const mine = this.#plan.runsAt(at).map(({ key, isFirst }) => isFirst && isIn(this.#options.slice, key));
+      if (!mine.includes(true)) continue;
+      for (const [index, run] of (await this.#plan.runnable(at)).entries()) {
+        if (!mine[index]) continue;
         if (runs.length > 0 && runs[0]!.problem.hash !== run.problem.hash) {
           yield runs;
           runs = [];
@@ -318,7 +314,7 @@ class Session {
 
   /** So many runs a task that each thread gets several. */
   get #fair(): number {
-    return Math.max(1, Math.floor(this.#keys.size / 32));
+    return Math.max(1, Math.floor(this.#totalRuns / 32));
   }
 
   async #compute(pool: Pool, runs: readonly Waiting[]): Promise<void> {
@@ -399,7 +395,7 @@ class Session {
     this.#rounds += Atomics.exchange(this.#words, ROUNDS_DONE, 0);
     this.#observe({
       runs: this.computed + this.found,
-      totalRuns: this.#keys.size,
+      totalRuns: this.#totalRuns,
       rounds: Math.min(this.#rounds, this.#totalRounds),
       totalRounds: this.#totalRounds,
       ...(workers !== undefined && { workers }),

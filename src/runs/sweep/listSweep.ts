@@ -1,6 +1,7 @@
 /** What a sweep would do, line by line: its points, their keys, and what is there already. */
 import { InputError } from '../../protocol/failure.ts';
 import { readResult } from '../store/resultFile.ts';
+import { isIn, type Slice } from './executeSweep.ts';
 import { runFolder } from './sweepFiles.ts';
 import { pointText, type SweepPlan } from './sweepPlan.ts';
 
@@ -8,19 +9,21 @@ import { pointText, type SweepPlan } from './sweepPlan.ts';
  * A line for each algorithm at each point, and one that sums up.
  *
  * @param directory - the sweep directory, where one is named
- * @param keys - of the slice that is asked for
+ * @param slice - that is asked for
  */
 export function* listed(
   plan: SweepPlan,
   directory: string | undefined,
-  keys: ReadonlyMap<string, unknown>,
+  slice: Slice | undefined,
 ): Generator<string> {
   let there = 0;
+  let runs = 0;
   for (let at = 0; at < plan.pointCount; at++) {
-    for (const { key, algorithm } of plan.runsAt(at)) {
-      if (!keys.has(key)) continue;
+    for (const { key, algorithm, isFirst } of plan.runsAt(at)) {
+      if (!isIn(slice, key)) continue;
       const done = directory === undefined ? 0 : finished(plan, directory, key);
-      there += done;
+      if (isFirst) runs++;
+      if (isFirst) there += done;
       const state =
         done === plan.seeds.length
           ? 'there'
@@ -30,8 +33,8 @@ export function* listed(
       yield `${key}  ${pointText(plan.point(at))}  ${algorithm}  ${state}`;
     }
   }
-  const replications = keys.size * plan.seeds.length;
-  yield `${plan.pointCount} points, ${keys.size} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${there} of them there`;
+  const replications = runs * plan.seeds.length;
+  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${there} of them there`;
 }
 
 function finished({ seeds }: SweepPlan, directory: string, key: string): number {

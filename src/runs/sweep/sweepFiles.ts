@@ -50,7 +50,8 @@ export interface BestPoint {
 
 /** What the runs of a sweep came to. */
 export interface Gathered {
-  readonly states: ReadonlyMap<string, RunState>;
+  /** how many are in each */
+  readonly states: Readonly<Record<RunState, number>>;
   readonly best: readonly BestPoint[];
   /** replications that are in results.csv */
   readonly rows: number;
@@ -69,19 +70,19 @@ export async function gather(
 ): Promise<Gathered> {
   const lock = await patientLock(directory);
   try {
-    const states = new Map<string, RunState>();
+    const states: RunState[] = [];
     const best = new Map<string, BestPoint | undefined>();
     let rows = 0;
     const file = new WholeFile(join(directory, RESULTS_NAME));
     file.add(`key,${[...plan.names, 'algorithm'].map(textCell).join(',')},${RESULT_COLUMNS}\n`);
     for (let at = 0; at < plan.pointCount; at++) {
       const values = Object.values(plan.point(at)).map(textCell).join(',');
-      for (const { algorithm, key } of plan.runsAt(at)) {
+      for (const { algorithm, key, place } of plan.runsAt(at)) {
         const prefix = `${key},${values},${textCell(algorithm)},`;
         const { cells, state: reached, floor } = resultsOf(plan, directory, key, failed.has(key));
         for (const one of cells) file.add(`${prefix}${one}\n`);
         rows += cells.length;
-        states.set(key, reached);
+        states[place] = reached;
         if (!best.has(algorithm)) best.set(algorithm, undefined);
         if (!(floor < (best.get(algorithm)?.floor ?? Infinity))) continue;
         best.set(algorithm, { algorithm, point: at, key, floor });
@@ -89,7 +90,10 @@ export async function gather(
     }
     file.finish();
     writeSweep(plan, directory, state, states);
-    return { states, best: [...best.values()].filter((one) => one !== undefined), rows };
+    const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
+    // Places of runs that several points share have holes between them, which are passed over.
+    states.forEach((one) => counts[one]++);
+    return { states: counts, best: [...best.values()].filter((one) => one !== undefined), rows };
   } finally {
     lock.release();
   }
@@ -137,7 +141,7 @@ export function writeSweep(
   plan: SweepPlan,
   directory: string,
   state: 'running' | 'completed' | 'failed' | 'interrupted',
-  states: ReadonlyMap<string, RunState>,
+  states: readonly RunState[],
 ): void {
   const { request, grid, seeds } = plan;
   const { name, title, question } = request.target.definition;
@@ -159,7 +163,9 @@ export function writeSweep(
     const point = Object.fromEntries(
       Object.entries(plan.point(at)).map(([one, value]) => [one, asValue(value)]),
     );
-    const runs = plan.runsAt(at).map((run) => ({ ...run, state: states.get(run.key) ?? 'pending' }));
+    const runs = plan
+      .runsAt(at)
+      .map(({ algorithm, key, place }) => ({ algorithm, key, state: states[place] ?? 'pending' }));
     text.add(`${at === 0 ? '' : ','}\n    ${JSON.stringify({ point, runs })}`);
   }
   text.add('\n  ]\n}\n');

@@ -31,6 +31,7 @@ import {
   togetherSha256,
   tryUserAgent,
 } from '../target/target.ts';
+import { type PlacedRun, type PlannedRun, PlannedRuns } from './plannedRuns.ts';
 import { SweptSettings } from './sweptSettings.ts';
 
 /** Problems that are kept in mind while points are gone through. */
@@ -51,14 +52,6 @@ export interface SweepRequest {
   readonly store?: StoreChoice | undefined;
   /** for the manifests */
   readonly commandArguments: readonly string[];
-}
-
-/** One algorithm at one point. */
-export interface PlannedRun {
-  /** its name in the run that the point stands for */
-  readonly algorithm: string;
-  /** SHA-256 in hexadecimal digits: the name of its folder */
-  readonly key: string;
 }
 
 /** A problem of the sweep, as threads are sent it. */
@@ -102,7 +95,7 @@ export class SweepPlan {
   /** the configuration of the first point */
   readonly first: RunConfiguration;
   readonly #indices: readonly number[];
-  readonly #runs: readonly (readonly PlannedRun[])[];
+  readonly #runs: PlannedRuns;
   readonly #points: PointResolver;
 
   private constructor(
@@ -111,7 +104,7 @@ export class SweepPlan {
     points: PointResolver,
     gone: {
       readonly indices: readonly number[];
-      readonly runs: readonly (readonly PlannedRun[])[];
+      readonly runs: PlannedRuns;
       readonly rounds: number;
       readonly first: RunConfiguration;
     },
@@ -139,8 +132,8 @@ export class SweepPlan {
     const base = overlay(target.definition, await withOwnFiles(request.settings));
     const points = new PointResolver(request, base);
     const indices: number[] = [];
-    const runs: (readonly PlannedRun[])[] = [];
-    const perKey = new Map<string, number>();
+    const runs = new PlannedRuns();
+    let rounds = 0;
     let first: RunConfiguration | undefined;
     for (let index = 0; index < countOf(grid) && !signal?.aborted; index++) {
       const point = pointAt(grid, index);
@@ -148,14 +141,11 @@ export class SweepPlan {
       const resolved = await points.at(point);
       first ??= resolved.configuration;
       indices.push(index);
-      runs.push(resolved.keys);
-      const { configuration } = resolved;
-      const rounds = expectedRounds(resolved.problem.problem, configuration) * configuration.seeds.length;
-      for (const { key } of resolved.keys) perKey.set(key, rounds);
+      const { configuration, keys } = resolved;
+      const each = expectedRounds(resolved.problem.problem, configuration) * configuration.seeds.length;
+      rounds += each * runs.add(keys);
     }
     if (first === undefined) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
-    let rounds = 0;
-    for (const one of perKey.values()) rounds += one;
     return new SweepPlan(request, grid, points, { indices, runs, rounds, first });
   }
 
@@ -167,9 +157,19 @@ export class SweepPlan {
     return pointAt(this.grid, this.#indices[at]!);
   }
 
+  /** How many different runs there are: points may share some. */
+  get keyCount(): number {
+    return this.#runs.keyCount;
+  }
+
   /** The algorithms of a point. */
-  runsAt(at: number): readonly PlannedRun[] {
-    return this.#runs[at]!;
+  runsAt(at: number): readonly PlacedRun[] {
+    return this.#runs.at(at);
+  }
+
+  /** The first point that has a key. */
+  pointOf(key: string): number | undefined {
+    return this.#runs.pointOf(key);
   }
 
   /** The scenario's own metrics in a run. */

@@ -22,7 +22,7 @@ export async function reportWhereWhole(
   { state, states, directory }: Pick<SweepResult, 'state' | 'states' | 'directory'>,
   options: SweepReportOptions,
 ): Promise<string | undefined> {
-  if (state === 'interrupted' || [...states.values()].includes('pending')) return undefined;
+  if (state === 'interrupted' || states.pending > 0) return undefined;
   return (await sweepReport(directory, options)).report;
 }
 

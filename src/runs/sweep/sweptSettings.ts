@@ -13,6 +13,9 @@ import { withOwnFiles } from '../target/ownFiles.ts';
 const NOT_SWEPT = ['seeds', 'set', 'clock'];
 const PROBLEM = 'problem.';
 
+/** Values of one name that are kept in mind while points are gone through. */
+const KEPT_VALUES = 10_000;
+
 /** The values of one name, as far as they have been asked for. */
 type Read = Map<string, Promise<RunSettings>>;
 
@@ -48,7 +51,9 @@ export class SweptSettings {
     let read = this.#names.get(name);
     if (read === undefined) this.#names.set(name, (read = new Map<string, Promise<RunSettings>>()));
     let settings = read.get(text);
-    if (settings === undefined) read.set(text, (settings = this.#read(name, text)));
+    if (settings !== undefined) return settings;
+    settings = this.#read(name, text);
+    if (read.size < KEPT_VALUES) read.set(text, settings);
     return settings;
   }
 
