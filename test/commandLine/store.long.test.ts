@@ -1,7 +1,8 @@
 /** Sweeps with a store: six of them, a thread each, some three seconds of processor time. */
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { sweep as inLibrary } from '../../src/index.ts';
 import { emptyFolder, type Ended, fedsa, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
@@ -47,4 +48,37 @@ test('a sweep takes what runs and other sweeps have put there, and a point that 
   expect(await sweepInto('later', '--seeds', '3', '--store', 'swept')).toMatchObject({
     status: 0,
   });
+});
+
+test('a long point of many seeds is computed by shares in all threads, to the bytes of one thread, and goes on from those that are done', async () => {
+  const problem = join(folder, 'problem.json');
+  const settings = {
+    algorithms: ['local-sa'],
+    stepSize: 0.1,
+    rounds: 20,
+    localSteps: 20_000,
+    seeds: 40,
+  } as const;
+  const swept = { grid: { sampling: 'markov' } };
+  await inLibrary(problem, swept, { ...settings, threads: 1 }, { out: join(folder, 'one'), report: false });
+  const [key] = readdirSync(join(folder, 'one', 'runs')) as [string];
+  const parts = join(folder, 'two', 'runs', '.parts', key);
+  const seen = new Set<string>();
+  const stop = new AbortController();
+  const watch = setInterval(() => {
+    if (!existsSync(parts)) return;
+    for (const name of readdirSync(parts)) if (!name.startsWith('.')) seen.add(name);
+    if (seen.size > 0) stop.abort();
+  }, 1);
+  const out = { out: join(folder, 'two'), report: false };
+  const first = await inLibrary(problem, swept, { ...settings, threads: 2 }, { ...out, signal: stop.signal });
+  clearInterval(watch);
+  expect(first.state).toBe('interrupted');
+  expect([...seen][0]).toMatch(/^seeds-\d+\.\.\d+$/);
+  const second = await inLibrary(problem, swept, { ...settings, threads: 2 }, out);
+  expect(second.state).toBe('completed');
+  for (const file of ['rounds.csv', 'iterates.csv'])
+    expect(text(folder, 'two', 'runs', key, file)).toBe(text(folder, 'one', 'runs', key, file));
+  expect(text(folder, 'two', 'results.csv')).toBe(text(folder, 'one', 'results.csv'));
+  expect(readdirSync(join(folder, 'two', 'runs'))).toEqual([key]);
 });

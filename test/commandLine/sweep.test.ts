@@ -223,6 +223,7 @@ test('a point that diverges is listed, ends no other, and is a result where that
 test.each([
   [['--grid', 'nonsense=1'], /nonsense is no option of a run that changes its numbers/],
   [['--grid', 'seeds=1,2'], /seeds is no option/],
+  [['--grid', 'stepsize=1,2'], /stepsize is no option [^;]*\(did you mean step-size\?\); name one/],
   [['--grid', 'step-size=a'], /--grid step-size: a: must be a number/],
   [['--grid', 'step-size=-1,0.1'], /--grid step-size: -1: must be a number above 0/],
   [['--grid', 'problem.nope=1'], /--grid problem.nope: problem: has an unknown field, "nope"/],

@@ -82,7 +82,7 @@ export class Store {
     try {
       const result = write(temporary);
       for (const part of this.parts(key)) refuseDifferent({ directory: origin, result }, part);
-      const path = join(directory, partName(Object.keys(result.replications).map(Number)));
+      const path = this.partOf(key, Object.keys(result.replications).map(Number));
       if (renamed(temporary, path)) return;
       const theirs = readResult(path, key);
       if (theirs) refuseDifferent({ directory: origin, result }, { directory: path, result: theirs });
@@ -112,10 +112,15 @@ export class Store {
     });
   }
 
+  /** The folder of a part with these seeds. */
+  partOf(key: string, seeds: readonly number[]): string {
+    return join(this.folder, key, partName(seeds));
+  }
+
   /** Takes a whole folder into the store, away from where it is. */
   adopt({ directory, result }: ResultAt): void {
     const seeds = Object.keys(result.replications).filter((seed) => endOf(result.replications[seed]));
-    const path = join(this.folder, result.key, partName(seeds.map(Number)));
+    const path = this.partOf(result.key, seeds.map(Number));
     mkdirSync(dirname(path), { recursive: true });
     if (seeds.length === 0 || !renamed(directory, path)) rmSync(directory, { recursive: true, force: true });
   }

@@ -21,7 +21,9 @@ import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
+import { byMissingSeeds } from './remote/takeIn.ts';
 import {
+  partsBeside,
   removeParts,
   ROUNDS_DONE,
   type RunEnd,
@@ -86,6 +88,9 @@ export interface SweepResult extends Gathered {
 /** Most runs of a task, and the local steps of its agents from which on it has enough: some seconds. */
 const MOST_RUNS = 64;
 const ENOUGH_STEPS = 5e7;
+/** Shares of seeds a thread, where there are fewer runs than that; and the fewest local steps of a share: half a second. */
+const SHARES = 4;
+const LEAST_STEPS = 1e7;
 /** Tasks a thread that are under way or waiting. */
 const AHEAD = 2;
 /** How often progress is reported, in ms. */
@@ -219,7 +224,9 @@ class Session {
     const first = (await this.#plan.runnable(0))[0]!;
     const { placement, threads = availableParallelism() } = first.head.configuration;
     // Agents in threads of their own have all of them; else each thread has a run of its own.
-    const pool = await this.#poolOf(placement === 'inline' ? Math.min(threads, this.#totalRuns) : 1);
+    const pool = await this.#poolOf(
+      placement === 'inline' ? Math.min(threads, this.#totalRuns * this.#mostShares(first)) : 1,
+    );
     const timer = setInterval(() => {
       this.#report(pool);
     }, PROGRESS_EVERY);
@@ -279,7 +286,7 @@ class Session {
   async #handOut(pool: Pool, tasks: AsyncGenerator<readonly Waiting[]>): Promise<void> {
     const underWay = new Set<Promise<void>>();
     for await (const runs of tasks) {
-      const task = this.#compute(pool, runs).finally(() => underWay.delete(task));
+      const task = this.#computeTogether(pool, runs).finally(() => underWay.delete(task));
       underWay.add(task);
       if (underWay.size >= AHEAD * pool.threads) await Promise.race(underWay);
       if (this.#signal.aborted) break;
@@ -317,10 +324,46 @@ class Session {
     return Math.max(1, Math.floor(this.#totalRuns / 32));
   }
 
-  async #compute(pool: Pool, runs: readonly Waiting[]): Promise<void> {
+  /** Computes runs; a long one, of few, by shares of its seeds in several threads, which it then takes over in their order. */
+  async #computeTogether(pool: Pool, runs: readonly Waiting[]): Promise<void> {
+    const shares = runs.length > 1 ? 1 : this.#sharesOf(pool, runs[0]!);
+    if (shares <= 1) return this.#compute(pool, runs);
+    const task = await this.#taskOf(runs);
+    const [run] = task.runs as [RunOfTask];
+    const seeds = byMissingSeeds(task)[0]?.seeds ?? [];
+    this.#rounds += run.rounds * (task.seeds.length - seeds.length);
+    const size = Math.ceil(seeds.length / shares);
+    const parts = partsBeside(run.directory);
+    createFolder(join(parts.folder, run.key));
+    const starts = Array.from({ length: Math.ceil(seeds.length / size) || 0 }, (_, share) => share * size);
+    await Promise.all(
+      starts.map(async (start) => {
+        const some = seeds.slice(start, start + size);
+        const directory = parts.partOf(run.key, some);
+        // Whatever becomes of a share, what is missing then is computed with the whole.
+        await pool
+          .compute({ ...task, store: undefined, seeds: some, runs: [{ ...run, directory }] })
+          .catch(() => undefined);
+      }),
+    );
+    await this.#compute(pool, runs, true);
+  }
+
+  /** In how many shares a run is computed. */
+  #sharesOf({ threads }: Pool, run: Waiting): number {
+    if (threads === 1 || this.#options.over !== undefined) return 1;
+    return Math.min(Math.ceil((SHARES * threads) / this.#totalRuns), this.#mostShares(run));
+  }
+
+  #mostShares({ agentSteps }: RunnableRun): number {
+    const { length } = this.#plan.seeds;
+    return Math.max(1, Math.min(length, Math.floor((agentSteps * length) / LEAST_STEPS)));
+  }
+
+  async #compute(pool: Pool, runs: readonly Waiting[], isCounted = false): Promise<void> {
     let ends: readonly RunEnd[];
     try {
-      ends = await pool.compute(await this.#taskOf(runs));
+      ends = await pool.compute({ ...(await this.#taskOf(runs)), isCounted });
     } catch (error) {
       if (this.#signal.aborted) return;
       // A thread that died took its task along: whose fault it was shows when each runs alone.

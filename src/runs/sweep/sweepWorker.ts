@@ -51,6 +51,8 @@ export interface SweepTask {
   readonly runs: readonly RunOfTask[];
   /** folder of a store that is taken from and added to */
   readonly store: string | undefined;
+  /** whether the rounds of replications that are there have been counted */
+  readonly isCounted?: boolean;
   /** shared words: rounds done by all threads, and whether to stop */
   readonly progress: Int32Array;
 }
@@ -165,7 +167,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const found = parts.find(key, seeds);
   for (const [seed, at] of store?.find(key, seeds) ?? []) if (!found.has(seed)) found.set(seed, at);
   const missing = seeds.filter((seed) => !found.has(seed));
-  count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
+  if (!task.isCounted) count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
   const shop = await workshopFor(task);
   const asked = manifestOf(run, seeds, shop.solution, begun);
   const { name } = run.head.configuration.algorithms[0]!;

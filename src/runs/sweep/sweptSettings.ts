@@ -4,14 +4,17 @@ import { InputError } from '../../protocol/failure.ts';
 import { checkDefinition } from '../../scenario/checkDefinition.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import { type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
+import { type Option, OPTIONS, type RunSettings, settingByFlag } from '../../settings/runSettings.ts';
 import type { Point } from '../../sweep/grid.ts';
+import { nearest } from '../../values/nearest.ts';
 import { readOption } from '../target/optionText.ts';
 import { withOwnFiles } from '../target/ownFiles.ts';
 
 /** Settings that stand for many runs or parameters, and the clock, on which no run comes out twice the same. */
 const NOT_SWEPT = ['seeds', 'set', 'clock'];
 const PROBLEM = 'problem.';
+
+const isSwept = ({ flag, sameNumbers }: Option): boolean => !sameNumbers && !NOT_SWEPT.includes(flag);
 
 /** Values of one name that are kept in mind while points are gone through. */
 const KEPT_VALUES = 10_000;
@@ -60,10 +63,16 @@ export class SweptSettings {
   async #read(name: string, text: string): Promise<RunSettings> {
     if (name.includes('.') && !name.startsWith('.')) return { set: { [name]: text } };
     const option = settingByFlag(name);
-    if (option === undefined || option.sameNumbers || NOT_SWEPT.includes(name))
-      throw new InputError(
-        `--grid: ${name} is no option of a run that changes its numbers; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
+    if (option === undefined || !isSwept(option)) {
+      const near = nearest(
+        name,
+        OPTIONS.filter(isSwept).map(({ flag }) => flag),
       );
+      const question = near === undefined ? '' : ` (did you mean ${near}?)`;
+      throw new InputError(
+        `--grid: ${name} is no option of a run that changes its numbers${question}; name one without its dashes (step-size), a field of the problem (problem.agents), or ALGORITHM.PARAMETER (fedhsa.server-step-size)`,
+      );
+    }
     const reading = readOption(option, text);
     if (reading.fault !== undefined) throw new InputError(`--grid ${name}: ${text}: ${reading.fault}`);
     return withOwnFiles(option.set(reading.value));
