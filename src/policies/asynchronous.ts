@@ -5,7 +5,7 @@
  */
 import { share } from '../values/parameter.ts';
 import { type FreeStep, policy } from './policy.ts';
-import { atWork, heldUpByOne, population, populationText } from './population.ts';
+import { alwaysAtWork, atWork, heldUpByOne, population, populationText } from './population.ts';
 import {
   isConstant,
   largestStaleness,
@@ -35,6 +35,7 @@ export const asynchronous = policy({
     replaces: mixing === 1 && isConstant(weight),
   }),
   heldUpBy: heldUpByOne,
+  pace: ({ largestStaleness, ...others }) => alwaysAtWork(others, largestStaleness, 1),
   machine: ({ largestStaleness = Infinity, ...population }, context) =>
     atWork(context, population, undefined, (none, update, out) => {
       if (update.staleness > largestStaleness) out.late(update);

@@ -5,7 +5,7 @@
 import { agentCount } from '../values/parameter.ts';
 import { inAgentOrder, type Update } from './machine.ts';
 import { policy } from './policy.ts';
-import { atWork, heldUpByOne, population, populationText } from './population.ts';
+import { alwaysAtWork, atWork, heldUpByOne, population, populationText } from './population.ts';
 import { largestStaleness, largestText, stalenessWeights, weight, weightText } from './stalenessWeight.ts';
 import { ordinal } from './words.ts';
 
@@ -21,6 +21,7 @@ export const buffered = policy({
     `at every ${ordinal(count)} answer, whoever it is of (FedBuff); ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
   free: ({ weight }) => ({ fold: 'buffer', weight: stalenessWeights(weight), replaces: false }),
   heldUpBy: heldUpByOne,
+  pace: ({ count, largestStaleness, ...others }) => alwaysAtWork(others, largestStaleness, count),
   machine: ({ count, largestStaleness = Infinity, ...population }, context) =>
     atWork<Update[]>(context, population, [], (buffer, update, out) => {
       if (update.staleness > largestStaleness) {

@@ -40,6 +40,10 @@ export const first = policy({
     const asked = Math.min(of, agents);
     return count === asked && (deadline === undefined || asked === 1) ? 'silence' : undefined;
   },
+  pace: ({ count, late, of, among, deadline }, agents) =>
+    late === 'carry' || among === 'present' || deadline !== undefined
+      ? undefined
+      : { kind: 'rounds', asked: of ?? agents, awaited: count },
   machine: ({ count, late, of, among, deadline }, context) => {
     const all = everyAgent(context.agents);
     const choose = of === undefined ? () => all : () => drawRound(context, of, among);

@@ -69,6 +69,7 @@ export function policyOf(configuration: PolicyConfiguration): Policy {
     carries: carriesOf(definition, settings),
     free: definition.free?.(settings),
     heldUpBy: (agents) => definition.heldUpBy?.(settings, agents),
+    pace: (agents) => definition.pace?.(settings, agents),
     machine: (context) => definition.machine(settings, context),
   };
 }
@@ -90,6 +91,7 @@ function ownPolicyOf({ name, bundle, settings, text, carries }: OwnPolicy): Poli
     carries,
     free: definition?.free?.(settings),
     heldUpBy: (agents) => definition?.heldUpBy?.(settings, agents),
+    pace: (agents) => definition?.pace?.(settings, agents),
     machine: (context) => {
       if (!definition) throw new RangeError(`there is no policy "${name}"`);
       const whose = { name, agents: context.agents, rounds: definition.free === undefined };

@@ -31,8 +31,16 @@ export interface PolicyContext {
   /** of the policy's draws alone */
   readonly generator: Generator;
   /** whether an agent is there at the moment: neither off nor crashed */
-  isThere(agent: number): boolean;
+  readonly isThere: (agent: number) => boolean;
 }
+
+/**
+ * - `own`: every agent is always at work, and so many answers make a step;
+ * - `rounds`: so many agents begin each round together, and the first so many answers end it.
+ */
+export type Pace =
+  | { readonly kind: 'own'; readonly answers: number }
+  | { readonly kind: 'rounds'; readonly asked: number; readonly awaited: number };
 
 /** A policy, all that is particular to it in one place. */
 export interface PolicyDefinition<
@@ -50,6 +58,8 @@ export interface PolicyDefinition<
   heldUpBy?(settings: Values<S>, agents: number): HeldUpBy;
   /** whether answers to an earlier round's model are taken into a later round; where `late` says so if left out */
   carries?(settings: Values<S>): boolean;
+  /** how many answers make a step, of those that are always under way; left out where that is not all there is to it */
+  pace?(settings: Values<S>, agents: number): Pace | undefined;
   machine(settings: Values<S>, context: PolicyContext): PolicyMachine;
 }
 
@@ -74,5 +84,6 @@ export interface Policy {
   /** `undefined` for a policy with rounds */
   readonly free: FreeStep | undefined;
   heldUpBy(agents: number): HeldUpBy;
+  pace(agents: number): Pace | undefined;
   machine(context: PolicyContext): PolicyMachine;
 }

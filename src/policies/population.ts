@@ -14,7 +14,7 @@ import { agentCount, named, positive } from '../values/parameter.ts';
 import type { Values } from '../values/kind.ts';
 import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 import { ownPace } from './ownPace.ts';
-import type { PolicyContext } from './policy.ts';
+import type { Pace, PolicyContext } from './policy.ts';
 import { drawAgents } from './sampled.ts';
 import { counted } from './words.ts';
 
@@ -37,6 +37,16 @@ export function populationText({ concurrency, arrivals }: Population): string {
 /** One agent that is gone keeps the only place. */
 export const heldUpByOne = ({ concurrency }: Population): 'absence' | undefined =>
   concurrency === 1 ? 'absence' : undefined;
+
+/** The pace of a policy under which all agents are at work, and every answer counts; `undefined` of others. */
+export const alwaysAtWork = (
+  { concurrency, arrivals }: Population,
+  largestStaleness: number | undefined,
+  answers: number,
+): Pace | undefined =>
+  [concurrency, arrivals, largestStaleness].every((setting) => setting === undefined)
+    ? { kind: 'own', answers }
+    : undefined;
 
 interface Working<State> {
   taken: State;

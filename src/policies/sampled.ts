@@ -48,5 +48,7 @@ export const sampled = policy({
   text: ({ count, among }) =>
     `when ${counted(count, 'agent')}, drawn anew for each round${amongText(among)}, ${count === 1 ? 'has' : 'have'} answered`,
   heldUpBy: () => 'silence',
+  pace: ({ count, among }) =>
+    among === 'present' ? undefined : { kind: 'rounds', asked: count, awaited: count },
   machine: ({ count, among }, context) => gathering({ choose: () => drawRound(context, count, among) }),
 });

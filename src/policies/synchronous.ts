@@ -9,6 +9,7 @@ export const synchronous = policy({
   text: () => 'when all agents have answered (synchronous)',
   everyone: true,
   heldUpBy: () => 'silence',
+  pace: (_, agents) => ({ kind: 'rounds', asked: agents, awaited: agents }),
   machine: (_, { agents }) => {
     const all = everyAgent(agents);
     return gathering({ choose: () => all });

@@ -28,6 +28,7 @@ import type { Prediction } from './predictions.ts';
 import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { roundBased } from './roundBased.ts';
+import { type ExpectedPace, expectedPace } from './expectedPace.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
 
 /** The part of a run's configuration that the theory depends on. */
@@ -86,6 +87,8 @@ export interface TheorySummary {
     readonly firstOrders: readonly FirstOrder[];
     /** mean seconds of a round's parts, agents alike together; empty without a timing model */
     readonly expected: readonly AgentsTiming[];
+    /** how fast server steps follow one another; null where there is no closed form */
+    readonly pace: ExpectedPace | null;
     /** what the papers' theorems say of the end of the run, with their reasons where they say nothing */
     readonly statements: readonly RunStatement[];
   } | null;
@@ -169,6 +172,7 @@ function runTheory(
     exact: [],
     firstOrders: [],
     expected: expectedTimings(problem, configuration),
+    pace: expectedPace(problem, configuration) ?? null,
     statements: [],
   };
   const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };

@@ -1,0 +1,112 @@
+/** Paces against what runs do: exactly, where times are constant, and by integrals of order statistics. */
+import { describe, expect, test } from 'vitest';
+import type { PolicyConfiguration } from '../../src/policies/index.ts';
+import { expectedPace } from '../../src/theory/expectedPace.ts';
+import type { TimingModel } from '../../src/timing/timingModel.ts';
+import { agentsThatDiffer, storyOf } from '../actors/timed/timedFixture.ts';
+import { configurationOf } from '../oracles/events.ts';
+
+const weight = { kind: 'constant' } as const;
+const asynchronous: PolicyConfiguration = { kind: 'asynchronous', mixing: 0.1, weight };
+const exponential = (mean: number) => ({ kind: 'exponential', mean }) as const;
+
+const paceOf = (policy: PolicyConfiguration, timing: TimingModel, agents: number, localSteps = 3) =>
+  expectedPace({ agents, dimension: 2 }, { policy, timing, trigger: { kind: 'deterministic', localSteps } });
+
+/** Agents of cycles 3 · 1 + 1 + 1 = 5, 10 and 15 s. */
+const constant: TimingModel = {
+  compute: 1,
+  uplinkLatency: 1,
+  downlinkLatency: 1,
+  agents: [
+    { agents: [1, 1], compute: 2, uplinkLatency: 3 },
+    { agents: [2, 2], compute: 4, uplinkLatency: 2 },
+  ],
+};
+
+describe('agents at their own pace, times constant, over whole periods of all agents:', () => {
+  test.each([
+    ['asynchronous', asynchronous, 1],
+    ['buffered by two', { kind: 'buffered', count: 2, weight } as const, 2],
+  ])('%s', async (_, policy, answers) => {
+    const pace = paceOf(policy, constant, 3)!;
+    // In 30 s agents answer 6, 3 and 2 times.
+    expect(pace.stepSeconds).toBeCloseTo((30 / 11) * answers, 12);
+    expect(pace.staleness).toBeCloseTo(2 / answers, 12);
+    expect(pace.idle).toBeCloseTo((1 / 5 + 1 / 10 + 1 / 15) / 3, 12);
+    if (answers === 1) {
+      const expected = [11 / 6, 11 / 3, 11 / 2].map((x) => x - 1);
+      pace.stalenessOf!.forEach((x, k) => {
+        expect(x).toBeCloseTo(expected[k]!, 12);
+      });
+    } else expect(pace.stalenessOf).toBeNull();
+    const steps = 2200 / answers;
+    const { records, events } = await storyOf(
+      agentsThatDiffer(3),
+      configurationOf({
+        policy,
+        timing: constant,
+        updates: true,
+        budget: { kind: 'rounds', rounds: steps },
+        sampling: 'exact',
+        algorithms: [{ name: 'local-sa', stepSize: 0.01 }],
+      }),
+    );
+    const last = records.at(-1)!;
+    expect(last.time / steps / pace.stepSeconds).toBeCloseTo(1, 2);
+    expect(last.idle).toBeCloseTo(pace.idle!, 2);
+    const stale = events.flatMap((event) => (event.kind === 'applied' ? [event] : []));
+    const meanOf = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+    expect(meanOf(stale.map(({ staleness }) => staleness))).toBeCloseTo(pace.staleness!, 1);
+    pace.stalenessOf?.forEach((x, agent) => {
+      const own = stale.filter((one) => one.agent === agent).map(({ staleness }) => staleness);
+      expect(meanOf(own)).toBeCloseTo(x, 1);
+    });
+  });
+});
+
+describe('rounds of agents that are alike, one part exponential:', () => {
+  /** E of the k-th smallest of m exponentials of mean 1: ∫ P(fewer than k by t) dt. */
+  function orderStatistic(k: number, m: number): number {
+    const choose = (n: number, j: number): number => (j === 0 ? 1 : (choose(n - 1, j - 1) * n) / j);
+    const step = 1e-3;
+    let sum = 0;
+    for (let t = step / 2; t < 40; t += step) {
+      const p = 1 - Math.exp(-t);
+      for (let j = 0; j < k; j++) sum += step * choose(m, j) * p ** j * (1 - p) ** (m - j);
+    }
+    return sum;
+  }
+  const once: TimingModel = { compute: exponential(2), computeDraw: 'dispatch', uplinkLatency: 0.5 };
+
+  test.each([
+    [{ kind: 'synchronous' }, 5, 5],
+    [{ kind: 'sampled', count: 3 }, 3, 3],
+    [{ kind: 'first', count: 2, late: 'drop' }, 5, 2],
+    [{ kind: 'first', count: 2, late: 'drop', of: 4 }, 4, 2],
+  ] as const)('%o', (policy, asked, awaited) => {
+    const pace = paceOf(policy, once, 5)!;
+    expect(pace.stepSeconds).toBeCloseTo(0.5 + 6 * orderStatistic(awaited, asked), 5);
+    expect(pace.staleness).toBeNull();
+    if (asked === awaited) expect(pace.idle).toBeCloseTo(1 - ((asked / 5) * 6.5) / pace.stepSeconds, 12);
+    else expect(pace.idle).toBeNull();
+  });
+
+  test.each<[string, PolicyConfiguration, TimingModel]>([
+    ['a sum of exponentials', { kind: 'synchronous' }, { compute: exponential(2) }],
+    ['two random parts', { kind: 'synchronous' }, { ...once, uplinkLatency: exponential(1) }],
+    ['agents that differ', { kind: 'synchronous' }, constant],
+    [
+      'messages that hold one another up',
+      { kind: 'first', count: 2, late: 'drop' },
+      { compute: 1, downlinkLatency: exponential(1) },
+    ],
+    ['late answers that count', { kind: 'first', count: 2, late: 'carry' }, once],
+    ['a deadline', { kind: 'deadline', seconds: 2, late: 'drop' }, once],
+    ['faults', asynchronous, { ...once, dropout: 0.1 }],
+    ['a mean that is infinite', asynchronous, { compute: { kind: 'pareto', scale: 1, shape: 1 } }],
+    ['agents that are not always at work', { ...asynchronous, concurrency: 2 }, once],
+  ])('none for %s', (_, policy, timing) => {
+    expect(paceOf(policy, timing, 5)).toBeUndefined();
+  });
+});
