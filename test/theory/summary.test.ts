@@ -226,9 +226,10 @@ describe('a timed run', () => {
         '  Local step, agent 1  30 s',
         '',
         'Mean seconds of a round, its messages of one vector, and the share of time there',
-        '  agents  computing  downlink  uplink  there',
-        '  0               6         0       1      1',
-        '  1              60         0       1      1',
+        '  agents  computing  downlink  uplink  there  staleness',
+        '  0               6         0       1      1   0.114754',
+        '  1              60         0       1      1    8.71429',
+        '  In the long run a server step takes 6.27941 s in the mean, an update is 1 steps stale, agents wait 0 of the time.',
       ].join('\n'),
     );
     expect(text).toContain('none: the policy is buffered; the theory is of rounds');

@@ -1,5 +1,6 @@
 /** The expected error of a timed run, given when its seeds' answers come: one exact curve for each seed, and their mean. */
 import { answerCost, arrivalErrors, type ArrivalErrors } from '../../theory/arrivals/arrivalErrors.ts';
+import { DEFAULT_POLICY } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -37,7 +38,7 @@ export async function arrivalCurve(
   // What is known of the agents hangs on no policy, and on no gap.
   const known = knownProblem(problem, solution, {
     ...configuration,
-    policy: { kind: 'synchronous' },
+    policy: DEFAULT_POLICY,
     trigger: { kind: 'deterministic', localSteps: 1 },
   });
   if ('reason' in known) return refused(known);
