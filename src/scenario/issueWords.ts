@@ -5,7 +5,7 @@ import { nearest } from '../values/nearest.ts';
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
 /** So many names are listed where none of them is near. */
-const MOST_LISTED = 12;
+const MOST_LISTED = 13;
 
 /** Words for the types that zod names. */
 const KINDS: Readonly<Record<string, string>> = {

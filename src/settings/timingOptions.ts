@@ -1,6 +1,13 @@
 /** The options that give a part of the timing model each; a scenario gives them together. */
 import type { Distribution } from '../timing/distribution.ts';
-import { chance, computeDraw, type ComputeDraw, duration, type TimingModel } from '../timing/timingModel.ts';
+import {
+  chance,
+  computeDraw,
+  type ComputeDraw,
+  duration,
+  factor,
+  type TimingModel,
+} from '../timing/timingModel.ts';
 import { real } from '../values/value.ts';
 import type { SettingOption } from './setting.ts';
 
@@ -25,6 +32,14 @@ export const TIMING_OPTIONS = {
     help: 'what a draw of --compute is for: each local step, or all those of a dispatch alike',
     byDefault: 'step',
     part: (each: ComputeDraw) => ({ computeDraw: each }),
+  },
+  slowness: {
+    value: factor,
+    argument: '<law>',
+    help: 'a factor on compute times that an agent keeps throughout a run, one draw for each agent and seed',
+    byDefault: '1',
+    brief: true,
+    part: (slowness: Distribution) => ({ slowness }),
   },
   'uplink-latency': {
     value: duration,

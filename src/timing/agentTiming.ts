@@ -58,7 +58,7 @@ const ALWAYS: Presence = {
  * @param model - `undefined`: a local step takes a second, a message none, and nothing goes wrong
  */
 export function agentTiming(model: TimingModel | undefined, agent: number, seed: number): AgentTiming {
-  const { compute, computeDraw, availability, crash, loss, ...rest } = timingOf(model, agent);
+  const { compute, computeDraw, slowness, availability, crash, loss, ...rest } = timingOf(model, agent);
   const generator = (quantity: string): Generator => generatorFor(seed, 'delay', agent, quantity);
   const drawer = (law: Distribution | undefined, quantity: string): (() => number) => {
     if (law === undefined) return noTime;
@@ -83,15 +83,17 @@ export function agentTiming(model: TimingModel | undefined, agent: number, seed:
   };
 
   const computeGenerator = generator('compute');
+  const drawn =
+    computeDraw === 'dispatch'
+      ? (localSteps: number) => (localSteps === 0 ? 0 : localSteps * draw(compute, computeGenerator))
+      : (localSteps: number) => drawSum(compute, localSteps, computeGenerator);
+  const slow = slowness === undefined ? 1 : drawer(slowness, 'slowness')();
   const presence =
     availability === undefined
       ? ALWAYS
       : presenceOf(new Availability(drawer(availability.on, 'on'), drawer(availability.off, 'off')));
   return {
-    computing:
-      computeDraw === 'dispatch'
-        ? (localSteps) => (localSteps === 0 ? 0 : localSteps * draw(compute, computeGenerator))
-        : (localSteps) => drawSum(compute, localSteps, computeGenerator),
+    computing: slow === 1 ? drawn : (localSteps) => slow * drawn(localSteps),
     downlink: way(rest.downlinkLatency, rest.downlinkBandwidth, 'downlink'),
     uplink: way(rest.uplinkLatency, rest.uplinkBandwidth, 'uplink'),
     secondUplink: way(rest.uplinkLatency, rest.uplinkBandwidth, 'second-uplink'),

@@ -30,7 +30,7 @@ export function expectedTiming(
   const fields = timingOf(model, agent);
   const { availability } = fields;
   return {
-    computing: localSteps * meanOf(fields.compute),
+    computing: localSteps * meanOf(fields.compute) * meanOf(fields.slowness ?? 1),
     downlink: expectedTransfer(fields.downlinkLatency, fields.downlinkBandwidth, downlinkBytes),
     uplink: expectedTransfer(fields.uplinkLatency, fields.uplinkBandwidth, uplinkBytes),
     available: availability === undefined ? 1 : shareOn(meanOf(availability.on), meanOf(availability.off)),

@@ -19,6 +19,8 @@ export interface TimingFields {
   readonly compute?: Distribution;
   /** what a draw of it is for: each local step (by default), or all those of a dispatch alike */
   readonly computeDraw?: ComputeDraw;
+  /** a factor on compute times that an agent keeps throughout a run: one draw for each agent and seed; 1 where it is left out */
+  readonly slowness?: Distribution;
   /** seconds that a message to the server is under way, besides bytes over bandwidth */
   readonly uplinkLatency?: Distribution;
   /** the same for a message of the server */
@@ -52,7 +54,7 @@ export interface TimingModel extends TimingFields {
 /** A law of seconds, which may be 0. */
 export const duration = lawOf(real({ least: 0 }));
 /** A law of what may not be 0. */
-const positive = lawOf(real({ above: 0 }));
+export const factor = lawOf(real({ above: 0 }));
 export const computeDraw: Value<ComputeDraw> = oneOf('step', 'dispatch');
 /** The probability of a fault. */
 export const chance = real({ least: 0, below: 1 });
@@ -60,12 +62,13 @@ export const chance = real({ least: 0, below: 1 });
 const fields = {
   compute: optional(duration),
   computeDraw: optional(computeDraw),
+  slowness: optional(factor),
   uplinkLatency: optional(duration),
   downlinkLatency: optional(duration),
-  uplinkBandwidth: optional(positive),
-  downlinkBandwidth: optional(positive),
+  uplinkBandwidth: optional(factor),
+  downlinkBandwidth: optional(factor),
   // A time on may not be 0: with a time off of 0 the agent would come and go without end.
-  availability: optional(object({ on: positive, off: duration })),
+  availability: optional(object({ on: factor, off: duration })),
   dropout: optional(chance),
   crash: optional(object({ at: duration, returnsAfter: optional(duration) })),
   loss: optional(object({ uplink: optional(chance), downlink: optional(chance) })),

@@ -37,6 +37,11 @@ function factsOf(fields: TimingFields): TimingFact[] {
   if (fields.computeDraw === 'dispatch')
     facts.push(['Compute time', 'one draw for all local steps of a dispatch']);
   if (fields.computeDraw === 'step') facts.push(['Compute time', 'a draw for each local step']);
+  if (fields.slowness !== undefined)
+    facts.push([
+      'Slowness',
+      `compute times by a factor of each agent’s own: ${lawText(fields.slowness, '×')}`,
+    ]);
   if (availability !== undefined) {
     const { on, off } = availability;
     facts.push(['Availability', `on: ${lawText(on, 's')}, off: ${lawText(off, 's')}, in turn`]);

@@ -89,11 +89,15 @@ describe('what is taken', () => {
       },
     },
     {
-      args: ['--compute', 'weibull:1,0.5', '--compute-draw', 'dispatch', '--uplink-latency', 'half-normal:2'],
+      args: [
+        ...['--compute', 'weibull:1,0.5', '--compute-draw', 'dispatch', '--slowness', 'uniform:1,5'],
+        ...['--uplink-latency', 'half-normal:2'],
+      ],
       settings: {
         timing: {
           compute: { kind: 'weibull', scale: 1, shape: 0.5 },
           computeDraw: 'dispatch',
+          slowness: { kind: 'uniform', low: 1, high: 5 },
           uplinkLatency: { kind: 'half-normal', scale: 2 },
         },
       },

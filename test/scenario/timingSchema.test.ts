@@ -91,7 +91,7 @@ test.each<{ fields: object; said: string }>([
   },
   {
     fields: { timing: { speed: 3 } },
-    said: 'timing: has an unknown field, "speed"; its fields are compute, computeDraw, uplinkLatency',
+    said: 'timing: has an unknown field, "speed"; its fields are compute, computeDraw, slowness, uplinkLatency',
   },
   {
     fields: { panels: { a: { title: 'A', timing: { compute: { kind: 'pareto', scale: 1, shape: 0 } } } } },

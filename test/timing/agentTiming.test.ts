@@ -51,6 +51,18 @@ test('drawn once a dispatch, it is H times one draw, and of no steps none', () =
   expect(times(5, () => timing.computing(10))).toEqual(times(5, () => 10 * draw(compute, own)));
 });
 
+test('slowness is a factor on all of an agent’s compute times, of a stream of its own', () => {
+  const compute = { kind: 'exponential', mean: 2 } as const;
+  const slowness = { kind: 'log-normal', median: 1, sigma: 1 } as const;
+  const factors = [0, 1].map((agent) => {
+    const [plain, slow] = [{ compute }, { compute, slowness }].map((model) => agentTiming(model, agent, 7));
+    const factor = draw(slowness, generatorFor(7, 'delay', agent, 'slowness'));
+    for (const steps of [3, 1, 10]) expect(slow!.computing(steps)).toBe(factor * plain!.computing(steps));
+    return factor;
+  });
+  expect(factors[0]).not.toBe(factors[1]);
+});
+
 describe('each quantity has a stream of its own', () => {
   const law = { kind: 'exponential', mean: 1 } as const;
   const bare: TimingFields = { compute: law, uplinkLatency: law, availability: { on: law, off: law } };

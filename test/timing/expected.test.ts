@@ -81,6 +81,11 @@ describe('the expected timing', () => {
     });
   });
 
+  test('is longer by the mean of slowness', () => {
+    const model: TimingModel = { compute: 3, slowness: { kind: 'uniform', low: 1, high: 2 } };
+    expect(expectedTiming(model, 0, LOAD)).toMatchObject({ computing: 45 });
+  });
+
   test('adds latency and bytes over bandwidth, and knows the agent’s own model', () => {
     const model: TimingModel = {
       compute: { kind: 'gamma', shape: 2, scale: 0.5 },

@@ -22,6 +22,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
   expect(
     timingFacts({
       compute: 2,
+      slowness: { kind: 'uniform', low: 1, high: 5 },
       uplinkBandwidth: 1000,
       availability: { on: { kind: 'exponential', mean: 10 }, off: 5 },
       crash: { at: 100, returnsAfter: 20 },
@@ -35,6 +36,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
   ).toEqual([
     ['Local step', '2 s'],
     ['Uplink bandwidth', '1000 bytes/s'],
+    ['Slowness', 'compute times by a factor of each agent’s own: uniform from 1 to 5 ×'],
     ['Availability', 'on: exponential of mean 10 s, off: 5 s, in turn'],
     ['Crash', 'at 100 s, back after 20 s'],
     ['Dropout', 'a message of the server is never answered with probability 0.2'],

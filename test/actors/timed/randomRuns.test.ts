@@ -72,6 +72,7 @@ const probability = fc.constantFrom(0, 0, 0.1, 0.5);
 const fields = {
   compute: duration,
   computeDraw: fc.constantFrom('step' as const, 'dispatch' as const),
+  slowness: fc.constantFrom<Distribution>(1, 3, { kind: 'uniform', low: 0.5, high: 4 }),
   uplinkLatency: duration,
   downlinkLatency: duration,
   uplinkBandwidth: fc.constantFrom(20, 1e6),
