@@ -16,6 +16,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./simulation/asynchronous.ts'),
   () => import('./simulation/manySeeds.ts'),
   () => import('./simulation/sweep.ts'),
+  () => import('./simulation/cluster.ts'),
   () => import('./simulation/startUp.ts'),
 ];
 

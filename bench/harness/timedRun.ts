@@ -1,5 +1,6 @@
 /** A whole run of the program, timed over its later rounds: started, built and warmed up before. */
 import { runExperiment } from '../../actors/experiment/experiment.ts';
+import type { Experiment } from '../../actors/experiment/preparedExperiment.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
@@ -31,14 +32,15 @@ export interface TimedRun {
  *
  * @param plan - `rounds` must be a multiple of `timedFrom`, and those multiples are recorded
  * @param changes - what else the configuration says, such as a server policy
+ * @param given - of a cluster its hosts; a problem that is built already
  */
 export function timedRun(
   specification: ProblemSpecification,
   { algorithm, sampling, localSteps, rounds, timedFrom, stepSize }: Plan,
   { placement, threads }: Placed,
   changes: Partial<RunConfiguration> = {},
+  { problem = buildProblem(specification), hosts }: Partial<Pick<Experiment, 'hosts' | 'problem'>> = {},
 ): Promise<TimedRun> {
-  const problem = buildProblem(specification);
   const configuration: RunConfiguration = {
     algorithms: [{ name: algorithm, stepSize, serverStepSize: 1 } as ScheduledAlgorithm],
     trigger: { kind: 'deterministic', localSteps },
@@ -72,7 +74,7 @@ export function timedRun(
   return new Promise((resolve, reject) => {
     let lap: (() => Cost) | undefined;
     let result: TimedRun | undefined;
-    runExperiment({ specification, problem, answer, configuration }).subscribe({
+    runExperiment({ specification, problem, answer, configuration, hosts }).subscribe({
       next: (event) => {
         if (event.kind !== 'roundRecorded') return;
         if (event.record.round === timedFrom) lap = stopwatch();

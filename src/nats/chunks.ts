@@ -19,6 +19,13 @@ const MOST_PARTIAL = 256;
 
 const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
+/** Whether a message is a chunk, and no payload by itself. */
+export const isChunk = (message: Uint8Array): boolean =>
+  Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString('latin1', 0, 4) === MAGIC;
+
+/** Bytes that a message has room for beside what the server and the client add. */
+export const roomOf = (most: number): number => Math.max(1, most - Math.min(MARGIN, most >> 1));
+
 /**
  * The chunks of a payload, at least one.
  *
@@ -26,7 +33,7 @@ const hashOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes)
  * @throws InputError for a payload that is too large to be sent
  */
 export function chunksOf(payload: Uint8Array, most: number): Uint8Array[] {
-  const part = Math.max(1, most - Math.min(MARGIN, most >> 1) - HEAD);
+  const part = Math.max(1, roomOf(most) - HEAD);
   if (payload.length > MOST_BYTES)
     throw new InputError(
       `${payload.length} bytes are too many to be sent over NATS; ${MOST_BYTES} is the most. Fewer seeds a run, or fewer recorded rounds (--record), make it smaller`,

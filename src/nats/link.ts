@@ -1,5 +1,5 @@
 /** A way for packets of any size between two processes that know each other. */
-import { Assembler, chunksOf } from './chunks.ts';
+import { Assembler, chunksOf, isChunk, roomOf } from './chunks.ts';
 import type { NatsServer } from './connect.ts';
 
 /** One end of it. What the server loses while a connection is made again is lost. */
@@ -33,7 +33,10 @@ export class SubjectLink {
   send(packet: Uint8Array): void {
     const { connection, mostBytes } = this.#server;
     if (!this.#isOpen || connection.isClosed() || connection.isDraining()) return;
-    for (const chunk of chunksOf(packet, mostBytes)) connection.publish(this.#to, chunk);
+    // What is hashed and put together costs more than a short round.
+    const isWhole = packet.length <= roomOf(mostBytes) && !isChunk(packet);
+    for (const message of isWhole ? [packet] : chunksOf(packet, mostBytes))
+      connection.publish(this.#to, message);
   }
 
   receive(take: (packet: Uint8Array) => void): void {
@@ -48,9 +51,9 @@ export class SubjectLink {
 }
 
 /** What is no packet of ours is left alone: who waits for one asks for it again. */
-function wholeOf(assembler: Assembler, sender: string, chunk: Uint8Array): Uint8Array | undefined {
+function wholeOf(assembler: Assembler, sender: string, message: Uint8Array): Uint8Array | undefined {
   try {
-    return assembler.add(sender, chunk);
+    return isChunk(message) ? assembler.add(sender, message) : message;
   } catch {
     return undefined;
   }

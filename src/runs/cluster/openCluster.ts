@@ -47,7 +47,7 @@ export interface ClusterAddress {
 export interface ClusterRun {
   readonly request: { readonly target: { readonly definition: { readonly problem: ScenarioProblem } } };
   readonly specification: ProblemSpecification;
-  readonly configuration: RunConfiguration;
+  readonly configuration: Pick<RunConfiguration, 'algorithms' | 'trigger' | 'hosts' | 'kernels'>;
   readonly problem: { readonly agents: number };
 }
 
