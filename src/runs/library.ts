@@ -33,6 +33,8 @@ export interface RunCallOptions {
   readonly report?: boolean;
   /** whether exact curves are computed however long they take; if not, as long as the run takes */
   readonly exact?: boolean;
+  /** URL of the NATS server at which workers are found, under placement cluster; the environment's FEDSA_NATS by default */
+  readonly nats?: string;
   readonly signal?: AbortSignal;
   readonly observe?: (inspection: Inspection) => void;
   /** one panel alone of a scenario that has several */
@@ -110,6 +112,7 @@ export async function run(
     store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
+    cluster: { url: options.nats },
     commandArguments: [],
   });
   const result = await executeRun(
@@ -141,6 +144,7 @@ export async function runPanels(
     store: storeNamed(options.store),
     report: options.report ?? true,
     exact: options.exact,
+    cluster: { url: options.nats },
     commandArguments: [],
   });
   const outcomes: Record<string, RunOutcome> = {};
