@@ -8,17 +8,18 @@ const MAIN = fileURLToPath(new URL('../../dist/src/commandLine/main.js', import.
 export const LIBRARY = new URL('../../dist/src/index.js', import.meta.url).href;
 
 /**
- * Says at the end of a process how many kilobytes of memory it had at its peak, all threads included. On
- * Linux that is VmHWM: what getrusage() gives begins at the size of the process that it was forked from.
+ * Says at the end of a process how many kilobytes of memory it had at its peak and how many seconds of processor time it
+ * took, all threads included. On Linux that is VmHWM: what getrusage() gives begins at the size of the process that it was forked from.
  */
-const PEAK_HOOK = `data:text/javascript,${encodeURIComponent(`
+const RESOURCES_HOOK = `data:text/javascript,${encodeURIComponent(`
   import { existsSync, readFileSync } from 'node:fs';
   import { isMainThread } from 'node:worker_threads';
   const STATUS = '/proc/self/status';
   const peak = () => existsSync(STATUS)
     ? /VmHWM:\\s*(\\d+) kB/.exec(readFileSync(STATUS, 'utf8'))[1]
     : process.resourceUsage().maxRSS;
-  if (isMainThread) process.on('exit', () => console.error('peak: ' + peak()));
+  const cpu = () => { const { user, system } = process.cpuUsage(); return (user + system) / 1e6; };
+  if (isMainThread) process.on('exit', () => console.error('peak: ' + peak() + '\\ncpu: ' + cpu()));
 `)}`;
 
 export interface Finished {
@@ -27,11 +28,13 @@ export interface Finished {
   readonly seconds: number;
   /** resident memory at its peak; NaN unless it was asked for */
   readonly megabytes: number;
+  /** processor time, of its start as well; likewise */
+  readonly cpu: number;
 }
 
 /** Runs `fedsa` to its end; throws where it does not end well. */
-export function fedsa(words: readonly string[], watch: 'nothing' | 'memory' = 'nothing'): Finished {
-  const hook = watch === 'memory' ? ['--import', PEAK_HOOK] : [];
+export function fedsa(words: readonly string[], watch: 'nothing' | 'resources' = 'nothing'): Finished {
+  const hook = watch === 'resources' ? ['--import', RESOURCES_HOOK] : [];
   const start = performance.now();
   const { status, stdout, stderr } = spawnSync(process.execPath, [...hook, MAIN, ...words], {
     encoding: 'utf8',
@@ -40,5 +43,6 @@ export function fedsa(words: readonly string[], watch: 'nothing' | 'memory' = 'n
   const seconds = (performance.now() - start) / 1000;
   if (status !== 0) throw new Error(`fedsa ${words.join(' ')} ended with status ${status}: ${stderr}`);
   const kilobytes = /^peak: (\d+)$/m.exec(stderr)?.[1];
-  return { stdout, seconds, megabytes: kilobytes === undefined ? NaN : Number(kilobytes) / 1024 };
+  const cpu = Number(/^cpu: (\S+)$/m.exec(stderr)?.[1] ?? NaN);
+  return { stdout, seconds, megabytes: kilobytes === undefined ? NaN : Number(kilobytes) / 1024, cpu };
 }

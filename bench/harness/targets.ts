@@ -15,15 +15,15 @@ export const cost =
     return row === undefined ? undefined : row.wall.median * factor;
   };
 
-/** How many times as much a row costs on the clock as another: the median over the turns. */
+/** How many times as much a row costs as another, on the clock or of processor time: the median over the turns. */
 export const times =
-  (costlier: string, cheaper: string) =>
+  (costlier: string, cheaper: string, of: keyof Cost = 'wall') =>
   (table: Table): number | undefined => {
     const above: readonly Cost[] | undefined = rowOf(table, costlier)?.costs;
     const below = rowOf(table, cheaper)?.costs;
     return above === undefined || below === undefined
       ? undefined
-      : medianOf(above.map(({ wall }, turn) => wall / below[turn]!.wall));
+      : medianOf(above.map((one, turn) => one[of] / below[turn]![of]));
   };
 
 /** How often a second what a row does happens, from its median in units of which a second has `units`. */

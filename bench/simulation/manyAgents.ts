@@ -49,7 +49,7 @@ function wholeRun(agents: number, directory: string): { megabytes: number; secon
   const out = join(directory, 'run');
   const finished = fedsa(
     ['run', file, '--placement', 'packed', '--no-report', '--quiet', '--out', out],
-    'memory',
+    'resources',
   );
   rmSync(out, { recursive: true });
   return finished;

@@ -4,7 +4,7 @@ import { fedsa } from '../../bench/harness/commandLine.ts';
 it('the peak memory of a process is its own, not that of the process which started it', () => {
   // touched, so that it is resident here
   const ballast = new Uint8Array(600 * 2 ** 20).fill(1);
-  const { stdout, megabytes } = fedsa(['--help'], 'memory');
+  const { stdout, megabytes } = fedsa(['--help'], 'resources');
   expect(stdout).toMatch(/Usage: fedsa/);
   expect(ballast.byteLength / 2 ** 20).toBe(600);
   // Node itself takes some 40 MB
