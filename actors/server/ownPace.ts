@@ -1,5 +1,5 @@
 /** The server of policies without rounds. */
-import { buffer, mix } from '../../src/algorithms/fold.ts';
+import { foldOf } from '../../src/algorithms/fold.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import { agentGaps } from '../../src/triggers/index.ts';
@@ -16,7 +16,7 @@ export function ownPace(means: Means): Conduct {
   const { name, free: policy } = means.policy;
   const { free } = part;
   if (!policy || !free) throw new RangeError(`under ${name} an algorithm needs a server without rounds`);
-  const fold = policy.fold === 'buffer' ? buffer : mix;
+  const fold = foldOf(policy);
   const rounds = budget.kind === 'rounds' ? budget.rounds : MOST_ROUNDS;
   const gap = agentGaps(trigger, agents, seed);
   let version = 0;

@@ -88,8 +88,12 @@ export interface Move {
   readonly model: Vector;
 }
 
-/** How moves become a new model: the policy's business. Gives a new vector. */
-export type Fold = (theta: Vector, moves: readonly Move[]) => Vector;
+/**
+ * How moves become a new model: the policy's business. Gives a new vector.
+ *
+ * @param model - which it is, of an algorithm that has several: 0, 1, …; 0 where left out
+ */
+export type Fold = (theta: Vector, moves: readonly Move[], model?: number) => Vector;
 
 /** What the server does where agents go at their own pace, without rounds. */
 export interface FreeServer<Down = Message, Up = Message> {

@@ -72,6 +72,8 @@ export const localSgdMomentum = algorithm({
 
   under: ({ free, carries }) => {
     if (carries) return 'its v is the average path from one common model; drop late updates';
+    if (free?.serverStepSize !== undefined || free?.momentum !== undefined)
+      return 'its server has a step size γ and a momentum v of its own; leave those of the policy out';
     return free?.fold === 'mix'
       ? 'its v is an average over agents, and such a step has one agent; buffered averages several'
       : undefined;

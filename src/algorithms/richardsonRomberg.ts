@@ -143,7 +143,7 @@ export const richardsonRomberg = algorithm({
           const fineMoves = moves('fine');
           const coarseMoves = moves('coarse');
           fine = fold(fine, fineMoves);
-          coarse = fold(coarse, coarseMoves);
+          coarse = fold(coarse, coarseMoves, 1);
           return fineMoves.map(({ weight, origin, model }, k) => ({
             weight,
             origin: extrapolate(weights, origin, coarseMoves[k]!.origin),

@@ -2,7 +2,7 @@
  * Buffered asynchronous, FedBuff: the server steps at every K-th update, whoever it is of (Nguyen et al.,
  * "Federated learning with buffered asynchronous aggregation", AISTATS 2022, Algorithm 1).
  */
-import { agentCount } from '../values/parameter.ts';
+import { agentCount, decay, named, positive } from '../values/parameter.ts';
 import { inAgentOrder, type Update } from './machine.ts';
 import { policy } from './policy.ts';
 import { alwaysAtWork, atWork, heldUpByOne, population, populationText } from './population.ts';
@@ -14,12 +14,16 @@ export const buffered = policy({
   settings: {
     count: agentCount('K', 'how many answers make a step'),
     weight,
+    serverStepSize: named(positive('ALPHA_G', 'α_g, by which a step goes where the mean move points')),
+    momentum: named(decay('BETA', 'β, what a step keeps of the one before')),
     largestStaleness,
     ...population,
   },
-  text: ({ count, weight, largestStaleness, ...population }) =>
-    `at every ${ordinal(count)} answer, whoever it is of (FedBuff); ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
-  free: ({ weight }) => ({ fold: 'buffer', weight: stalenessWeights(weight), replaces: false }),
+  text: ({ count, weight, serverStepSize, momentum, largestStaleness, ...population }) =>
+    `at every ${ordinal(count)} answer, whoever it is of (FedBuff)${serverStepSize === undefined ? '' : `, with server step size ${serverStepSize}`}${momentum === undefined ? '' : `, with momentum ${momentum}`}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
+  free: ({ weight, serverStepSize, momentum }) => ({
+    ...{ fold: 'buffer', weight: stalenessWeights(weight), replaces: false, serverStepSize, momentum },
+  }),
   heldUpBy: heldUpByOne,
   pace: ({ count, largestStaleness, ...others }) => alwaysAtWork(others, largestStaleness, count),
   machine: ({ count, largestStaleness = Infinity, ...population }, context) =>

@@ -12,6 +12,10 @@ export interface FreeStep {
    * - `buffer`: `θ̄ ← θ̄ + (1/|S|) Σ weight_i (θ_i − θ̄_i)`, θ̄_i the model that agent i started from.
    */
   readonly fold: 'mix' | 'buffer';
+  /** α_g of `buffer`, by which a step goes where the mean move points; 1 where left out */
+  readonly serverStepSize?: number | undefined;
+  /** β of `buffer`: what a step keeps of the one before, `v ← β v + mean move`; none where left out */
+  readonly momentum?: number | undefined;
   /** @param staleness - of an update, in server steps */
   weight(staleness: number): number;
   /** whether each step makes one agent's model the server's */

@@ -50,9 +50,22 @@ const polynomial = weightKind({
   text: ({ exponent }) => `an update that is τ steps stale weighs (τ + 1)^−${exponent}`,
 });
 
-export const STALENESS_WEIGHTS = [constant, hinge, polynomial] as const;
+/**
+ * min(1, from/τ), the delay-adaptive step sizes of asynchronous stochastic gradient descent: η as long as no more agents
+ * are ahead than are at work, and of order 1/τ beyond. `from` is the concurrency (Koloskova, Stich and Jaggi,
+ * "Sharper convergence guarantees for asynchronous SGD for distributed and federated learning", NeurIPS 2022; Mishchenko,
+ * Bach, Even and Woodworth, "Asynchronous SGD beats minibatch SGD under arbitrary delays", NeurIPS 2022).
+ */
+const delayAdaptive = weightKind({
+  name: 'delay-adaptive',
+  settings: { from: positive('FROM', 'the staleness up to which it is 1') },
+  at: ({ from }, staleness) => (staleness <= from ? 1 : from / staleness),
+  text: ({ from }) => `an update that is τ steps stale weighs ${from}/τ beyond τ = ${from}`,
+});
 
-/** A staleness weight: `constant`, `hinge` or `polynomial`. */
+export const STALENESS_WEIGHTS = [constant, hinge, polynomial, delayAdaptive] as const;
+
+/** A staleness weight: `constant`, `hinge`, `polynomial` or `delay-adaptive`. */
 export type StalenessWeight = ConfigurationOf<(typeof STALENESS_WEIGHTS)[number]>;
 
 /** A staleness weight as on the command line. */

@@ -1,7 +1,7 @@
 /** Server steps without rounds, one at a time, against the formulas written out in numbers. */
 import { expect, test } from 'vitest';
 import type { Fold } from '../../src/algorithms/algorithm.ts';
-import { buffer, mix } from '../../src/algorithms/fold.ts';
+import { foldOf } from '../../src/algorithms/fold.ts';
 import { serverPart } from '../../src/algorithms/parts.ts';
 import type { AlgorithmConfiguration } from '../../src/protocol/configuration.ts';
 import {
@@ -14,6 +14,9 @@ import {
   SCAFFOLD,
 } from '../oracles/events.ts';
 import { type GivenMessage, messageOf } from '../oracles/givenMessages.ts';
+
+const step = { weight: () => 1, replaces: false };
+const [buffer, mix] = [foldOf({ ...step, fold: 'buffer' }), foldOf({ ...step, fold: 'mix' })];
 
 const v = (...x: number[]): Float64Array => Float64Array.from(x);
 const site = { agents: 4, initial: v(1, 2), trigger: { kind: 'deterministic', localSteps: 3 } } as const;

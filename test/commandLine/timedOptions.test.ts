@@ -143,7 +143,7 @@ describe('what is refused, with what would be right', () => {
     { args: ['--policy', 'deadline:0'], said: /SECONDS must be / },
     { args: ['--policy', 'asynchronous:1.5'], said: /ALPHA must be a number above 0 and up to 1/ },
     { args: ['--policy', 'toString:1'], said: /It must be synchronous/ },
-    { args: ['--staleness-weight', 'hinge:1'], said: /It must be constant, hinge:SLOPE,FROM or/ },
+    { args: ['--staleness-weight', 'hinge:1'], said: /It must be constant, hinge:SLOPE,FROM, poly/ },
     { args: ['--staleness-weight', 'polynomial:0'], said: /EXPONENT must be / },
     { args: ['--compute', 'quick'], said: /It must be a number, exponential:MEAN, .* file:PATH\.csv/ },
     { args: ['--compute=-1'], said: /must be a number of at least 0/ },

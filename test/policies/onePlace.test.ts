@@ -53,9 +53,10 @@ it('the page on scenarios has each policy as text and as object', () => {
 function range(value: Value): string {
   if (value.kind === 'choice') return value.words.map((word) => `\`'${word}'\``).join(' or ');
   if (value.kind !== 'whole' && value.kind !== 'number') throw new RangeError(`${value.kind} has no range`);
-  const { above, least, most } = value;
+  const { above, least, most, below } = value;
   if ('agents' in value) return 'from 1 to M';
   if (most !== undefined) return `in (${above!}, ${most}]`;
+  if (below !== undefined) return `in [${least!}, ${below})`;
   return above === undefined
     ? `${value.kind === 'whole' ? 'a whole number ' : ''}from ${least!}`
     : `above ${above}`;

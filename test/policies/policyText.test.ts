@@ -37,6 +37,13 @@ test.each<[PolicyConfiguration, string]>([
     'at every answer, which it mixes in with weight 0.5, unless somebody would get more than 1 step behind; staleness weighs nothing',
   ],
   [
+    {
+      ...{ kind: 'buffered', count: 2, weight: { kind: 'delay-adaptive', from: 4 } },
+      ...{ serverStepSize: 0.5, momentum: 0.9 },
+    },
+    'at every 2nd answer, whoever it is of (FedBuff), with server step size 0.5, with momentum 0.9; an update that is τ steps stale weighs 4/τ beyond τ = 4',
+  ],
+  [
     { kind: 'buffered', count: 2, weight: constant, largestStaleness: 1, concurrency: 20 },
     'at every 2nd answer, whoever it is of (FedBuff); staleness weighs nothing; updates more than 1 step stale are discarded; at most 20 agents at work, the next drawn uniformly from those that are not',
   ],

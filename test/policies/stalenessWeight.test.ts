@@ -7,6 +7,9 @@ it('staleness weighs 1, less beyond a hinge, or by a power', () => {
   expect(at({ kind: 'constant' })).toEqual([1, 1, 1, 1]);
   expect(at({ kind: 'hinge', slope: 0.5, from: 1 })).toEqual([1, 1, 1 / 2, 1 / 4]);
   expect(at({ kind: 'polynomial', exponent: 1 })).toEqual([1, 1 / 2, 1 / 4, 1 / 8]);
+  expect(at({ kind: 'delay-adaptive', from: 2 })).toEqual([1, 1, 2 / 3, 2 / 7]);
+  // What a hinge of slope 1/from is.
+  expect(at({ kind: 'delay-adaptive', from: 1 })).toEqual(at({ kind: 'hinge', slope: 1, from: 1 }));
 });
 
 it('weights that are kept are those worked out each time, whatever is asked first and however stale', () => {

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { fedHsa } from '../../src/algorithms/fedHsa.ts';
+import { localSgdMomentum } from '../../src/algorithms/localSgdMomentum.ts';
 import { scafflsa } from '../../src/algorithms/scafflsa.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import { budgetFault, policyFault } from '../../src/protocol/policyFault.ts';
@@ -39,6 +40,10 @@ it('refuses eleven pairs of an algorithm and a policy, each with the reason', ()
   expect(policyFault(fedHsa, POLICIES.buffered!)).toMatch(/one and the same θ̄/);
   expect(policyFault(scafflsa, POLICIES['first, carry']!)).toMatch(/no longer sum to 0/);
   expect(policyFault(scafflsa, { kind: 'asynchronous', mixing: 1, weight })).toMatch(/take α < 1/);
+  for (const own of [{ serverStepSize: 0.5 }, { momentum: 0.5 }])
+    expect(policyFault(localSgdMomentum, { kind: 'buffered', count: 2, weight, ...own })).toMatch(
+      /of its own/,
+    );
 });
 
 it('takes a number of local steps only where it says how many server steps there are', () => {

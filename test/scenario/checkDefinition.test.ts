@@ -181,7 +181,7 @@ test.each<{ change: object; said: string }>([
   },
   {
     change: { policy: 'buffered:2', stalenessWeight: 'polynomial' },
-    said: 'stalenessWeight: must be constant, hinge:SLOPE,FROM or polynomial:EXPONENT (found "polynomial")',
+    said: 'stalenessWeight: must be constant, hinge:SLOPE,FROM, polynomial:EXPONENT or delay-adaptive:FROM (found "polynomial")',
   },
   { change: { initial: [0, NaN] }, said: 'initial[1]: ' },
   { change: { problem: undefined }, said: 'problem: ' },

@@ -1,5 +1,7 @@
 /** Timed runs against plain loops over the same agents' operators: no actor, clock or message. */
 import { describe, expect, it } from 'vitest';
+import { fedProx } from '../../../scenarios/algorithms/fedProx.ts';
+import { configured } from '../../../src/algorithms/parts.ts';
 import { vectorOf } from '../../../src/algorithms/message.ts';
 import { drawAgents } from '../../../src/policies/sampled.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
@@ -7,7 +9,8 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
-import { configurationOf, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
+import type { AlgorithmConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import { configurationOf, LOCAL_SA, RICHARDSON_ROMBERG, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { agentsThatDiffer, eventsOf, storyOf, threeAgents } from './timedFixture.ts';
 
 const M = 4;
@@ -45,10 +48,23 @@ interface PlainRun {
   readonly staleness: number[];
 }
 
+/** What a plain run has beside weights and count: FedBuff's server step and momentum, FedAsync's proximal term. */
+interface Extra {
+  readonly serverStepSize?: number;
+  readonly momentum?: number;
+  readonly proximal?: number;
+}
+
 /** FedAsync (count undefined) or FedBuff, as its paper's pseudocode goes. */
-function plainFreeRun(steps: number, weigh: (staleness: number) => number, count?: number): PlainRun {
+function plainFreeRun(
+  steps: number,
+  weigh: (staleness: number) => number,
+  count?: number,
+  { serverStepSize = 1, momentum = 0, proximal = 0 }: Extra = {},
+): PlainRun {
   const work = operators();
   let theta = [0, 0];
+  let velocity = [0, 0];
   let version = 0;
   const started = Array.from({ length: M }, () => ({ theta, version, at: 0 }));
   const cycle = COMPUTE.map((compute, agent) => DOWN[agent]! + compute * H + UP[agent]!);
@@ -60,7 +76,13 @@ function plainFreeRun(steps: number, weigh: (staleness: number) => number, count
     const now = due[agent]!;
     const from = started[agent]!;
     const model = Float64Array.from(from.theta);
-    work[agent]!.advance(model, ETA, undefined, H);
+    if (proximal === 0) work[agent]!.advance(model, ETA, undefined, H);
+    else {
+      for (let h = 0; h < H; h++) {
+        const pull = model.map((x, j) => -proximal * (x - from.theta[j]!));
+        work[agent]!.advance(model, ETA, pull, 1);
+      }
+    }
     const staleness = version - from.version;
     const weight = weigh(staleness);
     if (count === undefined) {
@@ -76,7 +98,11 @@ function plainFreeRun(steps: number, weigh: (staleness: number) => number, count
         // In agent order; the sort keeps the order of an agent's own.
         buffer.sort((a, b) => a.agent - b.agent);
         for (const one of buffer) one.move.forEach((x, j) => (sum[j]! += one.weight * x));
-        theta = theta.map((x, j) => x + (1 / count) * sum[j]!);
+        if (momentum === 0) theta = theta.map((x, j) => x + (serverStepSize / count) * sum[j]!);
+        else {
+          velocity = velocity.map((x, j) => momentum * x + sum[j]! / count);
+          theta = theta.map((x, j) => x + serverStepSize * velocity[j]!);
+        }
         buffer = [];
         version++;
         out.thetas.push(theta);
@@ -116,20 +142,51 @@ describe('against plain loops', () => {
       expect(time).toBeCloseTo(plain.times[k]!, 9);
   });
 
-  it('FedBuff takes 25 buffers of 3 bit for bit', async () => {
-    const story = await storyOf(
-      problem,
-      configurationOf({
-        algorithms: [LOCAL_SA(ETA)],
-        policy: { kind: 'buffered', count: 3, weight: polynomial },
-        timing: SCRIPT,
-        budget: { kind: 'rounds', rounds: 25 },
-      }),
-    );
-    const plain = plainFreeRun(25, (tau) => (tau + 1) ** -0.5, 3);
-    expect(story.thetas.slice(1)).toEqual(plain.thetas);
-    for (const [k, { time }] of story.records.slice(1).entries())
-      expect(time).toBeCloseTo(plain.times[k]!, 9);
+  it.each<Extra>([{}, { serverStepSize: 0.7 }, { momentum: 0.6 }, { serverStepSize: 1.5, momentum: 0.3 }])(
+    'FedBuff with %o takes 25 buffers of 3 bit for bit',
+    async (extra) => {
+      const story = await storyOf(
+        problem,
+        configurationOf({
+          algorithms: [LOCAL_SA(ETA)],
+          policy: { kind: 'buffered', count: 3, weight: polynomial, ...extra },
+          timing: SCRIPT,
+          budget: { kind: 'rounds', rounds: 25 },
+        }),
+      );
+      const plain = plainFreeRun(25, (tau) => (tau + 1) ** -0.5, 3, extra);
+      expect(story.thetas.slice(1)).toEqual(plain.thetas);
+      for (const [k, { time }] of story.records.slice(1).entries())
+        expect(time).toBeCloseTo(plain.times[k]!, 9);
+    },
+  );
+
+  it('the momentum of FedBuff is of each run of an extrapolation by itself', async () => {
+    const thetas = async (algorithm: AlgorithmConfiguration) => {
+      const policy = { kind: 'buffered', count: 2, weight: polynomial, momentum: 0.5 } as const;
+      const timed = { policy, timing: SCRIPT, sampling: 'exact', algorithms: [algorithm] } as const;
+      return (await storyOf(problem, configurationOf(timed))).thetas;
+    };
+    const both = await thetas(RICHARDSON_ROMBERG(ETA / 2));
+    const [fine, coarse] = [await thetas(LOCAL_SA(ETA / 2)), await thetas(LOCAL_SA(ETA))];
+    for (const [t, theta] of both.entries()) {
+      for (const [j, x] of theta.entries()) expect(x).toBeCloseTo(2 * fine[t]![j]! - coarse[t]![j]!, 12);
+    }
+  });
+
+  it('FedAsync with its proximal term is FedProx under asynchronous', async () => {
+    const RHO = 0.8;
+    const policy = { kind: 'asynchronous', mixing: 0.6, weight: hinge } as const;
+    const algorithms = [configured(fedProx, { stepSize: ETA, mu: RHO }) as ScheduledAlgorithm];
+    const budget = { kind: 'rounds', rounds: 40 } as const;
+    const story = await storyOf(problem, configurationOf({ algorithms, policy, timing: SCRIPT, budget }));
+    const weigh = (tau: number): number => (tau <= 2 ? 0.6 : 0.6 * (1 / (0.5 * (tau - 2) + 1)));
+    const plain = plainFreeRun(40, weigh, undefined, { proximal: RHO });
+    const without = plainFreeRun(40, weigh);
+    expect(Math.abs(plain.thetas[39]![0]! - without.thetas[39]![0]!)).toBeGreaterThan(1e-3);
+    for (const [t, theta] of story.thetas.slice(1).entries()) {
+      for (const [j, x] of theta.entries()) expect(x).toBeCloseTo(plain.thetas[t]![j]!, 12);
+    }
   });
 
   it.each([0, 20])(
