@@ -37,7 +37,10 @@ const CASES: readonly (readonly [PolicyConfiguration, TimingModel])[] = [
   [{ kind: 'buffered', count: 2, weight }, LOSSY],
   [{ kind: 'asynchronous', mixing: 0.5, weight }, LOSSY],
   [{ kind: 'bounded-staleness', staleness: 3, mixing: 0.5, weight }, LOSSY],
-  [{ kind: 'buffered', count: 2, weight, largestStaleness: 1, momentum: 0.5, concurrency: 3, arrivals: 2 }, LOSSY],
+  [
+    { kind: 'buffered', count: 2, weight, largestStaleness: 1, momentum: 0.5, concurrency: 3, arrivals: 2 },
+    LOSSY,
+  ],
 ];
 
 describe.each(CASES)('%o', (policy, timing) => {
