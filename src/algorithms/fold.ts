@@ -3,7 +3,7 @@
  * started from whatever the model was when it was last sent one.
  */
 import { addScaled, type Vector } from '../maths/vector.ts';
-import type { FreeStep } from '../policies/policy.ts';
+import type { FoldRule } from '../policies/policy.ts';
 import type { Fold } from './algorithm.ts';
 
 /**
@@ -30,9 +30,7 @@ const mix: Fold = (theta, moves) => {
  * from. β is the momentum of FedAvgM (Hsu, Qi and Brown, "Measuring the effects of non-identical data distribution for
  * federated visual classification", 2019); α_g = 1 and β = 0 where nothing is said.
  */
-function buffer({ serverStepSize = 1, momentum = 0 }: FreeStep): Fold {
-  /** v of each of an algorithm's models */
-  const velocities: Vector[] = [];
+function buffer({ serverStepSize = 1, momentum = 0 }: FoldRule, velocities: Vector[]): Fold {
   return (theta, moves, model = 0) => {
     const sum = new Float64Array(theta.length);
     for (const { weight, model: end, origin } of moves) {
@@ -46,5 +44,10 @@ function buffer({ serverStepSize = 1, momentum = 0 }: FreeStep): Fold {
   };
 }
 
-/** A policy's fold, for one run. */
-export const foldOf = (step: FreeStep): Fold => (step.fold === 'buffer' ? buffer(step) : mix);
+/**
+ * A policy's fold, for one run.
+ *
+ * @param velocities - where it keeps v of each of an algorithm's models
+ */
+export const foldOf = (rule: FoldRule, velocities: Vector[] = []): Fold =>
+  rule.fold === 'buffer' ? buffer(rule, velocities) : mix;

@@ -5,6 +5,9 @@ import { settable, type Settable } from '../values/ownKind.ts';
 import type { Parameters } from '../values/parameter.ts';
 import type { PolicyMachine } from './machine.ts';
 
+/** How moves become a new model, without rounds; plain data. */
+export type FoldRule = Pick<FreeStep, 'fold' | 'serverStepSize' | 'momentum'>;
+
 /** How a policy without rounds makes updates into a new model. */
 export interface FreeStep {
   /**

@@ -69,7 +69,9 @@ export async function arrivalSchedule(
   };
   await runOnClock(plan, recorder, { root, mean: undefined }, observer, record);
   const { calls, noiseFree } = recorder;
-  return { calls, noiseFree, fold: policyOf(plan.policy).free?.fold };
+  const { free } = policyOf(plan.policy);
+  const fold = free && { fold: free.fold, serverStepSize: free.serverStepSize, momentum: free.momentum };
+  return { calls, noiseFree, fold };
 }
 
 interface Agent {

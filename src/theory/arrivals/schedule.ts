@@ -3,6 +3,7 @@
  * whose answer goes into which server step with which weight, and who has lost what does not depend on any
  * number, so that all seeds' runs of a configuration on the virtual clock have this order before they begin.
  */
+import type { FoldRule } from '../../policies/policy.ts';
 
 /** A message as a part was given it: its number, in the order in which the run's messages were made, and its head. */
 export interface GivenMessage {
@@ -98,7 +99,7 @@ export function postponed(calls: readonly PartCall[]): PartCall[] {
 export interface Schedule {
   readonly calls: readonly PartCall[];
   /** how a server step without rounds makes a model of its updates */
-  readonly fold: 'mix' | 'buffer' | undefined;
+  readonly fold: FoldRule | undefined;
   /** θ̄ `[d]` of the same run without noise, after round 1, 2, … */
   readonly noiseFree: readonly Float64Array[];
 }

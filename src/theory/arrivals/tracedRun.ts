@@ -6,8 +6,8 @@
  * no combination. After a call of the server whatever the parts keep, and what is under way, becomes a
  * vector of its own, so that there are never more than that.
  */
-import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
-import { buffer, mix } from '../../algorithms/fold.ts';
+import type { AgentPart, Fold, ServerPart } from '../../algorithms/algorithm.ts';
+import { foldOf } from '../../algorithms/fold.ts';
 import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
 import {
   agentPart,
@@ -16,6 +16,7 @@ import {
   serverPart,
   streamsOf,
 } from '../../algorithms/parts.ts';
+import type { Vector } from '../../maths/vector.ts';
 import { localWork } from '../../problems/localWork.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
@@ -95,6 +96,9 @@ class TracedRun {
   /** answers that the server never takes in */
   readonly #unused: ReadonlySet<number>;
   readonly #twin: boolean;
+  /** of the policy's server step, where it has momentum */
+  readonly #velocities: Vector[] = [];
+  readonly #fold: Fold | undefined;
   #round = 0;
 
   constructor(
@@ -113,6 +117,7 @@ class TracedRun {
     const { lastUse, unused } = usesOf(this.#calls);
     this.#lastUse = lastUse;
     this.#unused = unused;
+    this.#fold = schedule.fold && foldOf(schedule.fold, this.#velocities);
     const start = this.#unit(initial);
     this.#server = serverPart(algorithm, { agents, initial: start, trigger });
     this.#makeAgent = (agent) => agentPart(algorithm, { agent, dimension: slots, trigger });
@@ -187,7 +192,7 @@ class TracedRun {
             message: this.#given(answered),
             answer: this.#messages.get(answer)!,
           })),
-          this.#options.schedule.fold === 'buffer' ? buffer : mix,
+          this.#fold!,
         );
         return true;
     }
@@ -323,6 +328,7 @@ class TracedRun {
   /** Every vector that a part may still read. */
   *#live(): Generator<Float64Array> {
     yield* (this.#server.kept?.() ?? []) as Float64Array[];
+    yield* this.#velocities as Float64Array[];
     for (const { part, peeked } of this.#agents) {
       yield* (part.kept?.() ?? []) as Float64Array[];
       for (const one of peeked) if (one) yield* [one.theta, one.value];

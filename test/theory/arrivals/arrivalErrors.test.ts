@@ -199,31 +199,34 @@ describe('where all agents take part in each round, it is that of rounds:', () =
   });
 });
 
-test('without noise it is the run itself, for random gaps and a step size that falls', async () => {
-  const specification = agentsThatDiffer(3);
-  const configuration = configurationOf({
-    algorithms: [
-      {
-        name: 'scaffold',
-        stepSize: { kind: 'decreasing', scale: 1, offset: 10, exponent: 0.7 },
-        serverStepSize: 0.8,
-      } as never,
-    ],
-    policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } },
-    timing: slow,
-    trigger: { kind: 'bernoulli', probability: 0.3 },
-    sampling: 'exact',
-    initial: [3, -2],
-    recording: 'all',
-  });
-  const { records } = await storyOf(specification, configuration);
-  const { meanSquare } = await curveOf(buildProblem(specification), configuration);
-  close(
-    meanSquare,
-    records.map(({ error }) => error),
-    1e-13,
-  );
-});
+test.each([{}, { serverStepSize: 0.7, momentum: 0.6, concurrency: 2, largestStaleness: 1, arrivals: 0.5 }])(
+  'without noise it is the run itself, for random gaps and a step size that falls, with %o',
+  async (more) => {
+    const specification = agentsThatDiffer(3);
+    const configuration = configurationOf({
+      algorithms: [
+        {
+          name: 'scaffold',
+          stepSize: { kind: 'decreasing', scale: 1, offset: 10, exponent: 0.7 },
+          serverStepSize: 0.8,
+        } as never,
+      ],
+      policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' }, ...more },
+      timing: slow,
+      trigger: { kind: 'bernoulli', probability: 0.3 },
+      sampling: 'exact',
+      initial: [3, -2],
+      recording: 'all',
+    });
+    const { records } = await storyOf(specification, configuration);
+    const { meanSquare } = await curveOf(buildProblem(specification), configuration);
+    close(
+      meanSquare,
+      records.map(({ error }) => error),
+      1e-13,
+    );
+  },
+);
 
 describe('of several seeds it is the mean of theirs, and each is kept:', () => {
   const configuration = configured(
