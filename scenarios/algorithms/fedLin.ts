@@ -37,6 +37,7 @@ export const fedLin = algorithm({
         own.set(work.value);
         return evaluated({ value: own });
       },
+      kept: () => [origin, own],
     };
   },
 
@@ -45,6 +46,7 @@ export const fedLin = algorithm({
     const d = initial.length;
     return {
       model: () => theta,
+      kept: () => [theta],
       open: () => evaluate({ theta }),
       receive: (answers) => {
         if (answers.kind === 'evaluated') {

@@ -27,6 +27,7 @@ export const fedNova = algorithm({
     let theta = initial;
     return {
       model: () => theta,
+      kept: () => [theta],
       open: () => started({ theta }),
       receive: ({ all }) => {
         const origin = theta;

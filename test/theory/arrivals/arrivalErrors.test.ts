@@ -4,7 +4,10 @@
  * a run without noise.
  */
 import { describe, expect, test } from 'vitest';
-import { algorithmOf } from '../../../src/algorithms/parts.ts';
+import { algorithm } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message } from '../../../src/algorithms/message.ts';
+import { algorithmOf, configured as configuredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
@@ -17,6 +20,7 @@ import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
+import { stepSize } from '../../../src/values/parameter.ts';
 import { agentsThatDiffer, storyOf } from '../../actors/timed/timedFixture.ts';
 import {
   ALL_SEVEN,
@@ -227,6 +231,53 @@ test.each([{}, { serverStepSize: 0.7, momentum: 0.6, concurrency: 2, largestStal
     );
   },
 );
+
+describe('an algorithm of one’s own, heavy-ball momentum at the server,', () => {
+  const started = message('started', { theta: 'θ̄' });
+  const ended = message('ended', { theta: 'θ_i' });
+  const heavyBall = (namesAll: boolean) =>
+    algorithm({
+      name: namesAll ? 'heavy-ball' : 'forgetful-ball',
+      title: 'Heavy ball',
+      source: 'Polyak 1964',
+      parameters: { stepSize: stepSize('η', 'the local step size') },
+      messages: { down: [started], up: [ended] },
+      agent: ({ stepSize: eta }) => ({
+        ask: ({ theta, round, localSteps }, work) => {
+          work.advance(theta, eta(round), undefined, localSteps);
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      }),
+      server: (_, { initial }) => {
+        let velocity = new Float64Array(initial.length);
+        const average = averaging(initial, started, (theta, mean) => {
+          velocity = velocity.map((v, j) => 0.5 * v + mean[j]! - theta[j]!);
+          return velocity.map((v, j) => theta[j]! + v);
+        });
+        return { ...average, kept: () => [...average.kept(), ...(namesAll ? [velocity] : [])] };
+      },
+    });
+  const asked = (namesAll: boolean): RunConfiguration =>
+    configured(
+      {
+        policy: POLICIES[6]!,
+        algorithm: configuredAlgorithm(heavyBall(namesAll), { stepSize: 0.3 }) as AlgorithmConfiguration,
+        timing: slow,
+      },
+      { seeds: [3], budget: { kind: 'rounds', rounds: 5 } },
+    );
+
+  test('has a curve where its parts name all that they keep', async () => {
+    const configuration = asked(true);
+    const wanted = await overEveryOutcome(twoAgents, root, configuration, configuration.algorithms[0]!, 3);
+    const found = await curveOf(problemOfTwo, configuration);
+    close(found.meanSquare, wanted.meanSquare);
+  });
+
+  test('and none where they do not', async () => {
+    await expect(curveOf(problemOfTwo, asked(false))).rejects.toThrow(/`kept` does not name/);
+  });
+});
 
 describe('of several seeds it is the mean of theirs, and each is kept:', () => {
   const configuration = configured(
