@@ -91,10 +91,15 @@ export async function sweepCommand(
       return EXIT.done;
     }
     const display = displayOf(options);
-    const over = await overOf(options);
+    const over = await overOf(options, signal);
+    const lost = over?.server.lost;
+    const stop = lost === undefined ? signal : AbortSignal.any([signal, lost]);
     let result: SweepResult;
+    let isLost = false;
     try {
-      result = await executeSweep(plan, { slice, failFast: options.failFast, over }, signal, display.observe);
+      result = await executeSweep(plan, { slice, failFast: options.failFast, over }, stop, display.observe);
+      isLost = lost?.aborted === true && !signal.aborted;
+      if (isLost) complain((lost!.reason as Error).message);
     } finally {
       display.stop();
       await over?.server.close();
@@ -103,12 +108,13 @@ export async function sweepCommand(
       ? await reportWhereWhole(result, { signal, dataDirectory: options.data })
       : undefined;
     printEnd(plan, result, report, options);
+    if (isLost) return EXIT.failed;
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
   });
 }
 
 /** The server over which workers compute, where one is asked for. */
-async function overOf({ nats, quiet }: SweepOptions): Promise<Over | undefined> {
+async function overOf({ nats, quiet }: SweepOptions, signal: AbortSignal): Promise<Over | undefined> {
   if (nats === undefined) return undefined;
   const { FEDSA_NATS_SILENCE: seconds } = process.env;
   const silence = Number(seconds ?? DEFAULT_SILENCE);
@@ -119,6 +125,7 @@ async function overOf({ nats, quiet }: SweepOptions): Promise<Over | undefined> 
     url: nats === true ? undefined : nats,
     name: 'fedsa sweep',
     environment: process.env,
+    signal,
     observe: say,
   });
   await jetStreamOf(server);

@@ -38,6 +38,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       url: options.nats === true ? undefined : options.nats,
       name: `fedsa worker ${name}`,
       environment: process.env,
+      signal,
       observe: say,
     });
     let tasks = 0;
@@ -75,6 +76,12 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
           signal,
         ),
       ]);
+    } catch (error) {
+      if (!server.lost.aborted) throw error;
+      if (!signal.aborted) {
+        complain((server.lost.reason as Error).message);
+        return EXIT.failed;
+      }
     } finally {
       await server.close();
     }

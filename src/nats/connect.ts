@@ -22,6 +22,8 @@ export interface NatsOptions {
   /** as the server's list of connections shows it */
   readonly name: string;
   readonly environment: NodeJS.ProcessEnv;
+  /** ends the connection at once where the server is away: nothing else would end in time */
+  readonly signal?: AbortSignal;
   /** sees a line where the connection is lost, and where it is there again */
   readonly observe?: (line: string) => void;
 }
@@ -35,6 +37,8 @@ export interface NatsServer {
   readonly mostBytes: number;
   /** aborted, with an InputError, once the connection is lost for good */
   readonly lost: AbortSignal;
+  /** Whether it is connected at the moment. */
+  readonly isUp: () => boolean;
   /** The line for an error of the client. */
   readonly failure: (error: unknown) => InputError;
   /** Sends what is waiting, and ends the connection. */
@@ -50,6 +54,7 @@ export async function connectNats({
   url,
   name,
   environment,
+  signal,
   observe = () => undefined,
 }: NatsOptions): Promise<NatsServer> {
   const { where, isSecure, ...login } = addressOf(url, environment);
@@ -94,16 +99,20 @@ export async function connectNats({
       error instanceof Error ? failure(error) : new InputError(`NATS server ${where}: disconnected`);
     lost.abort(why);
   });
-  void watch(connection, where, observe);
+  let up = true;
+  void watch(connection, where, (is, line) => {
+    up = is;
+    observe(line);
+  });
+  const isUp = (): boolean => up && !connection.isClosed();
+  signal?.addEventListener('abort', () => {
+    if (!isUp()) void connection.close();
+  });
   const close = async (): Promise<void> => {
-    try {
-      await connection.drain();
-    } catch {
-      // Lost already: there is nothing to be sent to.
-      await connection.close();
-    }
+    // Where nobody is, there is nothing to be sent to.
+    await (isUp() ? connection.drain().catch(() => connection.close()) : connection.close());
   };
-  return { connection, where, mostBytes, lost: lost.signal, failure, close };
+  return { connection, where, mostBytes, lost: lost.signal, isUp, failure, close };
 }
 
 /**
@@ -123,14 +132,15 @@ export async function jetStreamOf({ connection, failure }: NatsServer): Promise<
 async function watch(
   connection: NatsConnection,
   where: string,
-  observe: (line: string) => void,
+  observe: (isUp: boolean, line: string) => void,
 ): Promise<void> {
   for await (const { type } of connection.status()) {
     if (type === 'disconnect' && !connection.isClosed() && !connection.isDraining())
       observe(
+        false,
         `NATS server ${where}: connection lost; trying for ${RECONNECT_WITHIN / 1000} s to make it again`,
       );
-    if (type === 'reconnect') observe(`NATS server ${where}: connected again`);
+    if (type === 'reconnect') observe(true, `NATS server ${where}: connected again`);
   }
 }
 

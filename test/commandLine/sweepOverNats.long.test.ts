@@ -113,6 +113,19 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(results('late')).toBe(results('alone'));
   });
 
+  test('whose server is away ends at once when it is interrupted, and so does a worker', async () => {
+    server = await startServer();
+    const one = worker();
+    const under = sweep('away');
+    await under.saw((stdout) => progressOf(stdout).runs >= 1);
+    await server.stop();
+    await one.says(/connection lost/);
+    under.child.kill('SIGINT');
+    expect((await under.ended).status).toBe(130);
+    expect((await one.interrupt()).status).toBe(130);
+    expect(text(folder, 'away', 'sweep.json')).toContain('"state": "interrupted"');
+  });
+
   test('is not for workers whose numbers may differ: both versions are named', async () => {
     server = await startServer();
     const there = await connectNats({ url: server.url, name: 'test', environment: {} });

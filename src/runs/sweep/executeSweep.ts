@@ -224,9 +224,11 @@ class Session {
     const first = (await this.#plan.runnable(0))[0]!;
     const { placement, threads = availableParallelism() } = first.head.configuration;
     // Agents in threads of their own have all of them; else each thread has a run of its own.
-    const pool = await this.#poolOf(
-      placement === 'inline' ? Math.min(threads, this.#totalRuns * this.#mostShares(first)) : 1,
-    );
+    const most = placement === 'inline' ? Math.min(threads, this.#totalRuns * this.#mostShares(first)) : 1;
+    const pool = await this.#poolOf(most).catch((error: unknown) => {
+      if (!this.#signal.aborted) throw error;
+    });
+    if (pool === undefined) return;
     const timer = setInterval(() => {
       this.#report(pool);
     }, PROGRESS_EVERY);

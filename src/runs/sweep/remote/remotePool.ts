@@ -136,12 +136,11 @@ export class RemotePool {
 
   async destroy(): Promise<void> {
     this.#interrupt();
-    try {
-      if (!this.#server.lost.aborted) await this.#queue.close();
-    } catch {
-      // The next sweep of this folder finds what is left, and removes it.
+    // Where the server is away, the next sweep of this folder finds what is left, and removes it.
+    if (this.#server.isUp()) {
+      await this.#queue.close().catch(() => undefined);
+      await Promise.all(this.#loops);
     }
-    await Promise.all(this.#loops);
     await this.#local.destroy();
   }
 
