@@ -2,10 +2,10 @@
  * Many small points: a sweep of step sizes over a two-agent problem file of 200 rounds, against the same
  * number of seeds in one run. Each a whole process: start, runs, files written.
  *
- * Ceiling: the replications are the same work; what a sweep adds is a folder of four files a point (some
- * 0.3 ms of the system's time), and a resolved configuration, hashed. It saves passing rows between threads.
- * Measured (Node 20.20, two shared cores of a Xeon, busy with other work, 2026-11-22): 10,000 points 152 s against 181 s on
- * the clock, 42 s against 24 s of processor time; 3,000 points on a quieter machine 10.6 s against 7.2 s.
+ * Ceiling: the replications are the same work, half of what a sweep takes. It adds a folder of four files a point, their hashes, and a
+ * resolved configuration; and it saves passing rows between threads.
+ * Measured (Node 20.20, two shared cores of a Xeon on which twenty others computed, 2026-11-22): 5,000 points 27.6 s against 13.7 s of
+ * processor time; 300 points 4.1 s against 3.0 s.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
