@@ -23,5 +23,8 @@ export async function withArrivals(
     const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, PATIENT_BUDGET);
     exact.push({ algorithm: keyOf(algorithm), result });
   }
-  return { ...summary, run: { ...run, rounds, exact } };
+  // Where limits end the run, seeds have no more rounds than they let them have.
+  const reached = exact.map(({ result }) => (result.kind === 'exact' ? result.meanSquare.length : 0));
+  const shown = run.curves.length > 0 ? rounds : rounds.slice(0, Math.max(...reached));
+  return { ...summary, run: { ...run, rounds: shown, exact } };
 }
