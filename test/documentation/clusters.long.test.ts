@@ -1,4 +1,6 @@
 /** The commands of docs/clusters.md, with the NATS server that they need: on a port of its own, not on 4222. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasNatsServer, startServer } from '../nats/server.ts';
 import { commandsOf, isFile, placeOf, readDocument } from './documents.ts';
@@ -17,9 +19,9 @@ test.runIf(hasNatsServer)('the commands of docs/clusters.md do what it says', as
         const command = text.replace('nats://127.0.0.1:4222', server.url);
         if (command === 'nats-server -js -a 127.0.0.1 &') continue;
         expect(command, placeOf(block)).toMatch(/^(FEDSA_NATS=\S+ )?npx fedsa /);
-        // A worker is stopped as by Ctrl-C: all that is left of the shell's process group.
+        // A worker takes the place of its shell, so that it is the one to be stopped as by Ctrl-C.
         if (command.endsWith(' &')) {
-          const line = `timeout --foreground -s INT 40 ${command.slice(0, -2)}`;
+          const line = `echo $$ >> pids; exec ${command.slice(0, -2)}`;
           background.push(workspace.run(line).then((ended) => [placeOf(block), ended.errors]));
           continue;
         }
@@ -28,6 +30,8 @@ test.runIf(hasNatsServer)('the commands of docs/clusters.md do what it says', as
       }
     }
     expect(rows(workspace.folder, 'runs/grid/results.csv')).toHaveLength(12 * 3 * 3);
+    for (const pid of readFileSync(join(workspace.folder, 'pids'), 'utf8').trim().split('\n'))
+      process.kill(Number(pid), 'SIGINT');
     for (const worker of background)
       expect(await worker).toEqual([expect.anything(), expect.stringContaining('given back')]);
   } finally {

@@ -62,7 +62,7 @@ async function worker(folder: string, url: string): Promise<ChildProcess> {
   return child;
 }
 
-const QUICK = ['--no-report', '--quiet', '--rounds', '8'] as const;
+const QUICK = ['--no-report', '--quiet', '--rounds', '8', '--seeds', '2'] as const;
 
 describe.runIf(hasNatsServer)('agents on several workers', () => {
   let server: TestServer;
@@ -131,8 +131,17 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
   });
 
   describe('a worker that', () => {
-    const LONG = ['run', 'quickstart', '--algorithm', 'local-sa', '--no-report', '--json'] as const;
-    const ROUNDS = ['--rounds', '6000'] as const;
+    const LONG = [
+      'run',
+      'quickstart',
+      '--algorithm',
+      'local-sa',
+      '--seeds',
+      '2',
+      '--no-report',
+      '--json',
+    ] as const;
+    const ROUNDS = ['--rounds', '2500'] as const;
 
     /** Begins a run, does something to a worker once rounds are under way, and gives how it ended. */
     async function runWhile(out: string, hosts: string, act: (worker: ChildProcess) => void) {
