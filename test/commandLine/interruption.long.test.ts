@@ -4,7 +4,7 @@ import { BrokenRuns } from './brokenRuns.ts';
 
 const runs = new BrokenRuns();
 
-test.each(['side by side', 'packed'] as const)(
+test.each(['in threads of their own', 'side by side', 'packed'] as const)(
   'with its agents %s, interrupted: 130, whole rows, and completed to the same bytes',
   (place) => runs.interrupted(place),
 );

@@ -5,10 +5,8 @@ import { rows, text } from './builtProgram.ts';
 
 const runs = new BrokenRuns();
 
-test.each(['inline', 'in threads of their own'] as const)(
-  'with its agents %s, interrupted: 130, whole rows, and completed to the same bytes',
-  (place) => runs.interrupted(place),
-);
+test('with its agents inline, interrupted: 130, whole rows, and completed to the same bytes', () =>
+  runs.interrupted('inline'));
 
 test('killed: completed to the same bytes', () => runs.killed('inline'));
 

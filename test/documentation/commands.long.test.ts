@@ -1,4 +1,4 @@
-/** The commands of all other documents: some forty seconds of processor time. */
+/** The commands of all other documents: some fifty seconds of processor time. */
 import { DOCUMENTS } from './documents.ts';
 import { FIRST, testCommandsOf } from './followed.ts';
 

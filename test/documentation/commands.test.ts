@@ -1,4 +1,4 @@
-/** What a newcomer types first: some fifteen seconds of processor time. */
+/** What a newcomer types first: some five seconds of processor time. */
 import { FIRST, testCommandsOf } from './followed.ts';
 
 testCommandsOf(FIRST);
