@@ -14,7 +14,7 @@ import { InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { problemText } from '../sweep/remote/problemText.ts';
-import { codeOf, problemHash } from '../store/contentKey.ts';
+import { filesByCode, problemHash } from '../store/contentKey.ts';
 import {
   asText,
   type HostedProblem,
@@ -153,7 +153,7 @@ function hostedProblem({ request, specification, configuration }: ClusterRun): H
   return {
     text: problemText(problem.kind === 'beijing-air-quality' ? problem : specification),
     hash: problemHash(specification),
-    files: modulesOf(own).map(({ file, bundle, module }) => ({ file, bundle, code: codeOf(module) })),
+    files: filesByCode(modulesOf(own)),
     kernels: configuration.kernels,
   };
 }

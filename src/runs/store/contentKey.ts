@@ -1,7 +1,7 @@
 /** The keys of a run's algorithms: hashes of what decides their numbers, user's files by what they hold. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { modulesOf } from '../../../actors/agent/ownModules.ts';
+import { modulesOf, type OwnModule } from '../../../actors/agent/ownModules.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { canonical } from '../../sweep/canonical.ts';
@@ -61,3 +61,9 @@ function codeHash(module: string): string {
 /** The hash of a module's code, wherever it lies. */
 export const codeOf = (module: string): string =>
   module.startsWith('data:') ? codeHash(module) : sha256Of(readFileSync(fileURLToPath(module)));
+
+/** The user's files as other machines look for them: by name, with the hash of what they must hold. */
+export const filesByCode = (
+  modules: readonly OwnModule[],
+): { readonly file: string; readonly bundle: string; readonly code: string }[] =>
+  modules.map(({ file, bundle, module }) => ({ file, bundle, code: codeOf(module) }));

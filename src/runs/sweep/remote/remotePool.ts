@@ -11,6 +11,7 @@ import { firstLine } from '../../target/target.ts';
 import type { SweepPool } from '../sweepPool.ts';
 import type { RunEnd, RunOfTask, SweepTask } from '../sweepWorker.ts';
 import { problemText } from './problemText.ts';
+import { sayOnce } from './sayOnce.ts';
 import { byMissingSeeds, takeIn } from './takeIn.ts';
 import { headMessage, parseResult, taskMessage } from './taskMessage.ts';
 
@@ -68,7 +69,7 @@ export class RemotePool {
   readonly #signal: AbortSignal;
   readonly #out = new Map<string, Out>();
   readonly #problems = new Map<string, StoredProblem>();
-  readonly #said = new Set<string>();
+  readonly #once: (line: string) => void;
   readonly #loops: Promise<void>[] = [];
   #queue!: TaskQueue;
   #threads = 0;
@@ -79,6 +80,7 @@ export class RemotePool {
     this.#server = server;
     this.#local = local;
     this.#options = options;
+    this.#once = sayOnce(options.say);
     this.#signal = AbortSignal.any([signal, server.lost]);
   }
 
@@ -279,12 +281,6 @@ export class RemotePool {
       }
       for (let waited = 0; waited < LOOK_EVERY && !this.#isClosed(); waited += 100) await delay(100);
     }
-  }
-
-  #once(line: string): void {
-    if (this.#said.has(line)) return;
-    this.#said.add(line);
-    this.#options.say(line);
   }
 }
 

@@ -16,6 +16,7 @@ import { STOP_WISHED, type SweepTask } from '../sweepWorker.ts';
 import type { File } from './frame.ts';
 import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';
+import { sayOnce } from './sayOnce.ts';
 import { parseHead, parseTask, RESULT_FILES, resultMessage, type TaskMessage } from './taskMessage.ts';
 
 /** How long the next task is waited for before other sweeps are looked at, in ms. */
@@ -60,12 +61,6 @@ export async function serveSweeps(
   await worker.serve();
 }
 
-/** A sweep that there is, or was. */
-interface Known {
-  /** not before, in ms of `performance.now()` */
-  pausedUntil: number;
-}
-
 class Worker {
   readonly #server: NatsServer;
   readonly #source: TaskSource;
@@ -75,9 +70,10 @@ class Worker {
   readonly #own: OwnFolders;
   readonly #pool: SweepPool;
   readonly #folder = workFolder();
-  readonly #queues = new Map<string, Known>();
+  /** from when on tasks of a sweep are taken, in ms of `performance.now()` */
+  readonly #queues = new Map<string, number>();
   readonly #running = new Map<TakenTask, { readonly words: Int32Array; readonly over: Promise<void> }>();
-  readonly #said = new Set<string>();
+  readonly #once: (line: string) => void;
   #lookedAt = -Infinity;
   #turn = 0;
 
@@ -85,6 +81,7 @@ class Worker {
     this.#server = server;
     this.#source = source;
     this.#options = options;
+    this.#once = sayOnce(options.say);
     this.#stop = AbortSignal.any([signal, server.lost]);
     this.#stopped = aborted(this.#stop);
     this.#own = new OwnFolders(options.folders);
@@ -133,7 +130,7 @@ class Worker {
     try {
       await this.#look();
       const now = performance.now();
-      const ids = [...this.#queues].filter(([, { pausedUntil }]) => pausedUntil <= now).map(([id]) => id);
+      const ids = [...this.#queues].filter(([, from]) => from <= now).map(([id]) => id);
       if (ids.length === 0 || this.#options.isPaused()) {
         await Promise.race([delay(AGAIN_AFTER), this.#stopped]);
         return;
@@ -172,7 +169,7 @@ class Worker {
         why = firstLine(error);
       }
       if (why !== undefined) this.#once(why);
-      this.#queues.set(id, { pausedUntil: why === undefined ? 0 : Infinity });
+      this.#queues.set(id, why === undefined ? 0 : Infinity);
     }
   }
 
@@ -210,8 +207,7 @@ class Worker {
     } catch (error) {
       if (error instanceof NotHere) {
         this.#once(firstLine(error));
-        const known = this.#queues.get(task.queue);
-        if (known !== undefined) known.pausedUntil = performance.now() + PAUSE;
+        if (this.#queues.has(task.queue)) this.#queues.set(task.queue, performance.now() + PAUSE);
         await task.end('back', text(`worker ${this.#options.name}: ${firstLine(error)}`));
       } else if (error instanceof InputError) {
         await task.end('fell', text(firstLine(error)));
@@ -245,12 +241,6 @@ class Worker {
       return { key, failure: 'line' in end ? end.line : null };
     });
     await task.end('done', resultMessage(this.#options.name, runs, files), digestOf(files));
-  }
-
-  #once(line: string): void {
-    if (this.#said.has(line)) return;
-    this.#said.add(line);
-    this.#options.say(line);
   }
 }
 

@@ -5,7 +5,7 @@ import { writtenManifest } from '../../../recording/manifestFile.ts';
 import { manifestSchema } from '../../../recording/readManifest.ts';
 import { seedRangesOf, seedsOf } from '../../../recording/seedRanges.ts';
 import { type Identity, parseIdentity } from '../../../nats/identity.ts';
-import { codeOf } from '../../store/contentKey.ts';
+import { codeOf, filesByCode } from '../../store/contentKey.ts';
 import type { SweepTask } from '../sweepWorker.ts';
 import { type File, frameOf, parseFrame } from './frame.ts';
 
@@ -61,7 +61,7 @@ export function taskMessage({ problem, modules, metrics, seeds, runs }: SweepTas
     format: 'fedsa-task/1',
     problem: problem.hash,
     blob,
-    files: modules.map((one) => ({ file: one.file, bundle: one.bundle, code: codeOf(one.module) })),
+    files: filesByCode(modules),
     metrics: metrics.map((one) => ({
       name: one.name,
       module: described.find((other) => other.name === one.name)!.module,
