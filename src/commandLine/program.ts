@@ -20,7 +20,8 @@ import type { WorkerOptions } from './workerCommand.ts';
 import type { TheoryOptions } from './theoryCommand.ts';
 import type { WorstCommandOptions } from './worstCommand.ts';
 
-function program(words: readonly string[], setStatus: (status: number) => void): Command {
+/** The program, as commander knows it. */
+export function program(words: readonly string[], setStatus: (status: number) => void): Command {
   const fedsa = new Command('fedsa')
     .description(
       'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve beside its exact theory.',

@@ -1,6 +1,6 @@
 /**
  * A metric: one number of each recorded round, as one value. Its column in rounds.csv, its place in a
- * record and between threads, its figure in the report and its row in the guide's table follow from it.
+ * record and between threads, its figure in the report and its row in docs/files.md follow from it.
  */
 import type { MeasuredRound, MeasuredRun, Measurements } from './measuredRound.ts';
 
@@ -10,7 +10,7 @@ export interface Column<Name extends string = string> {
   readonly name: Name;
   /** '' where the number has none */
   readonly unit: string;
-  /** what the number is, for the guide's table (Markdown) */
+  /** what the number is, for the table of columns in docs/files.md (Markdown) */
   readonly help: string;
   /** a count or a time, of which overflow says nothing */
   readonly counts: boolean;

@@ -27,13 +27,13 @@ export interface SettingOption {
   readonly value: Value;
   /** what stands for the value in the help, `<H>`; flags have none */
   readonly argument?: string;
-  /** what it is, in the help and in the guide */
+  /** what it is, in the help and in docs/settings.md */
   readonly help: string;
   /** what is meant where it is not given */
   readonly default?: unknown;
   /** the same in words, where the value does not say it */
   readonly byDefault?: string;
-  /** what the guide says besides */
+  /** what docs/settings.md says besides */
   readonly more?: string;
   /** whether the help does without the forms that the value may have */
   readonly brief?: true;

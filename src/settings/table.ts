@@ -1,6 +1,6 @@
 /**
  * The settings of a run, one entry each: scenarios' fields and their check, the command line's options and their
- * help, what the manifest records, what is refused and the guide's table are made from it.
+ * help, what the manifest records, what is refused and docs/settings.md are made from it.
  */
 import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { scafflsa } from '../algorithms/scafflsa.ts';
@@ -151,7 +151,7 @@ export const SETTINGS = {
     value: real({ least: 0, most: MOST_SECONDS }),
     argument: '<S>',
     help: 'end before a round that would be over after S seconds of the run’s clock',
-    more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](#the-length-of-a-run)',
+    more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](commands.md#the-length-of-a-run)',
   },
   /** B: the run ends before a round by whose end all agents would have sent more */
   bytes: {
@@ -287,7 +287,7 @@ export const SETTINGS = {
     argument: '<where>',
     help: 'where agents live',
     byDefault: 'own threads up to 32 agents, then packed',
-    more: 'See [placements](#placements)',
+    more: 'See [placements](reproducibility.md#placements)',
     runOnly: true,
     recorded: 'placement',
     default: 'auto',
@@ -408,7 +408,7 @@ export const SETTINGS = {
     ),
     argument: '<rounds>',
     help: '"all", "every=N", "seconds=Δ", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
-    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`) for the last round by each of 0, Δ, 2Δ, … seconds of the run’s clock, [a grid in time](#a-grid-in-time); round 0 and the last are always among them',
+    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`) for the last round by each of 0, Δ, 2Δ, … seconds of the run’s clock, [a grid in time](commands.md#a-grid-in-time); round 0 and the last are always among them',
     brief: true,
     read: readRecord,
     runOnly: true,
@@ -422,7 +422,7 @@ export const SETTINGS = {
     value: list(real({ above: 0 })),
     argument: '<ε>',
     help: 'also say when the squared error was first at most ε, or at most each of several ε separated by commas',
-    more: 'In seconds, bytes and rounds: [how soon](#how-soon-an-error-is-reached)',
+    more: 'In seconds, bytes and rounds: [how soon](commands.md#how-soon-an-error-is-reached)',
     runOnly: true,
     recorded: 'reach',
     default: undefined,

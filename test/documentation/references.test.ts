@@ -1,8 +1,9 @@
 /** What the documents refer to exists: links, headings, files of the project, options. */
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
+import { program } from '../../src/commandLine/program.ts';
+import { fedsa } from '../commandLine/builtProgram.ts';
 import { DOCUMENTS, readDocument, ROOT } from './documents.ts';
 
 const documents = DOCUMENTS.map(readDocument);
@@ -47,14 +48,9 @@ test('every file and folder of the project that a document names exists', () => 
   expect(names).toBeGreaterThan(20);
 });
 
-/** What a command prints. */
-function printed(...words: string[]): string {
-  const program = join(ROOT, 'dist/program/main.js');
-  return spawnSync(process.execPath, [program, ...words], { encoding: 'utf8' }).stdout;
-}
-
-test('the picture in the README is of the quickstart as it is now', () => {
-  const { run } = JSON.parse(printed('theory', 'quickstart', '--algorithm', 'local-sa', '--json')) as {
+test('the picture in the README is of the quickstart as it is now', async () => {
+  const words = ['theory', 'quickstart', '--algorithm', 'local-sa', '--json'];
+  const { run } = JSON.parse((await fedsa(ROOT, ...words)).stdout) as {
     run: {
       configuration: { budget: { rounds: number } };
       predictions: { algorithm: string; limitError: number }[];
@@ -71,45 +67,13 @@ test('the picture in the README is of the quickstart as it is now', () => {
   }
 });
 
-/** The options that a command's help prints, with their placeholders. */
-function helpOf(command: string): string[] {
-  const stdout = printed(command, '--help');
-  const options = [...stdout.matchAll(/^ {2}(--[\w-]+(?: <[^>]+>| \[[^\]]+\])?)/gm)].map(
-    ([, option]) => option!,
-  );
-  return options.sort();
-}
-
-/** The options in the first cells of the guide's tables. */
-const tabled = readDocument('docs/guide.md').prose.flatMap((line) => {
-  const option = /^\| `(--[^`]+)` \|/.exec(line)?.[1];
-  return option === undefined ? [] : [option];
-});
-
-test('the tables of the guide have exactly the options that `fedsa run --help` prints', () => {
-  expect([...tabled].sort()).toEqual(helpOf('run'));
-});
-
 test('no document names an option that no command has', () => {
-  const known = new Set(
-    // the last five are options of the benches and of the table of bytes
-    [
-      ...helpOf('run'),
-      ...helpOf('sweep'),
-      ...helpOf('list'),
-      ...helpOf('figure'),
-      ...helpOf('theory'),
-      ...helpOf('worst'),
-      ...helpOf('reproduce'),
-      '--help',
-      '--version',
-      '--quick',
-      '--report',
-      '--every',
-      '--keep',
-      '--write',
-    ].map((option) => option.split(' ')[0]!),
-  );
+  const known = new Set([
+    ...program([], () => undefined).commands.flatMap(({ options }) => options.map(({ long }) => long!)),
+    ...['--help', '--version'],
+    // of the benches and of the table of bytes
+    ...['--report', '--every', '--keep', '--write'],
+  ]);
   for (const { path, prose, blocks } of documents) {
     const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
     const quoted = [...prose.join('\n').matchAll(/`([^`]+)`/g)].map(([, code]) => code!);
@@ -119,9 +83,4 @@ test('no document names an option that no command has', () => {
       }
     }
   }
-});
-
-test('the guide says which options `fedsa theory` has, too', () => {
-  const only = tabled.indexOf('--placement <where>');
-  expect([...tabled.slice(0, only), '--json'].sort()).toEqual(helpOf('theory'));
 });

@@ -62,10 +62,10 @@ function range(value: Value): string {
     : `above ${above}`;
 }
 
-it('the guide’s options list the same forms', () => {
-  const guide = readFileSync('docs/guide.md', 'utf8');
+it('the page of options lists the same forms', () => {
+  const page = readFileSync('docs/settings.md', 'utf8');
   const listed = textForms(POLICY).map((form, index) => `\`${form}\`${index === 0 ? ' (default)' : ''}`);
-  expect(guide).toContain(`${listed.slice(0, -1).join(', ')} or ${listed.at(-1)!}`);
+  expect(page).toContain(`${listed.slice(0, -1).join(', ')} or ${listed.at(-1)!}`);
 });
 
 it('the description of asynchrony has a row for each policy', () => {

@@ -1,31 +1,7 @@
-/** What follows from the table of settings: options, their texts, and the guide's rows. */
+/** What follows from the table of settings: options and their texts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import {
-  ALL_SETTINGS,
-  type Option,
-  OPTIONS,
-  settingByFlag,
-  withFlags,
-  wordsOf,
-} from '../../src/settings/runSettings.ts';
-import { readDocument } from '../documentation/documents.ts';
-
-/** A row of the guide's tables of options. */
-function guideRow(option: Option): string {
-  const { flag, argument, field, more } = option;
-  const { help, byDefault } = wordsOf(option, (form) => `\`${form}\``);
-  const said = [help, ...(byDefault === undefined ? [] : [`Default: ${byDefault}`]), ...(more ? [more] : [])];
-  const fields = field.split(', ').map((one) => `\`${one}\``);
-  const name = argument === undefined ? flag : `${flag} ${argument}`;
-  return `| \`--${name}\` | ${fields.join(', ')} | ${said.join('. ')} |`;
-}
-
-test.each(OPTIONS)('the guide has the row of --$flag', (option) => {
-  const { prose } = readDocument('docs/guide.md');
-  const rows = prose.filter((line) => line.startsWith(`| \`--${option.flag}`));
-  expect(rows).toContain(guideRow(option));
-});
+import { ALL_SETTINGS, OPTIONS, settingByFlag, withFlags } from '../../src/settings/runSettings.ts';
 
 test('every setting has an option', () => {
   const fields = new Set(OPTIONS.map(({ field }) => field.split('.', 1)[0]!));
