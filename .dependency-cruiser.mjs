@@ -52,14 +52,6 @@ const PURE_ROOMS = {
     'src/policies',
     'src/triggers',
   ],
-  'src/behaviours': [
-    'src/maths',
-    'src/problems',
-    'src/algorithms',
-    'src/protocol',
-    'src/policies',
-    'src/triggers',
-  ],
   'src/measurement': [
     'src/settings',
     'src/maths',

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
-import { builtFile } from './builtFile.ts';
+import { builtFile } from '../../src/protocol/packageFiles.ts';
 
 /** The one that the build made, also for sources that run uncompiled. */
 const PROGRAM = builtFile('kernels.wasm');

@@ -12,7 +12,7 @@ import { countMade, type Made, madeSince } from '../../src/values/made.ts';
 import type { ModuleSpecification } from '../../src/problems/specification.ts';
 import type { UserAgentFactory } from '../../src/problems/userModule/family.ts';
 import { InputError } from '../../src/protocol/failure.ts';
-import { builtFile, IS_SOURCE, ROOT } from './builtFile.ts';
+import { builtFile, IS_SOURCE, ROOT } from '../../src/protocol/packageFiles.ts';
 
 const FEDSA = (IS_SOURCE ? new URL('src/index.ts', ROOT) : builtFile('program/index.js')).href;
 

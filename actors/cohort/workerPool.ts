@@ -5,7 +5,7 @@ import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
 import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
 import { modulesOf } from '../agent/ownModules.ts';
 import { compiled } from '../agent/userFile.ts';
-import { builtFile } from '../agent/builtFile.ts';
+import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
 /** What the threads of a pool do, named by their file. */

@@ -1,13 +1,13 @@
 /** What program, on what machine: the part of a manifest that does not depend on the run. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ROOT } from '../protocol/packageFiles.ts';
 import { gitCommit } from './gitCommit.ts';
 import type { Manifest } from './manifest.ts';
 
 /** The version of fedsa, as in its package.json. */
-export const programVersion = (): string => packageVersion(packageRoot());
+export const programVersion = (): string => packageVersion();
 
 let known: Pick<Manifest, 'version' | 'commit' | 'node' | 'machine'> | undefined;
 
@@ -15,10 +15,9 @@ let known: Pick<Manifest, 'version' | 'commit' | 'node' | 'machine'> | undefined
 export const environment = (): NonNullable<typeof known> => (known ??= lookedUp());
 
 function lookedUp(): NonNullable<typeof known> {
-  const root = packageRoot();
   return {
-    version: packageVersion(root),
-    commit: gitCommit(root),
+    version: packageVersion(),
+    commit: gitCommit(fileURLToPath(ROOT)),
     node: process.version,
     machine: {
       platform: process.platform,
@@ -30,19 +29,7 @@ function lookedUp(): NonNullable<typeof known> {
   };
 }
 
-/** The nearest folder above this file with a package.json: the same from `src` and from `dist`. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'package.json'))) {
-    const parent = dirname(folder);
-    if (parent === folder)
-      throw new Error('fedsa is not installed properly: no package.json above its modules');
-    folder = parent;
-  }
-  return folder;
-}
-
-function packageVersion(root: string): string {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { version: string };
   return version;
 }

@@ -10,8 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { InputError } from '../protocol/failure.ts';
-import { packageRoot, programVersion } from '../recording/environment.ts';
+import { ROOT } from '../protocol/packageFiles.ts';
+import { programVersion } from '../recording/environment.ts';
 
 const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
 
@@ -64,7 +66,7 @@ export function beginFolder(name: string): readonly string[] {
   if (existsSync(folder) && !isEmptyFolder(folder)) {
     throw new InputError(`${name}: is there already; name a new folder, or an empty one`);
   }
-  const root = packageRoot();
+  const root = fileURLToPath(ROOT);
   const contents: Record<string, string> = {
     ...Object.fromEntries(FILES.map((file) => [file, templateOf(join(root, 'scenarios', 'start', file))])),
     'package.json': asJson(packageFile(packageName(folder), root)),

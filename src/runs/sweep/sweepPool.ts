@@ -1,5 +1,5 @@
 /** The threads of a sweep. */
-import { builtFile } from '../../../actors/agent/builtFile.ts';
+import { builtFile } from '../../protocol/packageFiles.ts';
 import type { Piscina } from 'piscina';
 import { startThreads } from '../../../actors/cohort/workerPool.ts';
 import type { RunEnd, SweepTask } from './sweepWorker.ts';

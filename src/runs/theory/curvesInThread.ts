@@ -1,5 +1,5 @@
 /** Exact curves computed in a thread of their own, beside a run or after it. */
-import { builtFile } from '../../../actors/agent/builtFile.ts';
+import { builtFile } from '../../protocol/packageFiles.ts';
 import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';

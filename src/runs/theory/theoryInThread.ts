@@ -1,5 +1,5 @@
 /** The theory of a problem, computed in a thread, so that it can be watched and ended. */
-import { builtFile } from '../../../actors/agent/builtFile.ts';
+import { builtFile } from '../../protocol/packageFiles.ts';
 import { Worker } from 'node:worker_threads';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';

@@ -1,11 +1,11 @@
-/** Where the build has put what threads and processes are started with, and the kernels. */
+/** Where the package lies, and where its build has put what threads and processes are started with, and the kernels. */
 
 /**
- * The package's folder, from the places where this may lie: `dist/program`, which users run; `actors/agent`, of
+ * The package's folder, from the places where this may lie: `dist/program`, which users run; `src/protocol`, of
  * which tests run the sources; and what the compiler made of those, for benches.
  */
 export const ROOT = new URL(
-  import.meta.url.endsWith('/dist/actors/agent/builtFile.js') ? '../../../' : '../../',
+  import.meta.url.endsWith('/dist/src/protocol/packageFiles.js') ? '../../../' : '../../',
   import.meta.url,
 );
 
