@@ -2,12 +2,10 @@
 import { slopeText } from '../report/headlineCells.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
-import { PASSAGES } from '../report/reach.ts';
-import { passageText } from '../report/reachFigure.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
-import { pad, table, visibleLength } from '../theory/format/text.ts';
+import { pad, visibleLength } from '../theory/format/text.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
@@ -19,7 +17,7 @@ function short(x: number, digits = 3): string {
 }
 
 /** `0.369 [0.361, 0.377]`; without an interval of one seed, or where all seeds agree. */
-function measured({ mean, interval }: Pick<OverSeeds, 'mean' | 'interval'>): string {
+export function measured({ mean, interval }: Pick<OverSeeds, 'mean' | 'interval'>): string {
   if (interval === undefined || interval.low === interval.high) return short(mean);
   const digits = digitsApart(interval.low, interval.high);
   return `${short(mean, digits)} [${short(interval.low, digits)}, ${short(interval.high, digits)}]`;
@@ -28,7 +26,7 @@ function measured({ mean, interval }: Pick<OverSeeds, 'mean' | 'interval'>): str
 const span = ({ first, last }: RoundRange): string =>
   first === last ? `round ${first}` : `rounds ${first}–${last}`;
 
-/** The lines printed at the end of a run. */
+/** The lines printed at the end of a run; when levels were reached is another table. */
 export function findings({ column, algorithms }: RunSummary): string[] {
   const width = Math.max(...algorithms.map(({ title }) => visibleLength(title)));
   const floors = algorithms.map(({ floor }) => (floor === undefined ? '' : measured(floor)));
@@ -45,29 +43,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
-  const reach = reachLines(column, algorithms);
-  if (shared === undefined) return [...lines, ...reach];
-  return [heading(column, shared), ...lines, ...legend(algorithms), ...reach];
-}
-
-/** When the levels that were asked for were first reached: a row for each algorithm and level. */
-function reachLines(column: RunSummary['column'], algorithms: readonly AlgorithmSummary[]): string[] {
-  const all = algorithms.flatMap(({ title, reach }) => reach.map((one) => ({ title, one })));
-  if (all.length === 0) return [];
-  const texts = all.map(({ one }) => PASSAGES.map((name) => passageText(one[name], measured)));
-  const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
-  const rows = all.map(({ title, one }, k) => [
-    title,
-    String(one.level),
-    `${one.reached} of ${one.seeds}`,
-    ...texts[k]!.map(({ text, isMedian }) => (isMedian ? `${text} (median)` : text)),
-  ]);
-  const quantity = column === 'error' ? '‖θ̄ − θ*‖²' : '‖Ḡ(θ̄)‖²';
-  const unreached = hasMedian ? '; medians where not every seed has reached ε' : '';
-  return [
-    `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,
-    ...table([['', 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'], ...rows]),
-  ];
+  return shared === undefined ? lines : [heading(column, shared), ...lines, ...legend(algorithms)];
 }
 
 /** What the floors have in common; what is `undefined` differs. */

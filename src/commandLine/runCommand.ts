@@ -1,8 +1,7 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
 import type { Inspection } from '../protocol/inspection.ts';
 import type { OverSeeds } from '../report/headline.ts';
-import { PASSAGES, type Reached } from '../report/reach.ts';
-import type { Interval } from '../report/statistics.ts';
+import type { RunSummary } from '../report/summariseRun.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
@@ -25,6 +24,7 @@ import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { findings } from './findings.ts';
 import { interruptibly } from './interruptibly.ts';
+import { reachRecord, reachTable } from './reachTable.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { summaryOf } from '../runs/runSummary.ts';
@@ -192,7 +192,11 @@ async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunRe
     }
   });
   if (options.json) await tellJson(result, undefined);
-  else if (!options.quiet) await print(result);
+  else if (!options.quiet) {
+    const found = await print(result);
+    if (found !== undefined) printReach([{ found }]);
+    tellWhere(result);
+  }
   if (result.failure !== undefined) complain(result.failure);
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
@@ -209,6 +213,7 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
     displays.set(panel, there);
     return there;
   };
+  const summaries: OfPanel[] = [];
   const curves = curvesDisplayOf(options);
   const stopAll = (): void => {
     curves.stop();
@@ -228,7 +233,9 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
           if (panel !== undefined && options.json) await tellJson(panel, name);
           else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
             process.stdout.write(`${titles.get(name)!}\n`);
-            await print(panel);
+            const found = await print(panel);
+            if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
+            tellWhere(panel);
           }
           if (failure !== undefined) complain(`panel ${name}: ${failure}`);
         },
@@ -248,7 +255,10 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
     process.stdout.write(
       `${JSON.stringify({ type: 'panels', panel: null, state, directory, ...(answer !== undefined && { answer }), report: report ?? null })}\n`,
     );
-  else if (!options.quiet) tellWhere(result);
+  else if (!options.quiet) {
+    if (state !== 'interrupted') printReach(summaries);
+    tellWhere(result);
+  }
   return state;
 }
 
@@ -263,17 +273,40 @@ function tellWhere({ state, directory, report, answer }: PanelsResult | RunResul
   }
 }
 
-async function print(result: RunResult): Promise<void> {
-  if (result.state !== 'interrupted') {
-    const summary = await summaryOf(result);
-    if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
-  }
+/** @returns what was found; `undefined` of a run that was interrupted, or left nothing */
+async function print(result: RunResult): Promise<RunSummary | undefined> {
+  const summary = result.state === 'interrupted' ? undefined : await summaryOf(result);
+  if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
   if (result.fromStore)
     process.stdout.write(
       `${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`,
     );
   if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
-  tellWhere(result);
+  return summary;
+}
+
+interface OfPanel {
+  /** `undefined` of a run without panels */
+  readonly panel?: string;
+  readonly found: RunSummary;
+}
+
+/** One table of all panels, or two where they are not about the same quantity. */
+function printReach(all: readonly OfPanel[]): void {
+  const hasPanels = all.some(({ panel }) => panel !== undefined);
+  const titles = new Set(all.flatMap(({ found }) => found.algorithms.map(({ title }) => title)));
+  // Panels that are all of one algorithm need not name it.
+  const columns = (panel: string, title: string): string[] =>
+    hasPanels ? (titles.size > 1 ? [panel, title] : [panel]) : [title];
+  for (const column of ['error', 'operatorNorm'] as const) {
+    const rows = all
+      .filter(({ found }) => found.column === column)
+      .flatMap(({ panel = '', found }) =>
+        found.algorithms.map(({ title, reach }) => ({ heads: columns(panel, title), reached: reach })),
+      );
+    for (const line of reachTable(column, columns('panel', 'algorithm'), rows))
+      process.stdout.write(`${line}\n`);
+  }
 }
 
 async function tellJson(result: RunResult, panel: string | undefined): Promise<void> {
@@ -312,29 +345,10 @@ function resultOf(summary: AlgorithmSummary): object {
     limitError: prediction?.limitError ?? null,
     limitKind: prediction?.limitKind ?? null,
     growth: (prediction && knownGrowth(prediction)) ?? null,
-    ...(reach.length > 0 && { reach: reach.map(reachOf) }),
+    ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
     ...(work && { work }),
     outcome,
   };
-}
-
-/** First passages to one level; the end of an interval is null where it is beyond the runs. */
-function reachOf({ level, reached, seeds, ...passages }: Reached): object {
-  const numbers = PASSAGES.map((name) => {
-    const { mean, median, medianInterval } = passages[name];
-    const ends = (interval: Interval | undefined): object => ({
-      low: interval?.low ?? null,
-      high: interval !== undefined && Number.isFinite(interval.high) ? interval.high : null,
-    });
-    return [
-      name,
-      {
-        mean: mean === undefined ? null : { value: mean.mean, ...ends(mean.interval) },
-        median: median === undefined ? null : { value: median, ...ends(medianInterval) },
-      },
-    ];
-  });
-  return { level, reached, seeds, ...(Object.fromEntries(numbers) as object) };
 }
 
 const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

@@ -4,6 +4,8 @@ import { withoutPassword } from '../nats/address.ts';
 import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
+import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
+import { soonestOf } from '../report/sweep/sweepReach.ts';
 import {
   executeSweep,
   type Over,
@@ -21,12 +23,15 @@ import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
+import { reachRecord, reachTable } from './reachTable.ts';
 import { settingsOf, storeOf } from './settings.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
 /** Failures that are printed in full; the others are counted. */
 const MOST_TOLD = 20;
+/** Rows of the table of first passages; of a sweep with more only each algorithm's soonest point is shown. */
+const MOST_ROWS = 60;
 /** Milliseconds between two lines of progress where there is no terminal. */
 const LINE_EVERY = 10_000;
 /** Seconds without a word of a worker after which its task goes to another. */
@@ -185,6 +190,30 @@ function shown(stream: NodeJS.WriteStream): Display {
   };
 }
 
+const cellsOf = ({ cells }: SweepData): { readonly algorithm: string; readonly cell: Cell }[] =>
+  [...cells].flatMap(([algorithm, list]) => list.map((cell) => ({ algorithm, cell })));
+
+/** When the levels were reached, at each point; of many points at the soonest of each algorithm and level. */
+function reachLines(data: SweepData): string[] {
+  const names = data.axes.map(({ name }) => name);
+  const all = cellsOf(data).filter(({ cell }) => cell.reach.length > 0);
+  const isShort = all.reduce((sum, { cell }) => sum + cell.reach.length, 0) <= MOST_ROWS;
+  const rows = isShort
+    ? all.map(({ algorithm, cell }) => ({ algorithm, cell, reached: cell.reach }))
+    : soonestOf(data).map(({ algorithm, cell, one }) => ({ algorithm, cell, reached: [one] }));
+  const lines = reachTable(
+    data.quantity,
+    ['algorithm', ...names],
+    rows.map(({ algorithm, cell, reached }) => ({
+      heads: [algorithm, ...names.map((name) => String(cell.point[name]))],
+      reached,
+    })),
+  );
+  return isShort
+    ? lines
+    : [...lines, `The soonest point of each algorithm; all of them are in ${REACH_NAME}`];
+}
+
 function printEnd(
   plan: SweepPlan,
   result: SweepResult,
@@ -192,6 +221,9 @@ function printEnd(
   { json, quiet }: SweepOptions,
 ): void {
   const { state, directory, failures, computed, found, best, rows } = result;
+  // What was reached is in files, for the report as for the terminal.
+  const asks = plan.first.reach !== undefined && !(quiet && !json);
+  const data = asks && state !== 'interrupted' ? readSweep(directory) : undefined;
   if (json) {
     jsonLine({
       type: 'result',
@@ -209,6 +241,12 @@ function printEnd(
         floor,
         point: plan.point(point),
       })),
+      ...(data && {
+        quantity: data.quantity,
+        reach: cellsOf(data).map(({ algorithm, cell: { key, point, reach } }) => ({
+          ...{ algorithm, key, point, levels: reach.map(reachRecord) },
+        })),
+      }),
     });
   } else if (!quiet && state !== 'interrupted') {
     process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} were there\n`);
@@ -216,6 +254,7 @@ function printEnd(
       process.stdout.write(
         `Best of ${algorithm}: floor ${scientific(floor)} at ${pointText(plan.point(point))}\n`,
       );
+    if (data !== undefined) for (const line of reachLines(data)) process.stdout.write(`${line}\n`);
   }
   for (const { point, algorithm, line } of failures.slice(0, MOST_TOLD))
     complain(`${point}: ${algorithm}: ${line}`);

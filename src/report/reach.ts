@@ -27,6 +27,9 @@ export interface Reached extends Readonly<Record<(typeof PASSAGES)[number], Pass
   readonly seeds: number;
 }
 
+/** What had been spent when a level was first reached. */
+export type Spent = Readonly<Record<(typeof PASSAGES)[number], number>>;
+
 /**
  * First passages to some levels. A seed that ends above a level has not reached it: when it would have is not
  * known, so that there is no mean then.
@@ -38,19 +41,34 @@ export function reachedBy(
 ): Reached[] {
   const hasEnded = amongSeeds(runs.filter(({ state }) => state === 'completed' || state === 'diverged'));
   const ended = series.filter(({ seed }) => hasEnded(seed));
-  return levels.map((level) => {
-    const rows = ended.map(({ columns }) => columns[column].findIndex((value) => value <= level));
-    const passage = (name: MetricName): Passage =>
-      passageOf(rows.map((row, k) => (row < 0 ? Infinity : ended[k]!.columns[name][row]!)));
-    return {
+  return levels.map((level) =>
+    reachedAt(
       level,
-      reached: rows.filter((row) => row >= 0).length,
-      seeds: ended.length,
-      time: passage('time'),
-      uplinkBytes: passage('uplinkBytes'),
-      round: passage('round'),
-    };
-  });
+      ended.map(({ columns }) => {
+        const row = columns[column].findIndex((value) => value <= level);
+        if (row < 0) return undefined;
+        const { time, uplinkBytes, round } = columns;
+        return { time: time[row]!, uplinkBytes: uplinkBytes[row]!, round: round[row]! };
+      }),
+    ),
+  );
+}
+
+/**
+ * The passages of some seeds to a level.
+ *
+ * @param seeds - those that have ended; `undefined` of one that has not reached it
+ */
+export function reachedAt(level: number, seeds: readonly (Spent | undefined)[]): Reached {
+  const passage = (name: keyof Spent): Passage => passageOf(seeds.map((one) => one?.[name] ?? Infinity));
+  return {
+    level,
+    reached: seeds.filter((one) => one !== undefined).length,
+    seeds: seeds.length,
+    time: passage('time'),
+    uplinkBytes: passage('uplinkBytes'),
+    round: passage('round'),
+  };
 }
 
 /** @param values - one of each seed; Infinity of those that have not reached the level */

@@ -135,11 +135,16 @@ export interface ReachRow {
   readonly reached: readonly Reached[];
 }
 
-/** The table: for each row its levels. */
+/**
+ * The section: its heading, and the table with the levels of each row.
+ *
+ * @param above - what stands between the two
+ */
 export function reachTable(
   rows: readonly ReachRow[],
   titles: readonly string[],
   column: 'error' | 'operatorNorm',
+  above?: Html,
 ): Html {
   const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
   const cellOf = (passage: Passage): Html => {
@@ -147,6 +152,7 @@ export function reachTable(
     return html`<td>${text}${isMedian ? html`<small>median</small>` : undefined}</td>`;
   };
   return html`<h2>${REACH_TITLE}</h2>
+    ${above}
     <div class="scroll">
       <table class="results">
         <thead>

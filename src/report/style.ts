@@ -44,6 +44,9 @@ figcaption { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
 .files { display: block; white-space: nowrap; }
 figcaption strong { color: var(--ink); font-weight: 600; }
 .further { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; }
+.trio { grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 0 1rem; }
+.trio .drawing svg { min-width: 0; }
+.trio .files { white-space: normal; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 .results { width: 100%; }
@@ -63,7 +66,7 @@ td small { display: block; color: var(--muted); }
 .notes { font-size: 0.9rem; }
 .notes p { max-width: 54rem; margin: 0.45rem 0; }
 a { color: var(--words-2); }
-.main + .scroll { margin-top: 1rem; }
+.main + .scroll, .trio + .scroll { margin-top: 1rem; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: 0.88em; }
 pre { background: var(--wash); border: 1px solid var(--rule); border-radius: 0.4rem; padding: 0.8rem 1rem; overflow-x: auto; line-height: 1.45; }
 pre.command { white-space: pre-wrap; overflow-wrap: anywhere; }

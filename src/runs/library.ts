@@ -279,11 +279,6 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
   const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
   const { holdsSweep } = await import('../recording/sweepFile.ts');
-  if (holdsSweep(directory) && options.reach !== undefined) {
-    throw new InputError(
-      `${directory}: the report of a sweep has no levels; name one of its runs, ${directory}/runs/KEY`,
-    );
-  }
   if (holdsSweep(directory)) return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   if (!holdsPanels(directory)) return reportOfRun(directory, options);
   const { whileLocked } = await import('../recording/directoryLock.ts');

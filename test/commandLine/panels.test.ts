@@ -71,6 +71,25 @@ describe('two panels', () => {
     });
   });
 
+  test('asked when levels were reached, all panels stand in one table', async () => {
+    const { status, stdout } = await fedsa(
+      ...[folder, 'run', 'two.ts', '--quick', '--out', 'two', '--reach', '100,1e-9'],
+    );
+    expect(status).toBe(0);
+    const lines = stdout.split('\n');
+    const at = lines.findIndex((line) => line.startsWith('First recorded round with'));
+    expect(lines.filter((line) => line.startsWith('First recorded'))).toHaveLength(1);
+    const table = lines.slice(at + 1, at + 10).map((line) => line.trim().split(/ {2,}/));
+    const soon = (panel: string, title: string): string[][] => [
+      [panel, title, '100', '2 of 2', '0', '0', '0'],
+      [panel, title, '1e-9', '0 of 2', '–', '–', '–'],
+    ];
+    expect(table).toEqual([
+      ['panel', 'algorithm', 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'],
+      ...['A', 'B'].flatMap((panel) => ['Local SA', 'FedHSA'].flatMap((title) => soon(panel, title))),
+    ]);
+  });
+
   test('one of them alone gives the same rows', async () => {
     const alone = await fedsa(
       folder,

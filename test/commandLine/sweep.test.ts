@@ -23,18 +23,31 @@ import { writeTwoAgents } from './twoAgents.ts';
 const folder = emptyFolder();
 
 const GRID = ['--grid', 'step-size=0.02..0.2:log3', '--grid', 'local-steps=1,5'];
+/** Some seeds reach the second at some points, none at others. */
+const LEVELS = [0.1, 0.01];
 const sweep = (out: string, ...more: string[]): string[] => [
   ...['sweep', 'problem.json', ...GRID, '--algorithm', 'local-sa,fedhsa', '--rounds', '20'],
-  ...['--threads', '1', '--quiet', '--out', out, ...more],
+  ...['--reach', LEVELS.join(), '--threads', '1', '--quiet', '--out', out, ...more],
 ];
 const isSame = (one: string, other: string): boolean =>
-  text(folder, one, 'results.csv') === text(folder, other, 'results.csv');
+  ['results.csv', 'reach.csv'].every((name) => text(folder, one, name) === text(folder, other, name));
 
 interface SweepFile {
   readonly state: string;
   readonly points: readonly {
     readonly point: object;
     readonly runs: readonly { readonly algorithm: string; readonly key: string; readonly state: string }[];
+  }[];
+}
+interface SweepResult {
+  readonly reach: readonly {
+    readonly algorithm: string;
+    readonly key: string;
+    readonly point: Readonly<Record<string, number>>;
+    readonly levels: readonly {
+      readonly level: number;
+      readonly time: { readonly mean: { readonly value: number } | null };
+    }[];
   }[];
 }
 const sweepFile = (out: string): SweepFile => JSON.parse(text(folder, out, 'sweep.json')) as SweepFile;
@@ -52,7 +65,7 @@ test('the library’s sweep writes the same table', async () => {
   const { state, states } = await inLibrary(
     join(folder, 'problem.json'),
     { grid: { 'step-size': '0.02..0.2:log3', 'local-steps': [1, 5] } },
-    { algorithms: ['local-sa', 'fedhsa'], rounds: 20, seeds: 2, threads: 1 },
+    { algorithms: ['local-sa', 'fedhsa'], rounds: 20, seeds: 2, threads: 1, reach: LEVELS },
     { out: join(folder, 'library'), report: false },
   );
   expect({ state, runs: states.completed }).toEqual({ state: 'completed', runs: 12 });
@@ -94,6 +107,26 @@ test('a sweep has a row for each point, algorithm and seed, in the order of the 
   expect(state).toBe('completed');
   expect(points[1]!.point).toEqual({ 'step-size': 0.02, 'local-steps': 5 });
   expect(points.flatMap(({ runs }) => runs.map((one) => one.state))).toEqual(new Array(12).fill('completed'));
+});
+
+test('reach.csv has the first round at or below each level, of each row of results.csv', () => {
+  const reach = rows(folder, 'whole', 'reach.csv');
+  expect(Object.keys(reach[0]!).slice(3).join()).toBe(
+    'algorithm,seed,state,quantity,level,time,uplinkBytes,round',
+  );
+  const expected = rows(folder, 'whole', 'results.csv').flatMap(({ key, seed, state, ...point }) => {
+    const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
+    return LEVELS.map((level) => {
+      const first = rounds.find(({ error }) => Number(error) <= level);
+      const { time = '', uplinkBytes = '', round = '' } = first ?? {};
+      const named = { key, 'step-size': point['step-size'], 'local-steps': point['local-steps'] };
+      const cells = { seed, state, quantity: 'error', level: String(level), time, uplinkBytes, round };
+      return { ...named, algorithm: point.algorithm, ...cells };
+    });
+  });
+  expect(reach).toEqual(expected);
+  const reached = reach.filter(({ round }) => round !== '').length;
+  expect(reached > 0 && reached < reach.length).toBe(true);
 });
 
 test('a point’s folder is a run directory: its rows are those of fedsa run, and it replays', async () => {
@@ -374,7 +407,29 @@ test('the report of a sweep has a figure for each name, with theory’s floor, a
     (manifest) => (JSON.parse(manifest) as { predictions: unknown[] }).predictions.length > 0,
   );
   expect(told.length).toBeGreaterThanOrEqual(6);
-  expect(await fedsa(folder, ...sweep('whole', '--seeds', '2'))).toMatchObject({ status: 0, stderr: '' });
+  const again = await fedsa(folder, ...sweep('whole', '--seeds', '2', '--json'));
+  expect(again).toMatchObject({ status: 0, stderr: '' });
+  // How soon levels are reached: the object, the page and its figures say what reach.csv has.
+  const { reach } = JSON.parse(again.stdout.trimEnd().split('\n').at(-1)!) as SweepResult;
+  expect(reach).toHaveLength(12);
+  const soonest = new Map<string, number>();
+  for (const { algorithm, key, point, levels } of reach) {
+    expect(levels.map(({ level }) => level)).toEqual(LEVELS);
+    const own = rows(folder, 'whole', 'reach.csv').filter((row) => row.key === key && row.level === '0.1');
+    const seconds = own.filter(({ round }) => round !== '').map(({ time }) => Number(time));
+    expect(levels[0]).toMatchObject({ reached: seconds.length, seeds: 2 });
+    if (seconds.length < 2) expect(levels[0]!.time.mean).toBeNull();
+    else expect(levels[0]!.time.mean!.value).toBe((seconds[0]! + seconds[1]!) / 2);
+    const place = `${algorithm} ${point['step-size']}`;
+    const mean = levels[0]!.time.mean?.value ?? Infinity;
+    soonest.set(place, Math.min(mean, soonest.get(place) ?? Infinity));
+  }
+  for (const quantity of ['seconds', 'bytes', 'rounds'])
+    expect(page).toContain(`id="reach-step-size-1-${quantity}"`);
+  const least = Math.min(...[...soonest].filter(([place]) => place.startsWith('fedhsa')).map(([, at]) => at));
+  const drawnSeconds = rows(folder, 'whole', 'figures', 'reach-step-size-1-seconds.csv');
+  const ofFedHsa = drawnSeconds.filter(({ series }) => series === 'FedHSA').map((row) => Number(row.seconds));
+  expect(Math.min(...ofFedHsa)).toBe(least);
 });
 
 test('a task of the printed Slurm script computes its slice', async () => {

@@ -48,6 +48,8 @@ export interface Point {
   readonly y: number;
   readonly low?: number;
   readonly high?: number;
+  /** whether its dot is a ring: of another kind than the others */
+  readonly isOpen?: boolean;
 }
 
 export interface Reference {

@@ -244,10 +244,13 @@ function lineOf({ hue, line, points }: Series, plot: Plot): Html {
 function dotsOf({ name, hue, dots, points }: Series, plot: Plot, axis: Axis): Html[] {
   if (dots === undefined) return [];
   const r = Math.sqrt(((dots === 'all' ? 3.6 : 2.6) * plot.letters) / Math.PI);
-  return (dots === 'all' ? points : points.slice(-1)).map(({ x, y }) =>
+  return (dots === 'all' ? points : points.slice(-1)).map(({ x, y, isOpen }) =>
     mark(
       'circle',
-      { cx: plot.x(x), cy: plot.y(y), r, fill: hue.line.light },
+      {
+        ...{ cx: plot.x(x), cy: plot.y(y), r, fill: isOpen ? PAPER.light : hue.line.light },
+        ...(isOpen && { stroke: hue.line.light, 'stroke-width': 1.8 }),
+      },
       mark('title', {}, `${name}: ${scientific(y)} ${inWords(axis, x)}`),
     ),
   );

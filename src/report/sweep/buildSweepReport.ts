@@ -1,4 +1,4 @@
-/** From sweep.json and results.csv to one page: heat maps, curves against each swept name, and the best points. */
+/** From sweep.json and results.csv to one page: heat maps, curves against each swept name, first passages, and the best points. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
@@ -23,9 +23,10 @@ import {
   floorChart,
   slice,
 } from './sweepFigures.ts';
+import { reachFigures, reachSection } from './sweepReach.ts';
 
 /** Every name that this program gives a figure of a sweep: others in the folder are not ours. */
-const OURS = /^(heat|floors|best)-[A-Za-z0-9_-]+\.(svg|csv)$/;
+const OURS = /^(heat|floors|best|reach)-[A-Za-z0-9_-]+\.(svg|csv)$/;
 
 /** Computes what theory expects of some runs, those that it can and that time allows. */
 export type Expect = (keys: readonly string[]) => Promise<Expected>;
@@ -75,6 +76,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
       ${figureFiles(chart.name)}`;
     return [drawn(chart, SMALL, chartTable(chart), caption)];
   });
+  const reaches = reachFigures(data, names, style);
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
     figures.length === 0
       ? undefined
@@ -94,11 +96,14 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     ],
     notice: notice(data),
     main: html`<h2>Best points</h2>
-      ${bestTable(data, style, expected, linkOf)} ${section('Floors against each swept name', floors)}
-      ${section('Heat maps', heats)} ${section('Least floor over the other names', bests)}`,
+      ${bestTable(data, style, expected, linkOf)} ${reachSection(data, reaches, style, linkOf)}
+      ${section('Floors against each swept name', floors)} ${section('Heat maps', heats)}
+      ${section('Least floor over the other names', bests)}`,
     footer: `fedsa ${version} · ${scenario.name}`,
   });
-  const figures = await writeFigures(directory, [...floors, ...heats, ...bests], (name) => OURS.test(name));
+  const figures = await writeFigures(directory, [...reaches, ...floors, ...heats, ...bests], (name) =>
+    OURS.test(name),
+  );
   const report = join(directory, 'report.html');
   await writeWhole(report, whole);
   return { report, figures };

@@ -1,8 +1,15 @@
-/** What a sweep directory holds, for its report: floors by algorithm and point. */
+/** What a sweep directory holds, for its report: floors and first passages by algorithm and point. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineReader } from '../../recording/lineReader.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
+import { type Reached, reachedAt, type Spent } from '../reach.ts';
+
+/** A row for each replication that has ended, and level: when it was first reached; empty where it was not. */
+export const REACH_NAME = 'reach.csv';
+/** What follows the swept names and the algorithm there. */
+export const REACH_COLUMNS = 'seed,state,quantity,level,time,uplinkBytes,round';
 
 /** One algorithm at one point. */
 export interface Cell {
@@ -11,6 +18,8 @@ export interface Cell {
   readonly state: string;
   /** over the seeds that completed; `undefined` where there is none */
   readonly floor: OverSeeds | undefined;
+  /** the levels of reach.csv, where there is one */
+  readonly reach: readonly Reached[];
 }
 
 export interface SweepData {
@@ -20,49 +29,87 @@ export interface SweepData {
   /** of each algorithm, in the order of the grid */
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
   readonly seeds: number;
+  /** what the levels of reach.csv are of */
+  readonly quantity: 'error' | 'operatorNorm';
 }
 
 /**
- * Reads sweep.json and results.csv.
+ * Reads sweep.json, reach.csv and results.csv.
  *
  * @throws InputError in one line for what cannot be read
  */
 export function readSweep(directory: string): SweepData {
   const file = readSweepFile(directory);
   const { floors, seeds } = readFloors(join(directory, 'results.csv'));
+  const { reach, quantity } = readReach(directory);
   const cells = new Map<string, Cell[]>();
   for (const { point, runs } of file.points) {
     for (const { algorithm, key, state } of runs) {
       const of = floors.get(key);
-      const cell = { point, key, state, floor: of && of.length > 0 ? overSeeds(of) : undefined };
+      const floor = of && of.length > 0 ? overSeeds(of) : undefined;
+      const cell = { point, key, state, floor, reach: reach.get(key) ?? [] };
       const list = cells.get(algorithm);
       if (list === undefined) cells.set(algorithm, [cell]);
       else list.push(cell);
     }
   }
   const axes = Object.entries({ ...file.grid, ...file.zip }).map(([name, values]) => ({ name, values }));
-  return { file, axes, cells, seeds };
+  return { file, axes, cells, seeds, quantity };
 }
 
 /** The floors of every key, a seed each: a key that several points share has its rows at each of them. */
 function readFloors(path: string): { readonly floors: Map<string, number[]>; readonly seeds: number } {
   const bySeed = new Map<string, Map<string, number>>();
   const seeds = new Set<string>();
+  for (const { key, cells } of rowsOf(path, 9)) {
+    const [seed, , , , , , floor] = cells;
+    seeds.add(seed!);
+    let list = bySeed.get(key);
+    if (list === undefined) bySeed.set(key, (list = new Map<string, number>()));
+    if (floor !== '') list.set(seed!, Number(floor));
+  }
+  const floors = new Map([...bySeed].map(([key, list]) => [key, [...list.values()].filter(Number.isFinite)]));
+  return { floors, seeds: seeds.size };
+}
+
+/** First passages of every key, by its levels. */
+function readReach(
+  directory: string,
+): Pick<SweepData, 'quantity'> & { readonly reach: ReadonlyMap<string, readonly Reached[]> } {
+  const path = join(directory, REACH_NAME);
+  const byLevel = new Map<string, Map<number, Map<string, Spent | undefined>>>();
+  let quantity: SweepData['quantity'] = 'error';
+  for (const { key, cells } of existsSync(path) ? rowsOf(path, 7) : []) {
+    const [seed, , of, level, time, uplinkBytes, round] = cells as [string, string, string, ...string[]];
+    if (of === 'operatorNorm') quantity = of;
+    let levels = byLevel.get(key);
+    if (levels === undefined) byLevel.set(key, (levels = new Map<number, Map<string, Spent | undefined>>()));
+    let seeds = levels.get(Number(level));
+    if (seeds === undefined) levels.set(Number(level), (seeds = new Map<string, Spent | undefined>()));
+    const spent = { time: Number(time), uplinkBytes: Number(uplinkBytes), round: Number(round) };
+    seeds.set(seed, round === '' ? undefined : spent);
+  }
+  const reach = [...byLevel].map(
+    ([key, levels]) =>
+      [key, [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()]))] as const,
+  );
+  return { reach: new Map(reach), quantity };
+}
+
+/** The key and the last cells of each row: values of names, between them, may have commas of their own. */
+export function* rowsOf(
+  path: string,
+  count: number,
+): Generator<{ readonly key: string; readonly head: string; readonly cells: readonly string[] }> {
   const reader = new LineReader(path);
   try {
     reader.next();
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
-      // From the end: values of names may have commas of their own.
-      const [seed, , , , , , floor] = line.split(',').slice(-9);
-      const key = line.slice(0, line.indexOf(','));
-      seeds.add(seed!);
-      let list = bySeed.get(key);
-      if (list === undefined) bySeed.set(key, (list = new Map<string, number>()));
-      if (floor !== '') list.set(seed!, Number(floor));
+      const all = line.split(',');
+      const cells = all.slice(-count);
+      yield { key: all[0]!, head: all.slice(0, -count).join(), cells };
     }
   } finally {
     reader.close();
   }
-  const floors = new Map([...bySeed].map(([key, list]) => [key, [...list.values()].filter(Number.isFinite)]));
-  return { floors, seeds: seeds.size };
 }

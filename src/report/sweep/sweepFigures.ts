@@ -63,8 +63,7 @@ export function floorChart(
   return chartOf(
     data,
     name,
-    `floors-${identifier(name)}`,
-    `Floor against ${name}`,
+    { file: `floors-${identifier(name)}`, title: `Floor against ${name}` },
     (algorithm, cells, axis) => {
       const best = bestOf(cells);
       if (best === undefined) return [];
@@ -118,8 +117,7 @@ export function bestChart(data: SweepData, name: string, style: AlgorithmStyle):
   return chartOf(
     data,
     name,
-    `best-${identifier(name)}`,
-    `Best floor at each ${name}`,
+    { file: `best-${identifier(name)}`, title: `Best floor at each ${name}` },
     (algorithm, cells, axis) => {
       const values = data.axes.find((one) => one.name === name)!.values;
       const points = values.flatMap((value) => {
@@ -136,11 +134,11 @@ export function bestChart(data: SweepData, name: string, style: AlgorithmStyle):
   );
 }
 
-function chartOf(
+/** A chart against one name; `undefined` where no algorithm has a point. */
+export function chartOf(
   data: SweepData,
   name: string,
-  file: string,
-  title: string,
+  { file, title, y = Y_TITLE }: { readonly file: string; readonly title: string; readonly y?: string },
   seriesOf: (algorithm: string, cells: readonly Cell[], axis: ReturnType<typeof axisOf>) => readonly Series[],
 ): Chart | undefined {
   const axis = axisOf(name, data.axes.find((one) => one.name === name)!.values);
@@ -155,7 +153,7 @@ function chartOf(
     name: file,
     title,
     x: axis,
-    y: { title: Y_TITLE, scale: logScale(values) },
+    y: { title: y, scale: logScale(values) },
     series,
     references: [],
   };
@@ -165,9 +163,9 @@ function chartOf(
 export const identifier = (name: string): string => name.replace(/[^A-Za-z0-9-]+/g, '_');
 
 /** The data of a chart, a row for each point of each series. */
-export const chartTable = ({ x, series }: Chart): string =>
+export const chartTable = ({ x, series }: Chart, y = 'floor'): string =>
   [
-    `series,${textCell(x.title)},floor,low,high`,
+    `series,${textCell(x.title)},${y},low,high`,
     ...series.flatMap(({ name, points }) =>
       points.map((p) => `${textCell(name)},${p.x},${p.y},${p.low ?? ''},${p.high ?? ''}`),
     ),

@@ -2,7 +2,7 @@
 import { InputError } from '../../protocol/failure.ts';
 import { readResult } from '../store/resultFile.ts';
 import { isIn, type Slice } from './executeSweep.ts';
-import { runFolder } from './sweepFiles.ts';
+import { runFolder } from './sweepFolder.ts';
 import { pointText, type SweepPlan } from './sweepPlan.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** The files of a sweep directory beside its runs: sweep.json and results.csv, from what the runs came to. */
-import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { programVersion } from '../../recording/environment.ts';
@@ -12,21 +12,16 @@ import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
+import { levelsIn, writeReach } from './reachFile.ts';
+import { RESULTS_NAME, runFolder, WholeFile } from './sweepFolder.ts';
 import type { SweepPlan } from './sweepPlan.ts';
-
-const RESULTS_NAME = 'results.csv';
 
 /** How far a run of a sweep is: its replications all there, some of them diverged, or something failed. */
 export type RunState = 'pending' | 'completed' | 'diverged' | 'failed';
 
-/** Characters that are written at once. */
-const BLOCK = 1 << 20;
 /** How long another program's writing of results is waited for, in ms, and how often it is looked at. */
 const PATIENCE = 60_000;
 const LOOK_EVERY = 50;
-
-/** The folder of a run. */
-export const runFolder = (directory: string, key: string): string => join(directory, 'runs', key);
 
 /** Refuses a folder that holds something else. */
 export function refuseOther(directory: string): void {
@@ -58,7 +53,7 @@ export interface Gathered {
 }
 
 /**
- * Writes results.csv and sweep.json from what lies in the folder, whoever has computed it.
+ * Writes results.csv, sweep.json and, where levels are asked for or were before, reach.csv from what lies in the folder, whoever has computed it.
  *
  * @param failed - lines of runs that failed in this session
  */
@@ -90,6 +85,7 @@ export async function gather(
     }
     file.finish();
     writeSweep(plan, directory, state, states);
+    writeReach(directory, plan.first.reach ?? levelsIn(directory));
     const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
     // Places of runs that several points share have holes between them, which are passed over.
     states.forEach((one) => counts[one]++);
@@ -174,38 +170,6 @@ export function writeSweep(
 
 /** A value as JSON has it: a number where it is written as one. */
 const asValue = (text: string): string | number => (String(Number(text)) === text ? Number(text) : text);
-
-/** A file that is written piece by piece under another name, and there whole or not at all. */
-class WholeFile {
-  readonly #file: string;
-  readonly #temporary: string;
-  readonly #descriptor: number;
-  #pending = '';
-
-  constructor(file: string) {
-    this.#file = file;
-    this.#temporary = `${file}.${process.pid}.tmp`;
-    rmSync(this.#temporary, { force: true });
-    this.#descriptor = openSync(this.#temporary, 'wx');
-  }
-
-  add(text: string): void {
-    this.#pending += text;
-    if (this.#pending.length >= BLOCK) this.#write();
-  }
-
-  finish(): void {
-    this.#write();
-    closeSync(this.#descriptor);
-    renameSync(this.#temporary, this.#file);
-  }
-
-  #write(): void {
-    const bytes = Buffer.from(this.#pending);
-    this.#pending = '';
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
-  }
-}
 
 /** The lock of a folder, as soon as those who gather there at the same time are done. */
 async function patientLock(directory: string): Promise<DirectoryLock> {

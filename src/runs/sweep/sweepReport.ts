@@ -5,7 +5,10 @@ import { expectedFloor } from '../../report/headline.ts';
 import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
 import { tailOf } from '../../report/tail.ts';
 import { commonRounds } from '../../measurement/commonRounds.ts';
+import { lockFor } from '../../recording/directoryLock.ts';
+import { readSweepFile } from '../../recording/sweepFile.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { writeReach } from './reachFile.ts';
 import type { SweepResult } from './executeSweep.ts';
 import { withLatePredictions } from '../theory/latePredictions.ts';
 
@@ -15,6 +18,8 @@ const TIME = 10_000;
 export interface SweepReportOptions {
   readonly signal?: AbortSignal | undefined;
   readonly dataDirectory?: string | undefined;
+  /** levels in place of those that were asked for before */
+  readonly reach?: readonly number[];
 }
 
 /** The path of the report of a sweep of which nothing is missing; `undefined` of another: it has none yet. */
@@ -27,10 +32,19 @@ export async function reportWhereWhole(
 }
 
 /** Builds the report of a sweep directory. */
-export function sweepReport(
+export async function sweepReport(
   directory: string,
-  { signal, dataDirectory }: SweepReportOptions = {},
+  { signal, dataDirectory, reach }: SweepReportOptions = {},
 ): Promise<BuiltReport> {
+  if (reach !== undefined) {
+    readSweepFile(directory);
+    const lock = lockFor(directory);
+    try {
+      writeReach(directory, reach);
+    } finally {
+      lock.release();
+    }
+  }
   return buildSweepReport(directory, async (keys) => {
     const expected = new Map<string, number>();
     const until = performance.now() + TIME;

@@ -1,0 +1,57 @@
+/** When levels of the error were first reached: a table for a terminal, and an object for --json. */
+import { PASSAGES, type Reached } from '../report/reach.ts';
+import { passageText } from '../report/reachFigure.ts';
+import type { Interval } from '../report/statistics.ts';
+import { table } from '../theory/format/text.ts';
+import { measured } from './findings.ts';
+
+/** What a row is of, a text for each heading, and its levels. */
+export interface ReachRow {
+  readonly heads: readonly string[];
+  readonly reached: readonly Reached[];
+}
+
+/** A heading and a row for each level of each row; no lines where no level is asked for. */
+export function reachTable(
+  column: 'error' | 'operatorNorm',
+  headings: readonly string[],
+  rows: readonly ReachRow[],
+): string[] {
+  const all = rows.flatMap(({ heads, reached }) => reached.map((one) => ({ heads, one })));
+  if (all.length === 0) return [];
+  const texts = all.map(({ one }) => PASSAGES.map((name) => passageText(one[name], measured)));
+  const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
+  const quantity = column === 'error' ? '‖θ̄ − θ*‖²' : '‖Ḡ(θ̄)‖²';
+  const unreached = hasMedian ? '; medians where not every seed has reached ε' : '';
+  return [
+    `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,
+    ...table([
+      [...headings, 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'],
+      ...all.map(({ heads, one }, k) => [
+        ...heads,
+        String(one.level),
+        `${one.reached} of ${one.seeds}`,
+        ...texts[k]!.map(({ text, isMedian }) => (isMedian ? `${text} (median)` : text)),
+      ]),
+    ]),
+  ];
+}
+
+/** First passages to one level; the end of an interval is null where it is beyond the runs. */
+export function reachRecord({ level, reached, seeds, ...passages }: Reached): object {
+  const numbers = PASSAGES.map((name) => {
+    const { mean, median, medianInterval } = passages[name];
+    const ends = (interval: Interval | undefined): object => ({
+      low: interval?.low ?? null,
+      high: interval !== undefined && Number.isFinite(interval.high) ? interval.high : null,
+    });
+    return [
+      name,
+      {
+        mean: mean === undefined ? null : { value: mean.mean, ...ends(mean.interval) },
+        median: median === undefined ? null : { value: median, ...ends(medianInterval) },
+      },
+    ];
+  });
+  return { level, reached, seeds, ...(Object.fromEntries(numbers) as object) };
+}

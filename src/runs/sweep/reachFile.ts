@@ -1,0 +1,84 @@
+/** reach.csv of a sweep directory: when each replication first reached some levels, from the rows of its run. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { LineReader } from '../../recording/lineReader.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { PASSAGES } from '../../report/reach.ts';
+import { REACH_COLUMNS, REACH_NAME, rowsOf } from '../../report/sweep/sweepData.ts';
+import { type PointResult, readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
+import { RESULTS_NAME, runFolder, WholeFile } from './sweepFolder.ts';
+
+const ROWS = 'rounds.csv';
+const CELLS = RESULT_COLUMNS.split(',').length;
+
+/** The levels that an earlier reach.csv is about. */
+export function levelsIn(directory: string): number[] {
+  const path = join(directory, REACH_NAME);
+  const levels = new Set<number>();
+  if (!existsSync(path)) return [];
+  for (const { cells } of rowsOf(path, REACH_COLUMNS.split(',').length)) {
+    const level = Number(cells[3]);
+    // Those of the second replication are the same.
+    if (levels.has(level)) break;
+    levels.add(level);
+  }
+  return [...levels];
+}
+
+/**
+ * Writes reach.csv: for each row of results.csv that has come to an end, a row for each level. Like results.csv it
+ * has the same bytes however the runs came about.
+ */
+export function writeReach(directory: string, levels: readonly number[]): void {
+  if (levels.length === 0) return;
+  const results = join(directory, RESULTS_NAME);
+  const header = new LineReader(results);
+  const names = header.next()!.slice(0, -RESULT_COLUMNS.length);
+  header.close();
+  const file = new WholeFile(join(directory, REACH_NAME));
+  file.add(`${names}${REACH_COLUMNS}\n`);
+  let measure: string | undefined;
+  let there: { readonly key: string; readonly result: PointResult | undefined } | undefined;
+  for (const { key, head, cells } of rowsOf(results, CELLS)) {
+    const [seed, state] = cells as [string, string];
+    if (state !== 'completed' && state !== 'diverged') continue;
+    const folder = runFolder(directory, key);
+    measure ??= readManifest(folder).scenario.measure ?? '';
+    if (there?.key !== key) there = { key, result: readResult(folder, key) };
+    if (there.result === undefined) continue;
+    const first = firstPassages(folder, there.result, seed, measure, levels);
+    for (const [at, level] of levels.entries())
+      file.add(`${head},${seed},${state},${first.quantity},${level},${first.rows[at] ?? ',,'}\n`);
+  }
+  file.finish();
+}
+
+/** Of one replication: its columns {@link PASSAGES} in the first recorded round at or below each level. */
+function firstPassages(
+  folder: string,
+  { headers, replications }: PointResult,
+  seed: string,
+  measure: string,
+  levels: readonly number[],
+): { readonly quantity: string; readonly rows: readonly (string | undefined)[] } {
+  const columns = headers[ROWS]!.split(',');
+  const [time, bytes, round] = PASSAGES.map((name) => columns.indexOf(name));
+  const lines = new LineReader(join(folder, ROWS), replications[seed]!.rows[ROWS]);
+  try {
+    const rows = new Array<string | undefined>(levels.length).fill(undefined);
+    let quantity: string | undefined;
+    for (let line = lines.next(); line !== undefined && rows.includes(undefined); line = lines.next()) {
+      const cells = line.split(',');
+      // As in the report of a run: what the scenario measures, else the error, unless no root is known.
+      quantity ??= [measure, 'error'].find((name) => (cells[columns.indexOf(name)] ?? '') !== '');
+      quantity ??= 'operatorNorm';
+      const cell = cells[columns.indexOf(quantity)]!;
+      for (const [at, level] of levels.entries())
+        if (rows[at] === undefined && cell !== '' && Number(cell) <= level)
+          rows[at] = [cells[time!], cells[bytes!], cells[round!]].join();
+    }
+    return { quantity: quantity ?? 'error', rows };
+  } finally {
+    lines.close();
+  }
+}

@@ -1,0 +1,43 @@
+/** Where things lie in a sweep directory, and how its files are written. */
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const RESULTS_NAME = 'results.csv';
+
+/** The folder of a run. */
+export const runFolder = (directory: string, key: string): string => join(directory, 'runs', key);
+
+/** Characters that are written at once. */
+const BLOCK = 1 << 20;
+
+/** A file that is written piece by piece under another name, and there whole or not at all. */
+export class WholeFile {
+  readonly #file: string;
+  readonly #temporary: string;
+  readonly #descriptor: number;
+  #pending = '';
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#temporary = `${file}.${process.pid}.tmp`;
+    rmSync(this.#temporary, { force: true });
+    this.#descriptor = openSync(this.#temporary, 'wx');
+  }
+
+  add(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length >= BLOCK) this.#write();
+  }
+
+  finish(): void {
+    this.#write();
+    closeSync(this.#descriptor);
+    renameSync(this.#temporary, this.#file);
+  }
+
+  #write(): void {
+    const bytes = Buffer.from(this.#pending);
+    this.#pending = '';
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+  }
+}
