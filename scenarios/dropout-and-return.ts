@@ -35,7 +35,8 @@ export default scenario({
       const then = back ? (left ? 'and stays away' : 'but leaves it') : left ? 'and comes back' : 'and stays';
       return `${title} ${where} when five crash (${text(crashed!, 2)}; ${text(floor, 2)} with everybody), ${then} when they return (${text(returned!, 2)})`;
     });
-    return `${moved.join('; ')}.`;
+    const [left] = panel('crash').survivors;
+    return `The root of the fifteen that are left has a squared error of ${text(left!)}. ${moved.join('; ')}.`;
   },
   problem: {
     kind: 'gauss-markov-quadratic',

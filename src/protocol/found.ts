@@ -43,6 +43,8 @@ export interface FoundPanel {
   /** of each agent of the problem */
   readonly agents: number;
   readonly algorithms: readonly FoundAlgorithm[];
+  /** ‖θ*_S − θ*‖² of the agents S that are left while others have crashed, one set after the other */
+  readonly survivors: readonly number[];
   /** one of them @throws NotFound where it was not run */
   readonly of: (algorithm: string) => FoundAlgorithm;
 }

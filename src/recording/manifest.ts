@@ -4,6 +4,7 @@ import type { ResolvedPlacement } from '../protocol/inspection.ts';
 import type { Replications } from '../protocol/replications.ts';
 import type { WorkDone } from '../protocol/workDone.ts';
 import type { Prediction } from '../theory/predictions.ts';
+import type { Survivors } from '../theory/survivors.ts';
 
 /**
  * How far a replication came; or, where there is a last seed, several of one algorithm with consecutive
@@ -66,6 +67,8 @@ export interface Manifest {
     readonly specification: unknown;
     /** θ*; null where it is not known */
     readonly root: readonly number[] | null;
+    /** who is left while others have crashed, and how far their own root is; absent where nobody crashes at a known time */
+    readonly survivors?: readonly Survivors[];
   };
   readonly configuration: RunConfiguration;
   /** null until the run has begun */

@@ -194,6 +194,16 @@ export const manifestSchema = z.looseObject({
     dimension: count,
     specification: z.unknown(),
     root: z.array(z.number()).nullable(),
+    survivors: z
+      .array(
+        z.looseObject({
+          agents: z.array(z.tuple([count, count])),
+          from: z.number(),
+          until: z.number().nullable(),
+          squaredDistance: z.number(),
+        }),
+      )
+      .exactOptional(),
   }),
   configuration,
   placement: z

@@ -16,7 +16,7 @@ import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
 import { reachTable } from './reachFigure.ts';
-import { onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
+import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
@@ -33,7 +33,7 @@ import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
-  /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
+  /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
 
 /** Of so many panels at most the page shows each agent. */
 const MOST_BY_AGENT = 2;
@@ -79,6 +79,9 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 
   const leading =
     file.across === null ? [] : reachAcrossFigures(summaries, algorithms, file.across, column, styles);
+  const coins = onSharedScale(coinFigures(panels, column, styles).map(planFigure)).map((plan, index) =>
+    drawn(plan.chart, LARGE, figureTable(plan.content), caption(plan, [], index === 0)),
+  );
   const reach = reachFigures(panels, algorithms, column, file.across, styles);
   const rows = summaries.flatMap(({ panel, algorithms: all }) =>
     all
@@ -97,7 +100,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     answer: answerIn(directory),
     file,
     panels,
-    leading,
+    leading: [...coins, ...leading],
     panelFigures: own,
     overlays: overlaid,
     final,
@@ -110,6 +113,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     results: jointTable(summaries, column, file.across, styles),
   });
   const all = [
+    ...coins,
     ...own,
     ...(final ? [final] : []),
     ...overlaid,

@@ -33,8 +33,12 @@ export function leftOut(plan: FigurePlan): string[] {
     ({ algorithm, value }) =>
       `The predicted limit of ${plan.content.styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
   );
+  const left =
+    plan.chart.levels === undefined || plan.chart.levels.length === 0
+      ? []
+      : ['Black, dashed: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
   const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
-  return [...below, ...gridSentence(plan), ...edge];
+  return [...below, ...left, ...gridSentence(plan), ...edge];
 }
 
 /** What dotted and dash-dotted lines are. */

@@ -1,5 +1,5 @@
 /** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels, and the CSV beside it. */
-import type { Chart, Series } from './chart/chart.ts';
+import type { Chart, Event, Level, Series } from './chart/chart.ts';
 import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import { ALL_NOISE, type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
@@ -28,6 +28,9 @@ export interface FigureContent {
   readonly exact?: readonly ExactLine[];
   /** whether the vertical axis is linear, from 0; logarithmic otherwise */
   readonly linear?: boolean;
+  /** crashes and returns, and where the roots of those who are left lie meanwhile */
+  readonly events?: readonly Event[];
+  readonly levels?: readonly Level[];
   /** what the curves are called and coloured */
   readonly styles: Styles;
   /** the algorithms of which a seed diverged; where all did, the curve shows how */
@@ -96,13 +99,17 @@ export function planFigure(content: FigureContent): FigurePlan {
     line,
     points: exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE),
   }));
+  const greatest = cut
+    .flatMap(({ points }) => points.map(horizontalOf))
+    .reduce((most, place) => Math.max(most, place), 0);
+  const events = (content.events ?? []).filter(({ x }) => x < greatest);
+  const levels = (content.levels ?? []).filter(({ from }) => from < greatest);
   const shown = [
     ...values,
     ...drawn.map((floor) => floor.value),
+    ...levels.map(({ y }) => y),
     ...exact.flatMap(({ points }) => points.map(({ y }) => y)).filter((value) => value >= lowest),
   ];
-  const places = cut.flatMap(({ points }) => points.map(horizontalOf));
-  const greatest = places.reduce((greatest, place) => Math.max(greatest, place), 0);
   const unit = content.horizontal === 'uplinkBytes' ? byteUnit(greatest) : undefined;
   const scale = unit?.bytes ?? 1;
   const { styles, horizontal } = content;
@@ -115,7 +122,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         name: `${styles(algorithm).title}, mean`,
         label: [lineLabel(content, algorithm)],
         hue: styles(algorithm).hue,
-        line: 'solid',
+        line: styles(algorithm).line ?? 'solid',
         dots: 'last',
         ...(band && { spread: 'band' }),
         points: points.map((point) => {
@@ -163,6 +170,11 @@ export function planFigure(content: FigureContent): FigurePlan {
         label: 'predicted',
         hue: styles(algorithm).hue,
         y: value,
+      })),
+      events: events.map(({ x, label }) => ({ x: x / scale, label })),
+      levels: levels.map(({ y, from, to, label }) => ({
+        ...{ y, label, from: from / scale },
+        ...(to !== undefined && { to: Math.min(to, greatest) / scale }),
       })),
     },
     belowFigure,

@@ -6,6 +6,7 @@ import { operatorNorm } from '../metrics/operatorNorm.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
+import { absencesIn } from './absences.ts';
 import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
 import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
@@ -110,7 +111,7 @@ export function candidatesIn(data: readonly AlgorithmData[], manifest: Manifest)
 export function contentOf(
   { name, column, title, horizontal, figure }: Candidate,
   data: readonly AlgorithmData[],
-  { predictions, problem }: Manifest,
+  { predictions, problem, configuration }: Manifest,
   styles: Styles,
 ): FigureContent {
   const diverged = new Map(
@@ -136,6 +137,7 @@ export function contentOf(
       column === 'error'
         ? curves.flatMap((curve) => exactLineOf(predictionOf.get(curve.algorithm), curve) ?? [])
         : [],
+    ...absencesIn(data, problem, configuration.timing, horizontal, column === 'error', styles),
     ...(figure.scale === 'linear' && { linear: true }),
     styles,
     diverged,

@@ -79,6 +79,7 @@ function foundPanel(
   });
   return {
     ...{ name, title, at: at ?? NaN, agents: manifest.problem.agents, algorithms },
+    survivors: (manifest.problem.survivors ?? []).map((left) => left.squaredDistance),
     of: (algorithm) => one(algorithms, (own) => own.algorithm === algorithm, algorithm),
   };
 }

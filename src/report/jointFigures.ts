@@ -1,4 +1,6 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
+import { isDeepStrictEqual } from 'node:util';
+import { isTimed } from '../timing/isTimed.ts';
 import { LARGE } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
@@ -55,6 +57,49 @@ function panelLines(
     { title, hue: hues[index % hues.length]! },
   ]);
   return { ordered, styles: new Map(styles) };
+}
+
+/**
+ * Panels that differ in the trigger alone, one with gaps of H local steps and one with a coin of p = 1/H, in one figure: a
+ * colour for each algorithm, dashes for the coin.
+ */
+export function coinFigures(
+  panels: readonly PanelData[],
+  column: 'error' | 'operatorNorm',
+  named: Styles,
+): FigureContent[] {
+  return panels.flatMap((gaps) => {
+    const { trigger, ...rest } = gaps.manifest.configuration;
+    if (trigger.kind !== 'deterministic') return [];
+    const coin = panels.find(({ manifest: { configuration, problem } }) => {
+      const { trigger: other, ...others } = configuration;
+      if (other.kind !== 'bernoulli' || Math.abs(other.probability * trigger.localSteps - 1) > 1e-9)
+        return false;
+      return isDeepStrictEqual([others, problem], [rest, gaps.manifest.problem]);
+    });
+    if (coin === undefined) return [];
+    const horizontal = isTimed(gaps.manifest.configuration) ? 'time' : 'round';
+    const styles = new Map<string, CurveStyle>();
+    const diverged = new Map<string, ReturnType<typeof divergedSeeds>>();
+    const curves = [gaps, coin].flatMap((panel) =>
+      panel.data.map((own): Curve => {
+        const key = `${panel.name}/${own.algorithm}`;
+        const { title, hue } = named(own.algorithm);
+        styles.set(key, panel === gaps ? { title, hue } : { title: panel.title, hue, line: 'dashed' });
+        const seeds = divergedSeeds(own);
+        if (seeds.diverged > 0) diverged.set(key, seeds);
+        return { algorithm: key, points: curveOf(own, column, horizontal).points };
+      }),
+    );
+    return [
+      {
+        name: `coin-${gaps.name}`,
+        title: `Solid ${gaps.title}, dashed ${coin.title}`,
+        ...{ xTitle: X_TITLES[horizontal], yTitle: QUANTITIES[column], horizontal, curves },
+        ...{ each: 'panel', floors: [], styles: (key) => styles.get(key)!, diverged },
+      },
+    ];
+  });
 }
 
 /** For each algorithm how soon it reaches levels of the error in every panel; none where no panel asks for levels. */

@@ -114,6 +114,8 @@ const placeOf = (key: string): number => ALGORITHMS.findIndex((entry) => entry.n
 export interface CurveStyle {
   readonly title: string;
   readonly hue: Hue;
+  /** of a variant that shares its hue with another curve */
+  readonly line?: 'dashed';
 }
 
 /** From a curve's key, for the most part its algorithm's, to what readers see. */

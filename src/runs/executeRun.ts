@@ -18,6 +18,7 @@ import { overlay } from '../scenario/overlay.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
+import { survivors } from '../theory/survivors.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
@@ -161,6 +162,7 @@ async function withExactCurves(
 export function manifestOf(run: PreparedRun): Manifest {
   const { request, problem, configuration, predictions, solution, specification } = run;
   const { definition, file } = request.target;
+  const left = survivors(problem, solution.root, configuration.timing);
   return {
     format: 'fedsa-run/1',
     ...environment(),
@@ -184,6 +186,7 @@ export function manifestOf(run: PreparedRun): Manifest {
       dimension: problem.dimension,
       specification: describeSpecification(definition.problem, specification),
       root: solution.root ? [...solution.root] : null,
+      ...(left.length > 0 && { survivors: left }),
     },
     configuration,
     placement: null,

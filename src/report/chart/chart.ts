@@ -13,6 +13,23 @@ export interface Chart {
   readonly series: readonly Series[];
   /** dashed lines across the figure, such as predicted limits */
   readonly references: readonly Reference[];
+  /** thin upright lines at what happens to a run, labelled at their tops */
+  readonly events?: readonly Event[];
+  /** thin dashed lines at values that belong to no single curve, labelled on the line */
+  readonly levels?: readonly Level[];
+}
+
+export interface Event {
+  readonly x: number;
+  readonly label: string;
+}
+
+export interface Level {
+  readonly y: number;
+  /** where it holds: to the end where the last is not given */
+  readonly from: number;
+  readonly to?: number;
+  readonly label: string;
 }
 
 export interface Axis {
@@ -23,8 +40,8 @@ export interface Axis {
   readonly words?: (value: number) => string;
 }
 
-/** Solid lines are measured, dotted ones exact, dash-dotted ones neglect something, thin ones are fitted. */
-export type LineStyle = 'solid' | 'dotted' | 'dash-dotted' | 'thin';
+/** Solid lines are measured, dashed ones measured of a variant, dotted ones exact, dash-dotted ones neglect something, thin ones are fitted. */
+export type LineStyle = 'solid' | 'dashed' | 'dotted' | 'dash-dotted' | 'thin';
 
 export interface Series {
   /** which curve it is of, where a curve has several lines */
@@ -65,7 +82,7 @@ export interface Reference {
 export const inWords = ({ words }: Axis, value: number): string => words?.(value) ?? `at ${exact(value)}`;
 
 /** What the drawing shows, in words. */
-export function describe({ x, y, series, references }: Chart): string {
+export function describe({ x, y, series, references, events = [], levels = [] }: Chart): string {
   const logarithmic = [x, y].filter(({ scale }) => scale.kind === 'logarithmic').length;
   const axes = ['linear axes', 'logarithmic vertical axis', 'both axes logarithmic'][logarithmic]!;
   const curves = series
@@ -75,6 +92,8 @@ export function describe({ x, y, series, references }: Chart): string {
       const values = named.map((point) => `${scientific(point.y)} ${inWords(x, point.x)}`).join(', ');
       return `${[`${name}: ${values}`, ...more].join('; ')}.`;
     });
-  const levels = references.map((reference) => `${reference.name}: ${scientific(reference.y)}.`);
-  return [`${y.title} against ${x.title}, ${axes}.`, ...curves, ...levels].join(' ');
+  const limits = references.map((reference) => `${reference.name}: ${scientific(reference.y)}.`);
+  const values = levels.map(({ label, y: value }) => `${label}: ${scientific(value)}.`);
+  const happens = events.map((event) => `${event.label} ${inWords(x, event.x)}.`);
+  return [`${y.title} against ${x.title}, ${axes}.`, ...curves, ...limits, ...values, ...happens].join(' ');
 }

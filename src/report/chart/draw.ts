@@ -41,6 +41,7 @@ const TICK = 5;
 /** How lines look; those of what is expected are darker, since dots of the measured line's colour would not show on it. */
 const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'; dashes?: string }>> = {
   solid: { width: 2.4, shade: 'line' },
+  dashed: { width: 2.2, shade: 'line', dashes: '7,6' },
   dotted: { width: 1.8, shade: 'words', dashes: '0.1,4.5' },
   'dash-dotted': { width: 1.8, shade: 'words', dashes: '7,4.5,0.1,4.5' },
   thin: { width: 0.8, shade: 'line' },
@@ -115,6 +116,8 @@ export function drawChart(chart: Chart, size: Size): string {
         'stroke-dasharray': '7,5',
       }),
     ),
+    ...eventMarks(chart, plot),
+    ...levelMarks(chart, plot),
     ...series.map((one) => lineOf(one, placed(one))),
     ...series.flatMap((one) => dotsOf(one, placed(one), chart.x)),
     ...labelMarks(labels, plot),
@@ -254,6 +257,56 @@ function dotsOf({ name, hue, dots, points }: Series, plot: Plot, axis: Axis): Ht
       mark('title', {}, `${name}: ${scientific(y)} ${inWords(axis, x)}`),
     ),
   );
+}
+
+/** Words on top of lines stay legible. */
+const HALO = { stroke: PAPER.light, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
+
+/** Each on a line of its own below the one before, lest they touch; from the middle on to the left of their lines. */
+function eventMarks({ events = [] }: Chart, { left, right, top, bottom, letters, x }: Plot): Html[] {
+  return events.flatMap(({ x: place, label }, k) => {
+    const at = x(place);
+    const isLeft = at < (left + right) / 2;
+    return [
+      mark('path', {
+        d: `M${rounded(at)},${rounded(top)}V${rounded(bottom)}`,
+        stroke: MUTED.light,
+        'stroke-width': 1,
+        'stroke-dasharray': '2,3',
+      }),
+      mark(
+        'text',
+        {
+          x: at + (isLeft ? 0.35 : -0.35) * letters,
+          y: bottom - letters * (0.5 + 1.2 * (events.length - 1 - k)),
+          fill: MUTED.light,
+          'text-anchor': isLeft ? 'start' : 'end',
+          ...HALO,
+        },
+        label,
+      ),
+    ];
+  });
+}
+
+/** Before the line where there is room, else on top of its beginning. */
+function levelMarks({ levels = [] }: Chart, { left, right, letters, x, y }: Plot): Html[] {
+  return levels.flatMap(({ y: value, from, to, label }) => {
+    const [start, at] = [x(from), y(value)];
+    const isBefore = start - left > letters * (widthOf(label) + 1);
+    const place = isBefore
+      ? { x: start - 0.4 * letters, y: at + 0.32 * letters, 'text-anchor': 'end' }
+      : { x: start + 0.3 * letters, y: at - 0.45 * letters };
+    return [
+      mark('path', {
+        d: `M${rounded(start)},${rounded(at)}H${rounded(to === undefined ? right : x(to))}`,
+        stroke: INK.light,
+        'stroke-width': 1.4,
+        'stroke-dasharray': '7,5',
+      }),
+      mark('text', { ...place, fill: INK.light, ...HALO }, label),
+    ];
+  });
 }
 
 /** What stands at the right, at the height of what it belongs to. */

@@ -32,6 +32,7 @@ export const STROKES: Readonly<
   >
 > = {
   solid: { width: 1.1, isDark: false },
+  dashed: { width: 1.1, dashes: [3.5, 2.5], isDark: false },
   dotted: { width: 1.2, dashes: [0.01, 3.2], isDark: true },
   'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
   thin: { width: 0.5, isDark: false },

@@ -12,7 +12,13 @@ export function columnOf({ axes }: PaperFigure, { name }: PaperAxes, key: string
 }
 
 /** Which column a line of a kind fills. */
-export const PART_OF = { solid: 'mean', dotted: 'exact', 'dash-dotted': 'theory', thin: 'fit' } as const;
+export const PART_OF = {
+  solid: 'mean',
+  dashed: 'mean',
+  dotted: 'exact',
+  'dash-dotted': 'theory',
+  thin: 'fit',
+} as const;
 
 /**
  * The numbers that are drawn, so written that reading them back gives the same doubles; `nan` where a curve has none.

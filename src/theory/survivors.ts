@@ -1,0 +1,91 @@
+/** Where the server's model goes while some agents have crashed: the root of the mean over those who are left. */
+import { squaredDistance, type Vector } from '../maths/vector.ts';
+import type { Problem } from '../problems/operator.ts';
+import { solveProblem } from '../problems/root.ts';
+import { InputError } from '../protocol/failure.ts';
+import { timingOf, type TimingModel } from '../timing/timingModel.ts';
+
+/** Agents that are left while others have crashed. Plain data: it goes into manifest.json. */
+export interface Survivors {
+  /** first and last of each stretch of agents that are left, ascending */
+  readonly agents: readonly (readonly [first: number, last: number])[];
+  /** s, when the others crash and when the first of them returns, or a further one crashes; null: never */
+  readonly from: number;
+  readonly until: number | null;
+  /** ‖θ*_S − θ*‖², θ*_S the root of (1/|S|) Σ_{i ∈ S} Ḡ_i */
+  readonly squaredDistance: number;
+}
+
+/** Of a run in which more sets of agents are left, one after the other, the first so many. */
+const MOST_SETS = 4;
+/** Multiplications for one root: some tenths of a second. */
+const MOST_WORK = 1e8;
+
+/** When agents crash and return, by the second; of those whose times are drawn nothing is known beforehand. */
+export function crashTimes(
+  model: TimingModel | undefined,
+  agents: number,
+): { readonly at: number; readonly crashed: readonly number[]; readonly returned: readonly number[] }[] {
+  if (model?.crash === undefined && !model?.agents?.some(({ crash }) => crash !== undefined)) return [];
+  const times = new Map<number, { crashed: number[]; returned: number[] }>();
+  const at = (time: number): { crashed: number[]; returned: number[] } => {
+    const there = times.get(time) ?? { crashed: [], returned: [] };
+    times.set(time, there);
+    return there;
+  };
+  for (let agent = 0; agent < agents; agent++) {
+    const { crash } = timingOf(model, agent);
+    if (typeof crash?.at !== 'number') continue;
+    at(crash.at).crashed.push(agent);
+    if (typeof crash.returnsAfter === 'number') at(crash.at + crash.returnsAfter).returned.push(agent);
+  }
+  return [...times].map(([time, who]) => ({ at: time, ...who })).sort((a, b) => a.at - b.at);
+}
+
+/** The sets of agents that are left, one after the other, each with the distance of its root from that of all. */
+export function survivors(
+  problem: Problem,
+  root: Vector | undefined,
+  model: TimingModel | undefined,
+): Survivors[] {
+  const { agents, dimension } = problem;
+  if (root === undefined || agents * dimension ** 2 + dimension ** 3 > MOST_WORK) return [];
+  const times = crashTimes(model, agents);
+  const gone = new Set<number>();
+  const found: Survivors[] = [];
+  for (const [k, { at, crashed, returned }] of times.entries()) {
+    for (const agent of crashed) gone.add(agent);
+    for (const agent of returned) gone.delete(agent);
+    if (gone.size === 0 || gone.size === agents || found.length === MOST_SETS) continue;
+    const left = Array.from({ length: agents }, (_, agent) => agent).filter((agent) => !gone.has(agent));
+    const own = rootOf(problem, left);
+    if (own === undefined) continue;
+    found.push({
+      agents: stretches(left),
+      from: at,
+      until: times[k + 1]?.at ?? null,
+      squaredDistance: squaredDistance(own, root),
+    });
+  }
+  return found;
+}
+
+/** θ*_S `[d]`: the root of the mean over some agents; `undefined` where there is none. */
+export function rootOf(problem: Problem, some: readonly number[]): Vector | undefined {
+  try {
+    return solveProblem({ ...problem, agents: some.length, agent: (k) => problem.agent(some[k]!) }).root;
+  } catch (error) {
+    if (error instanceof InputError) return undefined;
+    throw error;
+  }
+}
+
+function stretches(ascending: readonly number[]): [number, number][] {
+  const all: [number, number][] = [];
+  for (const agent of ascending) {
+    const last = all.at(-1);
+    if (last?.[1] === agent - 1) last[1] = agent;
+    else all.push([agent, agent]);
+  }
+  return all;
+}
