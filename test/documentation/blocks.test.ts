@@ -19,6 +19,7 @@ test('every block is of a kind that is tested', () => {
         ts: block.name?.endsWith('.ts') ?? false,
         text: own[index - 1]?.language === 'sh',
         csv: block.name?.endsWith('.csv') ?? false,
+        python: isFile(block) && block.name!.endsWith('.py'),
       };
       expect(tested[block.language], `${placeOf(block)}: a "${block.language}" block`).toBe(true);
     }
@@ -38,7 +39,7 @@ test('every problem file can be parsed', () => {
 test('every file that a document shows is used by one of its commands, or by such a file', () => {
   for (const { blocks: own } of documents) {
     const commands = own.filter(({ language }) => language === 'sh').flatMap(commandsOf);
-    const files = own.filter((block) => isFile(block) && block.language !== 'csv');
+    const files = own.filter(isFile);
     const run = files.filter(({ name }) =>
       commands.some(({ text }) => text.split(/[\s,]/).some((word) => word === name || word === `./${name!}`)),
     );
