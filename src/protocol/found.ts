@@ -10,6 +10,11 @@ export interface FoundAlgorithm {
   readonly title: string;
   /** mean over the last 30 % of the rounds and the seeds of what the report shows: the squared error, as a rule */
   readonly floor: number;
+  /** the same of the last round alone, and half the width of its 95 % interval by Student's t */
+  readonly last: { readonly mean: number; readonly halfWidth: number };
+  /** what theory expects of the floor, noise included, and the predicted limit of the bias, squared */
+  readonly expected: number;
+  readonly limit: number;
   /** rounds in seconds: the length of the run divided by its rounds */
   readonly roundSeconds: number;
   /** until the error was first at most ε, mean over the seeds; of some of which end before the median, which may be Infinity */
@@ -54,6 +59,8 @@ export interface Found {
   readonly panels: readonly FoundPanel[];
   /** one of them @throws NotFound where it was not run */
   readonly panel: (name: string) => FoundPanel;
+  /** of log floor on log `at`, over all seeds of all panels, and half the width of its 95 % interval */
+  readonly slope: (algorithm: string) => { readonly slope: number; readonly halfWidth: number };
   /** three digits at most, powers of ten where they are needed: `0.0123`, `1,200`, `10⁻⁵` */
   readonly text: (value: number, digits?: number) => string;
   /** `37 %` */

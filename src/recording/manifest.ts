@@ -3,6 +3,7 @@ import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ResolvedPlacement } from '../protocol/inspection.ts';
 import type { Replications } from '../protocol/replications.ts';
 import type { WorkDone } from '../protocol/workDone.ts';
+import type { PaperFields } from '../scenario/paperField.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Survivors } from '../theory/survivors.ts';
 
@@ -46,7 +47,7 @@ export interface Manifest {
   readonly failure: string | null;
   /** the command line after `fedsa` */
   readonly arguments: readonly string[];
-  readonly scenario: {
+  readonly scenario: PaperFields & {
     readonly name: string;
     readonly title: string;
     /** the question the scenario asks, in a sentence or two */
@@ -55,6 +56,8 @@ export interface Manifest {
     readonly reproduces: string | null;
     /** the quantity the scenario is about; the error where it does not say */
     readonly measure?: 'error' | 'operatorNorm' | undefined;
+    /** in what the run is of another size: `1,600 of 3,000 rounds` */
+    readonly sizes?: readonly string[] | undefined;
     /** file it came from, with its SHA-256; null for a shipped scenario */
     readonly file: string | null;
     readonly sha256: string | null;

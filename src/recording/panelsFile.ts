@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
+import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
+import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import { createFolder } from './createFolder.ts';
 import { fileCause } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
@@ -22,6 +24,7 @@ const schema = z.looseObject({
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),
+    ...paperFields,
   }),
   across: z.string().nullable(),
   panels: z
@@ -39,7 +42,7 @@ const schema = z.looseObject({
 /** Enough to put the reports of the panels together. */
 export interface PanelsFile {
   readonly format: 'fedsa-panels/1';
-  readonly scenario: {
+  readonly scenario: PaperFields & {
     readonly name: string;
     readonly title: string;
     readonly question: string;
@@ -54,6 +57,27 @@ export interface PanelsFile {
     readonly at: number | null;
   }[];
 }
+
+/** The file of a scenario's panels. */
+export const panelsFileOf = (
+  definition: ScenarioDefinition,
+  panels: readonly {
+    readonly name?: string | undefined;
+    readonly title: string;
+    readonly at: number | undefined;
+  }[],
+): PanelsFile => ({
+  format: 'fedsa-panels/1',
+  scenario: {
+    name: definition.name,
+    title: definition.title,
+    question: definition.question,
+    reproduces: definition.reproduces ?? null,
+    ...paperOf(definition),
+  },
+  across: definition.across ?? null,
+  panels: panels.map(({ name, title, at }) => ({ name: name!, title, at: at ?? null })),
+});
 
 /** Whether a folder is that of several panels. */
 export const holdsPanels = (directory: string): boolean => existsSync(join(directory, PANELS_NAME));
@@ -79,9 +103,7 @@ export function readPanels(directory: string): PanelsFile {
  */
 export function refuseOtherThan(asked: PanelsFile, directory: string): void {
   if (holdsPanels(directory)) {
-    const { format: _format, ...there } = readPanels(directory);
-    const { format: _same, ...here } = asked;
-    const found = difference(there, here);
+    const found = difference(identity(readPanels(directory)), identity(asked));
     if (found === undefined) return;
     throw new InputError(
       `${directory}: holds other panels: ${found}; choose another folder or remove this one`,
@@ -93,6 +115,11 @@ export function refuseOtherThan(asked: PanelsFile, directory: string): void {
     `${directory}: holds ${other}, so it is the folder of a single run, and these are panels; choose another folder`,
   );
 }
+
+/** What makes panels others: not what is said of them. */
+const identity = ({ scenario, across, panels }: PanelsFile): object => ({
+  ...{ scenario: scenario.name, across, panels },
+});
 
 /**
  * Writes panels.json, creating the folder and its parents where they do not exist.

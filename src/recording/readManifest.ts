@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
+import { paperFields } from '../scenario/paperField.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
@@ -185,6 +186,8 @@ export const manifestSchema = z.looseObject({
     question: z.string(),
     reproduces: z.string().nullable(),
     measure: z.enum(['error', 'operatorNorm']).optional(),
+    ...paperFields,
+    sizes: z.array(z.string()).optional(),
     file: z.string().nullable(),
     sha256: z.string().nullable(),
   }),

@@ -18,6 +18,7 @@ import { reachAcrossFigures } from './reachAcross.ts';
 import { reachTable } from './reachFigure.ts';
 import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
+import { leadingFigure } from './leadingFigure.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
 import { readAgents } from './readAgents.ts';
@@ -33,7 +34,7 @@ import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
-  /^(panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
+  /^(paper-\d+|panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
 
 /** Of so many panels at most the page shows each agent. */
 const MOST_BY_AGENT = 2;
@@ -94,7 +95,11 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const byAgent =
     panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
+  const { figure: field, reproduces } = file.scenario;
+  const leads = field && leadingFigure(panels, field, file.across, reproduces ?? file.scenario.title);
+
   const whole = jointPage({
+    paper: leads?.section,
     agents:
       account && agentsSection([{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent]),
     answer: answerIn(directory),
@@ -113,6 +118,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     results: jointTable(summaries, column, file.across, styles),
   });
   const all = [
+    ...(leads?.figures ?? []),
     ...coins,
     ...own,
     ...(final ? [final] : []),

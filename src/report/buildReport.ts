@@ -13,6 +13,7 @@ import { figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn } from './figureList.ts';
 import { page } from './page.ts';
 import { identifierOf, stylesOf } from './palette.ts';
+import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { readAgents } from './readAgents.ts';
@@ -98,6 +99,7 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
     results,
     html`${agentsSection(accounts)}${timelineSection(traced, styles)}`,
     answerIn(directory),
+    holdsPanels(join(directory, '..')),
   );
   const [first] = traced;
   const more =

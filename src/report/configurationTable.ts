@@ -35,6 +35,25 @@ export function facts(manifest: Manifest): string[] {
   ];
 }
 
+/**
+ * Facts of several panels: numbers once where they are the same, else all that there are, `M = 1, 5, 20 agents`;
+ * of the others those that are true of all.
+ */
+export function jointFacts(panels: readonly (readonly string[])[]): string[] {
+  const symbolOf = (fact: string): string => (/^\d[\d,]* seeds?$/.test(fact) ? '' : fact.split(' = ')[0]!);
+  const symbols = [...new Set(panels.flatMap((all) => all.map(symbolOf)))];
+  return symbols.flatMap((symbol) => {
+    const there = panels.flatMap((all) => all.find((fact) => symbolOf(fact) === symbol) ?? []);
+    const [first, ...others] = [...new Set(there)];
+    if (others.length === 0) return there.length === panels.length || first!.includes(' = ') ? [first!] : [];
+    const head = symbol === '' ? '' : `${symbol} = `;
+    const values = [first!, ...others].map((fact) => fact.slice(head.length));
+    return [
+      `${head}${[...values.slice(0, -1).map((value) => value.split(' ')[0]!), values.at(-1)!].join(', ')}`,
+    ];
+  });
+}
+
 /** What ends a run. */
 function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: string }[] {
   const { seconds, bytes } = budget;

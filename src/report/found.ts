@@ -4,15 +4,16 @@ import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
 import type { Found, FoundAlgorithm, FoundPanel, SomeAgents } from '../protocol/found.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { readManifest } from '../recording/readManifest.ts';
+import { type AcrossLine, acrossLines } from './across.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { powerOfTen, scientific } from './numbers.ts';
-import { commonColumn, type PanelData, readPanelData } from './panelData.ts';
+import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import { reachedBy, type PASSAGES } from './reach.ts';
 import { ownNames, readRounds } from './readRounds.ts';
-import { mean } from './statistics.ts';
-import { summarise } from './summary.ts';
+import { confidenceHalfWidth, mean } from './statistics.ts';
+import { type AlgorithmSummary, summarise } from './summary.ts';
 
 /** Something is not there that an answer is about: other algorithms or panels were run. */
 export class NotFound extends Error {}
@@ -22,18 +23,30 @@ export async function readFound(directory: string): Promise<Found> {
   if (holdsPanels(directory)) {
     const panels = await readPanelData(directory, readPanels(directory));
     const column = commonColumn(panels);
-    return foundIn(panels.map((panel) => foundPanel(panel, column, readAgents(join(directory, panel.name)))));
+    const summaries = summarisePanels(panels, column);
+    return foundIn(
+      panels.map((panel, k) =>
+        foundPanel(panel, column, summaries[k]!.algorithms, readAgents(join(directory, panel.name))),
+      ),
+      acrossLines(summaries, algorithmsOf(panels)),
+    );
   }
   const manifest = readManifest(directory);
   const { configuration, runs } = manifest;
   const series = await readRounds(directory, ownNames(manifest));
   const data = groupByAlgorithm(configuration.algorithms.map(keyOf), series, runs, configuration);
   const panel = { name: '', title: '', at: null, manifest, data };
-  return foundIn([foundPanel(panel, mainColumn(data, manifest), readAgents(directory))]);
+  const column = mainColumn(data, manifest);
+  const summaries = data.map((own) => summarise(own, column, manifest));
+  return foundIn([foundPanel(panel, column, summaries, readAgents(directory))], []);
 }
 
-function foundIn(panels: readonly FoundPanel[]): Found {
+function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): Found {
   return {
+    slope: (algorithm) => {
+      const { fit } = one(lines, (line) => line.algorithm === algorithm, algorithm);
+      return { slope: fit?.slope ?? NaN, halfWidth: fit?.halfWidth ?? NaN };
+    },
     panels,
     panel: (name) => one(panels, (panel) => panel.name === name, name),
     text,
@@ -55,22 +68,27 @@ function text(value: number, digits = 3): string {
     return Number(value.toPrecision(digits)).toLocaleString('en-US');
   }
   return Math.abs(value) >= 0.001 && Math.abs(value) < 1000
-    ? String(Number(value.toPrecision(digits)))
+    ? String(Number(value.toPrecision(digits))).replace('-', '−')
     : scientific(value, digits);
 }
 
 function foundPanel(
   { name, title, at, manifest, data }: PanelData,
   column: 'error' | 'operatorNorm',
+  summaries: readonly AlgorithmSummary[],
   agents: readonly AgentsOfAlgorithm[],
 ): FoundPanel {
-  const algorithms = data.map((own): FoundAlgorithm => {
-    const summary = summarise(own, column, manifest);
+  const algorithms = data.map((own, k): FoundAlgorithm => {
+    const summary = summaries[k]!;
+    const { values = [] } = summary.last ?? {};
     const timed = agents.find(({ algorithm }) => algorithm === own.algorithm);
     return {
       algorithm: own.algorithm,
       title: summary.title,
       floor: summary.floor?.mean ?? NaN,
+      last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
+      expected: summary.expected?.mean ?? NaN,
+      limit: summary.limit ?? NaN,
       roundSeconds: roundSeconds(own),
       seconds: (level) => passage(own, column, level, 'time'),
       bytes: (level) => passage(own, column, level, 'uplinkBytes'),

@@ -4,6 +4,8 @@ import { html, type Html } from './html.ts';
 import { howToReproduce } from './page.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
+import { facts, jointFacts } from './configurationTable.ts';
+import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 import type { PanelData } from './panelData.ts';
 
 export interface JointContent {
@@ -11,6 +13,8 @@ export interface JointContent {
   readonly file: PanelsFile;
   /** those that have been begun, at least one */
   readonly panels: readonly PanelData[];
+  /** the paper's own figure; the others are then folded */
+  readonly paper: Html | undefined;
   /** before all others: what the panels are compared by */
   readonly leading: readonly DrawnFigure[];
   readonly panelFigures: readonly DrawnFigure[];
@@ -30,18 +34,28 @@ export function jointPage(content: JointContent): string {
   const { file, panels, panelFigures, overlays, final, scaling, reach, results } = content;
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
+  const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
+  const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>`;
+  const byAlgorithm =
+    overlays.length === 0
+      ? undefined
+      : html`<h2>Each algorithm across panels</h2>
+          <div class="further">${overlays.map(figureOnPage)}</div>`;
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
     answer: content.answer,
     reproduces: scenario.reproduces,
+    quote: quoteOf(scenario),
     facts: [
       file.panels.length === 1 ? '1 panel' : `${file.panels.length} panels`,
       ...(across === null ? [] : [`across ${across}`]),
+      ...jointFacts(panels.map(({ manifest }) => facts(manifest))),
+      ...(sizes === undefined ? [] : [sizes]),
     ],
     notice: notice(content),
     main: html`${content.leading.map((figure) => html`<div class="main">${figureOnPage(figure)}</div> `)}
-      <div class="further">${panelFigures.map(figureOnPage)}</div>
+      ${content.paper ?? each}
       ${
         final === undefined
           ? undefined
@@ -49,15 +63,20 @@ export function jointPage(content: JointContent): string {
               <div class="main">${figureOnPage(final)}</div>
               ${scaling}`
       }
-      ${reach} ${content.agents}
-      ${
-        overlays.length === 0
-          ? undefined
-          : html`<h2>Each algorithm across panels</h2>
-              <div class="further">${overlays.map(figureOnPage)}</div>`
-      }
+      ${differencesOf(scenario)} ${reach} ${content.agents}
+      ${content.paper === undefined ? byAlgorithm : undefined}
       <h2>Results</h2>
       ${results}
+      ${
+        content.paper === undefined
+          ? undefined
+          : html`<details>
+              <summary>
+                More figures: each panel with its theory${byAlgorithm && ', each algorithm across panels'}
+              </summary>
+              ${each} ${byAlgorithm}
+            </details>`
+      }
       <h2>How to reproduce</h2>
       ${howToReproduce(first)}`,
     footer: `fedsa ${first.version} · ${scenario.name} · run of ${first.startedAt}`,

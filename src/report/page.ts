@@ -5,12 +5,14 @@ import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
+import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 
 /**
  * The whole page; every string of the manifest is escaped.
  *
  * @param timelines - where the run was traced
  * @param answer - of the scenario's question
+ * @param isPanel - whether the folder above shows it with others
  */
 export function page(
   manifest: Manifest,
@@ -18,17 +20,25 @@ export function page(
   results: Html,
   timelines: Html | undefined,
   answer: string | undefined,
+  isPanel = false,
 ): string {
   const { scenario } = manifest;
   const [main, ...further] = figures;
+  const sizes = sizesText([{ title: scenario.title, sizes: scenario.sizes }]);
   return pageFrame({
     title: scenario.title,
     question: scenario.question,
     answer,
     reproduces: scenario.reproduces,
-    facts: facts(manifest),
+    quote: quoteOf(scenario),
+    facts: [
+      ...(isPanel ? [html`<a href="../report.html">all panels</a>`] : []),
+      ...facts(manifest),
+      ...(sizes === undefined ? [] : [sizes]),
+    ],
     notice: stateNotice(manifest),
     main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${figureOnPage(main)}</div> `}
+      ${differencesOf(scenario)}
       <h2>Results</h2>
       ${results}${
         further.length === 0

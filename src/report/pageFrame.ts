@@ -21,6 +21,8 @@ export interface PageContent {
   /** what came of it, in a sentence or two */
   readonly answer?: string | undefined;
   readonly reproduces: string | null;
+  /** what the paper says of it, in place of its name */
+  readonly quote?: Html | undefined;
   /** under the question, a few words each */
   readonly facts: readonly (string | Html)[];
   /** what a reader must know first */
@@ -31,7 +33,7 @@ export interface PageContent {
 
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
-  const { title, question, answer, reproduces, facts, notice, main, footer } = content;
+  const { title, question, answer, reproduces, quote, facts, notice, main, footer } = content;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -47,8 +49,8 @@ export function pageFrame(content: PageContent): string {
           <button class="theme" type="button" aria-label="switch between light and dark" hidden></button>
           <h1>${title}</h1>
           <p class="question">${question}</p>
+          ${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
           ${answer === undefined ? undefined : html`<p class="answer">${answer}</p> `}
-          ${reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `}
           <ul class="facts">
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>

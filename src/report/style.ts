@@ -28,6 +28,16 @@ h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.8rem; letter-spacing
 p { margin: 0.5rem 0; max-width: 46rem; }
 .question { font-size: 1.13rem; }
 .answer { font-size: 1.06rem; font-weight: 500; max-width: 60rem; border-left: 0.25rem solid var(--words-3); padding-left: 0.9rem; margin: 0.9rem 0; }
+blockquote { margin: 0.9rem 0; padding-left: 0.9rem; border-left: 0.25rem solid var(--rule); max-width: 60rem; }
+blockquote p { margin: 0; max-width: none; font-style: italic; }
+blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem; }
+.row { display: grid; gap: 0 1.2rem; }
+.row-2 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+.row-3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+.row-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+.row figure { display: flex; flex-direction: column-reverse; justify-content: flex-end; margin-top: 1.2rem; }
+.row figcaption { margin: 0 0 0.3rem; }
+.differs li { max-width: 54rem; margin: 0.3rem 0; }
 .muted, .facts, figcaption, .notes { color: var(--muted); }
 .facts { margin: 1rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 0; font-size: 0.95rem; }
 .facts li:not(:last-child)::after { content: '·'; margin: 0 0.55em; color: var(--muted); }
@@ -75,7 +85,8 @@ summary { cursor: pointer; font-weight: 600; }
 .theme { float: right; margin: 0 0 0.5rem 1rem; padding: 0.25rem 0.8rem; font: inherit; font-size: 0.85rem; color: var(--muted); background: none; border: 1px solid var(--rule); border-radius: 1rem; cursor: pointer; }
 .theme:hover, .theme:focus-visible { color: var(--ink); border-color: var(--muted); }
 footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--rule); color: var(--muted); font-size: 0.85rem; }
-@media (max-width: 40rem) { body { padding: 1.2rem 1rem 3rem; } .facts li { white-space: normal; } }
+@media (max-width: 56rem) { .row-3, .row-4 { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media (max-width: 40rem) { .row.row { grid-template-columns: minmax(0, 1fr); } body { padding: 1.2rem 1rem 3rem; } .facts li { white-space: normal; } }
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   .theme, details { display: none; }

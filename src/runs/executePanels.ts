@@ -6,7 +6,7 @@ import type { Inspection } from '../protocol/inspection.ts';
 import { createFolder } from '../recording/createFolder.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
-import { type PanelsFile, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
+import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../recording/panelsFile.ts';
 import { refuseAnother } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
@@ -62,17 +62,7 @@ export interface PanelsResult {
 export async function preparePanels(request: PanelsRequest): Promise<PreparedPanels> {
   const { definition } = request.target;
   const directory = request.out ?? defaultDirectory(definition.name);
-  const file: PanelsFile = {
-    format: 'fedsa-panels/1',
-    scenario: {
-      name: definition.name,
-      title: definition.title,
-      question: definition.question,
-      reproduces: definition.reproduces ?? null,
-    },
-    across: definition.across ?? null,
-    panels: request.panels.map(({ name, title, at }) => ({ name, title, at: at ?? null })),
-  };
+  const file = panelsFileOf(definition, request.panels);
   refuseOtherThan(file, directory);
   const panels: PreparedPanels['panels'][number][] = [];
   for (const { name, target } of request.panels) {

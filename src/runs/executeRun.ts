@@ -14,7 +14,9 @@ import { MANIFEST_NAME, writeManifest } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
+import { otherSizes } from '../scenario/fullSize.ts';
 import { overlay } from '../scenario/overlay.ts';
+import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
@@ -76,6 +78,8 @@ export interface RunRequest {
 /** A request with everything checked, and nothing written yet. */
 export interface PreparedRun extends LoadedProblem, SimulatedRun {
   readonly request: RunRequest;
+  /** in what it is of another size than the scenario */
+  readonly sizes?: readonly string[];
   readonly store?: RunStore | undefined;
 }
 
@@ -123,8 +127,10 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
     ...prediction,
     meanSquareFactor: factors[index]!,
   }));
+  const { full = definition } = request.target;
   return {
     request,
+    sizes: otherSizes(full, { ...settings, problem: definition.problem }),
     ...loaded,
     sha256: togetherSha256(request.target.sha256, loaded.sha256),
     solution: { root: solution.root, mean: solution.mean },
@@ -177,6 +183,8 @@ export function manifestOf(run: PreparedRun): Manifest {
       question: definition.question,
       reproduces: definition.reproduces ?? null,
       ...(definition.measure === undefined ? {} : { measure: definition.measure }),
+      ...paperOf(definition),
+      ...(run.sizes?.length && { sizes: run.sizes }),
       file: file ?? null,
       sha256: run.sha256 ?? null,
     },

@@ -4,6 +4,7 @@ import { InputError } from '../protocol/failure.ts';
 import { issueWords } from './issueWords.ts';
 import { madeMetrics } from './metricSchema.ts';
 import { panelFields, refusePanels } from './panelSchema.ts';
+import { paperFields, refusePaper } from './paperField.ts';
 import { FOUND, saysAll, valueAt } from './passOn.ts';
 import { problemSchema } from './problemSchema.ts';
 import type { ScenarioDefinition } from './scenario.ts';
@@ -19,6 +20,7 @@ const definition = z
       .custom((value) => typeof value === 'function', { error: 'must be a function of what was found' })
       .optional(),
     reproduces: z.string().optional(),
+    ...paperFields,
     measure: z.enum(['error', 'operatorNorm']).optional(),
     problem: problemSchema,
     metrics: madeMetrics.optional(),
@@ -27,7 +29,8 @@ const definition = z
     sweep: sweepField.optional(),
   })
   .superRefine(refuseExcluding)
-  .superRefine(refusePanels);
+  .superRefine(refusePanels)
+  .superRefine(refusePaper);
 
 /** So many faults are printed in full, and the others counted. */
 const MOST_TOLD = 4;

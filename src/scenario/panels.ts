@@ -42,6 +42,7 @@ export function resolvePanels(definition: ScenarioDefinition, quick: boolean): r
       definition: {
         ...sized,
         answer: undefined,
+        figure: undefined,
         name: `${definition.name}-${name}`,
         title: `${definition.title}: ${title}`,
       },

@@ -4,6 +4,7 @@ import type { ScenarioProblem } from '../problems/specification.ts';
 import type { Found } from '../protocol/found.ts';
 import type { SweepField } from '../sweep/grid.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
+import type { PaperFields } from './paperField.ts';
 
 type SomeFields<P> = P extends unknown ? Partial<Omit<P, 'kind'>> : never;
 
@@ -28,7 +29,7 @@ export interface Panel extends RunSettings {
 export type Measure = 'error' | 'operatorNorm';
 
 /** What a scenario file gives to {@link scenario}. */
-export interface ScenarioDefinition extends RunSettings {
+export interface ScenarioDefinition extends RunSettings, PaperFields {
   /** short, of letters, digits and hyphens: names the run's folder */
   readonly name: string;
   /** for the head of the report */

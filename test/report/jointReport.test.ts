@@ -1,6 +1,6 @@
 /** The page of several panels, its figures and their numbers, from run directories written by hand. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
@@ -11,6 +11,7 @@ import { planFigure } from '../../src/report/figure.ts';
 import { onSharedScale, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
 import { jointStyles, readPanelData, summarisePanels } from '../../src/report/panelData.ts';
+import type { LeadingFigure } from '../../src/scenario/paperField.ts';
 import { smallManifest } from '../recording/smallRun.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
@@ -107,6 +108,36 @@ test('the same runs give the same bytes, and figures of an earlier report go', a
   expect(names).not.toContain('rounds-fedhsa.svg');
   expect(names).toContain('mine.svg');
 });
+
+test('the paper’s figure leads, in its layout, with its sentence before it and the others folded behind it', async () => {
+  const { figures } = await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] });
+  expect(figures.slice(0, 3)).toEqual(['paper-1.svg', 'paper-2.svg', 'panel-m-5.svg']);
+  const page = (await paperPage({ axes: 'algorithms', titles: ['(a)', '(b)'] })).page;
+  const inOrder = ['“It falls &amp; falls.”', 'Figure 9, §5', 'id="paper-1"', '<li>The start is 0.</li>', '<details>', 'id="panel-m-5"']; // prettier-ignore
+  const places = inOrder.map((words) => page.indexOf(words));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+  expect(page).toContain('<strong>(a)</strong>');
+  expect(page).toContain('2 of 10 seeds');
+  const svg = readFileSync(join(folder, 'paper', 'figures', 'paper-1.svg'), 'utf8');
+  for (const at of AT) expect(svg).toContain(`M &lt; ${at}`);
+});
+
+async function paperPage(figure: LeadingFigure): Promise<{ page: string; figures: string[] }> {
+  const paper = join(folder, 'paper');
+  const { scenario, ...rest } = file('number of agents M');
+  const said = { paper: { says: 'It falls & falls.', where: '§5' }, differs: ['The start is 0.'], figure };
+  writePanels(paper, { ...rest, scenario: { ...scenario, ...said } });
+  for (const at of AT) {
+    writePanel(join(paper, `m-${at}`), at);
+    const path = join(paper, `m-${at}`, 'manifest.json');
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as { scenario: object };
+    manifest.scenario = { ...manifest.scenario, sizes: ['2 of 10 seeds'] };
+    writeFileSync(path, JSON.stringify(manifest));
+  }
+  const { report, figures } = await buildJointReport(paper);
+  return { page: readFileSync(report, 'utf8'), figures: figures.map((path) => basename(path)) };
+}
 
 test('without across there are neither overlays nor slopes; a panel that was not begun is named', async () => {
   const other = join(folder, 'plain');

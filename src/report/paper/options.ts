@@ -27,6 +27,8 @@ export interface PlotChoice {
   readonly band?: Band | undefined;
   /** points that are averaged, an odd number */
   readonly smooth: number;
+  /** whether axes of one quantity share their vertical scale (default), or each has its own */
+  readonly scales?: 'shared' | 'own';
   /** runs in the same axes */
   readonly overlay: boolean;
 }

@@ -50,7 +50,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const band = most < 2 ? 'none' : (choice.band ?? (most >= SEEDS_FOR_PERCENTILES ? 'percentiles' : 'range'));
   const parts = choice.overlay ? overlaid(found, inputs.across) : found;
   const plans = parts.map(({ content }) => planFigure(withBands(content, band, choice.smooth)));
-  const shared = sameTitles(plans) ? onSharedScale(plans) : plans;
+  const shared = choice.scales !== 'own' && sameTitles(plans) ? onSharedScale(plans) : plans;
   const axes = shared.map(({ chart }, k) => {
     const { name: of, title: above } = parts[k]!;
     return {

@@ -5,7 +5,7 @@ import type { Missing } from '../../claims/evaluate.ts';
 import type { Inspection } from '../../protocol/inspection.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { whileLocked } from '../../recording/directoryLock.ts';
-import { type PanelsFile, refuseOtherThan, writePanels } from '../../recording/panelsFile.ts';
+import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../../recording/panelsFile.ts';
 import { resolvePanels } from '../../scenario/panels.ts';
 import { scenario as scenarioOf, type ScenarioDefinition } from '../../scenario/scenario.ts';
 import { executeRun, prepareRun } from '../executeRun.ts';
@@ -103,23 +103,11 @@ function planScenario(
         ? ['reproduce', first.name, ...size]
         : ['run', name, ...(panel.name === undefined ? [] : ['--panel', panel.name]), ...size],
     }));
-  const panelsFile = definition.panels === undefined ? undefined : fileOf(definition, resolved);
+  const panelsFile = definition.panels === undefined ? undefined : panelsFileOf(definition, resolved);
   if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
   const has = data ?? process.env[DATA_VARIABLE];
   const missing = recorded && (has === undefined || has === '') ? NO_DATA : undefined;
   return { name, directory, panelsFile, runs, missing };
-}
-
-function fileOf(
-  { name, title, question, reproduces, across }: ScenarioDefinition,
-  resolved: ReturnType<typeof resolvePanels>,
-): PanelsFile {
-  return {
-    format: 'fedsa-panels/1',
-    scenario: { name, title, question, reproduces: reproduces ?? null },
-    across: across ?? null,
-    panels: resolved.map((panel) => ({ name: panel.name!, title: panel.title, at: panel.at ?? null })),
-  };
 }
 
 /** How the runs of a scenario ended. */

@@ -56,9 +56,10 @@ export function choosePanels(target: Target, { panel, quick = false }: PanelChoi
     );
   }
   const panels: PanelTarget[] = [];
-  for (const { name, title, at, definition: resolved } of resolvePanels(definition, quick)) {
+  const full = resolvePanels(definition, false);
+  for (const [k, { name, title, at, definition: resolved }] of resolvePanels(definition, quick).entries()) {
     const problem = inFolder(resolved.problem, folder);
-    const own: Target = { ...target, definition: { ...resolved, problem } };
+    const own: Target = { ...target, definition: { ...resolved, problem }, full: full[k]!.definition };
     if (name === undefined || name === panel) return { single: own };
     panels.push({ name, title, at, target: own });
   }

@@ -25,6 +25,8 @@ import { readProblemFile } from './readProblemFile.ts';
 /** A scenario with where it came from. */
 export interface Target {
   readonly definition: ScenarioDefinition;
+  /** the same, or the same panel, at full size */
+  readonly full?: ScenarioDefinition;
   /** absolute path; `undefined` for a shipped scenario or one made in a program */
   readonly file: string | undefined;
   /** where the relative paths of a scenario file start; `undefined`: in the current folder */

@@ -1,0 +1,70 @@
+/** The figure that leads the page of several panels: laid out as the paper's own, with its quantity and its names. */
+import type { LeadingFigure } from '../scenario/paperField.ts';
+import type { Chart } from './chart/chart.ts';
+import { LARGE, type Size, SMALL } from './chart/draw.ts';
+import { drawn, type DrawnFigure, figureOnPage } from './drawnFigure.ts';
+import { html, type Html } from './html.ts';
+import type { PlotChoice } from './paper/options.ts';
+import type { PaperFigure } from './paper/paperFigure.ts';
+import { planRuns } from './paper/planRuns.ts';
+import { wideTable } from './paper/wideTable.ts';
+import type { PanelData } from './panelData.ts';
+
+/** By how many are in a row: letters have much the same size on the page. */
+const SIZES: readonly Size[] = [
+  LARGE,
+  SMALL,
+  { ...SMALL, width: 400, height: 300, letters: 14 },
+  { ...SMALL, width: 310, height: 250, letters: 12.5 },
+];
+
+export interface LeadingOnPage {
+  readonly figures: readonly DrawnFigure[];
+  readonly section: Html;
+}
+
+/**
+ * The figure, its axes in a row each as wide as the others.
+ *
+ * @param field - what the scenario says of it
+ * @param across - what panels differ in, where that is one number
+ * @param reproduces - the paper's figure
+ */
+export function leadingFigure(
+  panels: readonly PanelData[],
+  field: LeadingFigure,
+  across: string | null,
+  reproduces: string,
+): LeadingOnPage {
+  const { axes = 'panels', y = [undefined], titles, columns, scales, smooth = 1 } = field;
+  const plans = y.map((column) => {
+    const choice: PlotChoice = {
+      ...{ y: column, smooth, overlay: axes === 'algorithms', logX: false, linearY: false },
+      ...(scales !== undefined && { scales }),
+    };
+    return planRuns({ panels, across, title: reproduces, name: 'paper' }, undefined, choice);
+  });
+  const [first] = plans as [PaperFigure];
+  // Of several quantities those of a panel stand side by side.
+  const all = first.axes.flatMap((_, k) => plans.flatMap((plan) => plan.axes[k] ?? []));
+  const row = columns ?? Math.min(all.length, SIZES.length);
+  const size = SIZES[row - 1] ?? SIZES.at(-1)!;
+  const csv = wideTable({ ...first, axes: all });
+  const figures = all.map(({ title, chart }, k): DrawnFigure => {
+    const above = titles?.[k] ?? (all.length === 1 ? undefined : title);
+    const own: Chart = {
+      ...chart,
+      name: `paper-${k + 1}`,
+      title: `${reproduces}${above === undefined ? '' : `: ${above}`}`,
+    };
+    return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${above}</strong>`);
+  });
+  const sentences = [...new Set(plans.flatMap(({ caption }) => caption))];
+  return {
+    figures,
+    section: html`<section class="leading" id="paper">
+      <div class="row row-${row}">${figures.map(figureOnPage)}</div>
+      <p class="muted"><strong>${reproduces}</strong>, as the paper lays it out. ${sentences.join(' ')}</p>
+    </section>`,
+  };
+}
