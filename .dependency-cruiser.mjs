@@ -140,6 +140,7 @@ const PACKAGE_HOMES = {
   '@nats-io': [NETWORK],
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
+  uplot: ['src/runs/live/page'],
   zod: ['src/scenario', 'src/recording', 'src/runs/sweep/remote'],
   piscina: ['actors', 'src/runs/sweep'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],

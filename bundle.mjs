@@ -48,6 +48,19 @@ await build({
   },
 });
 
+// The live page: what its browser loads, by itself.
+await build({
+  ...options,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  minify: true,
+  sourcemap: false,
+  legalComments: 'inline',
+  entryPoints: ['src/runs/live/page/page.ts', 'src/runs/live/page/page.css'],
+  outdir: `${FOLDER}/live`,
+});
+
 // Scenarios import the library by name, so that what is recorded of them, a hash, does not hang on the rest of the program.
 const library = {
   name: 'library',

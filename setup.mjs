@@ -27,7 +27,7 @@ const OLDEST_NODE = 20;
 /** Where the kernels' program lies, and how it is compiled. */
 const KERNELS = 'src/problems';
 const KERNELS_CONFIGURATION = `${KERNELS}/asconfig.json`;
-/** What the build depends on: these files, and every TypeScript file in these folders. */
+/** What the build depends on: these files, and every TypeScript file and style sheet in these folders. */
 /** How the program is made of the sources. */
 const BUNDLE = 'bundle.mjs';
 const BUILD_FILES = [
@@ -105,7 +105,7 @@ function collectSources(folder, files) {
   for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory()) collectSources(path, files);
-    else if (/\.[cm]?ts$/.test(entry.name)) files.push(path);
+    else if (/\.([cm]?ts|css)$/.test(entry.name)) files.push(path);
   }
 }
 

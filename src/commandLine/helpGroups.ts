@@ -38,6 +38,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
   Output: ['out', 'store', 'exact', 'no-report', 'allow-divergence', 'quiet', 'json'],
+  'Live page': ['watch', 'port', 'host'],
 };
 
 /** Fewer options are read at a glance. */

@@ -14,7 +14,18 @@ import { THREAD_MEMORY } from '../protocol/threadMemory.ts';
 import { strayLine } from '../runs/strayFailure.ts';
 
 /** Commands that run a user's code, or compute for long. */
-const IN_A_THREAD = ['run', 'sweep', 'check', 'theory', 'worst', 'report', 'replay', 'reproduce', 'worker'];
+const IN_A_THREAD = [
+  'run',
+  'sweep',
+  'check',
+  'theory',
+  'worst',
+  'report',
+  'replay',
+  'reproduce',
+  'worker',
+  'view',
+];
 
 /** Milliseconds after which a signal that is not heeded yet is explained. */
 const EXPLAINED_AFTER = 3000;

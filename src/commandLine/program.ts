@@ -14,6 +14,7 @@ import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addReachOption, addRunOptions, addSettingOptions } from './settings.ts';
 import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from './sweepOptions.ts';
+import { addPageOptions, type PageOptions } from './watch.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 import type { WorkerOptions } from './workerCommand.ts';
@@ -64,7 +65,9 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
       '<scenario>',
       'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
     );
-  addRunOptions(addSettingOptions(run))
+  addPageOptions(
+    addRunOptions(addSettingOptions(run)).option('--watch', 'serve a live page of the run while it goes'),
+  )
     .option(
       '--nats [url]',
       'under --placement cluster: the NATS server at which workers are found (default: FEDSA_NATS)',
@@ -80,6 +83,7 @@ Examples:
   fedsa run problem.json --algorithm local-sa,scafflsa --step-size 0.1 --communication-probability 0.05
   fedsa run garnet-high --placement packed --threads 2 --out runs/garnet --json
   fedsa run garnet-high --placement cluster --nats nats://127.0.0.1:4222 --hosts 3
+  fedsa run quickstart --rounds 1000000 --watch
 
 A scenario with panels is run panel by panel, each in a folder of its own below
 the run directory, with one report of them all; --panel runs one of them alone.`,
@@ -344,6 +348,29 @@ Examples:
     .action(async (name: string, options: CheckOptions) => {
       const { checkCommand } = await import('./checkCommand.ts');
       setStatus(await checkCommand(name, options));
+    });
+
+  addPageOptions(
+    fedsa
+      .command('view')
+      .description(
+        'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
+      )
+      .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read'),
+  )
+    .addHelpText(
+      'after',
+      `
+The page's URL is printed on standard error; it holds a random token, and whoever
+has it can look on. docs/live.md says what the page shows.
+
+Examples:
+  fedsa view runs/first
+  fedsa view runs/first --port 8080`,
+    )
+    .action(async (directory: string, options: PageOptions) => {
+      const { viewCommand } = await import('./watch.ts');
+      setStatus(await viewCommand(directory, options));
     });
 
   const reproduce = fedsa

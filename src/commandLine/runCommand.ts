@@ -12,6 +12,7 @@ import {
   type PreparedPanels,
 } from '../runs/executePanels.ts';
 import {
+  defaultDirectory,
   executeRun,
   prepareRun,
   type PreparedRun,
@@ -27,6 +28,8 @@ import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
+import { type PageOptions, refusePageOptions, whileWatched } from './watch.ts';
+import type { LivePage } from '../runs/live/livePage.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import { slippageLine } from '../runs/slippage.ts';
@@ -34,13 +37,14 @@ import type { RunSettings } from '../settings/runSettings.ts';
 import { findTarget, type Target } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
-export interface RunOptions extends SettingOptions {
+export interface RunOptions extends SettingOptions, PageOptions {
   out?: string;
   store?: string;
   report: boolean;
   exact?: boolean;
   /** true where the URL is in the environment */
   nats?: string | true;
+  watch?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -124,12 +128,14 @@ export async function runCommand(
   options: RunOptions,
   commandArguments: readonly string[],
 ): Promise<number> {
+  refusePageOptions(options);
   const target = await findTarget(name);
   const chosen = choosePanels(target, options);
   const settings = settingsOf(options);
   if (chosen.panels === undefined) return runSingle(chosen.single, settings, options, commandArguments);
   const request = requestOf(target, settings, options, commandArguments);
-  return STATUS[await runPanels(await preparePanels({ ...request, panels: chosen.panels }), options)];
+  const prepared = await preparePanels({ ...request, panels: chosen.panels });
+  return STATUS[await watching(prepared.directory, options, (page) => runPanels(prepared, options, page))];
 }
 
 /** Runs a target without panels; the settings win over its own. */
@@ -140,8 +146,16 @@ export async function runSingle(
   commandArguments: readonly string[],
 ): Promise<number> {
   const prepared = await prepareRun(requestOf(target, settings, options, commandArguments));
-  return STATUS[await runOne(prepared, options)];
+  return STATUS[
+    await watching(prepared.request.out ?? '', options, (page) => runOne(prepared, options, page))
+  ];
 }
+
+const watching = <T>(
+  directory: string,
+  options: RunOptions,
+  work: (page: LivePage | undefined) => Promise<T>,
+): Promise<T> => (options.watch ? whileWatched(directory, options, work) : work(undefined));
 
 const STATUS = { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted };
 
@@ -155,7 +169,8 @@ function requestOf(
     target,
     settings,
     dataDirectory: options.data,
-    out: options.out,
+    // A page has to know it beforehand.
+    out: options.out ?? (options.watch ? defaultDirectory(target.definition.name) : undefined),
     store: storeOf(options),
     report: options.report,
     exact: options.exact,
@@ -169,7 +184,11 @@ function requestOf(
   };
 }
 
-async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunResult['state']> {
+async function runOne(
+  prepared: PreparedRun,
+  options: RunOptions,
+  page: LivePage | undefined,
+): Promise<RunResult['state']> {
   warnOfGrowth(prepared, options, undefined);
   const display = displayOf(options, undefined);
   const curves = curvesDisplayOf(options);
@@ -180,6 +199,7 @@ async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunRe
         signal,
         (inspection) => {
           display.observe(inspection);
+          page?.observe(inspection);
         },
         (progress) => {
           display.stop();
@@ -205,7 +225,11 @@ async function runOne(prepared: PreparedRun, options: RunOptions): Promise<RunRe
   return 'interrupted';
 }
 
-async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise<RunResult['state']> {
+async function runPanels(
+  prepared: PreparedPanels,
+  options: RunOptions,
+  page: LivePage | undefined,
+): Promise<RunResult['state']> {
   const titles = new Map(prepared.file.panels.map(({ name, title }) => [name, title]));
   const displays = new Map<string, ProgressDisplay>();
   const display = (panel: string): ProgressDisplay => {
@@ -227,6 +251,7 @@ async function runPanels(prepared: PreparedPanels, options: RunOptions): Promise
         signal,
         (panel, inspection) => {
           display(panel).observe(inspection);
+          page?.observe(inspection);
         },
         async ({ name, result: panel, failure }) => {
           stopAll();

@@ -1,0 +1,87 @@
+/** The live page on the command line: `fedsa view`, and `fedsa run --watch`. */
+import type { Command } from 'commander';
+import { setTimeout } from 'node:timers/promises';
+import { InputError } from '../protocol/failure.ts';
+import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import type { LivePage } from '../runs/live/livePage.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
+import { whole } from './sweepOptions.ts';
+
+/** Where a page is served. */
+export interface PageOptions {
+  port?: number;
+  host?: string;
+}
+
+/** Adds the options of where a page is served. */
+export const addPageOptions = (command: Command): Command =>
+  command
+    .option('--port <n>', 'port of the live page (default: a free one)', whole(0, 65_535))
+    .option(
+      '--host <address>',
+      'address at which the live page is served; others than this machine’s own programs reach it only where one is given (default: 127.0.0.1)',
+    );
+
+/**
+ * Refuses where a page is to be served, where there is no page.
+ *
+ * @throws InputError
+ */
+export function refusePageOptions({ watch, port, host }: PageOptions & { readonly watch?: boolean }): void {
+  if (watch) return;
+  if (port !== undefined) throw new InputError('--port: is for the live page; add --watch, or leave it out');
+  if (host !== undefined) throw new InputError('--host: is for the live page; add --watch, or leave it out');
+}
+
+/**
+ * Serves the page of a run while it goes, and says on standard error where. In a terminal the page stays when the run is over, until
+ * an interrupt.
+ */
+export async function whileWatched<T>(
+  directory: string,
+  options: PageOptions,
+  work: (page: LivePage) => Promise<T>,
+): Promise<T> {
+  const { openLivePage } = await import('../runs/live/livePage.ts');
+  const page = await openLivePage(directory, options);
+  try {
+    process.stderr.write(`Watch: ${page.url}\n`);
+    const result = await work(page);
+    if (process.stderr.isTTY) {
+      process.stderr.write('fedsa: the run is over; the page stays until Ctrl-C\n');
+      await interruptibly(untilInterrupted);
+    }
+    return result;
+  } finally {
+    await page.close();
+  }
+}
+
+/**
+ * Serves the page of a run directory until an interrupt.
+ *
+ * @returns the exit status
+ */
+export async function viewCommand(directory: string, options: PageOptions): Promise<number> {
+  const { openLivePage } = await import('../runs/live/livePage.ts');
+  // Another folder is refused here, in one line.
+  if (holdsPanels(directory)) readPanels(directory);
+  else readManifest(directory);
+  return interruptibly(async (signal) => {
+    const page = await openLivePage(directory, options);
+    try {
+      process.stderr.write(`View: ${page.url}\n`);
+      await untilInterrupted(signal);
+    } finally {
+      await page.close();
+    }
+    return EXIT.interrupted;
+  });
+}
+
+/** A timer, which keeps the program alive as a promise alone does not. */
+async function untilInterrupted(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await setTimeout(2 ** 30, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,77 @@
+/** The newest frame of each kind, and those who read them. */
+import type { ServerResponse } from 'node:http';
+import type { FrameKind, Frames } from './frames.ts';
+
+/** What is used of a response. */
+export type Stream = Pick<ServerResponse, 'write' | 'on' | 'end'>;
+
+/**
+ * One page's event stream. What a reader that is too slow has not read yet is replaced by what is newer: beyond what the
+ * connection holds there is a frame of each kind at most.
+ */
+class Reader {
+  readonly #response: Stream;
+  readonly #waiting = new Map<string, string>();
+  #isFull = false;
+
+  constructor(response: Stream) {
+    this.#response = response;
+    response.on('drain', () => {
+      this.#isFull = false;
+      const waiting = [...this.#waiting];
+      this.#waiting.clear();
+      for (const [kind, text] of waiting) this.offer(kind, text);
+    });
+  }
+
+  offer(kind: string, text: string): void {
+    if (this.#isFull) this.#waiting.set(kind, text);
+    else this.#isFull = !this.#response.write(frameText(kind, text));
+  }
+
+  end(): void {
+    for (const [kind, text] of this.#waiting) this.#response.write(frameText(kind, text));
+    this.#response.end();
+  }
+}
+
+const frameText = (kind: string, text: string): string => `event: ${kind}\ndata: ${text}\n\n`;
+
+/** What a page shows. */
+export class Board {
+  readonly #newest = new Map<FrameKind, string>();
+  readonly #readers = new Set<Reader>();
+
+  /** Shows a frame from now on; one that is as it was is not sent again. */
+  show<Kind extends FrameKind>(kind: Kind, frame: Frames[Kind]): void {
+    const text = JSON.stringify(frame);
+    if (this.#newest.get(kind) === text) return;
+    this.#newest.set(kind, text);
+    for (const reader of this.#readers) reader.offer(kind, text);
+  }
+
+  /** Sends everything to a new reader, and what is new from now on, until it has left. */
+  attach(response: Stream): void {
+    const reader = new Reader(response);
+    for (const [kind, text] of this.#newest) reader.offer(kind, text);
+    this.#readers.add(reader);
+    response.on('close', () => {
+      this.#readers.delete(reader);
+    });
+  }
+
+  /** Whether nothing has been shown yet. */
+  get isEmpty(): boolean {
+    return this.#newest.size === 0;
+  }
+
+  /** Ends the streams. */
+  end(): void {
+    for (const reader of this.#readers) reader.end();
+  }
+
+  /** Pages that are open. */
+  get readers(): number {
+    return this.#readers.size;
+  }
+}

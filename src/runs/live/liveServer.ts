@@ -1,0 +1,176 @@
+/**
+ * The live page's server: the page with its script and style, and an event stream for each page that is open.
+ *
+ * Whoever has the URL, with its random token, may look on. Everything else is refused with 403: another token, another
+ * `Host` than this server's (a stranger's name that points here, DNS rebinding), another page's `Origin`. Nothing changes by
+ * GET.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { builtFile } from '../../../actors/agent/builtFile.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { STYLE } from '../../report/style.ts';
+import type { Board } from './board.ts';
+
+/** Only this machine. */
+const LOOPBACK = '127.0.0.1';
+/** Addresses that stand for all of a machine's. */
+const WILDCARDS = ['0.0.0.0', '::'];
+
+/** Milliseconds that readers have for what was sent last. */
+const LAST_WORDS = 500;
+
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+};
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>fedsa</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="style.css">
+<link rel="stylesheet" href="page.css">
+<script src="page.js" defer></script>
+</head>
+<body></body>
+</html>
+`;
+
+/** Where the server listens. */
+export interface LiveOptions {
+  /** an address or a name of this machine; the loopback address where it is not given */
+  readonly host?: string | undefined;
+  /** 0 or none: a free one */
+  readonly port?: number | undefined;
+}
+
+/** A server that is running. */
+export interface LiveServer {
+  /** the page's, with its token */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server.
+ *
+ * @param boardOf - what a page shows; asked with the name of its panel, or without one
+ * @throws InputError where it cannot listen there
+ */
+export async function serveLive(
+  boardOf: (panel: string | undefined) => Board | undefined,
+  { host = LOOPBACK, port = 0 }: LiveOptions = {},
+): Promise<LiveServer> {
+  const token = randomBytes(24).toString('base64url');
+  const server = createServer();
+  await listen(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+  const hosts = namesOf(host).map((name) => `${name}:${bound}`.toLowerCase());
+  server.on('request', (request, response) => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    const path = isAllowed(request, hosts) ? pathBehind(token, request.url ?? '') : undefined;
+    if (path === undefined) refuse(response, 403);
+    else if (request.method === 'GET') give(path, response, boardOf);
+    else refuse(response, 405);
+  });
+  return {
+    url: `http://${hosts[0]!}/${token}/`,
+    close: () =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => {
+          server.closeAllConnections();
+        }, LAST_WORDS);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message;
+      reject(new InputError(`the live page cannot be served at ${host}, port ${port}: ${why}`));
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** What a reader may call the machine, in URLs. */
+function namesOf(host: string): string[] {
+  const inUrl = (address: string): string => (address.includes(':') ? `[${address}]` : address);
+  if (!WILDCARDS.includes(host))
+    return [...new Set([inUrl(host), ...(host === LOOPBACK ? ['localhost'] : [])])];
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return [LOOPBACK, 'localhost', hostname(), ...own.map(({ address }) => inUrl(address))];
+}
+
+function isAllowed({ headers, method }: IncomingMessage, hosts: readonly string[]): boolean {
+  const host = headers.host?.toLowerCase() ?? '';
+  if (!hosts.includes(host)) return false;
+  // A browser names the origin of everything but plain requests of one's own pages.
+  return headers.origin === undefined ? method === 'GET' : headers.origin.toLowerCase() === `http://${host}`;
+}
+
+/** What follows the token in a URL; `undefined` for another token. */
+function pathBehind(token: string, url: string): string | undefined {
+  const [, given = '', ...path] = url.split('/');
+  const [one, other] = [Buffer.from(given), Buffer.from(token)];
+  return one.length === other.length && timingSafeEqual(one, other) ? path.join('/') : undefined;
+}
+
+function give(
+  path: string,
+  response: ServerResponse,
+  boardOf: (panel: string | undefined) => Board | undefined,
+): void {
+  const [name, query] = path.split('?');
+  switch (name) {
+    case '':
+      response.setHeader('Content-Type', 'text/html; charset=utf-8').end(PAGE);
+      break;
+    case 'style.css':
+      response.setHeader('Content-Type', 'text/css; charset=utf-8').end(STYLE);
+      break;
+    case 'page.css':
+      response.setHeader('Content-Type', 'text/css; charset=utf-8').end(asset('page.css'));
+      break;
+    case 'page.js':
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(asset('page.js'));
+      break;
+    case 'events': {
+      const board = boardOf(new URLSearchParams(query).get('panel') ?? undefined);
+      if (board === undefined) {
+        refuse(response, 404);
+        break;
+      }
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.flushHeaders();
+      board.attach(response);
+      break;
+    }
+    default:
+      refuse(response, 404);
+  }
+}
+
+const asset = (name: string): Buffer => readFileSync(builtFile(`program/live/${name}`));
+
+function refuse(response: ServerResponse, status: 403 | 404 | 405): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status}\n`);
+}

@@ -1,0 +1,214 @@
+/** The curves: of each algorithm the mean over the seeds that have ended, the seed under way, and theory. */
+import uPlot from 'uplot';
+import type { AlgorithmCurves, Frames } from '../frames.ts';
+import { make, scientific } from './elements.ts';
+
+type Horizontal = 'round' | 'step' | 'time';
+
+const AXES: Readonly<Record<Horizontal, string>> = {
+  round: 'rounds',
+  step: 'local steps',
+  time: 'seconds of the run’s clock',
+};
+const MEASURES = { error: 'squared error ‖θ̄ − θ*‖²', operatorNorm: '‖Ḡ(θ̄)‖²' };
+const HEIGHT = 340;
+/** uPlot’s enumeration is there for the compiler alone. */
+const [LINEAR, LOGARITHMIC] = [1, 3] as unknown as [uPlot.Scale.Distr.Linear, uPlot.Scale.Distr.Logarithmic];
+
+interface Line {
+  readonly label: string;
+  readonly colour: string;
+  readonly width: number;
+  readonly dash?: number[];
+  readonly points: readonly (readonly [number, number | null])[];
+}
+
+const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme === 'dark';
+
+/** The value of a curve's axis at a round, between its points on a straight line. */
+function along(curve: NonNullable<AlgorithmCurves['latest']>, axis: Horizontal, round: number): number {
+  const { round: rounds } = curve;
+  const after = rounds.findIndex((one) => one >= round);
+  if (after < 0) return NaN;
+  const [x, there] = [curve[axis][after]!, rounds[after]!];
+  if (there === round || after === 0) return x;
+  const before = curve[axis][after - 1]!;
+  const start = rounds[after - 1]!;
+  return before + ((x - before) * (round - start)) / (there - start);
+}
+
+function linesOf(one: AlgorithmCurves, axis: Horizontal): Line[] {
+  const colour = isDark() ? one.dark : one.light;
+  const { title, mean, latest, theory, limit, seeds } = one;
+  const lines: Line[] = [];
+  if (mean !== null) {
+    const points = mean[axis].map((x, at) => [x, mean.value[at]!] as const);
+    lines.push({ label: seeds === 1 ? title : `${title}, mean`, colour, width: 2.2, points });
+  }
+  if (latest !== null) {
+    const points = latest[axis].map((x, at) => [x, latest.value[at]!] as const);
+    lines.push({ label: `${title}, seed ${latest.seed}`, colour, width: 1, points });
+  }
+  const longest = latest ?? mean;
+  if (theory !== null && longest !== null) {
+    const points = theory.round
+      .map((round, at) => [along({ seed: 0, ...longest }, axis, round), theory.value[at]!] as const)
+      .filter(([x]) => !Number.isNaN(x));
+    lines.push({ label: `${title}, theory`, colour, width: 1.5, dash: [7, 5], points });
+  } else if (limit !== null && longest !== null) {
+    const ends = [longest[axis][0]!, longest[axis].at(-1)!];
+    lines.push({
+      label: `${title}, predicted limit`,
+      colour,
+      width: 1.5,
+      dash: [2, 4],
+      points: ends.map((x) => [x, limit] as const),
+    });
+  }
+  return lines;
+}
+
+/** What uPlot draws: one common ascending axis, and null where a line has no point. */
+function tableOf(lines: readonly Line[], isLog: boolean): uPlot.AlignedData {
+  const usable = (x: number): boolean => Number.isFinite(x) && (!isLog || x > 0);
+  const xs = [...new Set(lines.flatMap(({ points }) => points.map(([x]) => x)).filter(usable))].sort(
+    (a, b) => a - b,
+  );
+  const place = new Map(xs.map((x, at) => [x, at]));
+  const columns = lines.map(({ points }) => {
+    // undefined: nothing there, and the line goes on; null: a number that is none
+    const column = new Array<number | null | undefined>(xs.length).fill(undefined);
+    for (const [x, y] of points) if (usable(x)) column[place.get(x)!] = y !== null && y > 0 ? y : null;
+    return column;
+  });
+  return [xs, ...columns];
+}
+
+/** The figure with its choices. */
+export class CurvesView {
+  readonly element: HTMLElement;
+  readonly #place = make('div', { class: 'plot' });
+  readonly #caption = make('figcaption', {});
+  readonly #axis = make('select', { 'aria-label': 'horizontal axis' });
+  readonly #log = make('input', { type: 'checkbox' });
+  #plot: uPlot | undefined;
+  #shape = '';
+  #frame: Frames['curves'] | undefined;
+
+  constructor() {
+    for (const [value, text] of Object.entries(AXES)) this.#axis.append(make('option', { value }, text));
+    const choices = make(
+      'p',
+      { class: 'choices' },
+      make('label', {}, 'against ', this.#axis),
+      make('label', {}, this.#log, ' logarithmic axis'),
+    );
+    this.element = make('figure', {}, choices, this.#place, this.#caption);
+    const anew = (): void => {
+      this.#shape = '';
+      this.#draw();
+    };
+    this.#axis.addEventListener('change', anew);
+    this.#log.addEventListener('change', anew);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', anew);
+    new ResizeObserver(() => this.#plot?.setSize({ width: this.#place.clientWidth, height: HEIGHT })).observe(
+      this.#place,
+    );
+  }
+
+  show(frame: Frames['curves']): void {
+    this.#frame = frame;
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#frame === undefined) return;
+    const { measure, algorithms } = this.#frame;
+    const axis = this.#axis.value as Horizontal;
+    const isLog = this.#log.checked;
+    const lines = algorithms.flatMap((one) => linesOf(one, axis));
+    const data = tableOf(lines, isLog);
+    const shape = JSON.stringify([
+      measure,
+      axis,
+      isLog,
+      isDark(),
+      lines.map(({ label, colour }) => [label, colour]),
+    ]);
+    if (shape === this.#shape) this.#plot?.setData(data);
+    else this.#make(measure, axis, isLog, lines, data);
+    this.#shape = shape;
+    this.#caption.textContent = algorithms
+      .map(({ title, ended, seeds, latest }) => {
+        const value = latest?.value.at(-1);
+        const now =
+          value === undefined || value === null
+            ? ''
+            : `, now ${scientific(value)} in round ${latest!.round.at(-1)!.toLocaleString('en')}`;
+        return `${title}: ${ended} of ${seeds} seed${seeds === 1 ? '' : 's'}${now}`;
+      })
+      .join(' · ');
+  }
+
+  #make(
+    measure: Frames['curves']['measure'],
+    axis: Horizontal,
+    isLog: boolean,
+    lines: readonly Line[],
+    data: uPlot.AlignedData,
+  ): void {
+    this.#plot?.destroy();
+    const colour = (name: string): string =>
+      getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    const [ink, grid] = [colour('--muted'), colour('--grid')];
+    const common = { stroke: ink, grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+    const label = (value: number): string => (isLog ? powerOnly(value) : value.toLocaleString('en'));
+    this.#plot = new uPlot(
+      {
+        width: this.#place.clientWidth || 600,
+        height: HEIGHT,
+        scales: { x: { time: false, distr: isLog ? LOGARITHMIC : LINEAR }, y: { distr: LOGARITHMIC } },
+        axes: [
+          {
+            ...common,
+            label: AXES[axis],
+            values: (_, all) => all.map(label),
+          },
+          {
+            ...common,
+            label: MEASURES[measure],
+            size: 66,
+            values: (_, all) => all.map(powerOnly),
+          },
+        ],
+        series: [
+          {
+            label: AXES[axis],
+            value: (_, x) => (Number.isFinite(x) ? Number(x.toPrecision(6)).toLocaleString('en') : '–'),
+          },
+          ...lines.map(({ label: name, colour: stroke, width, dash }) => ({
+            label: name,
+            stroke,
+            width,
+            ...(dash && { dash }),
+            points: { show: false },
+            value: (_: uPlot, y: number) => (Number.isFinite(y) ? scientific(y) : '–'),
+          })),
+        ],
+      },
+      data,
+      this.#place,
+    );
+  }
+}
+
+/** Powers of ten as such, and nothing between them; nor of what uPlot leaves out, which is null. */
+function powerOnly(value: number): string {
+  const power = Math.round(Math.log10(value));
+  if (!(Math.abs(value / 10 ** power - 1) < 1e-9)) return '';
+  return power >= 0 && power <= 3 ? String(10 ** power) : `10${superscript(power)}`;
+}
+
+const DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const superscript = (power: number): string =>
+  String(power).replace(/./g, (letter) => (letter === '-' ? '⁻' : DIGITS[Number(letter)]!));

@@ -1,0 +1,92 @@
+/** The live page: one event stream in, and each of its frames shown. */
+import type { FrameKind, Frames } from '../frames.ts';
+import { CurvesView } from './curvesView.ts';
+import { duration, make, rough } from './elements.ts';
+
+const STATES: Readonly<Record<Frames['run']['state'], string>> = {
+  waiting: 'waiting for the run',
+  running: 'running',
+  completed: 'completed',
+  failed: 'failed',
+  interrupted: 'interrupted',
+};
+
+const title = make('h1', {}, 'fedsa');
+const question = make('p', { class: 'question' });
+const facts = make('ul', { class: 'facts' });
+const failure = make('p', { class: 'state', hidden: '' });
+const panels = make('select', { 'aria-label': 'panel' });
+const panelChoice = make('p', { class: 'choices', hidden: '' }, make('label', {}, 'panel ', panels));
+const bar = make('progress', { max: '1', value: '0', 'aria-label': 'share of the run that is done' });
+const numbers = new Map<string, HTMLElement>();
+const list = make('dl', { class: 'numbers' });
+for (const name of ['rounds', 'rounds a second', 'messages a second', 'time left']) {
+  const value = make('dd', {}, '–');
+  numbers.set(name, value);
+  list.append(make('div', {}, make('dt', {}, name), value));
+}
+const curves = new CurvesView();
+document.body.append(
+  make('header', {}, title, question, facts, failure, panelChoice),
+  make('main', {}, bar, list, make('h2', {}, 'Curves'), curves.element),
+);
+
+const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
+  run: (frame) => {
+    document.title = `${frame.title} · fedsa`;
+    title.textContent = frame.title;
+    question.textContent = frame.question;
+    facts.replaceChildren(make('li', {}, STATES[frame.state]), make('li', {}, frame.directory));
+    failure.hidden = frame.failure === null;
+    failure.textContent = frame.failure;
+    panelChoice.hidden = frame.panels.length === 0;
+    if (panels.options.length === 0) {
+      panels.append(make('option', { value: '' }, 'the one under way'));
+      for (const panel of frame.panels) panels.append(make('option', { value: panel.name }, panel.title));
+    }
+  },
+  curves: (frame) => {
+    curves.show(frame);
+  },
+  progress: ({ rounds, totalRounds, share, ...rates }) => {
+    bar.hidden = share === null;
+    bar.value = share ?? 0;
+    const say = (name: string, text: string | undefined): void => {
+      numbers.get(name)!.textContent = text ?? '–';
+    };
+    const of = totalRounds === null ? '' : ` of ${totalRounds.toLocaleString('en')}`;
+    say('rounds', `${rounds.toLocaleString('en')}${of}`);
+    say('rounds a second', rates.roundsPerSecond === null ? undefined : rough(rates.roundsPerSecond));
+    say('messages a second', rates.messagesPerSecond === null ? undefined : rough(rates.messagesPerSecond));
+    say('time left', rates.secondsLeft === null ? undefined : duration(rates.secondsLeft));
+  },
+};
+
+const gone = make(
+  'p',
+  { class: 'lost', hidden: '' },
+  'The program that served this page has ended; fedsa view shows the run again.',
+);
+document.body.prepend(gone);
+
+let stream: EventSource | undefined;
+
+function open(): void {
+  stream?.close();
+  const query = panels.value === '' ? '' : `?panel=${encodeURIComponent(panels.value)}`;
+  stream = new EventSource(`events${query}`);
+  for (const kind of Object.keys(show) as FrameKind[]) {
+    stream.addEventListener(kind, ({ data }: MessageEvent<string>) => {
+      (show[kind] as (frame: unknown) => void)(JSON.parse(data));
+    });
+  }
+  stream.addEventListener('open', () => {
+    gone.hidden = true;
+  });
+  stream.addEventListener('error', () => {
+    gone.hidden = false;
+  });
+}
+
+panels.addEventListener('change', open);
+open();

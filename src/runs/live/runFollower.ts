@@ -1,0 +1,286 @@
+/** Follows a run directory, finished or still growing: what its manifest and its rounds.csv say by now, as frames. */
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { findAlgorithm } from '../../algorithms/catalogue.ts';
+import { keyOf } from '../../algorithms/parts.ts';
+import { titlesOf } from '../../algorithms/titles.ts';
+import { budgetedRounds } from '../../protocol/budget.ts';
+import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import { countAll } from '../../protocol/replications.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
+import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { hueOf } from '../../report/palette.ts';
+import type { Prediction } from '../../theory/predictions.ts';
+import { isTimed } from '../../timing/isTimed.ts';
+import type { AlgorithmCurves, Frames, Points } from './frames.ts';
+import { MeanCurve, type Point, ThinCurve } from './thinCurve.ts';
+
+/** Bytes of rows that are taken in at a time, so that a long file holds nothing else up. */
+const A_TURN = 2_000_000;
+const LINE_FEED = 10;
+const COLUMNS = ['algorithm', 'seed', 'round', 'step', 'time', 'uplinkVectors', 'downlinkVectors'] as const;
+
+/** What is kept of an algorithm's rows. */
+interface Rows {
+  readonly mean: MeanCurve;
+  latest: ThinCurve | undefined;
+  seed: number;
+  /** of the replications that have ended */
+  rounds: number;
+  newest: { readonly round: number; readonly uplink: number; readonly downlink: number };
+}
+
+/** One run directory. Ask {@link poll} now and then. */
+export class RunFollower {
+  readonly directory: string;
+  #manifest: Manifest | undefined;
+  #manifestIs = '';
+  #offset = 0;
+  #columns: readonly number[] | undefined;
+  #rows = new Map<string, Rows>();
+  #current = '';
+
+  constructor(directory: string) {
+    this.directory = directory;
+  }
+
+  get manifest(): Manifest | undefined {
+    return this.#manifest;
+  }
+
+  /**
+   * Takes in what is new, or a part of it.
+   *
+   * @returns whether anything was
+   */
+  poll(): boolean {
+    const isNew = this.#readManifest();
+    return (this.#manifest !== undefined && this.#readRows(this.#manifest)) || isNew;
+  }
+
+  /** The frame `curves`; `undefined` before there is a manifest. */
+  curves(): Frames['curves'] | undefined {
+    const manifest = this.#manifest;
+    if (manifest === undefined) return undefined;
+    const { algorithms } = manifest.configuration;
+    const titleOf = titlesOf(algorithms);
+    const keys = algorithms.map(keyOf);
+    return {
+      measure: measureOf(manifest),
+      algorithms: keys.map((key) => ({
+        title: titleOf(key),
+        ...coloursOf(key, keys),
+        ...this.#curvesOf(key, manifest),
+      })),
+    };
+  }
+
+  /** Rounds that rows say are done, over all replications. */
+  get rounds(): number {
+    let rounds = 0;
+    for (const one of this.#rows.values()) rounds += one.rounds + one.newest.round;
+    return rounds;
+  }
+
+  /** Messages of a round, both ways, by the newest row; `undefined` where it is not known how many vectors a message has. */
+  get messagesPerRound(): number | undefined {
+    const rows = this.#rows.get(this.#current);
+    const algorithm = this.#manifest?.configuration.algorithms.find((one) => keyOf(one) === this.#current);
+    if (rows === undefined || algorithm === undefined || rows.newest.round === 0) return undefined;
+    const { round, uplink, downlink } = rows.newest;
+    const sizes = vectorsOf(algorithm);
+    return sizes && (uplink / sizes.up + downlink / sizes.down) / round;
+  }
+
+  /** How far the run is by its files alone. */
+  get progress(): Pick<Frames['progress'], 'rounds' | 'totalRounds' | 'share'> {
+    const { rounds } = this;
+    if (this.#manifest === undefined) return { rounds, totalRounds: null, share: null };
+    const { runs, configuration } = this.#manifest;
+    const all = countAll(runs);
+    const total = budgetedRounds(configuration) * all;
+    const ended = countAll(runs.filter(({ state }) => state !== 'pending'));
+    const share =
+      this.#manifest.state === 'completed'
+        ? 1
+        : Number.isFinite(total)
+          ? Math.min(1, rounds / total)
+          : ended / all;
+    return { rounds, totalRounds: Number.isFinite(total) ? total : null, share };
+  }
+
+  #curvesOf(
+    key: string,
+    { configuration, predictions, problem, state, ...manifest }: Manifest,
+  ): Omit<AlgorithmCurves, 'title' | 'light' | 'dark'> {
+    const rows = this.#rows.get(key);
+    const isError = measureOf({ ...manifest, problem }) === 'error';
+    const prediction = isError ? predictions.find(({ algorithm }) => algorithm === key) : undefined;
+    const isOver = rows?.latest !== undefined && (state !== 'running' || key !== this.#current);
+    const latest = rows?.latest?.points ?? [];
+    const ended = (rows?.mean.curves ?? 0) + Number(isOver);
+    const limit = prediction?.limitError ?? null;
+    return {
+      ended,
+      seeds: configuration.seeds.length,
+      mean: rows === undefined || ended === 0 ? null : pointsOf(rows.mean.points(isOver ? latest : [])),
+      latest: rows === undefined || isOver ? null : { seed: rows.seed, ...pointsOf(latest) },
+      theory: prediction === undefined ? null : theoryOf(prediction),
+      limit: limit !== null && limit > 0 ? limit : null,
+    };
+  }
+
+  #readManifest(): boolean {
+    const stats = statSync(join(this.directory, MANIFEST_NAME), { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    const is = `${stats.mtimeMs} ${stats.size} ${stats.ino}`;
+    if (is === this.#manifestIs) return false;
+    this.#manifestIs = is;
+    const manifest = RunFollower.#readable(() => readManifest(this.directory));
+    if (manifest === undefined) return false;
+    // Another run, or another session of the same one, whose rows may have been cut back.
+    if (manifest.startedAt !== this.#manifest?.startedAt) this.#forget();
+    this.#manifest = manifest;
+    return true;
+  }
+
+  /** Whatever lies in a folder, a page of it is no reason for anything to fail. */
+  static #readable<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  }
+
+  #forget(): void {
+    this.#offset = 0;
+    this.#columns = undefined;
+    this.#rows = new Map();
+  }
+
+  #readRows(manifest: Manifest): boolean {
+    const path = join(this.directory, 'rounds.csv');
+    const file = RunFollower.#readable(() => (isOrdinaryFile(path) ? openSync(path, 'r') : undefined));
+    if (file === undefined) return false;
+    try {
+      const { size } = fstatSync(file);
+      if (size < this.#offset) this.#forget();
+      const bytes = Buffer.allocUnsafe(Math.min(A_TURN, size - this.#offset));
+      const read = readSync(file, bytes, 0, bytes.length, this.#offset);
+      const end = bytes.subarray(0, read).lastIndexOf(LINE_FEED) + 1;
+      if (end === 0) return false;
+      this.#offset += end;
+      for (const line of bytes.toString('latin1', 0, end - 1).split('\n')) this.#take(line, manifest);
+      return true;
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  #take(line: string, manifest: Manifest): void {
+    const cells = line.split(',');
+    if (this.#columns === undefined) {
+      this.#columns = [...COLUMNS, measureOf(manifest)].map((name) => cells.indexOf(name));
+      return;
+    }
+    const [algorithm, ...numbers] = this.#columns.map((at) => cells[at] ?? '');
+    const [seed, round, step, time, uplink, downlink, value] = numbers.map(numberOf);
+    const rows = this.#rows.get(algorithm!) ?? noRows();
+    this.#rows.set(algorithm!, rows);
+    this.#current = algorithm!;
+    if (rows.latest === undefined || rows.seed !== seed) {
+      if (rows.latest !== undefined) rows.mean.add(rows.latest.points);
+      rows.rounds += rows.newest.round;
+      rows.latest = new ThinCurve();
+      rows.seed = seed!;
+    }
+    rows.newest = { round: round!, uplink: uplink!, downlink: downlink! };
+    rows.latest.add({ round: round!, step: step!, time: time!, value: value! });
+  }
+}
+
+const noRows = (): Rows => ({
+  mean: new MeanCurve(),
+  latest: undefined,
+  seed: NaN,
+  rounds: 0,
+  newest: { round: 0, uplink: 0, downlink: 0 },
+});
+
+const numberOf = (cell: string): number => (cell === '' ? NaN : Number(cell));
+
+const measureOf = ({
+  scenario,
+  problem,
+}: Pick<Manifest, 'scenario' | 'problem'>): Frames['curves']['measure'] =>
+  problem.root === null ? 'operatorNorm' : (scenario.measure ?? 'error');
+
+function coloursOf(key: string, all: readonly string[]): { readonly light: string; readonly dark: string } {
+  const { light, dark } = hueOf(key, all).line;
+  return { light, dark };
+}
+
+/** Vectors of a message to an agent and of an answer, where all of an algorithm of the program have as many. */
+function vectorsOf({
+  name,
+  own,
+}: ScheduledAlgorithm): { readonly up: number; readonly down: number } | undefined {
+  const messages = own === undefined ? findAlgorithm(name)?.messages : undefined;
+  if (messages === undefined) return undefined;
+  const sizes = (types: readonly { readonly fields: readonly string[] }[]): number[] => [
+    ...new Set(types.map(({ fields }) => fields.length)),
+  ];
+  const [[up, otherUp], [down, otherDown]] = [sizes(messages.up), sizes(messages.down)];
+  if (up === undefined || down === undefined || otherUp !== undefined || otherDown !== undefined)
+    return undefined;
+  return { up, down };
+}
+
+function pointsOf(points: readonly Point[]): Points {
+  const column = (name: 'round' | 'step' | 'time'): number[] => points.map((point) => point[name]);
+  return {
+    round: column('round'),
+    step: column('step'),
+    time: column('time'),
+    value: points.map(({ value }) => (Number.isFinite(value) ? value : null)),
+  };
+}
+
+function theoryOf({ exact, noiseFree }: Prediction): AlgorithmCurves['theory'] {
+  const known =
+    exact !== undefined && !('reason' in exact)
+      ? { round: exact.rounds, value: exact.meanSquare }
+      : noiseFree !== undefined && !('reason' in noiseFree)
+        ? { round: noiseFree.rounds, value: noiseFree.errors }
+        : null;
+  if (known === null) return null;
+  const curve = new ThinCurve();
+  known.round.forEach((round, at) => {
+    curve.add({ round, step: NaN, time: NaN, value: known.value[at]! });
+  });
+  return { round: curve.points.map(({ round }) => round), value: curve.points.map(({ value }) => value) };
+}
+
+/** The frame `run` of a follower. */
+export function runFrame(
+  { manifest, directory }: RunFollower,
+  panels: Frames['run']['panels'],
+  panel: string | null,
+): Frames['run'] {
+  const common = { directory, panels, panel };
+  if (manifest === undefined)
+    return {
+      ...common,
+      title: 'The run has not begun yet',
+      question: '',
+      state: 'waiting',
+      failure: null,
+      isTimed: false,
+    };
+  const { scenario, state, failure, configuration } = manifest;
+  const { title, question } = scenario;
+  return { ...common, title, question, state, failure, isTimed: isTimed(configuration) };
+}

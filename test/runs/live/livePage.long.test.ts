@@ -1,0 +1,80 @@
+/** The live page in a browser, where there is one: a run that is watched, and its folder afterwards. */
+import { expect, onTestFinished, test } from 'vitest';
+import { emptyFolder, rows, start, type Started } from '../../commandLine/builtProgram.ts';
+import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
+import { chromium, Page } from './chromium.ts';
+
+const folder = emptyFolder();
+writeTwoAgents(folder);
+
+/** A program that ends with its test, whatever becomes of that. */
+function started(...words: readonly string[]): Started {
+  const program = start(folder, ...words);
+  onTestFinished(() => {
+    program.child.kill('SIGKILL');
+  });
+  return program;
+}
+
+/** The URL that a program prints on standard error. */
+function urlOf({ child }: Started): Promise<string> {
+  let text = '';
+  return new Promise((resolve) => {
+    child.stderr!.on('data', (data: string) => {
+      text += data;
+      const [url] = /http:\S+\/(?=\n)/.exec(text) ?? [];
+      if (url !== undefined) resolve(url);
+    });
+  });
+}
+
+const number = (name: string): string =>
+  `Number([...document.querySelectorAll('dt')].find((dt) => dt.textContent === '${name}')?.nextSibling.textContent.replace(/,| of.*/g, ''))`;
+
+// Starting a browser takes a second or two.
+test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
+  const run = start(
+    folder,
+    ...[
+      'run',
+      'problem.json',
+      '--algorithm',
+      'local-sa,scafflsa',
+      '--step-size',
+      '0.05',
+      '--rounds',
+      '100000000',
+    ],
+    ...['--placement', 'inline', '--watch', '--out', 'long'],
+  );
+  const page = await Page.open(emptyFolder(), 1000, 900, 'light');
+  await page.ask('Page.navigate', { url: await urlOf(run) });
+  await page.until(`${number('rounds a second')} > 0 && ${number('messages a second')} > 0`);
+  expect(await page.value('document.querySelector(".facts").textContent')).toBe('runninglong');
+  const legend = await page.value<string>('document.querySelector(".u-legend").textContent');
+  expect(legend).toContain('Local SA, seed 1');
+  expect(await page.value('document.querySelector("progress").value')).toBeLessThan(0.5);
+  const earlier = await page.value<number>(number('rounds'));
+  await page.until(`${number('rounds')} > ${earlier}`);
+  run.child.kill('SIGINT');
+  expect((await run.ended).status).toBe(130);
+  expect(rows(folder, 'long', 'rounds.csv').length).toBeGreaterThan(10);
+  await page.until('!document.querySelector(".lost").hidden');
+  expect(await page.value('document.querySelector(".facts").textContent')).toBe('interruptedlong');
+
+  const view = started('view', 'long');
+  await page.look(400, 800, 'dark');
+  await page.ask('Page.navigate', { url: await urlOf(view) });
+  await page.until('document.querySelector("canvas")');
+  // Nothing is wider than a phone, and against seconds and on a logarithmic axis nothing fails.
+  expect(await page.value('document.documentElement.scrollWidth')).toBe(400);
+  await page.value(`document.querySelector('select[aria-label="horizontal axis"]').value = 'time';
+    document.querySelector('input[type=checkbox]').click()`);
+  expect(await page.value('document.querySelector(".u-legend th").textContent')).toContain(
+    'seconds of the run',
+  );
+  expect(page.errors).toEqual([]);
+  await page.close();
+  view.child.kill('SIGINT');
+  expect((await view.ended).status).toBe(130);
+});

@@ -1,0 +1,126 @@
+/** Who may read the live page: whoever has its URL, under its own name, from its own page. */
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Board, type Stream } from '../../../src/runs/live/board.ts';
+import { type LiveServer, serveLive } from '../../../src/runs/live/liveServer.ts';
+
+let server: LiveServer;
+const board = new Board();
+
+beforeAll(async () => {
+  server = await serveLive((panel) => (panel === undefined ? board : undefined));
+});
+afterAll(() => server.close());
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Asks the server; headers as a browser of whatever page may send them. */
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> {
+  const { hostname, port, pathname } = new URL(server.url);
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      { hostname, port, path: path.replace('TOKEN/', pathname.slice(1)), headers, method },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (data: string) => {
+          text += data;
+          if (response.headers['content-type'] === 'text/event-stream') asked.destroy();
+        });
+        response.on('close', () => {
+          resolve({ status: response.statusCode, headers: response.headers, text });
+        });
+      },
+    );
+    asked.on('error', (error) => {
+      if (!asked.destroyed) reject(error);
+    });
+    asked.end();
+  });
+}
+
+const own = (): string => new URL(server.url).host;
+
+test('the page comes under its token, and loads nothing from elsewhere', async () => {
+  const page = await ask('/TOKEN/');
+  expect(page.status).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+  expect(page.headers['cache-control']).toBe('no-store');
+  expect(page.text).not.toMatch(/https?:|\/\//);
+  for (const name of ['page.js', 'page.css', 'style.css']) {
+    expect((await ask(`/TOKEN/${name}`, { Origin: `http://${own()}` })).status).toBe(200);
+  }
+  expect((await ask('/TOKEN/page.js.map')).status).toBe(404);
+  expect((await ask('/TOKEN/../package.json')).status).toBe(404);
+});
+
+test.each([
+  ['another token', `/${'x'.repeat(32)}/`, {}],
+  ['no token', '/', {}],
+  ['a token cut short', `/TOKEN`.slice(0, -1), {}],
+  ['a stranger’s name that points here', '/TOKEN/', { Host: 'evil.example' }],
+  ['the right name with another port', '/TOKEN/', { Host: '127.0.0.1:1' }],
+  ['another page’s request', '/TOKEN/events', { Origin: 'http://evil.example' }],
+  ['a page without an origin', '/TOKEN/events', { Origin: 'null' }],
+  ['a page of another port', '/TOKEN/events', { Origin: 'http://127.0.0.1:1' }],
+])('403 for %s', async (_, path, headers) => {
+  const { status, text } = await ask(path, headers);
+  expect(status).toBe(403);
+  expect(text).toBe('403\n');
+});
+
+test('nothing is taken that does not come from the page itself', async () => {
+  expect((await ask('/TOKEN/', {}, 'POST')).status).toBe(403);
+  expect((await ask('/TOKEN/', { Origin: `http://${own()}` }, 'POST')).status).toBe(405);
+});
+
+test('the event stream begins with what is shown', async () => {
+  board.show('progress', PROGRESS);
+  const stream = await ask('/TOKEN/events');
+  expect(stream.text).toBe(`event: progress\ndata: ${JSON.stringify(PROGRESS)}\n\n`);
+  expect((await ask('/TOKEN/events?panel=none')).status).toBe(404);
+});
+
+test('a port that is taken is bad input in one line', async () => {
+  const port = Number(new URL(server.url).port);
+  await expect(serveLive(() => board, { port })).rejects.toThrow(
+    `the live page cannot be served at 127.0.0.1, port ${port}: the port is taken`,
+  );
+});
+
+const PROGRESS = {
+  ...{ rounds: 1, totalRounds: 2, share: 0.5 },
+  ...{ roundsPerSecond: null, messagesPerSecond: null, secondsLeft: null },
+};
+
+test('a reader that does not read gets the newest of each kind when it does, and nothing piles up', () => {
+  const written: string[] = [];
+  const heard = new Map<string | symbol, () => void>();
+  const stream = {
+    write: (text: string) => {
+      written.push(text);
+      return false;
+    },
+    on: (name: string | symbol, listener: () => void) => {
+      heard.set(name, listener);
+      return stream;
+    },
+    end: () => stream,
+  } as unknown as Stream;
+  const shown = new Board();
+  shown.attach(stream);
+  for (let rounds = 1; rounds <= 1000; rounds++) shown.show('progress', { ...PROGRESS, rounds });
+  expect(written).toHaveLength(1);
+  heard.get('drain')!();
+  // Of a thousand frames the first and the last.
+  expect(written.map((text) => /"rounds":(\d+)/.exec(text)![1])).toEqual(['1', '1000']);
+  shown.show('progress', { ...PROGRESS, rounds: 1000 });
+  heard.get('drain')!();
+  expect(written).toHaveLength(2);
+  expect(shown.readers).toBe(1);
+  heard.get('close')!();
+  expect(shown.readers).toBe(0);
+});

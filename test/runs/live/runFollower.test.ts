@@ -1,0 +1,116 @@
+/** What the live page knows of a run directory that grows. */
+import { appendFileSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { run, scenario } from '../../../src/index.ts';
+import { Pace } from '../../../src/runs/live/pace.ts';
+import { RunFollower } from '../../../src/runs/live/runFollower.ts';
+import { MeanCurve, type Point, ThinCurve } from '../../../src/runs/live/thinCurve.ts';
+import { emptyFolder, text } from '../../commandLine/builtProgram.ts';
+import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
+
+const folder = emptyFolder();
+const finished = join(folder, 'finished');
+const growing = join(folder, 'growing');
+
+beforeAll(async () => {
+  writeTwoAgents(folder);
+  const definition = scenario({
+    name: 'followed',
+    title: 'Followed',
+    question: 'Is it?',
+    problem: { kind: 'problem-file', path: join(folder, 'problem.json') },
+    algorithms: ['local-sa', 'scaffold'],
+    stepSize: 0.05,
+    serverStepSize: 1,
+    localSteps: 2,
+    rounds: 40,
+    seeds: 3,
+    placement: 'inline',
+  });
+  await run(definition, {}, { out: finished, report: false });
+});
+
+test('rows are taken in as they come, whole ones only', () => {
+  const all = text(finished, 'rounds.csv');
+  const lines = all.split('\n');
+  mkdirSync(growing);
+  const follower = new RunFollower(growing);
+  expect(follower.poll()).toBe(false);
+  expect(follower.curves()).toBeUndefined();
+  const manifest = JSON.parse(text(finished, 'manifest.json')) as Record<string, unknown>;
+  writeFileSync(join(growing, 'manifest.json'), JSON.stringify({ ...manifest, state: 'running' }));
+  const path = join(growing, 'rounds.csv');
+  // The header, the first seed's 41 rows, ten of the second, and half a row.
+  const first = `${lines.slice(0, 52).join('\n')}\n`;
+  writeFileSync(path, first + lines[52]!.slice(0, 9));
+  expect(follower.poll()).toBe(true);
+  expect(follower.poll()).toBe(false);
+  const before = follower.curves()!.algorithms[0]!;
+  expect(before).toMatchObject({ title: 'Local SA', ended: 1, seeds: 3, latest: { seed: 2 } });
+  expect(before.latest!.round).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(before.mean!.round).toHaveLength(41);
+  expect(follower.progress).toEqual({ rounds: 49, totalRounds: 240, share: 49 / 240 });
+  // Local SA: an answer and a broadcast of one vector for each of the two agents.
+  expect(follower.messagesPerRound).toBe(4);
+  appendFileSync(path, all.slice(first.length + 9));
+  copyFileSync(join(finished, 'manifest.json'), join(growing, 'manifest.json'));
+  while (follower.poll());
+  const { algorithms, measure } = follower.curves()!;
+  expect(measure).toBe('error');
+  expect(algorithms.map(({ ended, latest }) => [ended, latest])).toEqual([
+    [3, null],
+    [3, null],
+  ]);
+  // SCAFFOLD sends two vectors each way, and as many messages.
+  expect(follower.messagesPerRound).toBe(4);
+  expect(follower.progress).toEqual({ rounds: 240, totalRounds: 240, share: 1 });
+  const errors = lines
+    .filter((line) => line.startsWith('scaffold,'))
+    .map((line) => Number(line.split(',')[5]));
+  const mean = errors.slice(0, 41).map((error, at) => (errors[at + 82]! + (error + errors[at + 41]!)) / 3);
+  algorithms[1]!.mean!.value.forEach((value, at) => {
+    expect(Math.abs(value! / mean[at]! - 1)).toBeLessThan(1e-14);
+  });
+});
+
+test('a folder that holds anything is shown as far as it can be', () => {
+  const odd = join(folder, 'odd');
+  mkdirSync(join(odd, 'rounds.csv'), { recursive: true });
+  writeFileSync(join(odd, 'manifest.json'), '{');
+  const follower = new RunFollower(odd);
+  expect(follower.poll()).toBe(false);
+  copyFileSync(join(finished, 'manifest.json'), join(odd, 'manifest.json'));
+  expect(follower.poll()).toBe(true);
+  expect(follower.curves()!.algorithms[0]!.mean).toBeNull();
+});
+
+const point = (round: number, value = round): Point => ({ round, step: 2 * round, time: 3 * round, value });
+
+test('a curve of a hundred thousand points keeps hundreds, evenly, with the first and the last', () => {
+  const curve = new ThinCurve();
+  for (let round = 0; round <= 1e5; round++) curve.add(point(round));
+  const rounds = curve.points.map(({ round }) => round);
+  expect(rounds.length).toBeGreaterThan(300);
+  expect(rounds.length).toBeLessThanOrEqual(601);
+  expect([rounds[0], rounds[1]! - rounds[0]!, rounds.at(-1)]).toEqual([0, 256, 1e5]);
+  expect(new Set(rounds.slice(1, -1).map((round, at) => round - rounds[at]!))).toEqual(new Set([256]));
+});
+
+test('a mean is over the rounds that all have', () => {
+  const mean = new MeanCurve();
+  expect(mean.points([point(0), point(1)])).toEqual([point(0), point(1)]);
+  mean.add([point(0, 1), point(1, 2), point(2, 3)]);
+  expect(mean.points([point(1, 4), point(3, 4)])).toEqual([point(1, 3)]);
+  mean.add([point(0, 3), point(2, 5), point(4, 9)]);
+  expect(mean.points()).toEqual([point(0, 2), point(2, 4)]);
+});
+
+test('the pace is that of the latest five seconds', () => {
+  const pace = new Pace();
+  expect([0, 0.5].map((seconds) => pace.at(seconds, 100 * seconds))).toEqual([undefined, undefined]);
+  expect(pace.at(1, 100)).toBe(100);
+  for (let seconds = 2; seconds <= 20; seconds++) pace.at(seconds, 100 + 10 * seconds);
+  expect(pace.at(21, 310)).toBe(10);
+  expect(pace.at(22, 5)).toBeUndefined();
+});
