@@ -21,7 +21,7 @@ export const addPageOptions = (command: Command): Command =>
     .option('--port <n>', 'port of the live page (default: a free one)', whole(0, 65_535))
     .option(
       '--host <address>',
-      'address at which the live page is served; others than this machine’s own programs reach it only where one is given (default: 127.0.0.1)',
+      'address at which the live page is served (default: 127.0.0.1, for this machine alone)',
     );
 
 /**
