@@ -10,8 +10,8 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
-import { builtFile } from '../../../actors/agent/builtFile.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { builtFile } from '../../protocol/packageFiles.ts';
 import { STYLE } from '../../report/style.ts';
 import type { Board } from './board.ts';
 
