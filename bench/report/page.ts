@@ -15,7 +15,7 @@ export interface BenchRun {
   readonly outcomes: readonly Outcome[];
 }
 
-const SIZE: Size = { width: 760, height: 380, letters: 13, values: false };
+const SIZE: Size = { width: 760, height: 380, letters: 13 };
 
 /** On top of the pages' own style. */
 const STYLE = `

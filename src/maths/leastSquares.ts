@@ -3,10 +3,6 @@
 export interface LineFit {
   readonly intercept: number;
   readonly slope: number;
-  /** of the slope: `s / √Σ(x − x̄)²` with `s² = Σ residual² / (n − 2)` */
-  readonly standardError: number;
-  /** n − 2 */
-  readonly degreesOfFreedom: number;
 }
 
 /**
@@ -29,9 +25,5 @@ export function fitLine(x: readonly number[], y: readonly number[]): LineFit | u
   }
   if (xx === 0) return undefined;
   const slope = xy / xx;
-  const intercept = centreY - slope * centreX;
-  let squares = 0;
-  // Residuals from the centres: the intercept may be far away.
-  for (let i = 0; i < n; i++) squares += (y[i]! - centreY - slope * (x[i]! - centreX)) ** 2;
-  return { intercept, slope, standardError: Math.sqrt(squares / (n - 2) / xx), degreesOfFreedom: n - 2 };
+  return { intercept: centreY - slope * centreX, slope };
 }

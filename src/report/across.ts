@@ -1,21 +1,43 @@
 /** Floors against the number in which panels differ, and how they scale with it. */
-import { fitLine, type LineFit } from '../maths/leastSquares.ts';
-import type { Chart, Series } from './chart/chart.ts';
+import { fitLine } from '../maths/leastSquares.ts';
+import { type Chart, type Series, withinReach } from './chart/chart.ts';
 import { logScale, placesScale } from './chart/scale.ts';
+import { roundingOf } from './headline.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
-import { type Interval, slopeHalfWidth } from './statistics.ts';
+import { deviationOf, type Interval, mean, studentFactorOf } from './statistics.ts';
 
 /** How far an interval is drawn at most, by a factor: of two seeds it may span decades. */
 const MOST = 10;
+/** How far points may lie off a straight line, in decades, and as a share of its fall. */
+const STRAIGHT = 0.15;
+/** Points that lie so many decades and standard errors off are not on the line, though it may describe them. */
+const BENT = 0.05;
+const BENT_ERRORS = 3;
+/** A slope that is known no better than to this half-width says nothing. */
+const VAGUE = 0.3;
+
+/** What the key of floors says, of panels and of sweeps. */
+export const KINDS: NonNullable<Chart['kinds']> = {
+  thin: 'fit through the means',
+  dashed: 'expected by theory',
+  bars: '95 % interval (arrow: goes on)',
+  seeds: 'one seed',
+};
 
 /** One algorithm's floors over the panels. */
 export interface AcrossLine {
   readonly algorithm: string;
   /** by rising `at`; only positive means, as the axes are logarithmic */
   readonly points: readonly AcrossPoint[];
-  /** of log₁₀ value on log₁₀ at, over all seeds of all panels; `undefined` of fewer than three, or one `at` */
+  /** through the points; `undefined` where they lie on no line, or too few of them do */
   readonly fit: ScalingFit | undefined;
+  /** why there is no fit, in a few words */
+  readonly without?: string;
+  /** what theory expects of the same means, by rising `at` */
+  readonly expected: readonly { readonly at: number; readonly mean: number }[];
+  /** of the line through these; `undefined` of fewer than three */
+  readonly expectedSlope: number | undefined;
 }
 
 export interface AcrossPoint {
@@ -24,63 +46,124 @@ export interface AcrossPoint {
   readonly mean: number;
   /** 95 % confidence interval of the mean; `undefined` of one seed */
   readonly interval: Interval | undefined;
-  readonly seeds: number;
+  /** the seeds' own means */
+  readonly values: readonly number[];
 }
 
 /** value ∝ at^slope. */
-export interface ScalingFit extends LineFit {
-  /** of the slope's 95 % confidence interval */
+export interface ScalingFit {
+  readonly intercept: number;
+  readonly slope: number;
+  /** of the slope's 95 % confidence interval, from the spread of the seeds; NaN where a point has one seed */
   readonly halfWidth: number;
   /** seeds of all panels that it is fitted to */
   readonly values: number;
-  /** values of zero, which have no logarithm and are left out */
+  /** seeds of panels whose mean is zero, which has no logarithm, or rounding alone: they are left out */
   readonly zeros: number;
+  /** whether a mean lies further off the line than its seeds' spread explains */
+  readonly isBent: boolean;
 }
 
 /** A line for each algorithm that has a floor in any panel with an `at`. */
 export function acrossLines(panels: readonly PanelSummary[], algorithms: readonly string[]): AcrossLine[] {
   const placed = panels
-    .flatMap(({ panel, algorithms: summaries }) =>
-      panel.at === null ? [] : [{ name: panel.name, at: panel.at, summaries }],
+    .flatMap(({ panel: { name, at, manifest }, algorithms: summaries }) =>
+      at === null ? [] : [{ name, at, rounding: roundingOf(manifest.problem.root), summaries }],
     )
     .sort((a, b) => a.at - b.at);
-  return algorithms.flatMap((algorithm) => {
-    const floors = placed.flatMap(({ name, at, summaries }) => {
-      const floor = summaries.find((one) => one.algorithm === algorithm)?.floor;
-      return floor === undefined ? [] : [{ name, at, floor }];
+  return algorithms.flatMap((algorithm): AcrossLine[] => {
+    const floors = placed.flatMap(({ name, at, rounding, summaries }) => {
+      const own = summaries.find((one) => one.algorithm === algorithm);
+      return own?.floor === undefined
+        ? []
+        : [{ panel: name, at, rounding, expected: own.expected?.mean ?? NaN, ...own.floor }];
     });
-    const points = floors
-      .filter(({ floor }) => floor.mean > 0)
-      .map(({ name, at, floor: { mean, interval, values } }) => ({
-        panel: name,
-        at,
-        mean,
-        interval,
-        seeds: values.length,
-      }));
-    const values = floors.flatMap(({ at, floor }) => floor.values.map((value) => ({ at, value })));
-    return points.length === 0 ? [] : [{ algorithm, points, fit: scalingOf(values) }];
+    const points = floors.filter(({ mean }) => mean > 0);
+    if (points.length === 0) return [];
+    const zeros = floors
+      .filter(({ mean, rounding }) => mean <= rounding)
+      .reduce((sum, { values }) => sum + values.length, 0);
+    const expected = floors
+      .filter((floor) => floor.expected > floor.rounding)
+      .map(({ at, expected: mean }) => ({ at, mean }));
+    return [
+      {
+        algorithm,
+        points: points.map(({ panel, at, mean, interval, values }) => ({
+          panel,
+          at,
+          mean,
+          interval,
+          values,
+        })),
+        ...scalingOf(
+          points.filter(({ mean, rounding }) => mean > rounding),
+          zeros,
+        ),
+        expected,
+        expectedSlope: fitLine(...logarithms(expected))?.slope,
+      },
+    ];
   });
 }
 
+/** Common logarithms. */
+const logarithms = (
+  points: readonly { readonly at: number; readonly mean: number }[],
+): [x: number[], y: number[]] => [
+  points.map(({ at }) => Math.log10(at)),
+  points.map(({ mean }) => Math.log10(mean)),
+];
+
+/**
+ * The line through the points, which are means over seeds, by least squares of their logarithms. Points that no
+ * straight line describes have none, nor have those whose slope could be nearly any.
+ */
 function scalingOf(
-  values: readonly { readonly at: number; readonly value: number }[],
-): ScalingFit | undefined {
-  const positive = values.filter(({ value }) => value > 0);
-  const fit = fitLine(
-    positive.map(({ at }) => Math.log10(at)),
-    positive.map(({ value }) => Math.log10(value)),
-  );
-  if (fit === undefined) return undefined;
-  return {
-    ...fit,
-    halfWidth: slopeHalfWidth(fit),
-    values: positive.length,
-    zeros: values.length - positive.length,
-  };
+  points: readonly Pick<AcrossPoint, 'at' | 'mean' | 'values'>[],
+  zeros: number,
+): Pick<AcrossLine, 'fit' | 'without'> {
+  const [x, y] = logarithms(points);
+  const line = fitLine(x, y);
+  if (line === undefined) return { fit: undefined };
+  const { intercept, slope } = line;
+  const halfWidth = slopeHalfWidth(x, points);
+  const misfit = Math.max(...x.map((at, k) => Math.abs(y[k]! - intercept - slope * at)));
+  const fall = Math.abs(slope) * (x.at(-1)! - x[0]!);
+  if (misfit > Math.max(STRAIGHT, STRAIGHT * fall)) return { fit: undefined, without: 'no straight line' };
+  if (halfWidth > VAGUE) return { fit: undefined, without: 'slope uncertain' };
+  const values = points.reduce((sum, one) => sum + one.values.length, 0);
+  const isBent = x.some((at, k) => {
+    const { mean: middle, values: own } = points[k]!;
+    const error = deviationOf(own, middle) / (middle * Math.LN10 * Math.sqrt(own.length));
+    return Math.abs(y[k]! - intercept - slope * at) > Math.max(BENT, BENT_ERRORS * error);
+  });
+  return { fit: { intercept, slope, halfWidth, values, zeros, isBent } };
 }
 
-/** The floors with their intervals, each line with its fit, both axes logarithmic. */
+/**
+ * Of the slope Σ w_k log₁₀ mean_k, w_k = (x_k − x̄) / Σ(x − x̄)²: the variance of log₁₀ mean_k is
+ * (s_k / (√n_k mean_k ln 10))² to first order, the degrees of freedom of the sum are Welch's and Satterthwaite's.
+ */
+function slopeHalfWidth(
+  x: readonly number[],
+  points: readonly Pick<AcrossPoint, 'mean' | 'values'>[],
+): number {
+  if (points.some(({ values }) => values.length < 2)) return NaN;
+  const centre = mean(x);
+  const squares = x.reduce((sum, at) => sum + (at - centre) ** 2, 0);
+  const parts = points.map(({ mean: middle, values }, k) => {
+    const error = deviationOf(values, middle) / (middle * Math.LN10);
+    const variance = (((x[k]! - centre) / squares) * error) ** 2 / values.length;
+    return { variance, freedom: values.length - 1 };
+  });
+  const variance = parts.reduce((sum, part) => sum + part.variance, 0);
+  if (variance === 0) return 0;
+  const freedom = variance ** 2 / parts.reduce((sum, part) => sum + part.variance ** 2 / part.freedom, 0);
+  return studentFactorOf(freedom) * Math.sqrt(variance);
+}
+
+/** The floors with their intervals and seeds, each line with its fit and with theory, both axes logarithmic. */
 export function acrossChart(
   lines: readonly AcrossLine[],
   across: string,
@@ -97,61 +180,73 @@ export function acrossChart(
     }));
     return [{ key: algorithm, name: title, hue, line: 'thin', points }];
   });
-  const floors = lines.map(({ algorithm, points, fit }): Series => {
-    const { title, hue } = styles(algorithm);
+  const floors = lines.map((line): Series => {
+    const { title, hue } = styles(line.algorithm);
+    const slopes = slopesText(line);
     return {
-      key: algorithm,
+      key: line.algorithm,
       name: title,
-      label: [title, slopeText(fit)],
+      label: slopes === '' ? [title] : [title, slopes],
       ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
-      points: points.map(({ at, mean, interval }) => ({
-        x: at,
-        y: mean,
-        ...(interval && {
-          low: Math.max(interval.low, mean / MOST),
-          high: Math.min(interval.high, mean * MOST),
-        }),
+      points: line.points.map(({ at, mean: y, interval, values }) => ({
+        ...{ x: at, y },
+        ...(interval && withinReach(y, interval, MOST)),
+        ...(values.length > 1 && { seeds: values.filter((value) => value > 0) }),
       })),
     };
   });
-  const shown = [...fits, ...floors].flatMap(({ points }) =>
-    points.flatMap(({ y, low = y, high = y }) => [y, low, high]),
+  const theory = lines.flatMap(({ algorithm, expected }): Series[] => {
+    const { title, hue } = styles(algorithm);
+    const points = expected.map(({ at, mean: y }) => ({ x: at, y }));
+    return points.length < 2
+      ? []
+      : [{ key: algorithm, name: `${title} expected`, hue, line: 'dashed', points }];
+  });
+  const series = [...fits, ...floors, ...theory];
+  const shown = series.flatMap(({ points }) =>
+    points.flatMap(({ y, low = y, high = y, seeds = [] }) => [y, low, high, ...seeds]),
   );
   return {
     name: 'final',
     title: `Last 30 % of the rounds against ${across}`,
     x: { title: across, scale },
     y: { title: yTitle, scale: logScale(shown) },
-    series: [...fits, ...floors],
+    series,
     references: [],
+    kinds: KINDS,
   };
 }
 
-/** `slope −1.02 ± 0.08`. */
-function slopeText(fit: ScalingFit | undefined): string {
-  if (fit === undefined) return 'no slope';
+/** `slope −1.02 ± 0.08, theory −1.00`; empty where there is neither. */
+function slopesText({ fit, without, expectedSlope }: AcrossLine): string {
   const digits = (value: number): string => value.toFixed(2).replace('-', '−');
-  return `slope ${digits(fit.slope)} ± ${digits(fit.halfWidth)}`;
+  const measured =
+    fit && `slope ${digits(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${digits(fit.halfWidth)}`}`;
+  if (measured === undefined) return without ?? '';
+  const theory = expectedSlope === undefined ? [] : [`theory ${digits(expectedSlope)}`];
+  return [measured, ...(fit?.isBent ? ['bent'] : []), ...theory].join(', ');
 }
 
-const HEADER = 'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth';
+const HEADER = 'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope';
 
 /** The CSV beside the figure; unknown numbers are empty. */
 export function acrossTable(lines: readonly AcrossLine[]): string {
   const cell = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? '' : String(value);
-  const rows = lines.flatMap(({ algorithm, points, fit }) =>
-    points.map(({ panel, at, seeds, mean, interval }) =>
+  const rows = lines.flatMap(({ algorithm, points, fit, expected, expectedSlope }) =>
+    points.map(({ panel, at, values, mean: middle, interval }) =>
       [
         algorithm,
         panel,
         at,
-        seeds,
-        cell(mean),
+        values.length,
+        cell(middle),
         cell(interval?.low),
         cell(interval?.high),
         cell(fit?.slope),
         cell(fit?.halfWidth),
+        cell(expected.find((one) => one.at === at)?.mean),
+        cell(expectedSlope),
       ].join(','),
     ),
   );

@@ -140,12 +140,27 @@ function drawnAcross(
   styles: Styles,
 ): DrawnFigure {
   const chart = acrossChart(lines, across, `${QUANTITIES[column]}, mean of the last 30 %`, styles);
-  const fitted = lines.some(({ fit }) => fit !== undefined);
-  const words = html`<strong>${chart.title}.</strong> Dots: mean over the seeds that completed; bars: its 95 %
-    confidence interval.
-    ${fitted ? `Thin: the line by ordinary least squares of the logarithm of every seed’s mean on the logarithm of ${across}; the slope’s 95 % interval takes the values as independent.` : 'No slope: at least three values are needed, at two numbers or more.'}
-    ${figureFiles(chart.name)}`;
+  const words = html`<strong>${chart.title}.</strong> Markers: mean over the seeds that completed; bars: its
+    95 % confidence interval, on a logarithmic scale. ${fitSentence(lines)} ${figureFiles(chart.name)}`;
   return drawn(chart, LARGE, acrossTable(lines), words);
+}
+
+/** How slopes are found, and why some are not. */
+function fitSentence(lines: readonly AcrossLine[]): string {
+  const said = lines.some(({ fit }) => fit !== undefined)
+    ? 'Thin and grey: the line through the means by least squares of the logarithms; the slope’s 95 % interval is from the spread of the seeds.'
+    : 'No slope.';
+  const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
+  return [
+    said,
+    ...(lines.some(({ fit }) => fit?.isBent)
+      ? ['Bent: a mean lies more than 0.05 decades and three standard errors off its line.']
+      : []),
+    ...(reasons.has('no straight line')
+      ? ['No straight line: means lie further off than 0.15 decades and 15 % of its fall.']
+      : []),
+    ...(reasons.has('slope uncertain') ? ['Slope uncertain: its interval is wider than ± 0.3.'] : []),
+  ].join(' ');
 }
 
 /** The agents of a panel, of its first algorithm. */

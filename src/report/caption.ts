@@ -4,7 +4,7 @@ import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
 import { figureFiles } from './drawnFigure.ts';
-import type { FigurePlan } from './figure.ts';
+import { type FigurePlan, placeText } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
@@ -19,12 +19,12 @@ export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: 
   const { name, title, styles } = plan.content;
   const sentences = main ? [seedSentence(plan)] : [];
   if (main && plan.chart.references.length > 0)
-    sentences.push('Dashed: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
+    sentences.push('Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
   if (main) sentences.push(...expectations(plan));
   sentences.push(...leftOut(plan));
   if (main) sentences.push(...data.flatMap((one) => lostSeeds(one, styles)));
-  return html`<strong>${title}.</strong>
-    ${sentences.map((sentence) => `${sentence} `)}${more}${figureFiles(name)}`;
+  return html`<strong>${title}.</strong> ${sentences.map((sentence) => `${sentence} `)}${more}
+    ${figureFiles(name)}`;
 }
 
 /** What a figure does not show, or not where one would look for it. */
@@ -36,24 +36,28 @@ export function leftOut(plan: FigurePlan): string[] {
   const left =
     plan.chart.levels === undefined || plan.chart.levels.length === 0
       ? []
-      : ['Black, dashed: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
+      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
+  const leaving = plan.leaving.map(
+    ({ algorithm, at }) =>
+      `${plan.content.styles(algorithm).title} leaves the figure ${placeText(at, plan.content.horizontal)}.`,
+  );
   const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
-  return [...below, ...left, ...gridSentence(plan), ...edge];
+  return [...below, ...left, ...leaving, ...gridSentence(plan), ...edge];
 }
 
-/** What dotted and dash-dotted lines are. */
+/** What dashed and dash-dotted lines are. */
 export function expectations({ content: { exact = [] } }: FigurePlan): string[] {
   const sentences: string[] = [];
   const certain = exact.filter(({ neglects }) => neglects === undefined);
-  const dotted = certain.filter(({ overSchedules }) => !overSchedules);
-  if (dotted.length < certain.length)
+  const dashed = certain.filter(({ overSchedules }) => !overSchedules);
+  if (dashed.length < certain.length)
     sentences.push(
-      `Dotted${dotted.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules.`,
+      `Dashed${dashed.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules.`,
     );
-  if (dotted.length > 0) {
-    const seeds = dotted.reduce((most, { arrivals = 0 }) => Math.max(most, arrivals), 0);
+  if (dashed.length > 0) {
+    const seeds = dashed.reduce((most, { arrivals = 0 }) => Math.max(most, arrivals), 0);
     const given = seeds === 0 ? '' : `, given when answers come, mean over ${counted(seeds)}`;
-    sentences.push(`Dotted: exact expectation E‖θ̄ₜ − θ*‖²${given}, noise included.`);
+    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given}, noise included.`);
   }
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   if (neglected.delete(ALL_NOISE))

@@ -2,7 +2,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chart } from './chart/chart.ts';
-import { drawChart, type Size, withThemeColours } from './chart/draw.ts';
+import { drawChart, type Size, SMALL, withThemeColours } from './chart/draw.ts';
 import { html, type Html, trusted } from './html.ts';
 import { writeWhole } from './wholeFile.ts';
 
@@ -11,6 +11,8 @@ export interface DrawnFigure {
   readonly title: string;
   /** in fixed colours */
   readonly svg: string;
+  /** the same as a phone shows it, where it is wide */
+  readonly narrow?: string;
   /** what is drawn, and what it is made of */
   readonly csv: string;
   readonly caption: Html;
@@ -19,19 +21,32 @@ export interface DrawnFigure {
 /** Draws a chart. */
 export function drawn(chart: Chart, size: Size, csv: string, caption: Html): DrawnFigure {
   const { name, title } = chart;
-  return { name, title, svg: drawChart(chart, size), csv, caption };
+  const narrow = size.width > SMALL.width ? { narrow: drawChart(chart, SMALL) } : {};
+  return { name, title, svg: drawChart(chart, size), ...narrow, csv, caption };
 }
 
 /** The figure with its caption, in the page's colours. */
-export const figureOnPage = ({ name, svg, caption }: Pick<DrawnFigure, 'name' | 'svg' | 'caption'>): Html =>
+export const figureOnPage = ({
+  name,
+  svg,
+  narrow,
+  caption,
+}: Pick<DrawnFigure, 'name' | 'svg' | 'narrow' | 'caption'>): Html =>
   html`<figure id="${name}">
-    <div class="drawing">${trusted(withThemeColours(svg))}</div>
+    ${
+      narrow === undefined
+        ? html`<div class="drawing">${trusted(withThemeColours(svg))}</div>`
+        : html`<div class="drawing wide">${trusted(withThemeColours(svg))}</div>
+            <div class="drawing narrow">${trusted(withThemeColours(narrow))}</div>`
+    }
     <figcaption>${caption}</figcaption>
   </figure> `;
 
-/** Names of a figure's files, in small letters. */
+/** Links to a figure's files. */
 export const figureFiles = (name: string): Html =>
-  html`<span class="files"><code>figures/${name}.svg</code>, data in <code>${name}.csv</code></span>`;
+  html`<span class="files"
+    ><a href="figures/${name}.csv">data</a> · <a href="figures/${name}.svg">SVG</a></span
+  >`;
 
 /**
  * Writes `figures/<name>.svg` and `figures/<name>.csv`, each whole or not at all, and what else lies beside them, and

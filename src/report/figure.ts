@@ -48,6 +48,8 @@ export interface FigurePlan {
   readonly chart: Chart;
   /** floors that are left out because they lie far below */
   readonly belowFigure: readonly Floor[];
+  /** curves that leave the figure at its top, and where */
+  readonly leaving: readonly { readonly algorithm: string; readonly at: number }[];
   /** whether a value is too small for any axis and lies on the lower edge */
   readonly edge: boolean;
 }
@@ -80,6 +82,10 @@ export function planFigure(content: FigureContent): FigurePlan {
   }));
   const ceiling = ceilingOf(curves, content);
   const cut = curves.map(({ algorithm, points }) => ({ algorithm, points: untilAbove(points, ceiling) }));
+  const leaving = cut.flatMap(({ algorithm, points }) => {
+    const last = points.at(-1);
+    return last !== undefined && last.mean > ceiling ? [{ algorithm, at: horizontalOf(last) }] : [];
+  });
 
   const values = cut.flatMap(({ points }) =>
     points.flatMap((point) => [point.mean, ...bandOf(point)]).map((value) => Math.min(value, ceiling)),
@@ -144,7 +150,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         key: algorithm,
         name: `${what} for ${styles(algorithm).title}`,
         hue: styles(algorithm).hue,
-        line: neglects === undefined ? 'dotted' : 'dash-dotted',
+        line: neglects === undefined ? 'dashed' : 'dash-dotted',
         points: points.map(({ x, y }) => ({ x: x / scale, y })),
       };
     });
@@ -165,9 +171,11 @@ export function planFigure(content: FigureContent): FigurePlan {
         scale: content.linear ? linearScale(1.04 * most || 1, 6) : logScale(shown),
       },
       series: [...measured, ...expected],
+      kinds: kindsOf(content),
       references: drawn.map(({ algorithm, value }) => ({
         name: `Predicted limit of ${styles(algorithm).title}`,
-        label: 'predicted',
+        key: algorithm,
+        label: `limit of ${styles(algorithm).title}`,
         hue: styles(algorithm).hue,
         y: value,
       })),
@@ -178,12 +186,27 @@ export function planFigure(content: FigureContent): FigurePlan {
       })),
     },
     belowFigure,
+    leaving,
     edge: !content.linear && values.some((value) => value < SMALLEST),
   };
 }
 
+/** What the key says of lines and bands: the same in every figure of these curves. */
+function kindsOf({ curves, exact = [] }: FigureContent): NonNullable<Chart['kinds']> {
+  const seeds = curves.flatMap(({ points }) => points.map((point) => point.seeds));
+  const most = seeds.reduce((a, b) => Math.max(a, b), 0);
+  const band = most >= SEEDS_FOR_PERCENTILES ? '10th to 90th percentile' : 'range';
+  const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
+  const approximate = neglected.size > (neglected.has(ALL_NOISE) ? 1 : 0);
+  return {
+    band: `mean and ${band} of ${most} seeds`,
+    dashed: 'exact expectation',
+    'dash-dotted': approximate ? 'theory, approximate' : 'without noise',
+  };
+}
+
 /** Where a point is. */
-function placeText(place: number, horizontal: Horizontal): string {
+export function placeText(place: number, horizontal: Horizontal): string {
   if (horizontal === 'round') return `at round ${place}`;
   const unit = { uplinkBytes: 'bytes', time: 's', step: 'samples' }[horizontal];
   return `at ${Number(place.toPrecision(4))} ${unit}`;

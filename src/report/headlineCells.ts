@@ -48,6 +48,23 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
 }
 
+/** Whether any algorithm has a limit to show: a column of dashes says nothing. */
+export const hasLimits = (summaries: readonly AlgorithmSummary[]): boolean =>
+  summaries.some(({ limit }) => limit !== null);
+
+/** Below the floor: one round, which is as noisy as one draw. */
+export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
+  last === undefined || floor?.rounds.first === last.round
+    ? undefined
+    : html`<small
+        >last round
+        ${
+          last.values.length === 2
+            ? `${scientific(last.mean)} (seeds ${last.values.map((value) => scientific(value)).join(', ')})`
+            : withInterval(last.mean, last.interval)
+        }</small
+      >`;
+
 /** What the predicted limit is. */
 export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
   squared; exact or, where it says so, to first order in the step size, that of the dash-dotted curve, or that
@@ -95,14 +112,14 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
     paragraphs.push(
       html`<p>
         Not exact${whose(names, summaries)}, but predicted: the moments of all agents’ chains together are out
-        of reach, so that ${neglects} are neglected; the line is dash-dotted, not dotted.
+        of reach, so that ${neglects} are neglected; the line is dash-dotted, not dashed.
       </p> `,
     );
   }
   for (const [reason, names] of reasonsOf(summaries)) {
     paragraphs.push(
       html`<p>
-        No exact moments${whose(names, summaries)}, and no dotted line:
+        No exact moments${whose(names, summaries)}, and no dashed line:
         ${reason.replace(/^no exact moments: /, '')}.
       </p> `,
     );

@@ -1,8 +1,16 @@
 /** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
 import type { AcrossLine } from './across.ts';
-import { expectedCell, floorCell, LIMIT_NOTE, limitCell, measuredNote } from './headlineCells.ts';
+import {
+  expectedCell,
+  floorCell,
+  hasLimits,
+  lastRound,
+  LIMIT_NOTE,
+  limitCell,
+  measuredNote,
+} from './headlineCells.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, withHalfWidth } from './numbers.ts';
+import { exact, grouped, scientific, withHalfWidth } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
@@ -16,6 +24,7 @@ export function jointTable(
 ): Html {
   const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
   const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
+  const limit = hasLimits(panels.flatMap((panel) => panel.algorithms));
   return html`<div class="scroll">
       <table class="results">
         <thead>
@@ -25,7 +34,7 @@ export function jointTable(
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            <th scope="col">predicted limit<br />of the mean</th>
+            ${limit ? html`<th scope="col">predicted limit<br />of the mean</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>
         </thead>
@@ -34,7 +43,7 @@ export function jointTable(
             summaries.map(
               (summary, index) =>
                 html`<tr>
-                  ${index > 0 ? undefined : panelCells(panel, summaries.length, across !== null)}${cells(summary, expected, styles)}
+                  ${index > 0 ? undefined : panelCells(panel, summaries.length, across !== null)}${cells(summary, { expected, limit }, styles)}
                 </tr> `,
             ),
           )}
@@ -43,8 +52,8 @@ export function jointTable(
     </div>
     <div class="notes">
       <p>
-        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} ${LIMIT_NOTE} Each panel’s own report
-        says more.
+        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} ${limit ? LIMIT_NOTE : undefined} Each
+        panel’s own report says more.
       </p>
     </div>`;
 }
@@ -54,22 +63,29 @@ function panelCells({ name, title, at }: PanelSummary['panel'], rows: number, pl
     ${placed ? html`<td rowspan="${rows}">${at === null ? '–' : exact(at)}</td>` : undefined}`;
 }
 
-function cells(summary: AlgorithmSummary, expected: boolean, styles: Styles): Html {
+function cells(
+  summary: AlgorithmSummary,
+  { expected, limit }: { readonly expected: boolean; readonly limit: boolean },
+  styles: Styles,
+): Html {
   const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
       <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span>${title}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    <td>${floorCell(summary)}</td>
+    <td>${floorCell(summary)}${lastRound(summary)}</td>
     ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    <td>${limitCell(summary)}</td>
+    ${limit ? html`<td>${limitCell(summary)}</td>` : undefined}
     <td>${summary.outcome}</td>`;
 }
 
 /** The slopes, a row an algorithm; nothing where none could be fitted. */
 export function scalingTable(lines: readonly AcrossLine[], styles: Styles): Html | undefined {
-  const fitted = lines.flatMap(({ algorithm, fit }) => (fit === undefined ? [] : [{ algorithm, fit }]));
+  const fitted = lines.flatMap(({ algorithm, fit, expectedSlope }) =>
+    fit === undefined ? [] : [{ algorithm, fit, expectedSlope }],
+  );
+  const theory = fitted.some(({ expectedSlope }) => expectedSlope !== undefined);
   if (fitted.length === 0) return undefined;
   return html`<div class="scroll">
     <table>
@@ -77,20 +93,22 @@ export function scalingTable(lines: readonly AcrossLine[], styles: Styles): Html
         <tr>
           <th scope="col">Algorithm</th>
           <th scope="col">slope, ± 95 % interval</th>
+          ${theory ? html`<th scope="col">theory</th>` : undefined}
           <th scope="col">values of seeds</th>
         </tr>
       </thead>
       <tbody>
         ${fitted.map(
-          ({ algorithm, fit }) =>
+          ({ algorithm, fit, expectedSlope = null }) =>
             html`<tr>
               <th scope="row">
                 <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span
                 >${styles(algorithm).title}
               </th>
               <td>${withHalfWidth(fit.slope, fit.halfWidth)}</td>
+              ${theory ? html`<td>${scientific(expectedSlope)}</td>` : undefined}
               <td>
-                ${grouped(fit.values)}${fit.zeros === 0 ? '' : ` (${grouped(fit.zeros)} of zero left out)`}
+                ${grouped(fit.values)}${fit.zeros === 0 ? '' : ` (${grouped(fit.zeros)} of rounding alone left out)`}
               </td>
             </tr> `,
         )}

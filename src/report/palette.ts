@@ -115,7 +115,7 @@ export interface CurveStyle {
   readonly title: string;
   readonly hue: Hue;
   /** of a variant that shares its hue with another curve */
-  readonly line?: 'dashed';
+  readonly line?: 'variant';
 }
 
 /** From a curve's key, for the most part its algorithm's, to what readers see. */

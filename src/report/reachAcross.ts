@@ -1,5 +1,5 @@
 /** Seconds to a level against the number in which panels differ: where the least is, and who is how much later. */
-import type { Series } from './chart/chart.ts';
+import { type Series, withinReach } from './chart/chart.ts';
 import { LARGE } from './chart/draw.ts';
 import { logScale, placesScale } from './chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
@@ -8,14 +8,17 @@ import { html } from './html.ts';
 import { exact, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
+import type { Interval } from './statistics.ts';
+
+/** How far an interval is drawn at most, by a factor. */
+const MOST = 3;
 
 interface Place {
   readonly at: number;
   readonly panel: string;
   /** mean over the seeds, or the median where not every one of them has reached the level */
   readonly seconds: number;
-  readonly low: number | undefined;
-  readonly high: number | undefined;
+  readonly interval: Interval | undefined;
 }
 
 /** A figure for each level that is asked for and that an algorithm reaches in two panels at least. */
@@ -42,9 +45,9 @@ export function reachAcrossFigures(
         name: title,
         label: [title, `least ${scientific(least.seconds)} s`, `at ${exact(least.at)}`],
         ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
-        points: places.map(({ at, seconds, low, high }) => ({
+        points: places.map(({ at, seconds, interval }) => ({
           ...{ x: at, y: seconds },
-          ...(low !== undefined && high !== undefined && { low, high }),
+          ...(interval && withinReach(seconds, interval, MOST)),
         })),
       };
     });
@@ -57,7 +60,7 @@ export function reachAcrossFigures(
       return none.length === 0 ? [] : [`${styles(algorithm).title} at ${none.map(exact).join(', ')}`];
     });
     const chart = {
-      ...{ name, title, series, references: [] },
+      ...{ name, title, series, references: [], kinds: { bars: '95 % interval (arrow: goes on)' } },
       x: { title: across, scale: placesScale(places) },
       y: {
         title: `seconds until ${QUANTITIES[column]} ≤ ${exact(level)}`,
@@ -68,8 +71,8 @@ export function reachAcrossFigures(
       seed has reached the level; bars: its 95 % confidence interval.
       ${missing.length === 0 ? '' : `Not reached by ${missing.join('; by ')}. `} ${figureFiles(name)}`;
     const rows = lines.flatMap(({ algorithm, places: found }) =>
-      found.map(({ panel, at, seconds, low, high }) =>
-        [algorithm, panel, at, level, seconds, low ?? '', high ?? ''].join(','),
+      found.map(({ panel, at, seconds, interval }) =>
+        [algorithm, panel, at, level, seconds, interval?.low ?? '', interval?.high ?? ''].join(','),
       ),
     );
     return [
@@ -86,8 +89,7 @@ function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: 
       const seconds = time?.mean?.mean ?? time?.median;
       if (at === null || seconds === undefined || seconds <= 0) return [];
       const interval = time?.mean === undefined ? undefined : time.mean.interval;
-      const low = interval && Math.max(interval.low, seconds / 3);
-      return [{ at, panel: name, seconds, low, high: interval && Math.min(interval.high, 3 * seconds) }];
+      return [{ at, panel: name, seconds, interval }];
     })
     .sort((a, b) => a.at - b.at);
 }

@@ -75,6 +75,7 @@ export function reachFigure(
     },
     series,
     references: [],
+    kinds: { band: 'mean and its 95 % interval' },
   };
   const caption = html`<strong>${title}.</strong> Lines: the mean over the seeds of the time at which the
     level was first reached; bands: its 95 % confidence interval. A line ends at the lowest level that all of

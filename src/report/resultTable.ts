@@ -1,7 +1,16 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
-import { exactNotes, expectedCell, floorCell, LIMIT_NOTE, limitCell, measuredNote } from './headlineCells.ts';
+import {
+  exactNotes,
+  expectedCell,
+  floorCell,
+  hasLimits,
+  lastRound,
+  LIMIT_NOTE,
+  limitCell,
+  measuredNote,
+} from './headlineCells.ts';
 import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
 import type { Styles } from './palette.ts';
@@ -17,38 +26,54 @@ export function resultTable(
   styles: Styles,
 ): Html {
   const quantity = column === 'error' ? ERROR : OPERATOR;
-  const averaged = summaries.some((one) => one.lastAverage !== undefined);
-  const expected = summaries.some((one) => one.expected !== undefined);
+  const columns: Columns = {
+    average: summaries.some((one) => one.lastAverage !== undefined),
+    expected: summaries.some((one) => one.expected !== undefined),
+    limit: hasLimits(summaries),
+    factor: summaries.some(({ prediction }) => Number.isFinite(prediction?.roundFactor ?? NaN)),
+    step: summaries.some(({ prediction }) => Number.isFinite(prediction?.largestMeanStableStep ?? NaN)),
+  };
+  const { average, expected, limit, factor: ofRounds, step } = columns;
+  const ofTheory = [expected, limit, ofRounds, step].filter(Boolean).length;
   return html`<div class="scroll">
       <table class="results">
         <thead>
           <tr>
             <td rowspan="2"></td>
-            <th scope="colgroup" colspan="${averaged ? 2 : 1}">Measured, mean [95 % interval]</th>
-            <th scope="colgroup" colspan="${expected ? 4 : 3}">Theory</th>
+            <th scope="colgroup" colspan="${average ? 2 : 1}">Measured, mean [95 % interval]</th>
+            ${ofTheory === 0 ? undefined : html`<th scope="colgroup" colspan="${ofTheory}">Theory</th>`}
             <th scope="colgroup" colspan="2">Vectors per agent</th>
             <th scope="col" rowspan="2">Seeds</th>
           </tr>
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
-            ${averaged ? html`<th scope="col">error of<br />the average</th>` : undefined}
+            ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            <th scope="col">predicted limit<br />of the mean</th>
-            <th scope="col">round factor</th>
-            <th scope="col">η stable in<br />the mean up to</th>
+            ${limit ? html`<th scope="col">predicted limit<br />of the mean</th>` : undefined}
+            ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
+            ${step ? html`<th scope="col">η stable in<br />the mean up to</th>` : undefined}
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
           </tr>
         </thead>
         <tbody>
-          ${summaries.map((summary) => row(summary, averaged, expected, styles))}
+          ${summaries.map((summary) => row(summary, columns, styles))}
         </tbody>
       </table>
     </div>
-    ${notes(summaries, averaged)} `;
+    ${notes(summaries, columns)} `;
 }
 
-function row(summary: AlgorithmSummary, averaged: boolean, expected: boolean, styles: Styles): Html {
+/** Columns that have a number in some row. */
+interface Columns {
+  readonly average: boolean;
+  readonly expected: boolean;
+  readonly limit: boolean;
+  readonly factor: boolean;
+  readonly step: boolean;
+}
+
+function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html {
   const { algorithm, title, configuration, prediction } = summary;
   const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
@@ -60,37 +85,39 @@ function row(summary: AlgorithmSummary, averaged: boolean, expected: boolean, st
       >
     </th>
     <td>${floorCell(summary)}${lastRound(summary)}</td>
-    ${averaged ? html`<td>${measured(summary.lastAverage)}</td>` : undefined}
-    ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    <td>${limitCell(summary)}</td>
-    <td>${factor(prediction?.roundFactor ?? null)}</td>
-    <td>
-      ${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
-    </td>
+    ${columns.average ? html`<td>${measured(summary.lastAverage)}</td>` : undefined}
+    ${columns.expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
+    ${columns.limit ? html`<td>${limitCell(summary)}</td>` : undefined}
+    ${columns.factor ? html`<td>${factor(prediction?.roundFactor ?? null)}</td>` : undefined}
+    ${
+      columns.step
+        ? html`<td>
+            ${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
+          </td>`
+        : undefined
+    }
     <td>${grouped(summary.uplinkVectors)}</td>
     <td>${grouped(summary.downlinkVectors)}</td>
     <td>${summary.outcome}</td>
   </tr> `;
 }
 
-/** Below the floor: one round, which is as noisy as one draw. */
-const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
-  last === undefined || floor?.rounds.first === last.round
-    ? undefined
-    : html`<small>last round ${withInterval(last.mean, last.interval)}</small>`;
-
 const measured = (value: LastValue | undefined): Html =>
   value === undefined ? html`–` : html`${withInterval(value.mean, value.interval)}`;
 
-function notes(summaries: readonly AlgorithmSummary[], averaged: boolean): Html {
+function notes(
+  summaries: readonly AlgorithmSummary[],
+  { average, limit, factor: ofRounds, step }: Columns,
+): Html {
   const sources = summaries.filter((one) => one.prediction !== undefined);
   return html`<div class="notes">
     <p>
-      ${measuredNote(summaries)}${averaged ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
+      ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
     </p>
     <p>
-      ${LIMIT_NOTE} Round factor: the spectral radius of the mean map of a round. η stable in the mean: up to
-      where that map contracts; the mean square may grow at smaller steps.
+      ${limit ? LIMIT_NOTE : undefined}
+      ${ofRounds ? 'Round factor: the spectral radius of the mean map of a round.' : undefined}
+      ${step ? 'η stable in the mean: up to where that map contracts; the mean square may grow at smaller steps.' : undefined}
     </p>
     ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
     ${sources.map((one) => html`<p>${one.title}: ${one.prediction!.source}</p>`)}

@@ -1,6 +1,5 @@
 /** Summaries of a number over seeds. */
 import jStat from 'jstat';
-import type { LineFit } from '../maths/leastSquares.ts';
 
 /** Left to right; NaN of nothing. */
 export function mean(values: readonly number[]): number {
@@ -56,7 +55,7 @@ export function summaryOf(values: readonly number[]): Summary | undefined {
 }
 
 /** Standard deviation with n − 1 around their mean; NaN of fewer than two values. */
-function deviationOf(values: readonly number[], centre: number): number {
+export function deviationOf(values: readonly number[], centre: number): number {
   let squares = 0;
   for (const value of values) squares += (value - centre) ** 2;
   return values.length < 2 ? NaN : Math.sqrt(squares / (values.length - 1));
@@ -74,16 +73,11 @@ export function confidenceHalfWidth(values: readonly number[], confidence = 0.95
 }
 
 /** t_{(1+confidence)/2, n−1} of n values. */
-export const studentFactor = (n: number, confidence = 0.95): number =>
-  jStat.studentt.inv((1 + confidence) / 2, n - 1);
+export const studentFactor = (n: number, confidence = 0.95): number => studentFactorOf(n - 1, confidence);
 
-/**
- * Half the width of the two-sided 95 % confidence interval of a fitted line's slope, its residuals
- * taken as independent and normal with one variance: `t_{0.975, n−2}` times the standard error.
- */
-export function slopeHalfWidth({ standardError, degreesOfFreedom }: LineFit): number {
-  return standardError === 0 ? 0 : jStat.studentt.inv(0.975, degreesOfFreedom) * standardError;
-}
+/** t_{(1+confidence)/2} with so many degrees of freedom, which need not be whole. */
+export const studentFactorOf = (degreesOfFreedom: number, confidence = 0.95): number =>
+  jStat.studentt.inv((1 + confidence) / 2, degreesOfFreedom);
 
 /** A two-sided 95 % confidence interval. */
 export interface Interval {

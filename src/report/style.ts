@@ -44,19 +44,20 @@ blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem
 .facts li { white-space: nowrap; }
 .state { border-left: 0.25rem solid var(--warning); background: var(--wash); padding: 0.7rem 1rem; margin: 1.2rem 0; max-width: none; }
 .state strong { color: var(--warning); }
-figure { margin: 2rem 0 0; }
+figure { margin: 2rem 0 0; min-width: 0; }
 .drawing { overflow-x: auto; }
 .drawing svg { display: block; width: 100%; height: auto; }
-.main .drawing svg { min-width: 36rem; }
-.further .drawing svg { min-width: 24rem; }
+.narrow { display: none; }
 svg text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
 figcaption { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
-.files { display: block; white-space: nowrap; }
+.files { white-space: nowrap; font-size: 0.8rem; }
 figcaption strong { color: var(--ink); font-weight: 600; }
-.further { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 0 2rem; }
-.trio { grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 0 1rem; }
-.trio .drawing svg { min-width: 0; }
-.trio .files { white-space: normal; }
+.further { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.6rem; }
+.further:has(> figure:nth-child(3):last-child), .further:has(> figure:nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+.further:has(> figure:only-child) { grid-template-columns: minmax(0, 34rem); }
+.further:has(> figure:only-child > .narrow) { grid-template-columns: minmax(0, 1fr); }
+.further > figure { display: grid; grid-template-rows: subgrid; grid-row: span 2; gap: 0; }
+.further .drawing { align-self: end; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-size: 0.9rem; }
 .results { width: 100%; }
@@ -76,7 +77,7 @@ td small { display: block; color: var(--muted); }
 .notes { font-size: 0.9rem; }
 .notes p { max-width: 54rem; margin: 0.45rem 0; }
 a { color: var(--words-2); }
-.main + .scroll, .trio + .scroll { margin-top: 1rem; }
+.main + .scroll, .further + .scroll { margin-top: 1rem; }
 code, pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace; font-size: 0.88em; }
 pre { background: var(--wash); border: 1px solid var(--rule); border-radius: 0.4rem; padding: 0.8rem 1rem; overflow-x: auto; line-height: 1.45; }
 pre.command { white-space: pre-wrap; overflow-wrap: anywhere; }
@@ -86,14 +87,24 @@ summary { cursor: pointer; font-weight: 600; }
 .theme:hover, .theme:focus-visible { color: var(--ink); border-color: var(--muted); }
 footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--rule); color: var(--muted); font-size: 0.85rem; }
 @media (max-width: 56rem) { .row-3, .row-4 { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
-@media (max-width: 40rem) { .row.row { grid-template-columns: minmax(0, 1fr); } body { padding: 1.2rem 1rem 3rem; } .facts li { white-space: normal; } }
+@media (max-width: 56rem) { .further.further { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
+@media screen and (max-width: 40rem) {
+  body { padding: 1.2rem 1rem 3rem; }
+  .facts li { white-space: normal; }
+  .further.further, .row.row { grid-template-columns: minmax(0, 1fr); }
+  .wide { display: none; }
+  .narrow { display: block; }
+  .results { font-size: 0.82rem; }
+  th, td { padding-right: 0.7rem; }
+  tbody th { white-space: normal; }
+}
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; }
   .theme, details { display: none; }
   figure, tr { break-inside: avoid; }
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }
-  .main .drawing svg, .further .drawing svg { min-width: 0; }
+  .further.further { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .results { font-size: 8pt; }
 }`;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitLine } from '../../src/maths/leastSquares.ts';
 
-test('a line is found again, with no error', () => {
+test('a line is found again', () => {
   const x = [-3, 0.5, 2, 10];
   const fit = fitLine(
     x,
@@ -9,23 +9,19 @@ test('a line is found again, with no error', () => {
   )!;
   expect(fit.slope).toBeCloseTo(-1.5, 14);
   expect(fit.intercept).toBeCloseTo(4, 13);
-  expect(fit.standardError).toBeCloseTo(0, 13);
-  expect(fit.degreesOfFreedom).toBe(2);
 });
 
 test('four points by hand', () => {
-  // x̄ = 1.5, ȳ = 2.75, Σ(x − x̄)² = 5, Σ(x − x̄)(y − ȳ) = 6.5; residuals 0.2, −0.1, −0.4, 0.3: squares sum to 0.3
+  // x̄ = 1.5, ȳ = 2.75, Σ(x − x̄)² = 5, Σ(x − x̄)(y − ȳ) = 6.5
   const fit = fitLine([0, 1, 2, 3], [1, 2, 3, 5])!;
   expect(fit.slope).toBeCloseTo(1.3, 14);
   expect(fit.intercept).toBeCloseTo(0.8, 14);
-  expect(fit.standardError).toBeCloseTo(Math.sqrt(0.3 / 2 / 5), 14);
 });
 
 test('several values at one x count each', () => {
   const fit = fitLine([0, 0, 1, 1], [0, 2, 3, 5])!;
-  // means 1 and 4; residuals ±1, four of them; Σ(x − x̄)² = 1
+  // means 1 and 4
   expect(fit.slope).toBeCloseTo(3, 14);
-  expect(fit.standardError).toBeCloseTo(Math.sqrt(4 / 2), 14);
 });
 
 test('no line through two points’ worth of data, nor through one x', () => {

@@ -112,7 +112,7 @@ test('panels that differ in the trigger alone, H against p = 1/H, share a figure
   const [figure, ...more] = coinFigures([...others, coin, gaps], 'error', styles);
   expect(more).toEqual([]);
   const [solid, dashed] = figure!.curves.map(({ algorithm }) => figure!.styles(algorithm));
-  expect([solid!.line, dashed!.line]).toEqual([undefined, 'dashed']);
+  expect([solid!.line, dashed!.line]).toEqual([undefined, 'variant']);
   expect(dashed!.hue).toBe(solid!.hue);
   expect(figure!.curves.map(({ points }) => points.map(({ mean }) => mean))).toEqual(
     Array.from({ length: 2 }, () => series('', 1, 1).columns.error),

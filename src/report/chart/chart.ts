@@ -11,12 +11,14 @@ export interface Chart {
   readonly y: Axis;
   /** drawn in this order */
   readonly series: readonly Series[];
-  /** dashed lines across the figure, such as predicted limits */
+  /** dotted lines across the figure, such as predicted limits */
   readonly references: readonly Reference[];
   /** thin upright lines at what happens to a run, labelled at their tops */
   readonly events?: readonly Event[];
-  /** thin dashed lines at values that belong to no single curve, labelled on the line */
+  /** thin dotted lines at values that belong to no single curve, labelled on the line */
   readonly levels?: readonly Level[];
+  /** what kinds of lines, bands, bars and small dots are, for the key; kinds that the figure has not are left out */
+  readonly kinds?: Readonly<Partial<Record<LineStyle | 'band' | 'bars' | 'seeds', string>>>;
 }
 
 export interface Event {
@@ -40,8 +42,14 @@ export interface Axis {
   readonly words?: (value: number) => string;
 }
 
-/** Solid lines are measured, dashed ones measured of a variant, dotted ones exact, dash-dotted ones neglect something, thin ones are fitted. */
-export type LineStyle = 'solid' | 'dashed' | 'dotted' | 'dash-dotted' | 'thin';
+/**
+ * Solid lines are measured, those in long dashes of a variant, dashed ones exact theory, dash-dotted ones neglect something,
+ * thin grey ones are fitted.
+ */
+export type LineStyle = 'solid' | 'variant' | 'dashed' | 'dash-dotted' | 'thin';
+
+/** Whether lines of a kind are measured. */
+export const isMeasured = (line: LineStyle): boolean => line === 'solid' || line === 'variant';
 
 export interface Series {
   /** which curve it is of, where a curve has several lines */
@@ -50,9 +58,9 @@ export interface Series {
   readonly name: string;
   readonly hue: Hue;
   readonly line: LineStyle;
-  /** to the right of the last point, bold, and below it in plain letters; unlabelled where it is not given */
+  /** in the key, bold, and after it in plain letters; not in the key where it is not given */
   readonly label?: readonly [name: string, ...more: string[]];
-  /** a dot at the last point, lest the end of a line be taken for that of the figure, or one at every point */
+  /** a marker at the last point, lest the end of a line be taken for that of the figure, or one at every point */
   readonly dots?: 'last' | 'all';
   /** how `low` and `high` are drawn */
   readonly spread?: 'band' | 'bars';
@@ -67,15 +75,35 @@ export interface Point {
   readonly high?: number;
   /** whether its dot is a ring: of another kind than the others */
   readonly isOpen?: boolean;
+  /** `low` or `high` is not where the interval ends, but where the drawing does: an arrow says so */
+  readonly beyond?: 'low' | 'high' | 'both';
+  /** the values of which y is the mean */
+  readonly seeds?: readonly number[];
 }
 
 export interface Reference {
   /** for those who do not see it */
   readonly name: string;
-  /** to the right, with the value after it where the figure is large */
+  /** key of the series that it belongs to */
+  readonly key?: string;
+  /** in the key, with the value after it */
   readonly label: string;
   readonly hue: Hue;
   readonly y: number;
+}
+
+/** An interval as far as a figure has room for it, by a factor from its middle; an arrow says that it goes on. */
+export function withinReach(
+  middle: number,
+  { low, high }: { readonly low: number; readonly high: number },
+  factor: number,
+): Pick<Point, 'low' | 'high' | 'beyond'> {
+  const [isLower, isHigher] = [low < middle / factor, high > middle * factor];
+  return {
+    low: isLower ? middle / factor : low,
+    high: isHigher ? middle * factor : high,
+    ...((isLower || isHigher) && { beyond: isLower && isHigher ? 'both' : isLower ? 'low' : 'high' }),
+  };
 }
 
 /** Where on an axis a value is. */

@@ -1,17 +1,21 @@
 /** From a chart to SVG: axes, bands, lines, dots, and labels at the right. */
 import { escapeHtml, html, type Html, trusted } from '../html.ts';
 import { scientific } from '../numbers.ts';
-import { COLOURS, GRID, INK, MUTED, PAPER, RULE } from '../palette.ts';
+import { COLOURS, GRID, type Hue, HUES, INK, MUTED, PAPER, RULE } from '../palette.ts';
 import {
   type Axis,
   type Chart,
   describe,
   inWords,
+  isMeasured,
   type LineStyle,
   type Point,
   type Series,
 } from './chart.ts';
-import { spread } from './labels.ts';
+import { keyEntries, type KeyEntry, type Sample } from './key.ts';
+import { isCrossed, isOpen, type Marker, markerPath, markersOf } from './looks.ts';
+import type { Place } from './paths.ts';
+import { packed } from './rows.ts';
 import { along, placeOf } from './scale.ts';
 
 /** Pixels; figures scale, so this sets the size of letters in proportion to the figure. */
@@ -19,12 +23,12 @@ export interface Size {
   readonly width: number;
   readonly height: number;
   readonly letters: number;
-  /** whether references are labelled with their value */
-  readonly values: boolean;
 }
 
-export const LARGE: Size = { width: 960, height: 500, letters: 14, values: true };
-export const SMALL: Size = { width: 520, height: 340, letters: 12.5, values: false };
+/** Over the whole width of the page; letters of 7 pt at least on a sheet of paper. */
+export const LARGE: Size = { width: 960, height: 440, letters: 14 };
+/** Two or three in a row, or as wide as a phone; letters of 7 pt at least where two are in a row on a sheet. */
+export const SMALL: Size = { width: 520, height: 330, letters: 15 };
 
 const FONT = 'Helvetica Neue, Helvetica, Arial, sans-serif';
 /** Widths in proportion to the height of a letter, those of a wide font, as there is no canvas to measure with. */
@@ -37,15 +41,29 @@ const SMALLER = 0.93;
 const APART = 0.007;
 /** Length of a tick. */
 const TICK = 5;
+/** The key: height of a row, width of a sample and of the room after it and between entries, in letters. */
+const KEY_ROW = 1.5;
+const SAMPLE = 2;
+const AFTER_SAMPLE = 0.45;
+const BETWEEN_ENTRIES = 1.4;
+/** Markers along a curve, in pixels the radius of one in proportion to the letters, and that of a seed's dot. */
+const MARKERS = 6;
+const MARKER = 0.3;
+const SEED_DOT = 1.6;
+/** The seeds' dots stand so many pixels beside their bar; the arms of an arrow are so long. */
+const SEED_ASIDE = 5;
+const ARROW = 4;
 
 /** How lines look; those of what is expected are darker, since dots of the measured line's colour would not show on it. */
 const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'; dashes?: string }>> = {
   solid: { width: 2.4, shade: 'line' },
-  dashed: { width: 2.2, shade: 'line', dashes: '7,6' },
-  dotted: { width: 1.8, shade: 'words', dashes: '0.1,4.5' },
+  variant: { width: 2.2, shade: 'line', dashes: '11,6' },
+  dashed: { width: 1.8, shade: 'words', dashes: '6,5' },
   'dash-dotted': { width: 1.8, shade: 'words', dashes: '7,4.5,0.1,4.5' },
-  thin: { width: 0.8, shade: 'line' },
+  thin: { width: 0.9, shade: 'line' },
 };
+/** Predicted limits. */
+const LEVEL = { width: 2, dashes: '0.1,4.5' };
 
 /** An SVG element; hundredths of a pixel are enough. */
 export function mark(
@@ -76,15 +94,17 @@ export interface Plot {
  * The plot of some axes in a figure.
  *
  * @param margin - pixels at the right of the plot
+ * @param above - pixels above it that are taken
  */
 export function plotOf(
   { x, y }: Pick<Chart, 'x' | 'y'>,
   { width, height, letters }: Size,
   margin: number,
+  above = 0,
 ): Plot {
   const widest = y.scale.ticks.reduce((most, { label }) => Math.max(most, widthOf(label)), 2.4);
   const [left, right] = [letters * (0.7 + widest), width - margin];
-  const [top, bottom] = [letters * 2.6, height - letters * 4];
+  const [top, bottom] = [above + letters * 2.6, above + height - letters * 4];
   return {
     ...{ left, right, top, bottom, letters },
     x: (value) => left + (right - left) * along(x.scale, value),
@@ -92,36 +112,45 @@ export function plotOf(
   };
 }
 
-/** The chart as a standalone SVG: light colours on white. */
+/** The chart as a standalone SVG, its key above it: light colours on white. */
 export function drawChart(chart: Chart, size: Size): string {
   const { series, references } = chart;
-  const labels = labelsOf(chart, size);
-  const widths = labels.flatMap(({ lines, bold }) => lines.map((text) => widthOf(text) * (bold ? BOLD : 1)));
-  const longest = widths.reduce((most, width) => Math.max(most, width), 0);
-  const plot = plotOf(chart, size, size.letters * Math.max(1.5, longest + 1.1));
+  const margin = size.letters * 1.5;
+  const rows = keyRows(chart, plotOf(chart, size, margin), size);
+  const above = rows.length * KEY_ROW * size.letters;
+  const plot = plotOf(chart, size, margin, above);
   const bars = series.filter((one) => one.spread === 'bars');
   /** Bars of several series stand side by side. */
   const placed = (one: Series): Plot => {
     const shift = bars.includes(one) ? bars.indexOf(one) - (bars.length - 1) / 2 : 0;
     return { ...plot, x: (value) => plot.x(value) + shift * APART * (plot.right - plot.left) };
   };
-  return drawing(chart.title, describe(chart), size, [
+  const measured = series.filter(({ line }) => isMeasured(line));
+  const markers = markersOf(measured.map(({ hue }) => hue));
+  const markerOf = (one: Series): Marker => markers[measured.indexOf(one)]!;
+  const ordered = [...measured, ...series.filter((one) => !measured.includes(one))];
+  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, [
+    mark('g', { class: 'key' }, ...keyMarks(rows, chart, plot, markerOf)),
     ...frame(chart, plot),
     ...series.map((one) => spreadOf(one, placed(one))),
     ...references.map(({ hue, y }) =>
-      mark('path', {
-        d: `M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`,
-        stroke: hue.line.light,
-        'stroke-width': 1.6,
-        'stroke-dasharray': '7,5',
-      }),
+      levelPath(`M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`, hue),
+    ),
+    ...ordered.map((one) => lineOf(one, placed(one))),
+    ...measured.flatMap((one, index) =>
+      markersAlong(one, placed(one), chart.x, index / measured.length, markerOf(one)),
     ),
     ...eventMarks(chart, plot),
     ...levelMarks(chart, plot),
-    ...series.map((one) => lineOf(one, placed(one))),
-    ...series.flatMap((one) => dotsOf(one, placed(one), chart.x)),
-    ...labelMarks(labels, plot),
   ]);
+}
+
+/** The key's entries in rows. */
+function keyRows(chart: Chart, plot: Plot, { width, letters }: Size) {
+  const entries = keyEntries(chart, ({ points }) => points.map(({ x, y }): Place => [plot.x(x), plot.y(y)]));
+  const widthOfEntry = ({ samples, names, words }: KeyEntry): number =>
+    letters * (samples.length * (SAMPLE + AFTER_SAMPLE) + SMALLER * (widthOf(names) * BOLD + widthOf(words)));
+  return packed(entries, width - 0.8 * letters, BETWEEN_ENTRIES * letters, widthOfEntry);
 }
 
 /** An SVG with a name and a description, for those who do not see it. */
@@ -218,13 +247,35 @@ function spreadOf(series: Series, plot: Plot): Html | undefined {
   const colour = series.hue.line.light;
   if (series.spread === undefined || ends.length === 0) return undefined;
   if (series.spread === 'bars') {
-    const bars = ends.map(({ x, low, high }) => `M${pair(plot, x, low)}V${rounded(plot.y(high))}`);
-    return mark('path', { d: bars.join(''), stroke: colour, 'stroke-width': 1.6 });
+    const bars = ends.map((point) => barOf(point, plot));
+    return html`${mark('path', { d: bars.join(''), stroke: colour, 'stroke-width': 1.6 })}${seedDots(series, plot)}`;
   }
   const upper = ends.map(({ x, high }) => pair(plot, x, high));
   const lower = ends.map(({ x, low }) => pair(plot, x, low)).reverse();
   return mark('path', { d: `M${[...upper, ...lower].join('L')}Z`, fill: colour, 'fill-opacity': 0.18 });
 }
+
+/** From end to end; an end that goes on has an arrow. */
+function barOf(
+  { x, low, high, beyond }: Required<Pick<Point, 'x' | 'low' | 'high'>> & Point,
+  plot: Plot,
+): string {
+  const arrow = (value: number, down: number): string =>
+    `M${rounded(plot.x(x) - ARROW)},${rounded(plot.y(value) - down * ARROW)}l${ARROW},${rounded(down * ARROW)}l${ARROW},${rounded(-down * ARROW)}`;
+  return [
+    `M${pair(plot, x, low)}V${rounded(plot.y(high))}`,
+    ...(beyond === 'low' || beyond === 'both' ? [arrow(low, 1)] : []),
+    ...(beyond === 'high' || beyond === 'both' ? [arrow(high, -1)] : []),
+  ].join('');
+}
+
+/** Each seed's value, beside the bar. */
+const seedDots = ({ points, hue }: Series, plot: Plot): Html[] =>
+  points.flatMap(({ x, seeds = [] }) =>
+    seeds.map((value) =>
+      mark('circle', { cx: plot.x(x) + SEED_ASIDE, cy: plot.y(value), r: SEED_DOT, fill: hue.line.light }),
+    ),
+  );
 
 const hasSpread = (point: Point): point is Required<Point> =>
   point.low !== undefined && point.high !== undefined;
@@ -232,31 +283,20 @@ const hasSpread = (point: Point): point is Required<Point> =>
 const pair = (plot: Plot, x: number, y: number): string => `${rounded(plot.x(x))},${rounded(plot.y(y))}`;
 
 function lineOf({ hue, line, points }: Series, plot: Plot): Html {
+  return stroked(`M${points.map(({ x, y }) => pair(plot, x, y)).join('L')}`, line, hue);
+}
+
+/** A line of a kind; fits are grey, that nobody takes them for measured. */
+function stroked(d: string, line: LineStyle, hue: Hue): Html {
   const { width, shade, dashes } = LINES[line];
   return mark('path', {
-    d: `M${points.map(({ x, y }) => pair(plot, x, y)).join('L')}`,
-    stroke: hue[shade].light,
+    d,
+    stroke: line === 'thin' ? MUTED.light : hue[shade].light,
     'stroke-width': width,
     'stroke-dasharray': dashes,
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
   });
-}
-
-/** Dots, each with its value where a reader points at it. */
-function dotsOf({ name, hue, dots, points }: Series, plot: Plot, axis: Axis): Html[] {
-  if (dots === undefined) return [];
-  const r = Math.sqrt(((dots === 'all' ? 3.6 : 2.6) * plot.letters) / Math.PI);
-  return (dots === 'all' ? points : points.slice(-1)).map(({ x, y, isOpen }) =>
-    mark(
-      'circle',
-      {
-        ...{ cx: plot.x(x), cy: plot.y(y), r, fill: isOpen ? PAPER.light : hue.line.light },
-        ...(isOpen && { stroke: hue.line.light, 'stroke-width': 1.8 }),
-      },
-      mark('title', {}, `${name}: ${scientific(y)} ${inWords(axis, x)}`),
-    ),
-  );
 }
 
 /** Words on top of lines stay legible. */
@@ -301,50 +341,147 @@ function levelMarks({ levels = [] }: Chart, { left, right, letters, x, y }: Plot
       mark('path', {
         d: `M${rounded(start)},${rounded(at)}H${rounded(to === undefined ? right : x(to))}`,
         stroke: INK.light,
-        'stroke-width': 1.4,
-        'stroke-dasharray': '7,5',
+        'stroke-width': LEVEL.width,
+        'stroke-dasharray': LEVEL.dashes,
+        'stroke-linecap': 'round',
       }),
       mark('text', { ...place, fill: INK.light, ...HALO }, label),
     ];
   });
 }
 
-/** What stands at the right, at the height of what it belongs to. */
-interface Label {
-  readonly y: number;
-  readonly colour: string;
-  readonly lines: readonly string[];
-  /** of the first line */
-  readonly bold: boolean;
-}
+const levelPath = (d: string, hue: Hue): Html =>
+  mark('path', {
+    ...{ d, stroke: hue.words.light, 'stroke-width': LEVEL.width },
+    ...{ 'stroke-dasharray': LEVEL.dashes, 'stroke-linecap': 'round' },
+  });
 
-/** The names of the series at the ends of their lines, and those of the references. */
-function labelsOf({ series, references }: Chart, { values }: Size): Label[] {
+/** Markers at some places of a line, or at each of its points; those at points have their values where a reader points at them. */
+function markersAlong(series: Series, plot: Plot, axis: Axis, shift: number, marker: Marker): Html[] {
+  const { name, dots, points } = series;
+  const valued = dots === 'all' ? points : dots === 'last' ? points.slice(-1) : [];
+  const between = dots === 'all' ? [] : placesAlong(points, shift, plot);
   return [
-    ...series.flatMap(({ hue, label, points }) =>
-      label === undefined ? [] : [{ y: points.at(-1)!.y, colour: hue.words.light, lines: label, bold: true }],
+    ...between.map(([x, y]) => markerAt(series, x, y, plot.letters, marker)),
+    ...valued.map(({ x, y, isOpen: isRing = false }) =>
+      markerAt(series, plot.x(x), plot.y(y), plot.letters, marker, {
+        isRing,
+        title: `${name}: ${scientific(y)} ${inWords(axis, x)}`,
+      }),
     ),
-    ...references.map(({ hue, label, y }) => ({
-      ...{ y, colour: hue.words.light, bold: false },
-      lines: [values ? `${label} ${scientific(y)}` : label],
-    })),
   ];
 }
 
-/** Labels where they belong, moved apart just enough not to overlap. */
-function labelMarks(labels: readonly Label[], { right, top, bottom, letters, y }: Plot): Html[] {
-  const row = letters * 1.3;
-  const middles = spread(
-    labels.map((label) => ({ wanted: y(label.y) - top, height: label.lines.length * row })),
-    bottom - top,
+/** Places along a line; those of several lines are not the same, so that markers show where lines cover one another. */
+function placesAlong(points: readonly Point[], shift: number, plot: Plot): Place[] {
+  const line = points.map(({ x, y }): Place => [plot.x(x), plot.y(y)]);
+  return Array.from({ length: MARKERS }, (_, k) => k).flatMap((k): Place[] => {
+    const x = plot.left + ((k + 0.15 + 0.8 * shift) / MARKERS) * (plot.right - plot.left);
+    const after = line.findIndex(([at]) => at >= x);
+    if (after <= 0) return [];
+    const [[x0, y0], [x1, y1]] = [line[after - 1]!, line[after]!];
+    return [[x, y0 + ((y1 - y0) * (x - x0)) / (x1 - x0 || 1)]];
+  });
+}
+
+function markerAt(
+  { hue }: Pick<Series, 'hue'>,
+  x: number,
+  y: number,
+  letters: number,
+  marker: Marker,
+  { isRing = false, title }: { readonly isRing?: boolean; readonly title?: string } = {},
+): Html {
+  const colour = hue.line.light;
+  const look = isCrossed(marker)
+    ? { stroke: colour, 'stroke-width': 2 }
+    : isRing || isOpen(marker)
+      ? { fill: PAPER.light, stroke: colour, 'stroke-width': 1.8 }
+      : { fill: colour, stroke: PAPER.light, 'stroke-width': 0.8 };
+  return mark(
+    'path',
+    { class: 'marker', d: markerPath(marker, x, y, MARKER * letters), ...look },
+    title === undefined ? undefined : mark('title', {}, title),
   );
-  return labels.flatMap(({ colour, lines, bold }, index) => {
-    const first = top + middles[index]! - ((lines.length - 1) / 2) * row + letters * 0.35;
-    return lines.map((text, line) => {
-      const look = bold && line === 0 ? { 'font-weight': 'bold', 'font-size': letters } : {};
-      return mark('text', { x: right + letters * 0.7, y: first + line * row, fill: colour, ...look }, text);
+}
+
+/** The key's rows, from the left of the figure down from its top. */
+function keyMarks(
+  rows: ReturnType<typeof keyRows>,
+  chart: Chart,
+  plot: Plot,
+  markerOf: (series: Series) => Marker,
+): Html[] {
+  const { letters } = plot;
+  const sample = SAMPLE * letters;
+  return rows.flatMap((row, index) => {
+    const middle = (KEY_ROW * (index + 0.5) + 0.3) * letters;
+    return row.flatMap(({ entry: { samples, names, words }, from }) => {
+      const x = letters * 0.4 + from;
+      const after = x + samples.length * (sample + letters * AFTER_SAMPLE);
+      const [first] = samples;
+      const hue = first?.kind === 'curve' ? first.series.hue.words : INK;
+      return [
+        ...samples.flatMap((one, k) =>
+          sampleOf(one, x + k * (sample + letters * AFTER_SAMPLE), middle, chart, plot, markerOf),
+        ),
+        mark(
+          'text',
+          { x: after, y: middle + letters * 0.34, fill: INK.light },
+          names === '' ? undefined : mark('tspan', { 'font-weight': 'bold', fill: hue.light }, names),
+          words,
+        ),
+      ];
     });
   });
+}
+
+/** A piece of the line, band or bar that an entry is about. */
+function sampleOf(
+  one: Sample,
+  x: number,
+  y: number,
+  { series }: Chart,
+  { letters }: Plot,
+  markerOf: (series: Series) => Marker,
+): Html[] {
+  const to = x + SAMPLE * letters;
+  const middle = (x + to) / 2;
+  const across = `M${rounded(x)},${rounded(y)}H${rounded(to)}`;
+  switch (one.kind) {
+    case 'curve':
+      return [
+        stroked(across, one.series.line, one.series.hue),
+        ...(isMeasured(one.series.line)
+          ? [markerAt(one.series, middle, y, letters, markerOf(one.series))]
+          : []),
+      ];
+    case 'limit':
+      return [levelPath(across, series.find(({ key }) => key === one.key)?.hue ?? HUES[6]!)];
+    case 'band':
+      return [
+        mark('rect', {
+          x,
+          y: y - letters * 0.4,
+          width: to - x,
+          height: letters * 0.8,
+          fill: MUTED.light,
+          'fill-opacity': 0.3,
+        }),
+      ];
+    case 'bars':
+      return [
+        mark('path', {
+          d: `M${rounded(middle)},${rounded(y - letters * 0.55)}v${rounded(letters * 1.1)}`,
+          stroke: MUTED.light,
+          'stroke-width': 1.6,
+        }),
+      ];
+    case 'seeds':
+      return [mark('circle', { cx: middle, cy: y, r: SEED_DOT, fill: MUTED.light })];
+    default:
+      return [stroked(across, one.kind, { line: MUTED, words: INK })];
+  }
 }
 
 /** In heights of a letter. */

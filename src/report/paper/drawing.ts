@@ -42,19 +42,3 @@ export interface Description {
   /** the command that made it */
   readonly command: string;
 }
-
-/** Hundredths of a point are enough. */
-export const rounded = (points: number): number => Math.round(points * 100) / 100 + 0;
-
-/** A line through some points. */
-export const polyline = (points: readonly (readonly [x: number, y: number])[]): string =>
-  points.length === 0 ? '' : `M${points.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
-
-/** A rectangle. */
-export const rectangle = (left: number, top: number, right: number, bottom: number): string =>
-  `${polyline([
-    [left, top],
-    [right, top],
-    [right, bottom],
-    [left, bottom],
-  ])}Z`;

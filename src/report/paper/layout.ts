@@ -2,11 +2,12 @@
 import { spread } from '../chart/labels.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { coincidences, type Coincidences, NONE } from './coincidences.ts';
-import { type EntryPlace, legendEntries, packed } from './legend.ts';
+import { type EntryPlace, legendEntries, packedEntries } from './legend.ts';
 import { legendInside } from './legendInside.ts';
 import type { Looks } from './options.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';
-import type { Box, Place, PlacedAxes, PlacedCurve } from './placed.ts';
+import type { Place } from '../chart/paths.ts';
+import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
 import { labelledTicks, minorTicks, placeAt } from './ticks.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -160,7 +161,7 @@ function laidOut(
   const everyRow = (sharedX ? 0 : tickHeight) + (oneXTitle ? 0 : titleHeight);
   const onceBelow = (sharedX ? tickHeight : 0) + (oneXTitle ? titleHeight : 0);
   const row = LINE * small;
-  const legendRows = legend === 'inside' ? [] : packed(entries, width - 4 * MARGIN, small, widthOf);
+  const legendRows = legend === 'inside' ? [] : packedEntries(entries, width - 4 * MARGIN, small, widthOf);
   const legendHeight = legendRows.length === 0 ? 0 : legendRows.length * row + 5;
   const fixed =
     2 * MARGIN +

@@ -1,5 +1,6 @@
 /** What the legend says, and how its entries fill rows. */
 import type { LineStyle } from '../chart/chart.ts';
+import { packed, type Placed } from '../chart/rows.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
 
@@ -29,7 +30,7 @@ export const samplesWidth = ({ sample }: Entry): number =>
 
 /** Curves first, in their order; then what the kinds of lines are. */
 export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences, isDirect: boolean): Entry[] {
-  const { names, axes, band, thin, dotted = 'exact expectation' } = figure;
+  const { names, axes, band, thin, dashed = 'exact expectation' } = figure;
   const series = axes.flatMap(({ chart }) => chart.series);
   const keys = [...names.keys()].filter((key) =>
     series.some((one) => one.key === key && one.line === 'solid'),
@@ -41,7 +42,7 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   }));
   const has = (line: LineStyle): boolean => series.some((one) => one.line === line);
   const kinds: Entry[] = [
-    ...(has('dotted') ? [{ text: dotted, sample: { line: 'dotted' } } as const] : []),
+    ...(has('dashed') ? [{ text: dashed, sample: { line: 'dashed' } } as const] : []),
     ...(has('dash-dotted') ? [{ text: neglecting(figure), sample: { line: 'dash-dotted' } } as const] : []),
     ...(axes.some(({ chart }) => chart.references.length > 0)
       ? [{ text: 'predicted limit', sample: { line: 'reference' } } as const]
@@ -68,37 +69,11 @@ const neglecting = ({ axes }: PaperFigure): string =>
     ? 'theory, approximate'
     : 'without noise';
 
-/** Rows of entries as wide as one another, as few as fit a width, with their places from the left; one a row where `most` is 0. */
-export function packed(
+/** Rows of entries that fill a width. */
+export const packedEntries = (
   entries: readonly Entry[],
   most: number,
   small: number,
   widthOf: (text: string) => number,
-): Row[] {
-  let rows = filled(entries, most, small, widthOf);
-  for (let narrower = most * 0.98; narrower > 0; narrower -= most * 0.02) {
-    const others = filled(entries, narrower, small, widthOf);
-    if (others.length > rows.length) break;
-    rows = others;
-  }
-  return rows;
-}
-
-type Row = { readonly entry: Entry; readonly from: number; readonly to: number }[];
-
-function filled(
-  entries: readonly Entry[],
-  most: number,
-  small: number,
-  widthOf: (text: string) => number,
-): Row[] {
-  const rows: Row[] = [];
-  for (const entry of entries) {
-    const width = samplesWidth(entry) + small * widthOf(entry.text);
-    const row = rows.at(-1);
-    const from = row === undefined ? 0 : row.at(-1)!.to + BETWEEN;
-    if (row !== undefined && from + width <= most) row.push({ entry, from, to: from + width });
-    else rows.push([{ entry, from: 0, to: width }]);
-  }
-  return rows;
-}
+): Placed<Entry>[][] =>
+  packed(entries, most, BETWEEN, (entry) => samplesWidth(entry) + small * widthOf(entry.text));

@@ -1,6 +1,6 @@
 /** A legend inside axes, where nothing is drawn. */
 import { InputError } from '../../protocol/failure.ts';
-import { type Entry, type EntryPlace, packed } from './legend.ts';
+import { type Entry, type EntryPlace, packedEntries } from './legend.ts';
 import type { Box, PlacedAxes } from './placed.ts';
 
 /** Side of the cells, in points, that are taken or free. */
@@ -29,7 +29,7 @@ export function legendInside(
     return true;
   };
   for (const share of [0, 0.5, 0.75, 1]) {
-    const rows = packed(entries, share * (box.right - box.left - 4 * PADDING), small, widthOf);
+    const rows = packedEntries(entries, share * (box.right - box.left - 4 * PADDING), small, widthOf);
     const wide = Math.max(...rows.map((row) => row.at(-1)!.to)) + 2 * PADDING;
     const high = rows.length * ROW * small + PADDING;
     for (let top = box.top + 1; top + high < box.bottom - 2; top += CELL) {

@@ -4,15 +4,16 @@
  */
 import type { LineStyle } from '../chart/chart.ts';
 import type { Scale } from '../chart/scale.ts';
-import { INK } from '../palette.ts';
-import { type Description, rounded } from './drawing.ts';
+import { INK, MUTED } from '../palette.ts';
+import type { Description } from './drawing.ts';
 import { latexText } from './latexText.ts';
 import type { Layout } from './layout.ts';
-import type { Box, Place, PlacedAxes, PlacedCurve } from './placed.ts';
+import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
 import { SAMPLE, samplesWidth } from './legend.ts';
-import { isCrossed, isOpen, type Look, type Marker } from './looks.ts';
+import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
+import { type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
-import { BAND_OPACITY, figureLooks, STROKES } from './shapes.ts';
+import { BAND_OPACITY, colourOf, figureLooks, STROKES } from './shapes.ts';
 import type { Tick } from './ticks.ts';
 import { columnOf, PART_OF } from './wideTable.ts';
 
@@ -47,13 +48,13 @@ export function pgfOf(
     for (const one of [line, dark]) if (!colours.has(one)) colours.set(one, `fedsa${colours.size + 1}`);
   }
   colours.set(INK.light, 'fedsaink');
+  colours.set(MUTED.light, 'fedsafit');
   const nameOf = (colour: string): string => colours.get(colour)!;
   const strokeOf = (line: LineStyle | 'reference', look: Look | undefined): string => {
     const { width: thick, dashes = [], isDark } = STROKES[line];
-    const colour = look === undefined ? INK.light : isDark ? look.dark : look.line;
+    const colour = colourOf(line, isDark, look);
     const pattern = dashes.map((length, k) => `${k % 2 === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
-    const dashed =
-      pattern === '' ? '' : `,dash pattern=${pattern},line cap=${line === 'reference' ? 'butt' : 'round'}`;
+    const dashed = pattern === '' ? '' : `,dash pattern=${pattern},line cap=round`;
     return `${nameOf(colour)},line width=${thick}bp${dashed}`;
   };
   const markOf = ({ marker, line }: Look): string => {

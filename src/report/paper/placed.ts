@@ -1,5 +1,6 @@
 /** Axes with all that is in them, each at its place. */
 import type { Reference, Series } from '../chart/chart.ts';
+import type { Place } from '../chart/paths.ts';
 import type { PaperAxes } from './paperFigure.ts';
 import type { Tick } from './ticks.ts';
 
@@ -10,8 +11,6 @@ export interface Box {
   readonly right: number;
   readonly bottom: number;
 }
-
-export type Place = readonly [x: number, y: number];
 
 export interface PlacedAxes {
   readonly of: PaperAxes;

@@ -1,11 +1,9 @@
 /** Floors: of a sweep against its names, and of panels against the number in which they differ. */
 import { join } from 'node:path';
-import { fitLine } from '../../maths/leastSquares.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { acrossChart, acrossLines } from '../across.ts';
 import type { Chart, Series } from '../chart/chart.ts';
-import { logScale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { expectedFloor } from '../headline.ts';
 import { hueOf } from '../palette.ts';
@@ -54,7 +52,7 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     title: `${data.file.scenario.title}: ${least ? 'best floors' : 'floors'} against ${axes.map(({ title }) => title).join(', ')}`,
     axes,
     names: new Map(algorithms.map((key) => [key, titleOf(key)])),
-    dotted: 'expected by theory',
+    dashed: 'expected by theory',
     band: hasBars(series) ? BARS : undefined,
     caption: [
       `Markers: mean over ${data.seeds} seeds of the mean of the last 30 % of the rounds${least ? ', the least over the other names' : ''}.`,
@@ -97,27 +95,6 @@ export function planAcross({ panels, across, title, name }: RunInputs): PaperFig
     );
   }
   const chart = acrossChart(lines, across, `${QUANTITIES[column]}, mean of the last 30 %`, styles);
-  const expected = lines.flatMap(({ algorithm }): Series[] => {
-    const points = summaries
-      .flatMap(({ panel: { at }, algorithms }) => {
-        const y = algorithms.find((one) => one.algorithm === algorithm)?.expected?.mean;
-        return at === null || y === undefined || !(y > 0) ? [] : [{ x: at, y }];
-      })
-      .sort((a, b) => a.x - b.x);
-    const { title: of, hue } = styles(algorithm);
-    return points.length < 2 ? [] : [{ key: algorithm, name: `${of} expected`, hue, line: 'dotted', points }];
-  });
-  const slopes = lines.map(({ algorithm, fit }): [string, string] => {
-    const points = expected.find(({ key }) => key === algorithm)?.points ?? [];
-    const theory = fitLine(points.map(({ x }) => Math.log10(x)), points.map(({ y }) => Math.log10(y))); // prettier-ignore
-    const said = [
-      ...(fit === undefined ? [] : [`slope ${decimals(fit.slope)} ± ${fit.halfWidth.toFixed(2)}`]),
-      ...(theory === undefined ? [] : [`theory ${decimals(theory.slope)}`]),
-    ];
-    return [algorithm, [styles(algorithm).title, ...said].join(', ')];
-  });
-  const series = [...chart.series, ...expected];
-  const values = series.flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]));
   return {
     name: `${name}-final`,
     title: `${title}: ${chart.title}`,
@@ -126,17 +103,17 @@ export function planAcross({ panels, across, title, name }: RunInputs): PaperFig
         name: 'all',
         title,
         across: identifier(across),
-        chart: { ...chart, series, y: { ...chart.y, scale: logScale(values) } },
+        chart,
       },
     ],
-    names: new Map(slopes),
-    dotted: 'expected by theory',
+    names: new Map(
+      chart.series.flatMap(({ key = '', label }) => (label === undefined ? [] : [[key, label.join(', ')]])),
+    ),
+    dashed: 'expected by theory',
     thin: 'fitted line',
-    band: hasBars(series) ? BARS : undefined,
+    band: hasBars(chart.series) ? BARS : undefined,
     caption: [
-      `Markers: mean over the seeds that completed. Thin: the line by ordinary least squares of the logarithm of every seed’s mean on that of ${across}; its slope has a 95 % interval.`,
+      'Markers: mean over the seeds that completed. Thin: the line through them by least squares of the logarithms; its slope has a 95 % interval from the spread of the seeds.',
     ],
   };
 }
-
-const decimals = (value: number): string => value.toFixed(2).replace('-', '−');

@@ -75,7 +75,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
       seedSentence(most, band, choice.smooth),
       ...new Set(plans.flatMap(expectations)),
       ...(plans.some(({ chart }) => chart.references.length > 0)
-        ? ['Dashed: predicted limit of ‖E θ̄ₜ − θ*‖².']
+        ? ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖².']
         : []),
       ...new Set(plans.flatMap(leftOut)),
       ...found.flatMap(({ data, title: of }) =>

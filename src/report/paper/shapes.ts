@@ -1,20 +1,13 @@
 /** From a layout to what is drawn. */
 import type { LineStyle } from '../chart/chart.ts';
-import { GRID, INK } from '../palette.ts';
+import { GRID, INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
-import {
-  type Drawing,
-  type PathShape,
-  polyline,
-  rectangle,
-  rounded,
-  type Shape,
-  type TextShape,
-} from './drawing.ts';
+import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout } from './layout.ts';
-import type { Place, PlacedAxes } from './placed.ts';
+import { type Place, polyline, rectangle, rounded } from '../chart/paths.ts';
+import type { PlacedAxes } from './placed.ts';
 import { type EntryPlace, SAMPLE, samplesWidth } from './legend.ts';
-import { isCrossed, isOpen, type Look, looksOf, markerPath } from './looks.ts';
+import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
 
 const WHITE = '#ffffff';
 const AXIS = '#333333';
@@ -32,11 +25,11 @@ export const STROKES: Readonly<
   >
 > = {
   solid: { width: 1.1, isDark: false },
-  dashed: { width: 1.1, dashes: [3.5, 2.5], isDark: false },
-  dotted: { width: 1.2, dashes: [0.01, 3.2], isDark: true },
+  variant: { width: 1.1, dashes: [6, 3], isDark: false },
+  dashed: { width: 1.1, dashes: [3.6, 2.2], isDark: true },
   'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
   thin: { width: 0.5, isDark: false },
-  reference: { width: 0.8, dashes: [4, 2.5], isDark: true },
+  reference: { width: 1, dashes: [0.01, 2.8], isDark: true },
 };
 export const BAND_OPACITY = 0.2;
 
@@ -164,10 +157,17 @@ const horizontal = (y: number, from: number, to: number): string => polyline([[f
 const errorBar = (x: number, top: number, bottom: number): string =>
   `${polyline([[x, top], [x, bottom]])}${horizontal(top, x - 1.4, x + 1.4)}${horizontal(bottom, x - 1.4, x + 1.4)}`; // prettier-ignore
 
+/** Fits are grey, that nobody takes them for measured. */
+export function colourOf(line: LineStyle | 'reference', isDark: boolean, look: Look | undefined): string {
+  if (line === 'thin') return MUTED.light;
+  if (look === undefined) return INK.light;
+  return isDark ? look.dark : look.line;
+}
+
 function stroked(d: string, line: LineStyle | 'reference', look: Look | undefined): PathShape {
   const { isDark, ...stroke } = STROKES[line];
-  const colour = look === undefined ? INK.light : isDark ? look.dark : look.line;
-  return { kind: 'path', d, stroke: colour, ...stroke, round: line !== 'reference' };
+  const colour = colourOf(line, isDark, look);
+  return { kind: 'path', d, stroke: colour, ...stroke, round: true };
 }
 
 function marker([x, y]: Place, look: Look): PathShape {

@@ -1,6 +1,7 @@
 /** A drawing as SVG, in points, with its caption and the command that made it as its description. */
 import { escapeHtml } from '../html.ts';
-import { type Description, type Drawing, rounded, type Shape } from './drawing.ts';
+import { rounded } from '../chart/paths.ts';
+import type { Description, Drawing, Shape } from './drawing.ts';
 
 /** The SVG of a drawing; `family` is the font's. */
 export function svgOf(

@@ -14,8 +14,8 @@ export function columnOf({ axes }: PaperFigure, { name }: PaperAxes, key: string
 /** Which column a line of a kind fills. */
 export const PART_OF = {
   solid: 'mean',
-  dashed: 'mean',
-  dotted: 'exact',
+  variant: 'mean',
+  dashed: 'exact',
   'dash-dotted': 'theory',
   thin: 'fit',
 } as const;

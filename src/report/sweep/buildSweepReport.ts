@@ -62,8 +62,8 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
     const chart = floorChart(data, name, style, expected);
     if (chart === undefined) return [];
     const others = names.length > 1 ? html` The other names are at each algorithm’s best point.` : undefined;
-    const theory = chart.series.some(({ line }) => line === 'dotted')
-      ? html` Dotted: what theory expects of the same mean.`
+    const theory = chart.series.some(({ line }) => line === 'dashed')
+      ? html` Dashed: what theory expects of the same mean.`
       : undefined;
     const caption = html`<strong>${chart.title}.</strong> Bars are 95 % confidence intervals over the
       seeds.${others}${theory} ${figureFiles(chart.name)}`;

@@ -1,5 +1,6 @@
 /** The figures of a sweep: floors against each swept name, the best of the others, and theory's expectation. */
-import type { Axis, Chart, Series } from '../chart/chart.ts';
+import { KINDS } from '../across.ts';
+import { type Axis, type Chart, type Series, withinReach } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import { exact } from '../numbers.ts';
@@ -72,10 +73,7 @@ export function floorChart(
       const points = own.map(({ point, floor }) => ({
         x: axis.at(point[name]!),
         y: floor!.mean,
-        ...(floor!.interval && {
-          low: Math.max(floor!.interval.low, floor!.mean / 10),
-          high: Math.min(floor!.interval.high, floor!.mean * 10),
-        }),
+        ...(floor!.interval && withinReach(floor!.mean, floor!.interval, 10)),
       }));
       const theory = own.flatMap(({ key, point }) => {
         const y = expected.get(key);
@@ -103,7 +101,7 @@ export function floorChart(
                 key: algorithm,
                 name: `${title} expected`,
                 hue,
-                line: 'dotted',
+                line: 'dashed',
                 points: theory,
               } satisfies Series,
             ]),
@@ -156,6 +154,7 @@ export function chartOf(
     y: { title: y, scale: logScale(values) },
     series,
     references: [],
+    kinds: KINDS,
   };
 }
 

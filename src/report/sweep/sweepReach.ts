@@ -122,7 +122,7 @@ export function reachSection(
               dot.${others ? ' The other names are at each algorithm’s soonest point for that level.' : ''}
             </p>
           </div>
-          <div class="further trio">${figures.map(figureOnPage)}</div>`
+          <div class="further">${figures.map(figureOnPage)}</div>`
   }
   ${isShort ? undefined : html`<p>The soonest point of each algorithm and level; all are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(

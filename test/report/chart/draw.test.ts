@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Chart, describe, type Series } from '../../../src/report/chart/chart.ts';
-import { drawChart } from '../../../src/report/chart/draw.ts';
+import { type Chart, describe, type Series, withinReach } from '../../../src/report/chart/chart.ts';
+import { drawChart, LARGE, SMALL } from '../../../src/report/chart/draw.ts';
 import { logScale, placesScale } from '../../../src/report/chart/scale.ts';
+import { withoutKey } from './withoutKey.ts';
 import { HUES } from '../../../src/report/palette.ts';
 
-const SIZE = { width: 500, height: 300, letters: 10, values: false };
+const SIZE = { width: 500, height: 300, letters: 10 };
 
 /** Two series through (x, 10) with intervals from 1 to 100. */
 function chartAt(places: readonly number[]): Chart {
@@ -19,15 +20,26 @@ function chartAt(places: readonly number[]): Chart {
   return { name: 'c', title: 'A < B', ...axes, series, references: [] };
 }
 
-const numbers = (svg: string, pattern: RegExp): number[] =>
-  [...svg.matchAll(pattern)].map((found) => Number(found[1]));
+/** Middles of markers: those of a circle and of a square go by the extremes of their outlines. */
+function markersIn(svg: string): [x: number, y: number][] {
+  const outlines = [...svg.matchAll(/class="marker" d="M([^"]+)Z"/g)].map(([, d]) => d!);
+  return outlines.map((d) => {
+    const arc = /^([\d.]+) ([\d.]+)a([\d.]+)/.exec(d);
+    if (arc !== null) return [Number(arc[1]) + Number(arc[3]), Number(arc[2])];
+    const corners = d.split('L').map((corner) => corner.split(' ').map(Number));
+    const middle = (k: number): number =>
+      corners.reduce((sum, corner) => sum + corner[k]!, 0) / corners.length;
+    return [middle(0), middle(1)];
+  });
+}
 
 test('dots lie in the middle of their bars, those of two series side by side', () => {
-  const svg = drawChart(chartAt([1, 100]), SIZE);
-  const [top, bottom] = [26, 260];
-  expect(numbers(svg, /cy="([\d.]+)"/g)).toEqual(Array(4).fill((top + bottom) / 2));
-  const [a, , b] = numbers(svg, /cx="([\d.]+)"/g);
-  expect(b! - a!).toBeGreaterThan(1);
+  const svg = withoutKey(drawChart(chartAt([1, 100]), SIZE));
+  // One row of the key is 15 high.
+  const [top, bottom] = [15 + 26, 15 + 260];
+  const places = markersIn(svg);
+  expect(places.map(([, y]) => y)).toEqual(Array(4).fill(expect.closeTo((top + bottom) / 2, 1)));
+  expect(places[2]![0] - places[0]![0]).toBeGreaterThan(1);
   const ends = /M[\d.]+,([\d.]+)V([\d.]+)M/.exec(svg)!.slice(1).map(Number);
   expect((ends[0]! + ends[1]!) / 2).toBeCloseTo((top + bottom) / 2, 1);
 });
@@ -36,7 +48,7 @@ test('labels of places that would overlap are left out; dots stay', () => {
   const places = [1_000_000, 1_000_001, 10_000_000];
   const svg = drawChart(chartAt(places), SIZE);
   expect([...svg.matchAll(/>([\d.]+)<\/text>/g)].map(([, label]) => label)).toEqual(['1000000', '10000000']);
-  expect(svg.match(/<circle/g)).toHaveLength(6);
+  expect(markersIn(withoutKey(svg))).toHaveLength(6);
 });
 
 test('text is escaped, and the description has every point', () => {
@@ -45,4 +57,26 @@ test('text is escaped, and the description has every point', () => {
   expect(describe(chart)).toBe(
     'error against agents, both axes logarithmic. a: 10.0 at 1, 10.0 at 2; more. b: 10.0 at 1, 10.0 at 2; more.',
   );
+});
+
+test('the key names curves that lie on one another together, and marks where an interval goes on', () => {
+  const chart = chartAt([1, 10, 100]);
+  expect(drawChart(chart, SIZE)).toContain('>a = b</tspan>, more<');
+  const [first, second] = chart.series as [Series, Series];
+  const raised = { ...second, points: second.points.map((point) => ({ ...point, y: 30 })) };
+  const apart = drawChart({ ...chart, series: [first, raised] }, SIZE);
+  expect(apart).not.toContain('a = b');
+  const arrows = (svg: string): number => svg.match(/M[^M"]*l4,[-\d.]+l4,/g)?.length ?? 0;
+  expect(arrows(apart)).toBe(0);
+  const points = first.points.map(({ x, y }) => ({ x, y, ...withinReach(y, { low: 0.5, high: 40 }, 10) }));
+  expect(points[0]).toMatchObject({ low: 1, high: 40, beyond: 'low' });
+  expect(arrows(drawChart({ ...chart, series: [{ ...first, points }] }, SIZE))).toBe(3);
+});
+
+test('letters are of 7 pt at least: large figures on a sheet and on a phone, small ones two in a row on a sheet', () => {
+  // Letter paper has some 739 px between its margins, two columns 26 px apart; a phone 368 px between those of the page. 7 pt are 9.33 px.
+  const least = ({ width, letters }: typeof LARGE, shown: number): number => (0.93 * letters * shown) / width;
+  expect(least(LARGE, 739)).toBeGreaterThan(9.33);
+  expect(least(SMALL, (739 - 26) / 2)).toBeGreaterThan(9.33);
+  expect(least(SMALL, 368)).toBeGreaterThan(9.33);
 });

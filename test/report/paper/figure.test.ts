@@ -11,7 +11,7 @@ import { readRuns } from '../../../src/report/paper/inputs.ts';
 import { latexText } from '../../../src/report/paper/latexText.ts';
 import { lengthOf } from '../../../src/report/paper/length.ts';
 import { layOut } from '../../../src/report/paper/layout.ts';
-import { looksOf } from '../../../src/report/paper/looks.ts';
+import { looksOf } from '../../../src/report/chart/looks.ts';
 import { makePaperFigures, type PaperRequest } from '../../../src/report/paper/make.ts';
 import type { Looks, PlotChoice } from '../../../src/report/paper/options.ts';
 import { planAcross } from '../../../src/report/paper/planFloors.ts';

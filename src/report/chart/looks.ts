@@ -1,6 +1,6 @@
 /** How curves are kept apart without colour: each has a marker of its own beside its hue. */
 import { type Hue, HUES } from '../palette.ts';
-import { polyline, rectangle, rounded } from './drawing.ts';
+import { polyline, rectangle, rounded } from './paths.ts';
 
 export type Marker =
   'circle' | 'square' | 'triangle' | 'diamond' | 'down' | 'plus' | 'cross' | 'ring' | 'box' | 'kite';
@@ -34,24 +34,32 @@ export interface Look {
  * take markers in their order.
  */
 export function looksOf(curves: ReadonlyMap<string, Hue>, grey: boolean): ReadonlyMap<string, Look> {
-  const taken = new Set<number>();
+  const markers = markersOf([...curves.values()]);
   return new Map(
     [...curves].map(([key, hue], index) => {
-      const own = HUES.indexOf(hue);
-      let place = own >= 0 ? own : index;
-      while (taken.has(place % MARKERS.length) && taken.size < MARKERS.length) place++;
-      taken.add(place % MARKERS.length);
       const shade = GREYS[index % GREYS.length]!;
       return [
         key,
         {
           line: grey ? shade : hue.line.light,
           dark: grey ? '#000000' : darkened(hue.words.light),
-          marker: MARKERS[place % MARKERS.length]!,
+          marker: markers[index]!,
         },
       ];
     }),
   );
+}
+
+/** A marker for each curve, by its hue: that of the hue in all figures, another one where it is taken. */
+export function markersOf(hues: readonly Hue[]): Marker[] {
+  const taken = new Set<number>();
+  return hues.map((hue, index) => {
+    const own = HUES.indexOf(hue);
+    let place = own >= 0 ? own : index;
+    while (taken.has(place % MARKERS.length) && taken.size < MARKERS.length) place++;
+    taken.add(place % MARKERS.length);
+    return MARKERS[place % MARKERS.length]!;
+  });
 }
 
 /** A colour with a third of black in it. */

@@ -1,0 +1,40 @@
+/** Curves that lie on one another: a reader who sees one of them asks where the other is. */
+import type { Place } from './paths.ts';
+
+/** Points or pixels by which lines may differ: their width. */
+const WITHIN = 1;
+
+export interface KeyedLine {
+  readonly key: string;
+  /** at least one place, by rising x */
+  readonly line: readonly Place[];
+}
+
+/** Groups of two or more that each agree, to within a line's width, with the first of them. */
+export function coincidingGroups(curves: readonly KeyedLine[]): string[][] {
+  const groups: KeyedLine[][] = [];
+  for (const curve of curves) {
+    const group = groups.find(([first]) => agree(first!.line, curve.line));
+    if (group === undefined) groups.push([curve]);
+    else group.push(curve);
+  }
+  return groups.filter(({ length }) => length > 1).map((group) => group.map(({ key }) => key));
+}
+
+function agree(one: readonly Place[], other: readonly Place[]): boolean {
+  const ends = [one[0]![0] - other[0]![0], one.at(-1)![0] - other.at(-1)![0]];
+  if (ends.some((apart) => Math.abs(apart) > WITHIN)) return false;
+  return isNear(one, other) && isNear(other, one);
+}
+
+/** Whether every point of one line is near the other line. */
+function isNear(points: readonly Place[], line: readonly Place[]): boolean {
+  let after = 0;
+  return points.every(([x, y]) => {
+    while (after < line.length - 1 && line[after]![0] < x) after++;
+    const [x1, y1] = line[after]!;
+    const [x0, y0] = line[Math.max(0, after - 1)]!;
+    const there = x1 === x0 || x >= x1 ? y1 : x <= x0 ? y0 : y0 + ((y1 - y0) * (x - x0)) / (x1 - x0);
+    return Math.abs(there - y) <= WITHIN;
+  });
+}
