@@ -1,5 +1,6 @@
 /** How soon levels are reached over a sweep: seconds, bytes and rounds against each swept name, and the table. */
-import type { Size } from '../chart/draw.ts';
+import { withinReach } from '../chart/chart.ts';
+import { SMALL } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { exact } from '../numbers.ts';
@@ -12,9 +13,6 @@ import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 const MOST_ROWS = 200;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
-
-/** Of figures of which three stand in a row. */
-const THIRD: Size = { width: 400, height: 320, letters: 12.5, values: false };
 
 const NAMED = { time: 'seconds', uplinkBytes: 'bytes', round: 'rounds' } as const;
 const AXES = {
@@ -76,10 +74,7 @@ export function reachFigures(
             if (passage === undefined || !(y > 0 && y < Infinity)) return [];
             const { mean, medianInterval } = passage;
             const interval = mean === undefined ? medianInterval : mean.interval;
-            const ends = interval && {
-              low: Math.max(interval.low, y / MOST),
-              high: Math.min(interval.high, y * MOST),
-            };
+            const ends = interval && withinReach(y, interval, MOST);
             return [{ x: axis.at(point[name]!), y, ...ends, isOpen: mean === undefined }];
           });
           const { title: of, hue } = style(algorithm);
@@ -89,7 +84,7 @@ export function reachFigures(
         });
         if (chart === undefined) return [];
         const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
-        return [drawn(chart, THIRD, chartTable(chart, NAMED[quantity]), caption)];
+        return [drawn(chart, SMALL, chartTable(chart, NAMED[quantity]), caption)];
       }),
     ),
   );
