@@ -146,6 +146,7 @@ const PACKAGE_HOMES = {
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   commander: ['src/commandLine'],
   'cli-progress': ['src/commandLine'],
+  'hyparquet-writer': ['src/recording'],
 };
 
 /** A pattern that matches the files of the rooms (or the file itself, for a name with a dot). */

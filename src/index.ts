@@ -116,6 +116,7 @@ export {
   report,
   check,
   compare,
+  exportTables,
   figure,
   replay,
   replayPanels,

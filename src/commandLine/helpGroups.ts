@@ -37,7 +37,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     ...['average', 'drawn', 'lyapunov', 'reach', 'record', 'iterates', 'updates', 'trace', 'verify'],
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
-  Output: ['out', 'store', 'exact', 'no-report', 'allow-divergence', 'quiet', 'json'],
+  Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'json'],
   'Live page': ['watch', 'port', 'host'],
 };
 

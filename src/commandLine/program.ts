@@ -303,6 +303,26 @@ Example:
     });
 
   fedsa
+    .command('export')
+    .description('Writes the tables of runs and sweeps as Parquet files, beside the CSV.')
+    .argument('<dir...>', 'run directories, folders of panels, sweeps')
+    .addHelpText(
+      'after',
+      `
+Of a sweep it is results.csv; its runs are folders of their own. docs/readers.md
+reads them in Python, R, Julia and DuckDB.
+
+Examples:
+  fedsa export runs/first
+  fedsa export runs/grid runs/grid/runs/*`,
+    )
+    .action(async (directories: string[]) => {
+      const { exportCommand } = await import('./exportCommand.ts');
+      await exportCommand(directories);
+      setStatus(EXIT.done);
+    });
+
+  fedsa
     .command('replay')
     .description('Runs a run directory again and says whether every number comes out bit for bit.')
     .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read')

@@ -30,6 +30,7 @@ import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
 import { type PageOptions, refusePageOptions, whileWatched } from './watch.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
+import { exportTables } from '../runs/library.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import { slippageLine } from '../runs/slippage.ts';
@@ -42,6 +43,7 @@ export interface RunOptions extends SettingOptions, PageOptions {
   store?: string;
   report: boolean;
   exact?: boolean;
+  parquet?: boolean;
   /** true where the URL is in the environment */
   nats?: string | true;
   watch?: boolean;
@@ -211,6 +213,7 @@ async function runOne(
       curves.stop();
     }
   });
+  if (options.parquet && result.state === 'completed') await exportTables(result.directory);
   if (options.json) await tellJson(result, undefined);
   else if (!options.quiet) {
     const found = await print(result);
@@ -274,6 +277,7 @@ async function runPanels(
     }
   });
   const { state, directory, answer, report, failure } = result;
+  if (options.parquet && state === 'completed') await exportTables(directory);
   if (failure !== undefined) complain(failure);
   // The line of them all is of no panel, and says so.
   if (options.json)

@@ -93,6 +93,7 @@ export const addRunOptions = (command: Command): Command =>
     )
     .option('--exact', 'compute exact curves however long they take, not as long as the run')
     .option('--no-report', 'leave out the report')
+    .option('--parquet', 'once all is complete, write the tables as Parquet files, too')
     .option('--quiet', 'print errors only')
     .option('--json', 'print progress and result as JSON, one object a line');
 

@@ -17,6 +17,7 @@ import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
+import { exportTables } from '../runs/library.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { findTarget } from '../runs/target/target.ts';
 import { sweptName } from '../sweep/grid.ts';
@@ -112,6 +113,7 @@ export async function sweepCommand(
     const report = options.report
       ? await reportWhereWhole(result, { signal, dataDirectory: options.data })
       : undefined;
+    if (options.parquet && result.state === 'completed') await exportTables(result.directory);
     printEnd(plan, result, report, options);
     if (isLost) return EXIT.failed;
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];

@@ -16,6 +16,7 @@ export interface SweepOptions extends SettingOptions {
   out?: string;
   store?: string;
   report: boolean;
+  parquet?: boolean;
   quiet?: boolean;
   json?: boolean;
 }

@@ -32,19 +32,24 @@ export function writtenManifest(manifest: Manifest): object {
   return { ...manifest, configuration: { ...configuration, seeds: seedRangesOf(configuration.seeds) } };
 }
 
+/** Replaces a file of JSON, as {@link replaceFile} does. */
+export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSync): void {
+  replaceFile(file, JSON.stringify(value, null, 2) + '\n', sync);
+}
+
 /**
- * Replaces a file of JSON: a temporary file beside it, synced, then renamed.
+ * Replaces a file: a temporary file beside it, synced, then renamed.
  *
  * @throws Error in one line if that cannot be done; the file that was there stays
  */
-export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSync): void {
+export function replaceFile(file: string, content: string, sync: SyncFile = fsyncSync): void {
   const temporary = `${file}.tmp`;
   try {
     // Made anew, lest what lies there by that name be followed to where it leads.
     rmSync(temporary, { force: true });
     const descriptor = openSync(temporary, 'wx');
     try {
-      writeFileSync(descriptor, JSON.stringify(value, null, 2) + '\n');
+      writeFileSync(descriptor, content);
       sync(descriptor);
     } finally {
       closeSync(descriptor);

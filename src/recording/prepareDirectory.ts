@@ -19,6 +19,7 @@ import { iteratesHeader, roundsHeader } from './rows.ts';
 import { without } from './runRecords.ts';
 import { firstDifference, isGrownFrom } from './sameRun.ts';
 import { SIDE_NAMES, sideFile, type SideName, sideNames } from './sideFiles.ts';
+import { removeParquet } from './tables.ts';
 
 /** What a test may replace. */
 export interface RunDirectoryOptions {
@@ -174,6 +175,7 @@ function goOn(
     const before = openEarlier(path, manifest, files, sides);
     // The manifest comes first: it must not call a run completed whose rows are being cut off.
     writeManifest(path, running, options.sync);
+    removeParquet(path);
     const [rounds, iterates] = openFiles(files, kept.bytes, options);
     const events = openEvents(path, running, kept.runs, options);
     return {

@@ -15,6 +15,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
 import { otherSizes } from '../scenario/fullSize.ts';
+import { writeTheoryFiles } from '../recording/theoryFiles.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
@@ -309,6 +310,7 @@ async function runInto(
       isCut = asLongAsItTakes !== undefined && signal.aborted;
       if (curves !== undefined) keepCurves(path, curves);
     }
+    if (curves === undefined) writeTheoryFiles(path, { ...directory.manifest, predictions });
     if (state === 'completed') answer = await writeAnswer(path, request.target.definition);
     report = await reportOf(path, request.report && state !== 'interrupted');
   } catch (error) {

@@ -295,6 +295,7 @@ export async function report(directory: string, options: ReportCallOptions = {})
 async function reportOfRun(directory: string, options: ReportCallOptions): Promise<BuiltReport> {
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { readManifest } = await import('../recording/readManifest.ts');
+  const { writeTheoryFiles } = await import('../recording/theoryFiles.ts');
   const { buildReport } = await import('../report/buildReport.ts');
   // Before anything is written, as the lock is.
   readManifest(directory);
@@ -310,8 +311,20 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
     }
     const { withLatePredictions } = await import('./theory/latePredictions.ts');
     await withLatePredictions(directory, options.dataDirectory);
+    // Runs of a sweep come without them, and so do those of earlier versions.
+    writeTheoryFiles(directory, readManifest(directory));
     return buildReport(directory);
   });
+}
+
+/**
+ * Writes Parquet files beside the tables of a run directory, of each panel or of a sweep: what `fedsa export` does.
+ *
+ * @returns the paths of what was written
+ * @throws InputError in one line where the folder is none of these, or another program writes there
+ */
+export async function exportTables(directory: string): Promise<string[]> {
+  return (await import('./exportTables.ts')).exportTables(directory);
 }
 
 /** What `figure` may be given; lengths in points, of which an inch has 72. */

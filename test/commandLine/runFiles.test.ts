@@ -25,8 +25,10 @@ describe('a run of three algorithms with two seeds and 30 rounds', () => {
 
   test('has the files of the contract and no others', () => {
     const found = contents(join(folder, 'out'));
-    const names = ['figures', 'iterates.csv', 'manifest.json', 'report.html', 'rounds.csv'];
-    expect(found.filter((name) => !name.startsWith('figures/'))).toEqual(names);
+    const rows = ['iterates.csv', 'predictions.csv', 'root.csv', 'rounds.csv'];
+    expect(found.filter((name) => !name.startsWith('figures/'))).toEqual(
+      ['figures', 'manifest.json', 'report.html', ...rows].sort(),
+    );
     expect(found.filter((name) => name.endsWith('.svg'))).toContain('figures/error.svg');
   });
 

@@ -8,6 +8,7 @@ import { FolderInUse, type DirectoryLock, lockFor } from '../../recording/direct
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { PANELS_NAME } from '../../recording/panelsFile.ts';
 import { SWEEP_NAME } from '../../recording/sweepFile.ts';
+import { removeParquet } from '../../recording/tables.ts';
 import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { SweptName } from '../../sweep/grid.ts';
@@ -83,6 +84,7 @@ export async function gather(
         best.set(algorithm, { algorithm, point: at, key, floor });
       }
     }
+    removeParquet(directory, [RESULTS_NAME]);
     file.finish();
     writeSweep(plan, directory, state, states);
     writeReach(directory, plan.first.reach ?? levelsIn(directory));

@@ -2,6 +2,7 @@
 import { InputError } from '../../protocol/failure.ts';
 import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
+import { writeTheoryFiles } from '../../recording/theoryFiles.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import { type CurveProgress, withCurves } from './curvesInThread.ts';
 import { exactRounds } from './exactRounds.ts';
@@ -36,10 +37,11 @@ export async function addExactCurves(
   if (curves !== undefined) keepCurves(directory, await curves.settle(signal));
 }
 
-/** Writes curves into the manifest of a run that has ended. */
+/** Writes curves into the manifest of a run that has ended, and beside it. */
 export function keepCurves(directory: string, curves: ReadonlyMap<string, ExactPrediction>): void {
-  if (curves.size === 0) return;
   // Read again: computing took its time.
   const manifest = readManifest(directory);
-  writeManifest(directory, { ...manifest, predictions: withCurves(manifest.predictions, curves) });
+  const predictions = withCurves(manifest.predictions, curves);
+  if (curves.size > 0) writeManifest(directory, { ...manifest, predictions });
+  writeTheoryFiles(directory, { ...manifest, predictions });
 }

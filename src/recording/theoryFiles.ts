@@ -1,0 +1,57 @@
+/** θ* and what theory predicts as CSV files beside the rows, for readers in any language; the manifest has both as JSON. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Prediction } from '../theory/predictions.ts';
+import { numberCell, textCell } from './csvCell.ts';
+import type { Manifest } from './manifest.ts';
+import { replaceFile } from './manifestFile.ts';
+import { removeParquet } from './tables.ts';
+
+const ROOT_NAME = 'root.csv';
+const PREDICTIONS_NAME = 'predictions.csv';
+
+const PREDICTIONS_HEADER = 'algorithm,kind,seed,round,error,biasSquare';
+
+/**
+ * Writes `predictions.csv` and, where θ* is known, `root.csv` into a run directory, each whole.
+ *
+ * @throws Error in one line if that cannot be done
+ */
+export function writeTheoryFiles(
+  directory: string,
+  { problem: { root }, predictions }: Pick<Manifest, 'problem' | 'predictions'>,
+): void {
+  removeParquet(directory, [PREDICTIONS_NAME, ROOT_NAME]);
+  replaceFile(join(directory, PREDICTIONS_NAME), predictionsTable(predictions));
+  const rootFile = join(directory, ROOT_NAME);
+  if (root === null) rmSync(rootFile, { force: true });
+  else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
+}
+
+/** The curve that the report draws of each prediction, then each seed's where there is one, then the limit, which has no round. */
+function predictionsTable(predictions: readonly Prediction[]): string {
+  const lines = [PREDICTIONS_HEADER];
+  for (const prediction of predictions) {
+    const algorithm = textCell(prediction.algorithm);
+    const row = (kind: string, seed: number, round: number, error: number, biasSquare: number): void => {
+      lines.push([algorithm, kind, ...[seed, round, error, biasSquare].map(numberCell)].join());
+    };
+    const { exact, noiseFree, limitError, limitKind } = prediction;
+    if (exact !== undefined && !('reason' in exact)) {
+      const kind = exact.neglects === undefined ? 'exact' : 'closure';
+      for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
+        meanSquare.forEach((error, at) => {
+          row(kind, seed, exact.rounds[at]!, error, biasSquare[at]!);
+        });
+    } else if (noiseFree !== undefined && !('reason' in noiseFree)) {
+      noiseFree.errors.forEach((error, at) => {
+        row('noise-free', NaN, noiseFree.rounds[at]!, error, NaN);
+      });
+    }
+    if (limitError !== null && limitKind !== null) {
+      if (limitKind === 'noise-free') row(limitKind, NaN, NaN, limitError, NaN);
+      else row(limitKind, NaN, NaN, NaN, limitError);
+    }
+  }
+  return `${lines.join('\n')}\n`;
+}

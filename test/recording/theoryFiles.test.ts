@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writeTheoryFiles } from '../../src/recording/theoryFiles.ts';
+import type { Prediction } from '../../src/theory/predictions.ts';
+import { smallManifest, text } from './smallRun.ts';
+import { temporaryFolder } from './temporaryFolder.ts';
+
+const WITHOUT_LIMIT = {
+  limitError: null,
+  limitKind: null,
+  roundFactor: null,
+  largestMeanStableStep: null,
+  source: '',
+} as const;
+
+const PREDICTIONS: readonly Prediction[] = [
+  {
+    ...WITHOUT_LIMIT,
+    algorithm: 'local-sa',
+    limitError: 1e-7,
+    limitKind: 'first-order',
+    exact: {
+      rounds: [0, 3],
+      meanSquare: [1 / 3, 0.1 + 0.2],
+      biasSquare: [1 / 3, 5e-324],
+      // The second seed's run ended before round 3.
+      arrivals: [
+        { seed: 4, meanSquare: [1 / 3, 0.7], biasSquare: [1 / 3, 0.6] },
+        { seed: 9, meanSquare: [2 / 3], biasSquare: [0] },
+      ],
+    },
+  },
+  {
+    ...WITHOUT_LIMIT,
+    algorithm: 'fedhsa',
+    exact: { rounds: [1], meanSquare: [2], biasSquare: [1], neglects: 'pair correlations' },
+  },
+  {
+    ...WITHOUT_LIMIT,
+    algorithm: 'scaffold',
+    limitError: 0.25,
+    limitKind: 'noise-free',
+    exact: { reason: 'operators are not linear' },
+    noiseFree: { rounds: [0, 1], errors: [2, 0.5] },
+  },
+  { ...WITHOUT_LIMIT, algorithm: 'a,b', limitError: 0, limitKind: 'exact' },
+];
+
+test('θ* and every curve are written with all their digits; what is not there is an empty cell', () => {
+  const folder = temporaryFolder();
+  const manifest = smallManifest();
+  writeTheoryFiles(folder, { ...manifest, predictions: PREDICTIONS });
+  expect(text(folder, 'root.csv')).toBe('theta_0,theta_1\n0.5,-0.3333333333333333\n');
+  expect(text(folder, 'predictions.csv').split('\n')).toEqual([
+    'algorithm,kind,seed,round,error,biasSquare',
+    'local-sa,exact,,0,0.3333333333333333,0.3333333333333333',
+    'local-sa,exact,,3,0.30000000000000004,5e-324',
+    'local-sa,exact,4,0,0.3333333333333333,0.3333333333333333',
+    'local-sa,exact,4,3,0.7,0.6',
+    'local-sa,exact,9,0,0.6666666666666666,0',
+    'local-sa,first-order,,,,1e-7',
+    'fedhsa,closure,,1,2,1',
+    'scaffold,noise-free,,0,2,',
+    'scaffold,noise-free,,1,0.5,',
+    'scaffold,noise-free,,,0.25,',
+    '"a,b",exact,,,,0',
+    '',
+  ]);
+});
+
+test('where θ* is not known there is no root.csv, and an earlier one goes', () => {
+  const folder = temporaryFolder();
+  const { problem, ...rest } = smallManifest();
+  writeTheoryFiles(folder, { ...rest, problem });
+  writeTheoryFiles(folder, { ...rest, problem: { ...problem, root: null } });
+  expect(existsSync(join(folder, 'root.csv'))).toBe(false);
+  expect(text(folder, 'predictions.csv')).toBe('algorithm,kind,seed,round,error,biasSquare\n');
+});
