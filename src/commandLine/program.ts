@@ -1,8 +1,9 @@
 /** The command line: parses, hands on, and turns whatever comes back into an exit status. */
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
 import { programVersion } from '../recording/environment.ts';
 import type { CheckOptions } from './checkCommand.ts';
+import type { Shell } from './completionCommand.ts';
 import { complain } from './complain.ts';
 import { groupedHelp } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
@@ -319,6 +320,27 @@ Examples:
     .action(async (directories: string[]) => {
       const { exportCommand } = await import('./exportCommand.ts');
       await exportCommand(directories);
+      setStatus(EXIT.done);
+    });
+
+  fedsa
+    .command('completion')
+    .description('Prints what a shell completes commands, options and their values by.')
+    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+    .addHelpText(
+      'after',
+      `
+It holds all words itself, so that completing starts no program; print it anew after
+an update. It completes fedsa: for npx, say alias fedsa='npx fedsa' before.
+
+Examples:
+  fedsa completion bash > ~/.local/share/bash-completion/completions/fedsa
+  fedsa completion zsh > ~/.zfunc/_fedsa
+  fedsa completion fish > ~/.config/fish/completions/fedsa.fish`,
+    )
+    .action(async (shell: Shell) => {
+      const { completionCommand } = await import('./completionCommand.ts');
+      completionCommand(shell, fedsa);
       setStatus(EXIT.done);
     });
 
