@@ -2,7 +2,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { figureOnPage } from '../report/drawnFigure.ts';
+import { readManifest } from '../recording/readManifest.ts';
+import { readPanels } from '../recording/panelsFile.ts';
 import { html, type Html, trusted } from '../report/html.ts';
+import { sizesText } from '../report/paperWords.ts';
 import type { ClaimedScenario } from './claimFiles.ts';
 
 /** A figure within the page of claims. */
@@ -40,6 +43,22 @@ function figuresOf({ name, directory, panels = [] }: ClaimedScenario): ClaimFigu
   });
 }
 
+/** In what the runs differ from the paper: their size, and what the scenario says of itself. */
+function differences({ directory, panels }: ClaimedScenario): Html | undefined {
+  const folders = panels?.map((panel) => join(directory, panel)) ?? [directory];
+  const scenarios = folders.map((folder) => readManifest(folder).scenario);
+  const { differs = [] } = panels === undefined ? scenarios[0]! : readPanels(directory).scenario;
+  const size = sizesText(scenarios.map(({ title, sizes }) => ({ title, sizes })));
+  const all = [...(size === undefined ? [] : [size]), ...differs];
+  if (all.length === 0) return undefined;
+  return html`<details>
+    <summary>Where these runs differ from the paper’s</summary>
+    <ul>
+      ${all.map((sentence) => html`<li>${sentence}</li> `)}
+    </ul>
+  </details> `;
+}
+
 /** The figures with links to the reports that explain them. */
 export function figureBlock(scenario: ClaimedScenario): Html {
   const { name, panels } = scenario;
@@ -57,6 +76,7 @@ export function figureBlock(scenario: ClaimedScenario): Html {
             ${small.map(figureOnPage)}
           </div>`
     }
+    ${differences(scenario)}
     <p class="muted">
       ${name}: <a href="${folder}/report.html">report with captions and results</a>${links}; data in
       <code>${folder}</code>

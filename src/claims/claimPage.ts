@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
-import type { ClaimResult, DecidedPart, Paper } from './claim.ts';
+import type { ClaimResult, Paper } from './claim.ts';
 import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
 import { claimSection, verdictMark } from './claimSection.ts';
-import { slack } from './verdict.ts';
+import { decisive } from './evaluate.ts';
 import { regionText, totalsText, valueText } from './words.ts';
 import { writeWhole } from '../report/wholeFile.ts';
 
@@ -73,13 +73,6 @@ function summaryTable(results: readonly ClaimResult[]): Html {
       </tbody>
     </table>
   </div>`;
-}
-
-/** The number that decided, or of several the one with the least slack. */
-function decisive({ parts, verdict }: ClaimResult): DecidedPart | undefined {
-  const deciding = parts.filter((part) => part.verdict === verdict);
-  const among = deciding.length > 0 ? deciding : parts;
-  return [...among].sort((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
 }
 
 function summaryRow(result: ClaimResult): Html {

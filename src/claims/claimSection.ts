@@ -3,7 +3,8 @@ import { html, type Html } from '../report/html.ts';
 import type { ClaimResult } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
-import { strip } from './strip.ts';
+import { decisive } from './evaluate.ts';
+import { numberLine, strip } from './strip.ts';
 import type { Verdict } from './verdict.ts';
 import { levelText, regionText, valueText } from './words.ts';
 
@@ -26,10 +27,11 @@ export const verdictMark = (verdict: Verdict): Html => html`<strong>${MARKS[verd
  * @param shown - scenarios whose figures are on the page already
  */
 export function claimSection(
-  { claim, verdict, parts, note }: ClaimResult,
+  result: ClaimResult,
   { scenarios, size }: Pick<ClaimsRecord, 'scenarios' | 'size'>,
   shown: Set<string>,
 ): Html {
+  const { claim, verdict, parts, note } = result;
   const { name, source, quote, statement, region, open, needs } = claim;
   const quick = needs.length > 0 && size === 'quick';
   const how = needs.length === 0 ? 'computed, without a run' : `${size} size`;
@@ -37,13 +39,28 @@ export function claimSection(
     <h3>${statement}</h3>
     <p>${verdictMark(verdict)} · ${source} · ${how}</p>
     <blockquote>“${quote}”</blockquote>
-    ${parts.length === 0 ? undefined : partTable(parts)}
+    ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(parts)}
     ${open === undefined ? undefined : html`<p>Left open by the paper: ${open}</p>`}
     <p class="muted">${region}</p>
     ${note === '' ? undefined : html`<p class="muted">${note}</p>`}
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
   </section>`;
+}
+
+/** The number that decided in its region; the one nearest to a limit, where there are several. */
+function numberFigure(result: ClaimResult): Html | undefined {
+  const part = decisive(result);
+  const line = part && numberLine(part);
+  if (part === undefined || line === undefined) return undefined;
+  const others = result.parts.length > 1 ? `, the tightest of ${result.parts.length} numbers` : '';
+  return html`<figure class="number">
+    ${line}
+    <figcaption>
+      <strong>${part.statistic}</strong>${others}: ${valueText(part.value)}; claimed
+      ${regionText(part.claimed)}.
+    </figcaption>
+  </figure> `;
 }
 
 function partTable(parts: ClaimResult['parts']): Html {

@@ -1,7 +1,7 @@
 /** From a claim and its runs to a verdict. */
-import type { Claim, ClaimData, ClaimResult } from './claim.ts';
+import type { Claim, ClaimData, ClaimResult, DecidedPart } from './claim.ts';
 import type { RunData } from './runData.ts';
-import { decide, type Decision, together, type Verdict } from './verdict.ts';
+import { decide, type Decision, slack, together, type Verdict } from './verdict.ts';
 
 /** Why a claim's runs are not there. */
 export interface Missing {
@@ -21,6 +21,13 @@ export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
     parts: decided,
     note,
   };
+}
+
+/** The number that decided, or of several the one with the least slack. */
+export function decisive({ parts, verdict }: ClaimResult): DecidedPart | undefined {
+  const deciding = parts.filter((part) => part.verdict === verdict);
+  const among = deciding.length > 0 ? deciding : parts;
+  return [...among].sort((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
 }
 
 /** What the numbers' decision means for a claim that is a bound, or that its paper does not specify. */

@@ -18,12 +18,12 @@ export function levelText({ level }: Interval): string {
 }
 
 /** A limit as somebody chose it, without the digits that a subtraction of decimals adds. */
-const chosen = (limit: number): string => exact(Number(limit.toPrecision(6)));
+export const limitText = (limit: number): string => exact(Number(limit.toPrecision(6)));
 
 /** `below 1`; `0.8 to 1.2`. */
 export function regionText({ low, high }: Region): string {
-  if (low === undefined) return high === undefined ? 'any number' : `below ${chosen(high)}`;
-  return high === undefined ? `above ${chosen(low)}` : `${chosen(low)} to ${chosen(high)}`;
+  if (low === undefined) return high === undefined ? 'any number' : `below ${limitText(high)}`;
+  return high === undefined ? `above ${limitText(low)}` : `${limitText(low)} to ${limitText(high)}`;
 }
 
 const ORDER: readonly (readonly [Verdict, string, string])[] = [

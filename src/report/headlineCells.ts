@@ -1,6 +1,6 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
 import { html, type Html } from './html.ts';
-import { grouped, scientific, withInterval } from './numbers.ts';
+import { grouped, overText, scientific, withInterval } from './numbers.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
@@ -56,14 +56,7 @@ export const hasLimits = (summaries: readonly AlgorithmSummary[]): boolean =>
 export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =>
   last === undefined || floor?.rounds.first === last.round
     ? undefined
-    : html`<small
-        >last round
-        ${
-          last.values.length === 2
-            ? `${scientific(last.mean)} (seeds ${last.values.map((value) => scientific(value)).join(', ')})`
-            : withInterval(last.mean, last.interval)
-        }</small
-      >`;
+    : html`<small>last round ${overText(last)}</small>`;
 
 /** What the predicted limit is. */
 export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias

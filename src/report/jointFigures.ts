@@ -85,7 +85,10 @@ export function coinFigures(
       panel.data.map((own): Curve => {
         const key = `${panel.name}/${own.algorithm}`;
         const { title, hue } = named(own.algorithm);
-        styles.set(key, panel === gaps ? { title, hue } : { title: panel.title, hue, line: 'variant' });
+        styles.set(
+          key,
+          panel === gaps ? { title, hue } : { title: `${title}, ${panel.title}`, hue, line: 'variant' },
+        );
         const seeds = divergedSeeds(own);
         if (seeds.diverged > 0) diverged.set(key, seeds);
         return { algorithm: key, points: curveOf(own, column, horizontal).points };

@@ -60,6 +60,20 @@ export function withInterval(value: number, interval: Interval | undefined): str
   return plain ? text : `(${text}) × ${powerOfTen(power)}`;
 }
 
+/** A mean with its interval; of two seeds their values, as an interval of one degree of freedom spans decades. */
+export function overText({
+  mean,
+  interval,
+  values = [],
+}: {
+  readonly mean: number;
+  readonly interval: Interval | undefined;
+  readonly values?: readonly number[] | undefined;
+}): string {
+  if (values.length !== 2 || values[0] === values[1]) return withInterval(mean, interval);
+  return `${scientific(mean)} (seeds ${values.map((value) => scientific(value)).join(', ')})`;
+}
+
 /** Significant digits, three at least and six at most, in which two numbers differ by more than one unit. */
 export function digitsApart(low: number, high: number): number {
   const digits = 1 + orderOf(Math.max(Math.abs(low), Math.abs(high))) - orderOf((high - low) / 2);

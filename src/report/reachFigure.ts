@@ -7,12 +7,13 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, withInterval } from './numbers.ts';
+import { exact, grouped, overText } from './numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 
 /** Levels that the figure goes through, from the start's error to the lowest that is asked for. */
 const LEVELS = 60;
+const SEEDS_FOR_INTERVALS = 3;
 
 export const REACH_TITLE = 'How soon an error is reached';
 
@@ -45,9 +46,7 @@ export function reachFigure(
   const all = lines.map((line) => ({ line, reached: reachedBy(line.data, column, levels) }));
   const series = all.flatMap(({ line, reached }): Series[] => {
     const points = reached.flatMap(({ level, time: { mean } }) =>
-      mean === undefined || mean.mean <= 0
-        ? []
-        : [{ x: level, y: mean.mean, ...(mean.interval ?? { low: mean.mean, high: mean.mean }) }],
+      mean === undefined || mean.mean <= 0 ? [] : [{ x: level, y: mean.mean, ...bandOf(mean) }],
     );
     const { title: of, hue } = line.style;
     if (points.length === 0) return [];
@@ -64,6 +63,7 @@ export function reachFigure(
     ];
   });
   if (series.length === 0) return undefined;
+  const isFew = all.some(({ reached }) => reached.some(({ seeds }) => seeds < SEEDS_FOR_INTERVALS));
   const points = series.flatMap((one) => one.points);
   const chart: Chart = {
     name,
@@ -75,13 +75,19 @@ export function reachFigure(
     },
     series,
     references: [],
-    kinds: { band: 'mean and its 95 % interval' },
+    kinds: { band: isFew ? 'mean and range of the seeds' : 'mean and its 95 % interval' },
   };
   const caption = html`<strong>${title}.</strong> Lines: the mean over the seeds of the time at which the
-    level was first reached; bands: its 95 % confidence interval. A line ends at the lowest level that all of
-    its seeds have reached. ${figureFiles(name)}`;
+    level was first reached; bands: ${isFew ? 'the range of the seeds' : 'its 95 % confidence interval'}. A
+    line ends at the lowest level that all of its seeds have reached. ${figureFiles(name)}`;
   return drawn(chart, size, reachCsv(all), caption);
 }
+
+/** Of two seeds an interval of one degree of freedom spans decades: their range says more. */
+const bandOf = ({ mean, interval, values }: OverSeeds): { readonly low: number; readonly high: number } =>
+  values.length < SEEDS_FOR_INTERVALS
+    ? { low: Math.min(...values), high: Math.max(...values) }
+    : (interval ?? { low: mean, high: mean });
 
 /** The scale from its high end to its low one: a run goes on to the right. */
 const falling = (scale: Scale): Scale => ({
@@ -121,7 +127,7 @@ export interface PassageText {
 /** The words for one passage. */
 export function passageText(
   { mean, median, medianInterval }: Passage,
-  write: (over: Pick<OverSeeds, 'mean' | 'interval'>) => string,
+  write: (over: Pick<OverSeeds, 'mean' | 'interval'> & Partial<OverSeeds>) => string,
 ): PassageText {
   if (mean !== undefined) return { text: write(mean), isMedian: false };
   if (median === undefined) return { text: '–', isMedian: false };
@@ -149,7 +155,7 @@ export function reachTable(
 ): Html {
   const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
   const cellOf = (passage: Passage): Html => {
-    const { text, isMedian } = passageText(passage, ({ mean, interval }) => withInterval(mean, interval));
+    const { text, isMedian } = passageText(passage, overText);
     return html`<td>${text}${isMedian ? html`<small>median</small>` : undefined}</td>`;
   };
   return html`<h2>${REACH_TITLE}</h2>

@@ -25,7 +25,7 @@ body {
 }
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.8vw, 2.3rem); line-height: 1.2; letter-spacing: -0.015em; margin: 0 0 0.6rem; text-wrap: balance; }
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.8rem; letter-spacing: -0.005em; }
-p { margin: 0.5rem 0; max-width: 46rem; }
+p { margin: 0.5rem 0; max-width: 46rem; overflow-wrap: break-word; }
 .question { font-size: 1.13rem; }
 .answer { font-size: 1.06rem; font-weight: 500; max-width: 60rem; border-left: 0.25rem solid var(--words-3); padding-left: 0.9rem; margin: 0.9rem 0; }
 blockquote { margin: 0.9rem 0; padding-left: 0.9rem; border-left: 0.25rem solid var(--rule); max-width: 60rem; }
@@ -45,6 +45,8 @@ blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem
 .state { border-left: 0.25rem solid var(--warning); background: var(--wash); padding: 0.7rem 1rem; margin: 1.2rem 0; max-width: none; }
 .state strong { color: var(--warning); }
 figure { margin: 2rem 0 0; min-width: 0; }
+.number { margin-top: 0.8rem; }
+.number svg { display: block; max-width: 100%; height: auto; }
 .drawing { overflow-x: auto; }
 .drawing svg { display: block; width: 100%; height: auto; }
 .narrow { display: none; }
@@ -69,6 +71,7 @@ thead th small { font-weight: 400; }
 tbody th { font-weight: 600; white-space: nowrap; }
 tbody th small { display: block; font-weight: 400; color: var(--muted); }
 .results td { white-space: nowrap; }
+.results td small { white-space: normal; min-width: 9rem; }
 .results td:last-child { white-space: normal; min-width: 6rem; }
 td small { display: block; color: var(--muted); }
 .swatch { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%; margin-right: 0.5em; }
