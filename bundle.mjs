@@ -61,6 +61,28 @@ await build({
   outdir: `${FOLDER}/live`,
 });
 
+// What a report's page computes with, in its reader's browser: without the kernels, whose program is a file.
+const withoutKernels = {
+  name: 'without-kernels',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/actors\/agent\/kernelProgram\.ts$/ }, () => ({
+      contents: "export const instantiate = () => { throw new Error('a page has no kernels'); };",
+    }));
+  },
+};
+await build({
+  ...options,
+  platform: 'browser',
+  target: 'es2022',
+  format: 'iife',
+  minify: true,
+  sourcemap: false,
+  legalComments: 'inline',
+  entryPoints: ['src/runs/verify/verifyWorker.ts'],
+  outdir: FOLDER,
+  plugins: [withoutKernels],
+});
+
 // Scenarios import the library by name, so that what is recorded of them, a hash, does not hang on the rest of the program.
 const library = {
   name: 'library',

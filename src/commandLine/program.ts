@@ -257,6 +257,7 @@ Ctrl-C ends what takes too long, and prints what is there by then.`,
       .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
       .argument('<run dir>', 'a run directory, or the folder of several panels')
       .option('--exact', 'first compute the exact curves that it lacks, however long they take')
+      .option('--verify', 'with a button that computes the run again in the browser, and compares')
       .option('--data <folder>', 'folder of recorded data, where the problem of --exact reads some'),
   )
     .addHelpText(
@@ -268,6 +269,7 @@ alone changes: its rows stay as they are.
 Examples:
   fedsa report runs/first
   fedsa report runs/first --exact
+  fedsa report runs/first --verify
   fedsa report runs/first --reach 0.1,0.01`,
     )
     .action(async (directory: string, options: ReportOptions) => {

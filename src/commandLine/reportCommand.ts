@@ -7,6 +7,7 @@ import { report } from '../runs/library.ts';
 
 export interface ReportOptions {
   exact?: boolean;
+  verify?: boolean;
   data?: string;
   reach?: unknown;
 }
@@ -18,7 +19,7 @@ export interface ReportOptions {
  */
 export async function reportCommand(
   directory: string,
-  { exact = false, data, ...levels }: ReportOptions,
+  { exact = false, verify = false, data, ...levels }: ReportOptions,
 ): Promise<number> {
   const reach = levelsOf(levels);
   const display = curvesDisplay(process.stderr);
@@ -26,6 +27,7 @@ export async function reportCommand(
     try {
       const built = await report(directory, {
         exact,
+        verify,
         signal,
         dataDirectory: data,
         ...(reach && { reach }),

@@ -6,7 +6,7 @@ import { accountFigure, accountTable, agentRows, wholeRow } from './agentFigure.
 import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
 import { caption } from './caption.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
@@ -45,10 +45,11 @@ export interface BuiltReport {
  * an earlier report that no longer have data are removed. The same manifest, rounds and trace give the same
  * bytes.
  *
+ * @param verification - computes the run again in the page, where that is asked for
  * @throws InputError, one line, if manifest.json or rounds.csv is missing, or one of them or trace.json is
  * invalid; nothing is written then
  */
-export async function buildReport(directory: string): Promise<BuiltReport> {
+export async function buildReport(directory: string, verification?: Html): Promise<BuiltReport> {
   const manifest = readManifest(directory);
   const series = await readRounds(directory, ownNames(manifest));
   const { algorithms } = manifest.configuration;
@@ -100,6 +101,7 @@ export async function buildReport(directory: string): Promise<BuiltReport> {
     html`${agentsSection(accounts)}${timelineSection(traced, styles)}`,
     answerIn(directory),
     holdsPanels(join(directory, '..')),
+    verification,
   );
   const [first] = traced;
   const more =

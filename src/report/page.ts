@@ -13,6 +13,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
  * @param timelines - where the run was traced
  * @param answer - of the scenario's question
  * @param isPanel - whether the folder above shows it with others
+ * @param verification - computes the run again, where that is asked for
  */
 export function page(
   manifest: Manifest,
@@ -21,6 +22,7 @@ export function page(
   timelines: Html | undefined,
   answer: string | undefined,
   isPanel = false,
+  verification?: Html,
 ): string {
   const { scenario } = manifest;
   const [main, ...further] = figures;
@@ -50,7 +52,7 @@ export function page(
       <h2>Configuration</h2>
       ${configurationTable(manifest)}
       <h2>How to reproduce</h2>
-      ${howToReproduce(manifest)}
+      ${howToReproduce(manifest)} ${verification}
       <details>
         <summary>manifest.json</summary>
         <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>

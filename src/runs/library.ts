@@ -267,6 +267,8 @@ export async function worst(
 export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
   /** levels ε of which the report says when the error was first at most as large, in place of those that the run asks for */
   readonly reach?: readonly number[];
+  /** whether the page can compute the run again in its reader's browser */
+  readonly verify?: boolean;
   /** sees how far exact curves are */
   readonly observeCurves?: (progress: CurveProgress) => void;
 }
@@ -279,7 +281,13 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
 export async function report(directory: string, options: ReportCallOptions = {}): Promise<BuiltReport> {
   const { holdsPanels, readPanels } = await import('../recording/panelsFile.ts');
   const { holdsSweep } = await import('../recording/sweepFile.ts');
-  if (holdsSweep(directory)) return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
+  if (holdsSweep(directory)) {
+    if (options.verify)
+      throw new InputError(
+        `--verify: ${directory}: the report of a sweep is not computed again; name one of its runs, ${directory}/runs/KEY`,
+      );
+    return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
+  }
   if (!holdsPanels(directory)) return reportOfRun(directory, options);
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { begunPanels } = await import('../report/panelData.ts');
@@ -301,6 +309,9 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
   readManifest(directory);
   return whileLocked(directory, async () => {
     const { exact, signal = new AbortController().signal, observeCurves = () => undefined } = options;
+    const verification = options.verify
+      ? await (await import('./verify/verifySection.ts')).verifySection(directory, options.dataDirectory)
+      : undefined;
     if (exact && !signal.aborted) {
       const { addExactCurves } = await import('./theory/exactReport.ts');
       await addExactCurves(directory, signal, observeCurves, options.dataDirectory);
@@ -313,7 +324,7 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
     await withLatePredictions(directory, options.dataDirectory);
     // Runs of a sweep come without them, and so do those of earlier versions.
     writeTheoryFiles(directory, readManifest(directory));
-    return buildReport(directory);
+    return buildReport(directory, verification);
   });
 }
 
