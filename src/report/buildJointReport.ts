@@ -52,6 +52,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   if (panels.length === 0) {
     throw new InputError(`${directory}: none of its panels has been begun; run the scenario first`);
   }
+  const { figure: field, reproduces } = file.scenario;
   const column = commonColumn(panels);
   const algorithms = algorithmsOf(panels);
   const styles = jointStyles(panels);
@@ -74,6 +75,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const overlaid = onSharedScale(contents.map(planFigure)).map((plan, index) =>
     drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
   );
+  // Policies are compared in the same axes, against seconds.
+  const hero = file.across === null && timed && field === undefined && contents.length === 1 ? overlaid : [];
   const lines = file.across === null ? [] : acrossLines(summaries, algorithms);
   const final =
     file.across === null || lines.length === 0 ? undefined : drawnAcross(lines, file.across, column, styles);
@@ -95,7 +98,6 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const byAgent =
     panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
-  const { figure: field, reproduces } = file.scenario;
   const leads = field && leadingFigure(panels, field, file.across, reproduces ?? file.scenario.title);
 
   const whole = jointPage({
@@ -105,9 +107,9 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     answer: answerIn(directory),
     file,
     panels,
-    leading: [...coins, ...leading],
+    leading: [...coins, ...hero, ...leading],
     panelFigures: own,
-    overlays: overlaid,
+    overlays: hero.length > 0 ? [] : overlaid,
     final,
     scaling: scalingTable(lines, styles),
     reach:
@@ -120,6 +122,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const all = [
     ...(leads?.figures ?? []),
     ...coins,
+    ...leading,
     ...own,
     ...(final ? [final] : []),
     ...overlaid,
