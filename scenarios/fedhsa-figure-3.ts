@@ -1,4 +1,4 @@
-/** FedHSA (Zhu et al.), Figure 3, appendix D.1. Cost: about 20 seconds on two cores; `--quick` ten. */
+/** FedHSA (Zhu et al.), Figure 3. Cost: about 20 seconds on two cores; `--quick` ten. */
 import { scenario } from '../src/index.ts';
 
 export default scenario({
@@ -11,21 +11,12 @@ export default scenario({
     says: 'Figure 3 demonstrates a lower error floor with an increasing number of agents for our FedHSA algorithm.',
     where: 'appendix D.1',
   },
-  answer: ({ panels, slope, text }) => {
-    const floors = panels.map((panel) => panel.of('fedhsa'));
-    const { slope: fitted, halfWidth } = slope('fedhsa');
-    const each = panels.map(({ at }, k) => `${text(floors[k]!.floor, 2)} (M = ${at})`).join(', ');
-    const falls = floors.every(({ floor }, k) => k === 0 || floor < floors[k - 1]!.floor);
-    return (
-      `The floor ${falls ? 'falls with every M' : 'does not fall with every M'}: ${each}. ` +
-      `The slope against M is ${text(fitted, 2)} ± ${text(halfWidth, 1)} on logarithmic axes, where 1/M has −1; ` +
-      `theory expects ${floors.map(({ expected }) => text(expected, 2)).join(', ')}.`
-    );
-  },
-  figure: { axes: 'algorithms' },
+  answer: ({ listed, trend, slope }) =>
+    `FedHSA’s floor ${trend('fedhsa')} with M: ${listed('fedhsa')} (${slope('fedhsa')}; 1/M would be −1).`,
+  figure: { axes: 'algorithms', slope: -1 },
   differs: [
-    'The problems of different M are different ones: agent i is the same in all that have it. Agent 1’s noise has 0.6 of the average agent’s variance in the long run, so that the slope over these problems is not quite −1; per noise the floor falls as 1/M.',
-    'The paper leaves open what Figure 2 does, and the number of runs and rounds: here ten runs of 3,000 rounds.',
+    'The problems of different M are different ones: agent i is the same in all that have it. Agent 1’s noise has 0.6 of the average agent’s variance in the long run, so that the slope over these problems is not quite −1; per variance of the noise the exact floors of 1, 5 and 20 agents agree within 10 %.',
+    'What the paper leaves open is as for Figure 2, and here ten runs of 3,000 rounds.',
   ],
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -1,22 +1,25 @@
-/**
- * Two-state chains: does it help to have more agents?
- *
- * Covers: Streaming FL, Figure 8 (appendix E.3): d = 10, K = 100, τ = 100; γ = 0.01, η = 0.001, β = 0.1,
- * λ = 0.01. The paper has a panel for each algorithm, with a curve for each M; here it is the other way
- * round. The paper plots ‖∇F‖; `operatorNorm` is ‖∇F‖².
- * Choices, which the paper leaves open: M = 5, 20, 100; flip probability 1/τ; 2000 rounds. The agents of a
- * smaller panel are among those of a larger one, but their average loss is another.
- * Expect: averaged over the last 1000 rounds all three fall with M: Local SGD from 0.38 by 0.25 to 0.13, where
- * its drift holds it up, the others from 0.26 by 0.15 to 0.04.
- */
+/** Streaming FL, Figure 8 (appendix E.3). */
 import { scenario } from '../src/index.ts';
 
 export default scenario({
   name: 'streaming-fl-figure-8',
   title: 'More agents on two-state chains',
-  question: 'The more agents, the smaller the gradient that each of the three algorithms ends with.',
+  question: 'Two-state chains, 100 local steps a round. Does it help to have more agents?',
   reproduces: 'Streaming FL, Figure 8',
-  measure: 'operatorNorm',
+  paper: {
+    says: 'Figure 7 and 8 confirm that synthetic data experiments replicate the trends observed on real-world data: … all three algorithms improve with more clients …',
+    where: 'appendix E.3',
+  },
+  answer: ({ panels, listed, trend }) =>
+    `Gradient norm, mean of the last 30 % of the rounds, from M = 5 to 100: that of ${panels[0]!.algorithms
+      .map(({ algorithm, title }) => `${title} ${trend(algorithm)}: ${listed(algorithm)}`)
+      .join('; of ')}.`,
+  figure: { axes: 'algorithms', smooth: 21 },
+  differs: [
+    'The paper leaves open M and the length: here M = 5, 20 and 100, 2,000 rounds, and a flip probability of 1/τ. The agents of a smaller panel are among those of a larger one, but their average loss is another.',
+    'The paper draws V and w anew for each seed; here they are the problem’s.',
+  ],
+  measure: 'gradientNorm',
   problem: {
     kind: 'two-state-regression',
     agents: 100,
@@ -32,7 +35,7 @@ export default scenario({
     initial: 'stationary',
     seed: 1,
   },
-  algorithms: ['local-sgd', 'minibatch-sgd', 'local-sgd-m'],
+  algorithms: [{ name: 'local-sgd', label: 'Local SGD' }, 'minibatch-sgd', 'local-sgd-m'],
   stepSize: 0.001, // η, per local step
   serverStepSize: 0.01, // γ, per round
   momentum: 0.1, // β

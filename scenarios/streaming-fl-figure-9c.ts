@@ -1,26 +1,35 @@
-/**
- * A thousand local steps a round: how slowly may the chain mix?
- *
- * Covers: Streaming FL, Figure 9 (c) (appendix E.3): d = 10, M = 100, K = 1000, τ = 10 … 10⁴;
- * γ = 0.01, η = 0.001, β = 0.1, λ = 0.01. The paper plots ‖∇F‖ of the last iterate, so the last round of each
- * panel counts; `operatorNorm` is ‖∇F‖².
- * Choices, which the paper leaves open: flip probability 1/τ; 500,000 local steps, so 500 rounds.
- * The paper draws V and w anew for each seed; here they are the problem's.
- * Expect: from τ = 10 to τ = 10⁴ Minibatch SGD grows from 0.11 to 0.15. Local SGD-M, at 0.20, hardly does, and Local SGD
- * not at all: it is at its drift, 0.49, and at 10⁴ at 0.46 ± 0.10, or 0.37 averaged over the last half of the
- * rounds, against what the paper says of all three. The quick size has 20 agents, so larger norms, and shows
- * little more than that τ hardly matters up to 1000.
- */
+/** Streaming FL, Figure 9 (c) (appendix E.3). */
 import { scenario } from '../src/index.ts';
 
 export default scenario({
   name: 'streaming-fl-figure-9c',
   title: 'Slow chains, K = 1000',
   question:
-    'A round of 1000 observations averages all but the slowest chain: the last gradient hardly depends on τ ' +
-    'before 10⁴.',
+    'Chains that flip once in ten steps or once in ten thousand, K = 1000 local steps a round. ' +
+    'How does the gradient norm of the last iterate depend on the mixing time τ?',
   reproduces: 'Streaming FL, Figure 9 (c)',
-  measure: 'operatorNorm',
+  paper: {
+    says: 'As predicted by our analysis, the performance of Minibatch SGD, Local SGD, and Local SGD-M degrades when the mixing time increases.',
+    where: 'appendix E.3',
+  },
+  answer: ({ panels, listed, trend }) =>
+    `Gradient norm of the last iterate, from τ = 10 to 10⁴: that of ${panels[0]!.algorithms
+      .map(({ algorithm, title }) => {
+        const last = [
+          algorithm,
+          (one: { readonly last: { readonly mean: number } }) => one.last.mean,
+        ] as const;
+        return `${title} ${trend(...last)}: ${listed(...last)}`;
+      })
+      .join('; of ')}.`,
+  figure: { axes: 'across', ends: 'last' },
+  differs: [
+    'The paper says that all three degrade. Local SGD does not here: it is at its drift, whatever τ is.',
+    'The paper leaves open the length: here 500,000 local steps, so 500 rounds, and a flip probability of 1/τ.',
+    'The paper draws V and w anew for each seed; here they are the problem’s.',
+    'A single last iterate varies, so that intervals are wide.',
+  ],
+  measure: 'gradientNorm',
   problem: {
     kind: 'two-state-regression',
     agents: 100,
@@ -36,7 +45,7 @@ export default scenario({
     initial: 'stationary',
     seed: 1,
   },
-  algorithms: ['local-sgd', 'minibatch-sgd', 'local-sgd-m'],
+  algorithms: [{ name: 'local-sgd', label: 'Local SGD' }, 'minibatch-sgd', 'local-sgd-m'],
   stepSize: 0.001, // η, per local step
   serverStepSize: 0.01, // γ, per round
   momentum: 0.1, // β

@@ -8,6 +8,7 @@ import type {
 } from '../report/compareRuns.ts';
 import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
+import { SYMBOLS } from '../report/quantities.ts';
 
 /** Longest value that is printed whole, and most fields. */
 const SHOWN = 48;
@@ -29,7 +30,7 @@ function linesOf(
   { column, differences, algorithms }: RunComparison,
   [a, b]: readonly [string, string],
 ): string[] {
-  const quantity = column === 'error' ? '‖θ̄ − θ*‖²' : '‖Ḡ(θ̄)‖²';
+  const quantity = SYMBOLS[column];
   const deciding = differences.filter(({ decides }) => decides);
   const others = differences.filter(({ decides }) => !decides);
   return [

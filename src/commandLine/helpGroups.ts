@@ -29,16 +29,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Observations: ['seeds', 'initial', 'sampling', 'stride', 'data', 'panel', 'quick'],
   'Server policy': ['policy', 'late', 'staleness-weight'],
   'Timing model': [
-    ...[
-      'timing',
-      'compute',
-      'compute-draw',
-      'slowness',
-      'speed',
-      'uplink-latency',
-      'downlink-latency',
-      'bandwidth',
-    ],
+    ...['compute', 'compute-draw', 'slowness', 'speed', 'uplink-latency', 'downlink-latency', 'bandwidth'],
     ...['server-bandwidth', 'server-compute'],
     ...['availability', 'availability-trace', 'measured', 'dropout', 'loss', 'duplication'],
   ],

@@ -4,6 +4,8 @@ import { passageText } from '../report/reachFigure.ts';
 import type { Interval } from '../report/statistics.ts';
 import { table } from '../theory/format/text.ts';
 import { measured } from './findings.ts';
+import type { Measure } from '../scenario/scenario.ts';
+import { SYMBOLS } from '../report/quantities.ts';
 
 /** What a row is of, a text for each heading, and its levels. */
 export interface ReachRow {
@@ -13,7 +15,7 @@ export interface ReachRow {
 
 /** A heading and a row for each level of each row; no lines where no level is asked for. */
 export function reachTable(
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   headings: readonly string[],
   rows: readonly ReachRow[],
 ): string[] {
@@ -21,7 +23,7 @@ export function reachTable(
   if (all.length === 0) return [];
   const texts = all.map(({ one }) => PASSAGES.map((name) => passageText(one[name], measured)));
   const hasMedian = texts.some((row) => row.some(({ isMedian }) => isMedian));
-  const quantity = column === 'error' ? '‖θ̄ − θ*‖²' : '‖Ḡ(θ̄)‖²';
+  const quantity = SYMBOLS[column];
   const unreached = hasMedian ? '; medians where not every seed has reached ε' : '';
   return [
     `First recorded round with ${quantity} ≤ ε, mean over the seeds [95 % confidence interval]${unreached}`,

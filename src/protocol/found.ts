@@ -12,6 +12,8 @@ export interface FoundAlgorithm {
   readonly floor: number;
   /** the same of the last round alone, and half the width of its 95 % interval by Student's t */
   readonly last: { readonly mean: number; readonly halfWidth: number };
+  /** the averaged iterate's error in the last round */
+  readonly average: number;
   /** what theory expects of the floor, noise included, and the predicted limit of the bias, squared */
   readonly expected: number;
   readonly limit: number;
@@ -59,8 +61,12 @@ export interface Found {
   readonly panels: readonly FoundPanel[];
   /** one of them @throws NotFound where it was not run */
   readonly panel: (name: string) => FoundPanel;
-  /** of log floor on log `at`, over all seeds of all panels, and half the width of its 95 % interval */
-  readonly slope: (algorithm: string) => { readonly slope: number; readonly halfWidth: number };
+  /** `0.38 (M = 1), 0.07 (M = 5)`: a number of an algorithm in each panel, its floor if nothing else is said */
+  readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
+  /** what floors do from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
+  readonly trend: (algorithm: string, of?: (one: FoundAlgorithm) => number) => string;
+  /** `slope −0.95 ± 0.06` of floors against `at` on logarithmic axes; `no single slope` where they lie on no line */
+  readonly slope: (algorithm: string) => string;
   /** three digits at most, powers of ten where they are needed: `0.0123`, `1,200`, `10⁻⁵` */
   readonly text: (value: number, digits?: number) => string;
   /** `37 %` */

@@ -6,6 +6,7 @@ import type { WorkDone } from '../protocol/workDone.ts';
 import type { PaperFields } from '../scenario/paperField.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Survivors } from '../theory/survivors.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /**
  * How far a replication came; or, where there is a last seed, several of one algorithm with consecutive
@@ -55,7 +56,7 @@ export interface Manifest {
     /** figure or table of a paper that it reproduces */
     readonly reproduces: string | null;
     /** the quantity the scenario is about; the error where it does not say */
-    readonly measure?: 'error' | 'operatorNorm' | undefined;
+    readonly measure?: Measure | undefined;
     /** in what the run is of another size: `1,600 of 3,000 rounds` */
     readonly sizes?: readonly string[] | undefined;
     /** file it came from, with its SHA-256; null for a shipped scenario */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
 import { paperFields } from '../scenario/paperField.ts';
+import { MEASURES } from '../scenario/scenario.ts';
 import { findAlgorithm } from '../algorithms/catalogue.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
@@ -185,7 +186,7 @@ export const manifestSchema = z.looseObject({
     title: z.string(),
     question: z.string(),
     reproduces: z.string().nullable(),
-    measure: z.enum(['error', 'operatorNorm']).optional(),
+    measure: z.enum(MEASURES).optional(),
     ...paperFields,
     sizes: z.array(z.string()).optional(),
     file: z.string().nullable(),

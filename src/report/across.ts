@@ -3,7 +3,7 @@ import { fitLine } from '../maths/leastSquares.ts';
 import { type Chart, type Series, withinReach } from './chart/chart.ts';
 import { logScale, placesScale } from './chart/scale.ts';
 import { roundingOf } from './headline.ts';
-import type { Styles } from './palette.ts';
+import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { deviationOf, type Interval, mean, studentFactorOf } from './statistics.ts';
 
@@ -24,6 +24,18 @@ export const KINDS: NonNullable<Chart['kinds']> = {
   bars: '95 % interval (arrow: goes on)',
   seeds: 'one seed',
 };
+
+/** What panels end with: the mean of the last 30 % of the rounds, or the last round. */
+export type Ends = 'tail' | 'last';
+
+/** What is drawn beside the floors, and of which rounds they are. */
+export interface AcrossChoice {
+  readonly ends?: Ends;
+  /** of a power law that is claimed */
+  readonly slope?: number | undefined;
+  /** whether fits are drawn */
+  readonly isFitted?: boolean;
+}
 
 /** One algorithm's floors over the panels. */
 export interface AcrossLine {
@@ -64,8 +76,16 @@ export interface ScalingFit {
   readonly isBent: boolean;
 }
 
-/** A line for each algorithm that has a floor in any panel with an `at`. */
-export function acrossLines(panels: readonly PanelSummary[], algorithms: readonly string[]): AcrossLine[] {
+/**
+ * A line for each algorithm that has a floor in any panel with an `at`.
+ *
+ * @param ends - what panels end with: a mean of the last 30 % of the rounds, or the last round
+ */
+export function acrossLines(
+  panels: readonly PanelSummary[],
+  algorithms: readonly string[],
+  ends: Ends = 'tail',
+): AcrossLine[] {
   const placed = panels
     .flatMap(({ panel: { name, at, manifest }, algorithms: summaries }) =>
       at === null ? [] : [{ name, at, rounding: roundingOf(manifest.problem.root), summaries }],
@@ -74,9 +94,10 @@ export function acrossLines(panels: readonly PanelSummary[], algorithms: readonl
   return algorithms.flatMap((algorithm): AcrossLine[] => {
     const floors = placed.flatMap(({ name, at, rounding, summaries }) => {
       const own = summaries.find((one) => one.algorithm === algorithm);
-      return own?.floor === undefined
-        ? []
-        : [{ panel: name, at, rounding, expected: own.expected?.mean ?? NaN, ...own.floor }];
+      const end = ends === 'tail' ? own?.floor : own?.last;
+      if (end === undefined) return [];
+      const expected = ends === 'tail' ? own?.expected?.mean : undefined;
+      return [{ panel: name, at, rounding, expected: expected ?? NaN, ...end }];
     });
     const points = floors.filter(({ mean }) => mean > 0);
     if (points.length === 0) return [];
@@ -163,17 +184,22 @@ function slopeHalfWidth(
   return studentFactorOf(freedom) * Math.sqrt(variance);
 }
 
-/** The floors with their intervals and seeds, each line with its fit and with theory, both axes logarithmic. */
+/**
+ * The floors with their intervals and seeds, each line with its fit and with theory, both axes logarithmic.
+ *
+ * @param quantity - what they are of
+ */
 export function acrossChart(
   lines: readonly AcrossLine[],
   across: string,
-  yTitle: string,
+  quantity: string,
   styles: Styles,
+  { ends = 'tail', slope, isFitted = true }: AcrossChoice = {},
 ): Chart {
   const scale = placesScale(lines.flatMap(({ points }) => points.map(({ at }) => at)));
   const fits = lines.flatMap(({ algorithm, fit }): Series[] => {
     const { title, hue } = styles(algorithm);
-    if (fit === undefined) return [];
+    if (fit === undefined || !isFitted) return [];
     const points = [scale.low, scale.high].map((x) => ({
       x: 10 ** x,
       y: 10 ** (fit.intercept + fit.slope * x),
@@ -182,7 +208,7 @@ export function acrossChart(
   });
   const floors = lines.map((line): Series => {
     const { title, hue } = styles(line.algorithm);
-    const slopes = slopesText(line);
+    const slopes = isFitted ? slopesText(line) : '';
     return {
       key: line.algorithm,
       name: title,
@@ -202,23 +228,38 @@ export function acrossChart(
       ? []
       : [{ key: algorithm, name: `${title} expected`, hue, line: 'dashed', points }];
   });
-  const series = [...fits, ...floors, ...theory];
+  const series = [...fits, ...floors, ...theory, ...claimed(lines, slope)];
   const shown = series.flatMap(({ points }) =>
     points.flatMap(({ y, low = y, high = y, seeds = [] }) => [y, low, high, ...seeds]),
   );
   return {
     name: 'final',
-    title: `Last 30 % of the rounds against ${across}`,
+    title: `Last ${ends === 'tail' ? '30 % of the rounds' : 'round'} against ${across}`,
     x: { title: across, scale },
-    y: { title: yTitle, scale: logScale(shown) },
+    y: {
+      title: `${quantity}, ${ends === 'tail' ? 'mean of the last 30 %' : 'last round'}`,
+      scale: logScale(shown),
+    },
     series,
     references: [],
     kinds: KINDS,
   };
 }
 
+/** What nothing measured is drawn in. */
+const GREY: Hue = { line: MUTED, words: MUTED };
+
+/** A line of a slope that is claimed, from the first point of the first of some lines. */
+function claimed([line]: readonly AcrossLine[], slope: number | undefined): Series[] {
+  const [first, last] = [line?.points[0], line?.points.at(-1)];
+  if (slope === undefined || first === undefined || last === undefined) return [];
+  const name = `slope ${String(slope).replace('-', '−')}`;
+  const points = [first, last].map(({ at }) => ({ x: at, y: first.mean * (at / first.at) ** slope }));
+  return [{ key: 'claimed', name, label: [name], hue: GREY, line: 'dash-dotted', points }];
+}
+
 /** `slope −1.02 ± 0.08, theory −1.00`; empty where there is neither. */
-function slopesText({ fit, without, expectedSlope }: AcrossLine): string {
+export function slopesText({ fit, without, expectedSlope }: AcrossLine): string {
   const digits = (value: number): string => value.toFixed(2).replace('-', '−');
   const measured =
     fit && `slope ${digits(fit.slope)}${Number.isNaN(fit.halfWidth) ? '' : ` ± ${digits(fit.halfWidth)}`}`;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isTimed } from '../timing/isTimed.ts';
 import { InputError } from '../protocol/failure.ts';
 import { readPanels } from '../recording/panelsFile.ts';
-import { acrossChart, type AcrossLine, acrossLines, acrossTable } from './across.ts';
+import { acrossChart, type AcrossChoice, type AcrossLine, acrossLines, acrossTable } from './across.ts';
 import { accountFigure, type AccountRow, accountTable, agentRows, wholeRow } from './agentFigure.ts';
 import { agentsSection, type AgentsOnPage, alike } from './agentsSection.ts';
 import { answerIn } from './answerFile.ts';
@@ -14,11 +14,12 @@ import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from
 import { figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
+import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
 import { reachTable } from './reachFigure.ts';
 import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
-import { leadingFigure } from './leadingFigure.ts';
+import { acrossFigure, leadingFigure } from './leadingFigure.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
 import type { Styles } from './palette.ts';
 import { readAgents } from './readAgents.ts';
@@ -31,6 +32,7 @@ import {
   summarisePanels,
 } from './panelData.ts';
 import { writeWhole } from './wholeFile.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
@@ -52,7 +54,6 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   if (panels.length === 0) {
     throw new InputError(`${directory}: none of its panels has been begun; run the scenario first`);
   }
-  const { figure: field, reproduces } = file.scenario;
   const column = commonColumn(panels);
   const algorithms = algorithmsOf(panels);
   const styles = jointStyles(panels);
@@ -75,11 +76,16 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const overlaid = onSharedScale(contents.map(planFigure)).map((plan, index) =>
     drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
   );
-  // Policies are compared in the same axes, against seconds.
-  const hero = file.across === null && timed && field === undefined && contents.length === 1 ? overlaid : [];
-  const lines = file.across === null ? [] : acrossLines(summaries, algorithms);
+  const { figure: field, table, reproduces } = file.scenario;
+  // Of a paper's figure slopes are fitted where the paper claims one.
+  const isFitted = field === undefined || field.slope !== undefined;
+  const choice = { ends: field?.ends ?? 'tail', slope: field?.slope, isFitted } as const;
+  const lines =
+    file.across === null ? [] : acrossLines(summaries, field?.algorithms ?? algorithms, choice.ends);
   const final =
-    file.across === null || lines.length === 0 ? undefined : drawnAcross(lines, file.across, column, styles);
+    file.across === null || lines.length === 0
+      ? undefined
+      : drawnAcross(lines, file.across, column, styles, choice, field?.axes === 'across' ? reproduces : null);
 
   const leading =
     file.across === null ? [] : reachAcrossFigures(summaries, algorithms, file.across, column, styles);
@@ -98,20 +104,25 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const byAgent =
     panels.length > MOST_BY_AGENT ? [] : panels.flatMap((panel) => agentsOfPanel(directory, panel));
 
-  const leads = field && leadingFigure(panels, field, file.across, reproduces ?? file.scenario.title);
+  const named = reproduces ?? file.scenario.title;
+  const isAcross = field?.axes === 'across' && final !== undefined;
+  const leads = field && !isAcross ? leadingFigure(panels, field, file.across, named) : undefined;
+  const paper = isAcross
+    ? acrossFigure(final)
+    : (leads?.section ?? (table && printedTable(table, summaries, named)));
 
   const whole = jointPage({
-    paper: leads?.section,
+    paper,
     agents:
       account && agentsSection([{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent]),
     answer: answerIn(directory),
     file,
     panels,
-    leading: [...coins, ...hero, ...leading],
+    leading: [...coins, ...leading],
     panelFigures: own,
-    overlays: hero.length > 0 ? [] : overlaid,
-    final,
-    scaling: scalingTable(lines, styles),
+    overlays: overlaid,
+    final: isAcross ? undefined : final,
+    scaling: isFitted ? scalingTable(lines, styles) : undefined,
     reach:
       rows.length === 0
         ? undefined
@@ -122,7 +133,6 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const all = [
     ...(leads?.figures ?? []),
     ...coins,
-    ...leading,
     ...own,
     ...(final ? [final] : []),
     ...overlaid,
@@ -139,12 +149,17 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 function drawnAcross(
   lines: readonly AcrossLine[],
   across: string,
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   styles: Styles,
+  choice: AcrossChoice,
+  reproduces: string | null,
 ): DrawnFigure {
-  const chart = acrossChart(lines, across, `${QUANTITIES[column]}, mean of the last 30 %`, styles);
-  const words = html`<strong>${chart.title}.</strong> Markers: mean over the seeds that completed; bars: its
-    95 % confidence interval, on a logarithmic scale. ${fitSentence(lines)} ${figureFiles(chart.name)}`;
+  const chart = acrossChart(lines, across, QUANTITIES[column], styles, choice);
+  const words = html`<strong>${reproduces === null ? '' : `${reproduces}: `}${chart.title}.</strong> Markers:
+    mean over the seeds that completed; bars: its 95 % confidence interval, on a logarithmic scale.
+    ${choice.isFitted ? fitSentence(lines) : ''}
+    ${choice.slope === undefined ? '' : 'Grey and broken: the slope that is claimed, from the first mean.'}
+    ${figureFiles(chart.name)}`;
   return drawn(chart, LARGE, acrossTable(lines), words);
 }
 

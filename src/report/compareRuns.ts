@@ -17,6 +17,7 @@ import { roundingOf } from './headline.ts';
 import { readRounds } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** A field in which two runs differ; `undefined` where one has none. */
 export interface FieldDifference {
@@ -53,14 +54,14 @@ export interface AlgorithmComparison {
 }
 
 export interface RunComparison {
-  readonly column: 'error' | 'operatorNorm';
+  readonly column: Measure;
   readonly differences: readonly FieldDifference[];
   readonly algorithms: readonly AlgorithmComparison[];
 }
 
 interface ReadRun {
   readonly manifest: Manifest;
-  readonly column: 'error' | 'operatorNorm';
+  readonly column: Measure;
   readonly floors: ReadonlyMap<string, AlgorithmFloors>;
 }
 
@@ -116,7 +117,7 @@ async function readRun(directory: string): Promise<ReadRun> {
     );
     const rounds = tailOf(last);
     const bySeed = whole.map(
-      ({ seed, columns }) => [seed, meanOver(columns.round, columns[column], rounds)] as const,
+      ({ seed, columns }) => [seed, meanOver(columns.round, columns[column]!, rounds)] as const,
     );
     const found = bySeed.filter(([, value]) => value > negligible);
     return [algorithm, { title: titleOf(algorithm), rounds, bySeed: new Map(found) }];

@@ -1,6 +1,7 @@
 /** Which figures a run has: a quantity is drawn if any seed has a value of it. */
 import { error } from '../metrics/error.ts';
 import { type Column, type MetricFigure, ownFigure } from '../metrics/metric.ts';
+import { gradientNorm } from '../metrics/gradientNorm.ts';
 import { METRICS } from '../metrics/metrics.ts';
 import { operatorNorm } from '../metrics/operatorNorm.ts';
 import { isTimed } from '../timing/isTimed.ts';
@@ -12,6 +13,7 @@ import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './headline.ts';
 import type { Styles } from './palette.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */
 const AGAINST = {
@@ -60,22 +62,24 @@ export function candidateAgainst(metric: Column, horizontal: Horizontal): Candid
 
 const fileName = (column: string): string => column.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const CANDIDATES = METRICS.flatMap((metric) => candidatesOf(metric));
+const COLUMNS: readonly Column[] = [...METRICS, gradientNorm];
+const CANDIDATES = COLUMNS.flatMap((metric) => candidatesOf(metric));
 
 /** Every name that this program gives a figure: others in the folder are not ours. */
 export const FIGURE_NAMES = CANDIDATES.map(({ name }) => name);
 
 /** What the vertical axis says of the quantities that runs are compared in. */
-export const QUANTITIES = { error: error.figure!.axis, operatorNorm: operatorNorm.figure!.axis };
+export const QUANTITIES: Readonly<Record<Measure, string>> = {
+  error: error.figure!.axis,
+  operatorNorm: operatorNorm.figure!.axis,
+  gradientNorm: gradientNorm.figure!.axis,
+};
 
 /**
  * The quantity that the first figure and the table show: what the scenario asks for, if any seed has
  * a value of it; else the error, or the operator where the root is unknown.
  */
-export function mainColumn(
-  data: readonly AlgorithmData[],
-  { scenario: { measure } }: Manifest,
-): 'error' | 'operatorNorm' {
+export function mainColumn(data: readonly AlgorithmData[], { scenario: { measure } }: Manifest): Measure {
   if (measure !== undefined && hasValues(data, measure)) return measure;
   return hasValues(data, 'error') || !hasValues(data, 'operatorNorm') ? 'error' : 'operatorNorm';
 }
@@ -103,7 +107,12 @@ export function candidatesIn(data: readonly AlgorithmData[], manifest: Manifest)
   const main = mainColumn(data, manifest);
   const ofMain = (candidate: Candidate): boolean => candidate.column === main;
   const own = (manifest.configuration.metrics ?? []).flatMap((metric) => candidatesOf(metric, 'own-'));
-  const others = [...CANDIDATES.filter((candidate) => !ofMain(candidate)), ...own];
+  // The same numbers twice would be one figure too many: the norm is drawn where a run is about it, and not its square then.
+  const twin = main === 'gradientNorm' ? 'operatorNorm' : 'gradientNorm';
+  const others = [
+    ...CANDIDATES.filter((candidate) => !ofMain(candidate) && candidate.column !== twin),
+    ...own,
+  ];
   return [...CANDIDATES.filter(ofMain), ...others].filter(({ column }) => hasValues(data, column));
 }
 

@@ -4,7 +4,7 @@ import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
 import type { Found, FoundAlgorithm, FoundPanel, SomeAgents } from '../protocol/found.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { type AcrossLine, acrossLines } from './across.ts';
+import { type AcrossLine, acrossLines, slopesText } from './across.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { powerOfTen, scientific } from './numbers.ts';
@@ -14,6 +14,7 @@ import { reachedBy, type PASSAGES } from './reach.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** Something is not there that an answer is about: other algorithms or panels were run. */
 export class NotFound extends Error {}
@@ -43,9 +44,24 @@ export async function readFound(directory: string): Promise<Found> {
 
 function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): Found {
   return {
+    listed: (algorithm, of = ({ floor }) => floor, digits = 2) =>
+      panels
+        .map((panel) => `${text(of(panel.of(algorithm)), digits)} (${panel.title.replace(LETTER, '')})`)
+        .join(', '),
+    trend: (algorithm, of = ({ floor }) => floor) => {
+      const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => of(panel.of(algorithm)));
+      const ratio = last! / first!;
+      return Number.isNaN(ratio)
+        ? 'NaN'
+        : ratio < 1 / CLEAR
+          ? 'falls'
+          : ratio > CLEAR
+            ? 'grows'
+            : 'hardly changes';
+    },
     slope: (algorithm) => {
-      const { fit } = one(lines, (line) => line.algorithm === algorithm, algorithm);
-      return { slope: fit?.slope ?? NaN, halfWidth: fit?.halfWidth ?? NaN };
+      const text = slopesText(one(lines, (line) => line.algorithm === algorithm, algorithm));
+      return text === '' ? 'no single slope' : text;
     },
     panels,
     panel: (name) => one(panels, (panel) => panel.name === name, name),
@@ -55,6 +71,11 @@ function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): F
   };
 }
 
+/** The letter of a paper's panel. */
+const LETTER = /^\([a-z, ]+\) /;
+/** A change by less is none. */
+const CLEAR = 1.25;
+
 function one<T>(all: readonly T[], isIt: (one: T) => boolean, name: string): T {
   const found = all.find(isIt);
   if (found === undefined) throw new NotFound(name);
@@ -62,6 +83,8 @@ function one<T>(all: readonly T[], isIt: (one: T) => boolean, name: string): T {
 }
 
 function text(value: number, digits = 3): string {
+  // What is not known is never said.
+  if (Number.isNaN(value)) return String(value);
   if (value === 10 ** Math.round(Math.log10(value)) && value < 0.01)
     return powerOfTen(Math.round(Math.log10(value)));
   if (Math.abs(value) >= 1000 && Math.abs(value) < 1e6) {
@@ -74,7 +97,7 @@ function text(value: number, digits = 3): string {
 
 function foundPanel(
   { name, title, at, manifest, data }: PanelData,
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   summaries: readonly AlgorithmSummary[],
   agents: readonly AgentsOfAlgorithm[],
 ): FoundPanel {
@@ -87,6 +110,7 @@ function foundPanel(
       title: summary.title,
       floor: summary.floor?.mean ?? NaN,
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
+      average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
       limit: summary.limit ?? NaN,
       roundSeconds: roundSeconds(own),
@@ -107,7 +131,7 @@ const roundSeconds = ({ series }: AlgorithmData): number =>
 
 function passage(
   data: AlgorithmData,
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   level: number,
   name: (typeof PASSAGES)[number],
 ): number {

@@ -1,9 +1,8 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
-import type { MetricName } from '../metrics/metrics.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../theory/predictions.ts';
-import type { Series } from './readRounds.ts';
+import type { ReadColumn, Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 import { halvesOf, meanOver, type RoundRange, tailOf } from './tail.ts';
 
@@ -72,14 +71,14 @@ export function overSeeds(values: readonly number[]): OverSeeds {
  */
 export function floorOfSeeds(
   series: readonly Series[],
-  column: MetricName,
+  column: ReadColumn,
   last: number,
   prediction: Prediction | undefined,
   negligible: number,
 ): Floor | undefined {
   const rounds = tailOf(last);
   const meansOver = (range: RoundRange): number[] =>
-    series.map(({ columns }) => meanOver(columns.round, columns[column], range)).filter(Number.isFinite);
+    series.map(({ columns }) => meanOver(columns.round, columns[column]!, range)).filter(Number.isFinite);
   const values = meansOver(rounds);
   if (values.length === 0) return undefined;
   const [early, late] = halvesOf(rounds);
@@ -88,7 +87,7 @@ export function floorOfSeeds(
   const expected = expectedTrend(prediction?.exact, early, late);
   if (expected !== undefined) return { ...found, rounds, trend: expected };
   const trend = measuredTrend(meansOver(early), meansOver(late));
-  const start = mean(series.map(({ columns }) => columns[column][0]!));
+  const start = mean(series.map(({ columns }) => columns[column]![0]!));
   const forgotten =
     trend === 'falling' && isForgotten(prediction?.roundFactor ?? 1, rounds.first, start, found.mean);
   return { ...found, rounds, trend: forgotten ? 'level' : trend };
@@ -156,11 +155,11 @@ const directionOf = (drift: number): Trend => (drift > 0 ? 'falling' : 'rising')
  * @param last - the round that counts as the last
  * @returns `undefined` where no seed has three parts with positive means
  */
-export function slopeOfSeeds(series: readonly Series[], column: MetricName, last: number): Slope | undefined {
+export function slopeOfSeeds(series: readonly Series[], column: ReadColumn, last: number): Slope | undefined {
   const parts = slopeParts(last);
   const x = parts.map(({ first, last: end }) => Math.log(Math.sqrt(first * end)));
   const slopes = series.flatMap(({ columns }) => {
-    const y = parts.map((part) => Math.log(meanOver(columns.round, columns[column], part)));
+    const y = parts.map((part) => Math.log(meanOver(columns.round, columns[column]!, part)));
     return y.every(Number.isFinite) ? (fitLine(x, y)?.slope ?? []) : [];
   });
   if (slopes.length === 0) return undefined;

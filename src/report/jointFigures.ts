@@ -11,6 +11,7 @@ import { figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { REACH_TITLE, reachFigure } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** A panel's figure. */
 export interface PanelFigure {
@@ -63,11 +64,7 @@ function panelLines(
  * Panels that differ in the trigger alone, one with gaps of H local steps and one with a coin of p = 1/H, in one figure: a
  * colour for each algorithm, dashes for the coin.
  */
-export function coinFigures(
-  panels: readonly PanelData[],
-  column: 'error' | 'operatorNorm',
-  named: Styles,
-): FigureContent[] {
+export function coinFigures(panels: readonly PanelData[], column: Measure, named: Styles): FigureContent[] {
   return panels.flatMap((gaps) => {
     const { trigger, ...rest } = gaps.manifest.configuration;
     if (trigger.kind !== 'deterministic') return [];
@@ -109,7 +106,7 @@ export function coinFigures(
 export function reachFigures(
   panels: readonly PanelData[],
   algorithms: readonly string[],
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   across: string | null,
   named: Styles,
 ): DrawnFigure[] {
@@ -136,7 +133,7 @@ export function reachFigures(
 export function overlays(
   panels: readonly PanelData[],
   algorithms: readonly string[],
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   across: string | null,
   named: Styles,
   horizontal: 'round' | 'time' = 'round',

@@ -14,15 +14,17 @@ import { exact, grouped, scientific, withHalfWidth } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
+import { QUANTITY } from './quantities.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** A row for each panel and algorithm, and under the table how its numbers are computed. */
 export function jointTable(
   panels: readonly PanelSummary[],
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   across: string | null,
   styles: Styles,
 ): Html {
-  const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
+  const quantity = QUANTITY[column];
   const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
   const limit = hasLimits(panels.flatMap((panel) => panel.algorithms));
   return html`<div class="scroll">

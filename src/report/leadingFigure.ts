@@ -36,10 +36,10 @@ export function leadingFigure(
   across: string | null,
   reproduces: string,
 ): LeadingOnPage {
-  const { axes = 'panels', y = [undefined], titles, columns, scales, smooth = 1 } = field;
+  const { axes = 'panels', y = [undefined], titles, columns, scales, limits = true, smooth = 1 } = field;
   const plans = y.map((column) => {
     const choice: PlotChoice = {
-      ...{ y: column, smooth, overlay: axes === 'algorithms', logX: false, linearY: false },
+      ...{ y: column, smooth, overlay: axes === 'algorithms', limits, logX: false, linearY: false },
       ...(scales !== undefined && { scales }),
     };
     return planRuns({ panels, across, title: reproduces, name: 'paper' }, undefined, choice);
@@ -68,3 +68,9 @@ export function leadingFigure(
     </section>`,
   };
 }
+
+/** The figure of what panels end with, in its place. */
+export const acrossFigure = (figure: DrawnFigure): Html =>
+  html`<section class="leading" id="paper">
+    <div class="main">${figureOnPage(figure)}</div>
+  </section>`;

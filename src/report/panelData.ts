@@ -11,6 +11,7 @@ import { mainColumn } from './figureList.ts';
 import { type Styles, stylesOf } from './palette.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** A panel with the run in its folder. */
 export interface PanelData {
@@ -51,11 +52,10 @@ export const begunPanels = (directory: string): string[] =>
     .panels.map(({ name }) => join(directory, name))
     .filter((folder) => existsSync(join(folder, MANIFEST_NAME)));
 
-/** The quantity that all panels can be compared in: the error, unless one of them is about the operator. */
-export function commonColumn(panels: readonly PanelData[]): 'error' | 'operatorNorm' {
-  return panels.every(({ data, manifest }) => mainColumn(data, manifest) === 'error')
-    ? 'error'
-    : 'operatorNorm';
+/** The quantity that all panels can be compared in: what they are about; of several not the error. */
+export function commonColumn(panels: readonly PanelData[]): Measure {
+  const columns = panels.map(({ data, manifest }) => mainColumn(data, manifest));
+  return columns.every((column) => column === columns[0]) ? (columns[0] ?? 'error') : 'operatorNorm';
 }
 
 /** Every algorithm of the panels, once. */
@@ -88,10 +88,7 @@ export interface PanelSummary {
 }
 
 /** The numbers that lead of every panel, in one column. */
-export function summarisePanels(
-  panels: readonly PanelData[],
-  column: 'error' | 'operatorNorm',
-): PanelSummary[] {
+export function summarisePanels(panels: readonly PanelData[], column: Measure): PanelSummary[] {
   return panels.map((panel) => ({
     panel,
     algorithms: panel.data.map((one) => summarise(one, column, panel.manifest)),

@@ -1,5 +1,6 @@
 /** When an error was first at most ε, over the seeds: in seconds, bytes and rounds. */
 import type { MetricName } from '../metrics/metrics.ts';
+import type { ReadColumn } from './readRounds.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { AlgorithmData } from './curve.ts';
 import { type OverSeeds, overSeeds } from './headline.ts';
@@ -36,7 +37,7 @@ export type Spent = Readonly<Record<(typeof PASSAGES)[number], number>>;
  */
 export function reachedBy(
   { series, runs }: AlgorithmData,
-  column: MetricName,
+  column: ReadColumn,
   levels: readonly number[],
 ): Reached[] {
   const hasEnded = amongSeeds(runs.filter(({ state }) => state === 'completed' || state === 'diverged'));
@@ -45,7 +46,7 @@ export function reachedBy(
     reachedAt(
       level,
       ended.map(({ columns }) => {
-        const row = columns[column].findIndex((value) => value <= level);
+        const row = columns[column]!.findIndex((value) => value <= level);
         if (row < 0) return undefined;
         const { time, uplinkBytes, round } = columns;
         return { time: time[row]!, uplinkBytes: uplinkBytes[row]!, round: round[row]! };

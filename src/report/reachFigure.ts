@@ -10,6 +10,8 @@ import { html, type Html } from './html.ts';
 import { exact, grouped, overText } from './numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
+import { QUANTITY } from './quantities.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** Levels that the figure goes through, from the start's error to the lowest that is asked for. */
 const LEVELS = 60;
@@ -33,11 +35,11 @@ export function reachFigure(
   name: string,
   title: string,
   lines: readonly ReachLine[],
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   asked: readonly number[],
   size: Size,
 ): DrawnFigure | undefined {
-  const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column][0]!));
+  const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column]![0]!));
   const high = Math.min(...starts.filter((value) => value > 0));
   const low = Math.min(...asked);
   if (!(high > low)) return undefined;
@@ -150,10 +152,10 @@ export interface ReachRow {
 export function reachTable(
   rows: readonly ReachRow[],
   titles: readonly string[],
-  column: 'error' | 'operatorNorm',
+  column: Measure,
   above?: Html,
 ): Html {
-  const quantity = column === 'error' ? html`‖θ̄<sub>t</sub> − θ*‖²` : html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
+  const quantity = QUANTITY[column];
   const cellOf = (passage: Passage): Html => {
     const { text, isMedian } = passageText(passage, overText);
     return html`<td>${text}${isMedian ? html`<small>median</small>` : undefined}</td>`;

@@ -22,6 +22,9 @@ export interface Series {
     Readonly<Record<string, readonly number[]>>;
 }
 
+/** A column of numbers that every run may have; the norm of the gradient is worked out as rounds are read. */
+export type ReadColumn = MetricName | 'gradientNorm';
+
 /** The columns that a run has of its own. */
 export const ownNames = ({ configuration: { metrics = [] } }: Manifest): string[] =>
   metrics.map(({ name }) => name);
@@ -185,6 +188,9 @@ class RoundsTable {
       const values = series.columns[column]!;
       return before !== undefined && isEqual(before[column]!, values) ? before[column]! : values.slice();
     });
+    const { operatorNorm } = series.columns;
+    series.columns.gradientNorm =
+      before?.operatorNorm === operatorNorm ? before.gradientNorm! : operatorNorm.map(Math.sqrt);
     this.#closed = series;
   }
 }

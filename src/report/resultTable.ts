@@ -15,17 +15,12 @@ import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import { type AlgorithmSummary, type LastValue, parametersText, wastedText } from './summary.ts';
-
-const ERROR = html`‖θ̄<sub>t</sub> − θ*‖²`;
-const OPERATOR = html`‖Ḡ(θ̄<sub>t</sub>)‖²`;
+import { QUANTITY } from './quantities.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 /** A row an algorithm, and under the table how its numbers are computed. */
-export function resultTable(
-  summaries: readonly AlgorithmSummary[],
-  column: 'error' | 'operatorNorm',
-  styles: Styles,
-): Html {
-  const quantity = column === 'error' ? ERROR : OPERATOR;
+export function resultTable(summaries: readonly AlgorithmSummary[], column: Measure, styles: Styles): Html {
+  const quantity = QUANTITY[column];
   const columns: Columns = {
     average: summaries.some((one) => one.lastAverage !== undefined),
     expected: summaries.some((one) => one.expected !== undefined),

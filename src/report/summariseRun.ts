@@ -5,10 +5,11 @@ import { mainColumn } from './figureList.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 export interface RunSummary {
   /** what the floors are of: the error, or the mean operator's norm where the root is unknown */
-  readonly column: 'error' | 'operatorNorm';
+  readonly column: Measure;
   readonly algorithms: readonly AlgorithmSummary[];
 }
 

@@ -26,8 +26,9 @@ import {
 import { html, type Html } from './html.ts';
 import { exact, grouped, scientific } from './numbers.ts';
 import { type Reached, reachedBy } from './reach.ts';
-import type { Series } from './readRounds.ts';
+import type { ReadColumn, Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
+import type { Measure } from '../scenario/scenario.ts';
 
 export interface AlgorithmSummary {
   /** its key in the run */
@@ -71,11 +72,7 @@ export interface LastValue extends OverSeeds {
  *
  * @param column - what floor and last value are of: the error, or the mean operator's norm where the root is unknown
  */
-export function summarise(
-  data: AlgorithmData,
-  column: 'error' | 'operatorNorm',
-  manifest: Manifest,
-): AlgorithmSummary {
+export function summarise(data: AlgorithmData, column: Measure, manifest: Manifest): AlgorithmSummary {
   const prediction = manifest.predictions.find((one) => one.algorithm === data.algorithm);
   const configuration = manifest.configuration.algorithms.find((one) => keyOf(one) === data.algorithm);
   const { chosen, upTo } = lastRows(data);
@@ -103,7 +100,8 @@ export function summarise(
     title: titlesOf(manifest.configuration.algorithms)(data.algorithm),
     configuration,
     prediction,
-    limit: limitOf(prediction, manifest.problem.root),
+    // Of the error alone: beside another quantity it would be taken for that one's.
+    limit: column === 'error' ? limitOf(prediction, manifest.problem.root) : null,
     floor,
     expected: floor && expectedFloor(expectation, floor.rounds),
     slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,
@@ -202,8 +200,8 @@ function lastRows({ series, runs }: AlgorithmData): { chosen: LastRow[]; upTo: n
   return { chosen, upTo };
 }
 
-function lastValue(chosen: readonly LastRow[], column: MetricName): LastValue | undefined {
-  const values = chosen.map(({ series, row }) => series.columns[column][row]!).filter(Number.isFinite);
+function lastValue(chosen: readonly LastRow[], column: ReadColumn): LastValue | undefined {
+  const values = chosen.map(({ series, row }) => series.columns[column]![row]!).filter(Number.isFinite);
   if (values.length === 0) return undefined;
   const round = chosen.reduce((least, one) => Math.min(least, one.series.columns.round[one.row]!), Infinity);
   return { ...overSeeds(values), round };

@@ -43,6 +43,7 @@ export function resolvePanels(definition: ScenarioDefinition, quick: boolean): r
         ...sized,
         answer: undefined,
         figure: undefined,
+        table: undefined,
         name: `${definition.name}-${name}`,
         title: `${definition.title}: ${title}`,
       },

@@ -25,8 +25,9 @@ export interface Panel extends RunSettings {
   readonly quick?: QuickSize;
 }
 
-/** ‖θ̄ − θ*‖², or ‖Ḡ(θ̄)‖², which is the squared norm of the gradient in optimisation. */
-export type Measure = 'error' | 'operatorNorm';
+/** ‖θ̄ − θ*‖²; or ‖Ḡ(θ̄)‖², which is the squared norm of the gradient in optimisation; or that norm. */
+export type Measure = (typeof MEASURES)[number];
+export const MEASURES = ['error', 'operatorNorm', 'gradientNorm'] as const;
 
 /** What a scenario file gives to {@link scenario}. */
 export interface ScenarioDefinition extends RunSettings, PaperFields {

@@ -51,6 +51,19 @@ test('panels answer together; a panel alone, and algorithms that were not run, d
   expect(existsSync(join(other, 'answer.txt'))).toBe(false);
 });
 
+test('what panels end with is listed, and said to fall, grow or hardly change', async () => {
+  const answer = ({ listed, trend, slope }: Found): string =>
+    [listed('local-sa', ({ floor }) => floor, 1), trend('local-sa'), slope('local-sa')].join(' | ');
+  const at = {
+    one: { title: '(a) η = 0.01', at: 0.01 },
+    two: { title: '(b) η = 0.1', at: 0.1, stepSize: 0.1 },
+  };
+  const { panels: _, timing: __, ...rest } = { ...asking(answer), panels: {}, sampling: 'exact' as const };
+  const out = join(folder, 'listed');
+  await runPanels(scenario({ ...rest, across: 'step size', panels: at }), {}, { out, report: false });
+  expect(text(out, 'answer.txt')).toMatch(/^\S.* \(η = 0\.01\), \S.* \(η = 0\.1\) \| (falls|grows) \| /);
+});
+
 test('a function that fails is a failure of one line', async () => {
   const answer = (): string => {
     throw new Error('no such number');

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
-import type { Manifest } from '../../src/recording/manifest.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
 import { acrossLines } from '../../src/report/across.ts';
 import { report } from '../../src/runs/library.ts';
@@ -12,7 +11,7 @@ import { planFigure } from '../../src/report/figure.ts';
 import { onSharedScale, overlays } from '../../src/report/jointFigures.ts';
 import { HUES, shades } from '../../src/report/palette.ts';
 import { jointStyles, readPanelData, summarisePanels } from '../../src/report/panelData.ts';
-import type { LeadingFigure } from '../../src/scenario/paperField.ts';
+import type { LeadingFigure, PrintedTable } from '../../src/scenario/paperField.ts';
 import { withoutKey } from './chart/withoutKey.ts';
 import { smallManifest } from '../recording/smallRun.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
@@ -143,10 +142,47 @@ test('the paper’s figure leads, in its layout, with its sentence before it and
   for (const at of AT) expect(svg).toContain(`M &lt; ${at}`);
 });
 
-async function paperPage(figure: LeadingFigure): Promise<{ page: string; figures: string[] }> {
+test('a figure against `at` leads alone, with the slope that is claimed and no fit where none is', async () => {
+  const claimed = await paperPage({ axes: 'across', slope: -1, algorithms: ['local-sa'] });
+  expect(claimed.figures).not.toContain('paper-1.svg');
+  expect(claimed.page.match(/id="final"/g)).toHaveLength(1);
+  const svg = readFileSync(join(folder, 'paper', 'figures', 'final.svg'), 'utf8');
+  const first = (3 * (SPREAD + 1 / SPREAD)) / 2 / 5;
+  expect(svg).toContain(`slope −1: ${first.toFixed(3)} at 5, ${(first / 8).toFixed(4)} at 40.`);
+  expect(svg).toContain('Local SA');
+  expect(svg).not.toContain('SCAFFLSA');
+  const last = await paperPage({ axes: 'across', ends: 'last' });
+  expect(last.page).toContain('Last round against number of agents M');
+  expect(last.page).not.toContain('slope −');
+});
+
+test('a paper’s table has what is printed beside what panels end with, and says which are apart', async () => {
+  const printed = [[0.6, 0.05], [0.4, 0.1], [0.077, 0.001]] as const; // prettier-ignore
+  const { page } = await paperPage(undefined, { rows: ['r'], columns: ['5', '10', '40'], printed });
+  // Seeds at 3/M · SPREAD and 3/M / SPREAD: half-width t₁ s/√2, t₁ = 12.7062
+  const [mean, apart] = [(SPREAD + 1 / SPREAD) / 2, (SPREAD - 1 / SPREAD) / 2];
+  const own = (at: number): string =>
+    `${((3 * mean) / at).toFixed(3)} ± ${((12.7062 * apart * 3) / at).toFixed(3)}`;
+  for (const at of AT) expect(page).toContain(own(at));
+  expect(page).toContain('printed 0.400 ± 0.100');
+  expect(page).not.toContain('<strong>apart</strong>');
+  const far = [[9, 0.05], [0.4, 0.1], [0.077, 0.001]] as const; // prettier-ignore
+  const other = await paperPage(undefined, { rows: ['r'], columns: ['5', '10', '40'], printed: far });
+  expect(other.page.match(/<strong>apart<\/strong>/g)).toHaveLength(1);
+});
+
+async function paperPage(
+  figure: LeadingFigure | undefined,
+  table?: PrintedTable,
+): Promise<{ page: string; figures: string[] }> {
   const paper = join(folder, 'paper');
   const { scenario, ...rest } = file('number of agents M');
-  const said = { paper: { says: 'It falls & falls.', where: '§5' }, differs: ['The start is 0.'], figure };
+  const said = {
+    paper: { says: 'It falls & falls.', where: '§5' },
+    differs: ['The start is 0.'],
+    figure,
+    table,
+  };
   writePanels(paper, { ...rest, scenario: { ...scenario, ...said } });
   for (const at of AT) {
     writePanel(join(paper, `m-${at}`), at);
@@ -220,61 +256,4 @@ test('panels of timed runs are drawn together against simulated seconds, each in
   expect(svg).toContain('>simulated seconds<');
   const strokes = [...svg.matchAll(/stroke="(#\w+)" stroke-width="2.4"/g)].map(([, colour]) => colour);
   expect(strokes).toEqual(HUES.slice(0, 3).map(({ line }) => line.light));
-});
-
-/** Panels whose manifests are changed. */
-function written(
-  name: string,
-  across: string | null,
-  change: (manifest: Manifest, at: number) => object,
-): string {
-  const path = join(folder, name);
-  writePanels(path, file(across));
-  for (const at of AT) {
-    writePanel(join(path, `m-${at}`), at);
-    const manifest = JSON.parse(readFileSync(join(path, `m-${at}`, 'manifest.json'), 'utf8')) as Manifest;
-    writeFileSync(join(path, `m-${at}`, 'manifest.json'), JSON.stringify(change(manifest, at)));
-  }
-  return path;
-}
-
-test('of one algorithm, timed, the page begins with all panels in the same axes', async () => {
-  const path = written('hero', null, (manifest, at) => ({
-    ...manifest,
-    runs: manifest.runs.filter(({ algorithm }) => algorithm === 'local-sa'),
-    configuration: {
-      ...manifest.configuration,
-      algorithms: manifest.configuration.algorithms.slice(0, 1),
-      timing: { compute: at },
-    },
-  }));
-  for (const at of AT) {
-    const rounds = join(path, `m-${at}`, 'rounds.csv');
-    writeFileSync(rounds, readFileSync(rounds, 'utf8').replace(/^scafflsa.*\n/gm, ''));
-  }
-  await buildJointReport(path);
-  const page = readFileSync(join(path, 'report.html'), 'utf8');
-  const ids = [...page.matchAll(/<figure id="([^"]*)"/g)].map(([, id]) => id);
-  expect(ids.slice(0, 2)).toEqual(['seconds-local-sa', 'panel-m-5']);
-  expect(ids.filter((id) => id === 'seconds-local-sa')).toHaveLength(1);
-});
-
-test('the time to a level against the number in which panels differ has its files, and the least is marked', async () => {
-  const path = written('least', 'M', (manifest, at) => ({
-    ...manifest,
-    // Local SA is at 3/M · 1.05 in round 2, which comes after M/10 s with M agents.
-    configuration: { ...manifest.configuration, reach: [0.32], timing: { compute: at } },
-  }));
-  for (const at of AT) {
-    const rounds = join(path, `m-${at}`, 'rounds.csv');
-    const timed = readFileSync(rounds, 'utf8').replace(/^(local-sa,\d,2,2),2,/gm, `$1,${at / 10},`);
-    writeFileSync(rounds, timed);
-  }
-  const { figures } = await buildJointReport(path);
-  expect(figures).toContain(join(path, 'figures', 'reach-across.svg'));
-  const svg = readFileSync(join(path, 'figures', 'reach-across.svg'), 'utf8');
-  expect([...svg.matchAll(/>(least, [^<]*)</g)].map(([, words]) => words)).toEqual(['least, 1.00 s']);
-  expect(readFileSync(join(path, 'figures', 'reach-across.csv'), 'utf8')).toContain(
-    'local-sa,m-40,40,0.32,4,',
-  );
 });

@@ -118,3 +118,11 @@ describe('rounds.csv', () => {
     expect(() => parseRounds('', 'rounds.csv')).toThrow(InputError);
   });
 });
+
+test('the norm of the gradient is the root of its square, and unknown where that is', () => {
+  const header = 'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes'; // prettier-ignore
+  const rows = ['local-sa,1,0,0,0,1,1,9,0,0,0,0,0', 'local-sa,1,1,1,1,1,1,,0,0,0,0,0', 'local-sa,2,0,0,0,1,1,2.25,0,0,0,0,0']; // prettier-ignore
+  const [first, second] = parseRounds([header, ...rows, ''].join('\n'), 'rounds.csv');
+  expect(first!.columns.gradientNorm).toEqual([3, NaN]);
+  expect(second!.columns.gradientNorm).toEqual([1.5]);
+});

@@ -27,10 +27,16 @@ test('a scenario quotes its paper, and each panel keeps the words but not the fi
   expect(panel!.definition.figure).toBeUndefined();
 });
 
+const PRINTED = { rows: ['r'], columns: ['c', 'd'], printed: [[1, 0.1], [2, 0.1]] }; // prettier-ignore
+
 test.each([
   [{ reproduces: undefined, ...SAID }, 'paper: needs `reproduces`'],
   [{ paper: { says: '', where: '§5' } }, 'paper.says'],
   [{ figure: {} }, 'figure: is of several panels; there are none'],
+  [{ panels: PANELS, figure: { slope: -1 } }, 'figure.slope: needs `across`'],
+  [{ panels: PANELS, figure: { axes: 'across' } }, 'figure.axes: needs `across`'],
+  [{ panels: PANELS, table: { ...PRINTED, rows: ['r', 's'] } }, 'table: has 4 cells, and there are 2 panels'],
+  [{ panels: PANELS, table: { ...PRINTED, printed: [[1, 0.1]] } }, 'a pair for each of the 2 cells'],
   [{ panels: PANELS, figure: { smooth: 4 } }, 'figure.smooth: must be an odd number of points'],
   [{ panels: PANELS, figure: { axis: 'panels' } }, 'axis'],
 ])('%j is refused', (fields, words) => {

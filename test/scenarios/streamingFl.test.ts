@@ -49,7 +49,7 @@ describe('on real data', () => {
     for (const { definition } of await panelsOf('streaming-fl-figure-1')) {
       const { algorithms } = runConfiguration(definition, FEATURES);
       expect(algorithms).toEqual([
-        { name: 'local-sa', stepSize: 0.01 },
+        { name: 'local-sa', label: 'Local SGD', stepSize: 0.01 },
         { name: 'minibatch-sgd', serverStepSize: 0.1 },
         { name: 'local-sgd-m', stepSize: 0.01, serverStepSize: 0.1, momentum: 0.5 },
         { name: 'scaffold', stepSize: 0.01, serverStepSize: 1 },

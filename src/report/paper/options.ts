@@ -29,6 +29,8 @@ export interface PlotChoice {
   readonly smooth: number;
   /** whether axes of one quantity share their vertical scale (default), or each has its own */
   readonly scales?: 'shared' | 'own';
+  /** whether predicted limits are drawn (default) */
+  readonly limits?: boolean;
   /** runs in the same axes */
   readonly overlay: boolean;
 }

@@ -94,7 +94,7 @@ export function planAcross({ panels, across, title, name }: RunInputs): PaperFig
       '--figure final: these runs are no panels that differ in one number and have come to an end',
     );
   }
-  const chart = acrossChart(lines, across, `${QUANTITIES[column]}, mean of the last 30 %`, styles);
+  const chart = acrossChart(lines, across, QUANTITIES[column], styles);
   return {
     name: `${name}-final`,
     title: `${title}: ${chart.title}`,

@@ -1,4 +1,5 @@
 /** From runs to the axes of a figure: one for each run, or one for several where they are laid over one another. */
+import { gradientNorm } from '../../metrics/gradientNorm.ts';
 import { METRICS } from '../../metrics/metrics.ts';
 import type { Column } from '../../metrics/metric.ts';
 import { InputError } from '../../protocol/failure.ts';
@@ -42,7 +43,8 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const found = chosen.flatMap(({ panel, candidate }) => {
     if (candidate === undefined || !hasValues(panel.data, candidate.column)) return [];
     const content = contentOf(candidate, panel.data, panel.manifest, styles);
-    return [{ ...panel, content: choice.linearY ? { ...content, linear: true } : content }];
+    const floors = choice.limits === false ? [] : content.floors;
+    return [{ ...panel, content: { ...content, floors, ...(choice.linearY && { linear: true }) } }];
   });
   const [first] = found;
   if (first === undefined) throw new InputError(nothingToDraw(panels, figure, choice));
@@ -96,7 +98,7 @@ function candidateOf(
 ): Candidate | undefined {
   const { data, manifest } = panel;
   const candidates = candidatesIn(data, manifest);
-  const columns: readonly Column[] = [...METRICS, ...(manifest.configuration.metrics ?? [])];
+  const columns: readonly Column[] = [...METRICS, gradientNorm, ...(manifest.configuration.metrics ?? [])];
   const named = figure === undefined ? undefined : candidates.find(({ name }) => name === figure);
   if (figure !== undefined && (named === undefined || x === undefined)) return named;
   const column =

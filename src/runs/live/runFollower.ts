@@ -216,7 +216,7 @@ const measureOf = ({
   scenario,
   problem,
 }: Pick<Manifest, 'scenario' | 'problem'>): Frames['curves']['measure'] =>
-  problem.root === null ? 'operatorNorm' : (scenario.measure ?? 'error');
+  problem.root === null || (scenario.measure ?? 'error') !== 'error' ? 'operatorNorm' : 'error';
 
 function coloursOf(key: string, all: readonly string[]): { readonly light: string; readonly dark: string } {
   const { light, dark } = hueOf(key, all).line;

@@ -43,7 +43,8 @@ export function writeReach(directory: string, levels: readonly number[]): void {
     const [seed, state] = cells as [string, string];
     if (state !== 'completed' && state !== 'diverged') continue;
     const folder = runFolder(directory, key);
-    measure ??= readManifest(folder).scenario.measure ?? '';
+    // Norms are no column: a sweep has their squares.
+    measure ??= readManifest(folder).scenario.measure?.replace('gradientNorm', 'operatorNorm') ?? '';
     if (there?.key !== key) there = { key, result: readResult(folder, key) };
     if (there.result === undefined) continue;
     const first = firstPassages(folder, there.result, seed, measure, levels);
