@@ -1,6 +1,7 @@
 /** report.html: one page that needs nothing beside itself. */
 import type { Manifest } from '../recording/manifest.ts';
 import { writtenManifest } from '../recording/manifestFile.ts';
+import { scenarioSource } from './asScenario.ts';
 import { configurationTable, facts } from './configurationTable.ts';
 import { html, type Html } from './html.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
@@ -52,7 +53,7 @@ export function page(
       <h2>Configuration</h2>
       ${configurationTable(manifest)}
       <h2>How to reproduce</h2>
-      ${howToReproduce(manifest)} ${verification}
+      ${howToReproduce(manifest)} ${scenarioToCopy(manifest)} ${verification}
       <details>
         <summary>manifest.json</summary>
         <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>
@@ -70,6 +71,16 @@ export function howToReproduce(manifest: Manifest): Html {
     <pre
       class="command"
     ><code>${['npx fedsa', ...manifest.arguments.map(shellQuoted)].join(' ')}</code></pre> `;
+}
+
+/** The configuration as a file, folded. */
+function scenarioToCopy(manifest: Manifest): Html | undefined {
+  const source = scenarioSource(manifest);
+  if (source === undefined) return undefined;
+  return html`<details>
+    <summary>The same run as a scenario file, to copy and change</summary>
+    <pre><code class="scenario">${source}</code></pre>
+  </details> `;
 }
 
 /** What a reader must know first, if the run did not simply complete. */

@@ -1,0 +1,113 @@
+/** A run's configuration as a scenario file that gives the same rows: for readers to copy, change and run. */
+import type { StepSize } from '../algorithms/stepSize.ts';
+import { fieldsWhere, hasArrays } from '../problems/families.ts';
+import type { RunConfiguration } from '../protocol/configuration.ts';
+import { ownValues } from '../protocol/ownValues.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import { difference } from '../recording/sameRun.ts';
+import { runConfiguration } from '../scenario/runConfiguration.ts';
+import { ALL_SETTINGS, type RunSettings } from '../settings/runSettings.ts';
+
+/** Longer ones hold data, not settings. */
+const MOST_CHARACTERS = 20_000;
+/** Where a run is computed is not what it is. */
+const PLACES: readonly string[] = ['placement', 'hosts', 'threads', 'kernels', 'strict'];
+
+/**
+ * The file's text; `undefined` where time was real, and where it would need code of a user's own, or arrays that the manifest does not hold.
+ * Settings that have their default are left out.
+ */
+export function scenarioSource({ scenario, problem, configuration }: Manifest): string | undefined {
+  if (configuration.clock === 'wall') return undefined;
+  if (ownValues(configuration).length > 0 || (configuration.metrics ?? []).length > 0) return undefined;
+  const { built: _, ...specification } = (problem.specification ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind } = specification;
+  if (typeof kind !== 'string' || kind === 'module' || fieldsWhere(kind, hasArrays).length > 0)
+    return undefined;
+  const settings = settingsOf(configuration, problem);
+  if (!isResolvedTo(settings, configuration, problem)) return undefined;
+  const { name, title, question, reproduces, measure } = scenario;
+  const definition = {
+    ...{ name, title, question },
+    ...(reproduces !== null && { reproduces }),
+    ...(measure !== undefined && { measure }),
+    problem: specification,
+    ...settings,
+  };
+  const source = `import { scenario } from 'fedsa';\n\nexport default scenario(${literal(definition, '')});\n`;
+  return source.length > MOST_CHARACTERS ? undefined : source;
+}
+
+/** The settings that a configuration comes of. */
+function settingsOf(configuration: RunConfiguration, { dimension }: Manifest['problem']): RunSettings {
+  const { algorithms, trigger, budget, seeds, initial, iterates, policy } = configuration;
+  const { kind, ...length } = budget;
+  const recorded = Object.entries(ALL_SETTINGS).flatMap(([field, { recorded: name, default: otherwise }]) => {
+    const value = name && configuration[name as keyof RunConfiguration];
+    return value === undefined || value === otherwise || PLACES.includes(field) ? [] : [[field, value]];
+  });
+  const isFromOne = seeds.every((seed, at) => seed === at + 1);
+  return {
+    algorithms: algorithms.map(({ key: _, ...algorithm }) =>
+      Object.fromEntries(Object.entries(algorithm).map(([name, value]) => [name, ruleOf(value as StepSize)])),
+    ),
+    ...(trigger.kind === 'deterministic' && { localSteps: trigger.localSteps }),
+    ...(trigger.kind === 'bernoulli' && { communicationProbability: trigger.probability }),
+    ...(trigger.kind === 'work' && { workSeconds: trigger.seconds }),
+    ...length,
+    seeds: isFromOne ? seeds.length : seeds,
+    ...(initial.some((x) => x !== 0) && { initial }),
+    ...(iterates !== dimension <= 10 && { iterates }),
+    ...(policy.kind !== 'synchronous' && { policy }),
+    ...(Object.fromEntries(recorded) as RunSettings),
+  } as RunSettings;
+}
+
+/** The rule of a step size that has been completed; other values as they are. */
+function ruleOf(value: StepSize): unknown {
+  if (typeof value !== 'object' || value.kind !== 'doubling') return value;
+  const { kind, firstRounds, monotonicity } = value;
+  return { kind, firstRounds, monotonicity };
+}
+
+/** Whether settings give that very configuration again. */
+function isResolvedTo(
+  settings: RunSettings,
+  configuration: RunConfiguration,
+  { dimension, agents }: Manifest['problem'],
+): boolean {
+  try {
+    const facts = { agents, monotonicity: () => undefined };
+    return (
+      difference(plain(runConfiguration(settings, dimension, facts)), plain(configuration)) === undefined
+    );
+  } catch {
+    // A manifest may come from anyone, or from another version.
+    return false;
+  }
+}
+
+/** As a manifest holds it, without where it was run. */
+const plain = (configuration: RunConfiguration): unknown =>
+  JSON.parse(
+    JSON.stringify(configuration, (name, value: unknown) => (PLACES.includes(name) ? undefined : value)),
+  );
+
+/** A value as TypeScript, a field a line unless it is short. */
+function literal(value: unknown, indent: string): string {
+  if (typeof value === 'string')
+    return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+  if (typeof value !== 'object' || value === null) return Object.is(value, -0) ? '-0' : String(value);
+  const isList = Array.isArray(value);
+  const deeper = `${indent}  `;
+  const parts = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .map(
+      ([name, one]) =>
+        (isList ? '' : `${/^[A-Za-z_]\w*$/.test(name) ? name : `'${name}'`}: `) + literal(one, deeper),
+    );
+  const [open, close] = isList ? '[]' : '{}';
+  const short = isList ? `[${parts.join(', ')}]` : `{ ${parts.join(', ')} }`;
+  if (indent !== '' && indent.length + short.length < 90 && !short.includes('\n')) return short;
+  return `${open}\n${parts.map((part) => `${deeper}${part},\n`).join('')}${indent}${close}`;
+}
