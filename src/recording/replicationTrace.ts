@@ -177,7 +177,9 @@ export class ReplicationTrace {
 
   #apply(update: Extract<TimedEvent, { kind: 'applied' }>): void {
     const { agent, dispatch, version, staleness, weight, time } = update;
-    this.#instant(SERVER_THREAD, 'update', time, { agent, dispatch, staleness, weight });
+    const [sent, arrived] = [update.sent, update.arrived].map((at) => nanosecondsOf(at) / 1e9);
+    const args = { agent, dispatch, step: version + 1, sent, arrived, staleness, weight };
+    this.#instant(SERVER_THREAD, 'update', time, args);
     if (this.#step?.version !== version) {
       this.#closeStep();
       this.#step = { version, time, updates: 0, staleness: 0 };

@@ -32,11 +32,11 @@ export interface AccountRow {
   };
 }
 
-const ACTIVITIES = ['computing', 'sending', 'receiving', 'away', 'waiting'] as const;
+export const ACTIVITIES = ['computing', 'sending', 'receiving', 'away', 'waiting'] as const;
 type Activity = (typeof ACTIVITIES)[number];
 
 /** An activity differs from the others in colour and in height, so that either distinguishes it. */
-const LOOKS: Readonly<Record<Activity, { readonly colour: Colour; readonly height: number }>> = {
+export const LOOKS: Readonly<Record<Activity, { readonly colour: Colour; readonly height: number }>> = {
   computing: { colour: HUES[1]!.line, height: 0.8 },
   sending: { colour: HUES[4]!.line, height: 0.6 },
   receiving: { colour: HUES[2]!.line, height: 0.45 },

@@ -31,6 +31,8 @@ import {
   readPanelData,
   summarisePanels,
 } from './panelData.ts';
+import { panelsTimeline } from './timeline/panelsTimeline.ts';
+import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { writeWhole } from './wholeFile.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -111,8 +113,10 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ? acrossFigure(final)
     : (leads?.section ?? (table && printedTable(table, summaries, named)));
 
+  const timeline = panelsTimeline(directory, panels, column);
   const whole = jointPage({
     paper,
+    timeline: timeline?.section,
     agents:
       account && agentsSection([{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent]),
     answer: answerIn(directory),
@@ -139,8 +143,10 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ...reach,
     ...(account ? [account] : []),
     ...byAgent.map(({ figure }) => figure),
+    ...(timeline ? [timeline.figure] : []),
   ];
-  const figures = await writeFigures(directory, all, (name) => OURS.test(name));
+  const isOurs = (name: string): boolean => OURS.test(name) || TIMELINE_FILES.includes(name);
+  const figures = await writeFigures(directory, all, isOurs, timeline?.files);
   const report = join(directory, 'report.html');
   await writeWhole(report, whole);
   return { report, figures };

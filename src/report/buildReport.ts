@@ -1,6 +1,7 @@
 /** From a run directory's manifest.json and rounds.csv to report.html and figures/: what a run found, to look at. */
 import { join } from 'node:path';
 import { keyOf } from '../algorithms/parts.ts';
+import { absencesIn } from './absences.ts';
 import { answerIn } from './answerFile.ts';
 import { accountFigure, accountTable, agentRows, wholeRow } from './agentFigure.ts';
 import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
@@ -10,26 +11,26 @@ import { html, type Html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
-import { FIGURE_NAMES, figureList, mainColumn } from './figureList.ts';
+import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
 import { page } from './page.ts';
 import { identifierOf, stylesOf } from './palette.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { readAgents } from './readAgents.ts';
-import { readTrace } from './readTrace.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
-import { sequenceDiagram } from './sequenceDiagram.ts';
 import { summarise } from './summary.ts';
-import { timelineSection, timelineTable } from './timeline.ts';
+import { groupsOf, tracesOf } from './timeline/groups.ts';
+import { sequenceDiagram } from './timeline/sequenceDiagram.ts';
+import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
 import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
   ...FIGURE_NAMES.flatMap((name) => [`${name}.svg`, `${name}.csv`]),
-  ...['timeline.csv', 'first-rounds.mmd', 'reach.svg', 'reach.csv'],
+  ...['first-rounds.mmd', 'reach.svg', 'reach.csv', ...TIMELINE_FILES],
 ]);
 
 /** Paths of what was written. */
@@ -72,7 +73,24 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
   const results = html`${resultTable(summaries, column, styles)}
   ${reach === undefined ? undefined : reachTable(rows, ['Algorithm'], column)}`;
-  const traced = manifest.configuration.trace ? readTrace(directory) : [];
+  const run = { directory, manifest, data, styles };
+  const traced = tracesOf(run);
+  const { events = [] } = absencesIn(
+    data,
+    manifest.problem,
+    manifest.configuration.timing,
+    'time',
+    false,
+    styles,
+  );
+  const quantity = QUANTITIES[column];
+  const timeline = timelineOf(
+    groupsOf(run, traced, column),
+    quantity,
+    events,
+    html`The first server steps as a sequence diagram, message by message, for Mermaid:
+      <code>figures/first-rounds.mmd</code>.`,
+  );
   const timed = readAgents(directory);
   const accounts = alike(timed).flatMap(({ of, algorithms }): AgentsOnPage[] => {
     const called =
@@ -98,20 +116,21 @@ export async function buildReport(directory: string, verification?: Html): Promi
     manifest,
     figures,
     results,
-    html`${agentsSection(accounts)}${timelineSection(traced, styles)}`,
+    html`${agentsSection(accounts)}${timeline?.section}`,
     answerIn(directory),
     holdsPanels(join(directory, '..')),
     verification,
   );
   const [first] = traced;
-  const more =
-    first === undefined
-      ? []
-      : ([
-          ['timeline.csv', timelineTable(traced)],
-          ['first-rounds.mmd', sequenceDiagram(first, styles)],
-        ] as const);
-  const all = [...figures, ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat())];
+  const more = [
+    ...(timeline?.files ?? []),
+    ...(first === undefined ? [] : [['first-rounds.mmd', sequenceDiagram(first, styles)] as const]),
+  ];
+  const all = [
+    ...figures,
+    ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
+    ...(timeline ? [timeline.figure] : []),
+  ];
   const isOurs = (file: string): boolean =>
     OURS.has(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
   const paths = await writeFigures(directory, all, isOurs, more);

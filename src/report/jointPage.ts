@@ -26,6 +26,8 @@ export interface JointContent {
   readonly reach: Html | undefined;
   /** the agents' time, of timed runs */
   readonly agents: Html | undefined;
+  /** the panels below one another on one axis of time, where they were traced */
+  readonly timeline: Html | undefined;
   readonly results: Html;
 }
 
@@ -63,7 +65,7 @@ export function jointPage(content: JointContent): string {
               <div class="main">${figureOnPage(final)}</div>
               ${scaling}`
       }
-      ${differencesOf(scenario)} ${reach} ${content.agents}
+      ${differencesOf(scenario)} ${reach} ${content.agents} ${content.timeline}
       ${content.paper === undefined ? byAlgorithm : undefined}
       <h2>Results</h2>
       ${results}

@@ -24,7 +24,7 @@ export const INK = colour('ink', '#1b1f24', '#e8eaed');
 export const MUTED = colour('muted', '#57606a', '#a3acb8');
 export const RULE = colour('rule', '#d0d7de', '#3a424d');
 export const GRID = colour('grid', '#e9edf1', '#262c34');
-const WASH = colour('wash', '#f5f7f9', '#1c2128');
+export const WASH = colour('wash', '#f5f7f9', '#1c2128');
 export const WARNING = colour('warning', '#8a4600', '#ffb870');
 
 /** An algorithm's two colours. */

@@ -26,15 +26,16 @@ interface Gathered extends AgentsOfAlgorithm {
 }
 
 /**
- * The agents of each algorithm that has ended with some seed; none of a run that is not timed, or was made before there
+ * The agents of each algorithm that has ended with some seed, or with that one; none of a run that is not timed, or was made before there
  * were such files.
  *
  * @throws InputError, one line, where a row is not as it should be
  */
-export function readAgents(directory: string): AgentsOfAlgorithm[] {
+export function readAgents(directory: string, only?: number): AgentsOfAlgorithm[] {
   const all = new Map<string, Gathered>();
   let [last, current]: [string, Gathered | undefined] = ['', undefined];
   forEachRow(join(directory, AGENTS_NAME), (algorithm, seed, cells) => {
+    if (only !== undefined && Number(seed) !== only) return;
     if (current === undefined || last !== `${algorithm},${seed}`) {
       last = `${algorithm},${seed}`;
       current = all.get(algorithm) ?? { algorithm, seeds: 0, agents: [], staleness: new Map() };
@@ -53,7 +54,8 @@ export function readAgents(directory: string): AgentsOfAlgorithm[] {
       else if (name !== 'agent') sums[name] += value;
     }
   });
-  forEachRow(join(directory, STALENESS_NAME), (algorithm, _seed, [agent, staleness, updates]) => {
+  forEachRow(join(directory, STALENESS_NAME), (algorithm, seed, [agent, staleness, updates]) => {
+    if (only !== undefined && Number(seed) !== only) return;
     const histograms = all.get(algorithm)?.staleness;
     const counts = histograms?.get(agent!) ?? new Map<number, number>();
     histograms?.set(agent!, counts);

@@ -125,7 +125,11 @@ describe.each(POLICIES)('a trace under %o', (policy) => {
     const applied = timed.flatMap((event) => (event.kind === 'applied' ? [event] : []));
     expect(applied.length).toBeGreaterThan(100);
     expect(trace.filter(({ name }) => name === 'update').map(({ args }) => args)).toEqual(
-      applied.map(({ agent, dispatch, staleness, weight }) => ({ agent, dispatch, staleness, weight })),
+      applied.map(({ agent, dispatch, version, sent, arrived, staleness, weight }) => ({
+        ...{ agent, dispatch, step: version + 1, staleness, weight },
+        sent: Math.round(1e9 * sent) / 1e9,
+        arrived: Math.round(1e9 * arrived) / 1e9,
+      })),
     );
     expect(
       trace

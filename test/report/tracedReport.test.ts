@@ -8,8 +8,8 @@ import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
 import { buildReport } from '../../src/report/buildReport.ts';
 import { stylesOf } from '../../src/report/palette.ts';
-import { readTrace } from '../../src/report/readTrace.ts';
-import { sequenceDiagram } from '../../src/report/sequenceDiagram.ts';
+import { readTrace } from '../../src/report/timeline/readTrace.ts';
+import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import { agentsThatDiffer } from '../actors/timed/timedFixture.ts';
 import { configurationOf, LOCAL_SA, SCAFFLSA, told } from '../oracles/events.ts';
@@ -61,51 +61,191 @@ beforeAll(async () => {
   await buildReport(folder);
 });
 
-describe('timelines', () => {
-  test('are the first seconds of the first replication of each algorithm, activity by activity', () => {
-    const [header, ...rows] = file('figures/timeline.csv').trim().split('\n');
-    expect(header).toBe('algorithm,seed,agent,activity,dispatch,from,to');
-    expect(new Set(rows.map((row) => row.split(',').slice(0, 2).join(' ')))).toEqual(
-      new Set(['local-sa 1', 'scafflsa 1']),
+describe('the timeline', () => {
+  const rowsOf = (name: string): string[][] =>
+    file(`figures/${name}`)
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((row) => row.split(','));
+  /** What of [from, to] lies in some stretches that do not overlap. */
+  const overlap = (all: readonly { from: number; to: number }[], from: number, to: number): number =>
+    all.reduce((sum, one) => sum + Math.max(0, Math.min(to, one.to) - Math.max(from, one.from)), 0);
+  let horizon = 0;
+
+  test('has the first seconds of the first replication, activity by activity; receiving is waiting while a dispatch is under way', () => {
+    expect(file('figures/timeline.csv')).toMatch(
+      /^algorithm,seed,agent,activity,dispatch,from,to\nlocal-sa,1,/,
     );
-    const own = rows.filter((row) => row.startsWith('local-sa')).map((row) => row.split(','));
-    const horizon = Math.max(...own.map((cells) => Number(cells[6])));
+    const own = rowsOf('timeline.csv');
+    horizon = Math.max(...own.map((cells) => Number(cells[6])));
     const all = timed.filter((event) => event.kind === 'activity');
-    expect(all.length).toBeGreaterThan(own.length);
     const expected = all.filter(({ from }) => from < horizon - 1e-9);
-    expect(own).toHaveLength(expected.length);
+    expect(expected.length).toBeGreaterThan(1_400);
+    expect(all.length).toBeGreaterThan(expected.length);
+    const messages = timed.filter((event) => event.kind === 'message');
     for (let agent = 0; agent < AGENTS; agent++) {
       const drawn = own.filter((cells) => Number(cells[2]) === agent);
       const said = expected.filter((event) => event.agent === agent);
-      expect(drawn.map((cells) => cells[3])).toEqual(said.map(({ activity }) => activity));
-      for (const [index, { from, to, dispatch }] of said.entries()) {
-        expect(drawn[index]![4]).toBe(dispatch === undefined ? '' : String(dispatch));
-        expect(Number(drawn[index]![5])).toBeCloseTo(from, 8);
-        expect(Number(drawn[index]![6])).toBeCloseTo(Math.min(to, horizon), 8);
-      }
+      const named = (isIt: (activity: string) => boolean): (readonly unknown[])[] =>
+        drawn
+          .filter((cells) => isIt(cells[3]!))
+          .map((cells) => [cells[3], cells[4], Number(cells[5]), Number(cells[6])]);
+      const isIdle = (activity: string): boolean => activity === 'waiting' || activity === 'receiving';
+      expect(named((activity) => !isIdle(activity))).toEqual(
+        said
+          .filter(({ activity }) => !isIdle(activity))
+          .map(({ activity, dispatch, from, to }) => [
+            ...[activity, dispatch === undefined ? '' : String(dispatch)],
+            ...[from, Math.min(to, horizon)].map((time) => expect.closeTo(time, 8) as number),
+          ]),
+      );
+      const waiting = said.filter(({ activity }) => activity === 'waiting');
+      const stretches = drawn
+        .filter((cells) => isIdle(cells[3]!))
+        .map((cells) => ({ from: Number(cells[5]), to: Number(cells[6]), activity: cells[3]! }));
+      expect(overlap(stretches, 0, horizon)).toBeCloseTo(overlap(waiting, 0, horizon), 6);
+      // Dispatches to one agent do not overlap here.
+      const under = messages.filter(
+        ({ from, agent: who, lost }) => from === 'server' && who === agent && !lost,
+      );
+      const receiving = waiting.reduce(
+        (sum, { from, to }) =>
+          sum +
+          overlap(
+            under.map(({ sent, arrives }) => ({ from: sent, to: arrives })),
+            from,
+            Math.min(to, horizon),
+          ),
+        0,
+      );
+      expect(receiving).toBeGreaterThan(1);
+      expect(
+        overlap(
+          stretches.filter(({ activity }) => activity === 'receiving'),
+          0,
+          horizon,
+        ),
+      ).toBeCloseTo(receiving, 6);
     }
   });
 
-  test('are on the page, one for each algorithm, with words for those who do not see them', () => {
-    const page = file('report.html');
-    expect(page.match(/<figure[^>]+class="timeline"/g)).toHaveLength(2);
-    const [local] = readTrace(folder);
-    const { intervals, horizon } = local!;
-    const computing = intervals.reduce(
-      (sum, { activity, from, to }) => (activity === 'computing' ? sum + to - from : sum),
-      0,
+  test('has each update with the version that it started from, as the actors applied it', () => {
+    const applied = timed.filter((event) => event.kind === 'applied').filter(({ time }) => time < horizon);
+    const close = (value: number): number => expect.closeTo(value, 8) as number;
+    expect(rowsOf('timeline-updates.csv').map((cells) => cells.slice(2).map(Number))).toEqual(
+      applied.map(({ version, agent, dispatch, sent, arrived, time, staleness, weight }) => [
+        ...[version + 1, agent, dispatch, close(sent), close(arrived), close(time), staleness, weight],
+      ]),
     );
-    const share = Math.round((100 * computing) / (AGENTS * horizon));
-    expect(page).toContain(`of their time: computing ${share} %, sending`);
-    expect(page).toMatch(/The first [\d.,]+ s of the run, 3,\d\d\d activities\./);
+  });
+
+  test('has waiting in a moving window that agrees with the column idle of rounds.csv', () => {
+    const waited = (time: number): number => {
+      const rows = rowsOf('timeline.csv').filter((cells) => /waiting|receiving/.test(cells[3]!));
+      return overlap(
+        rows.map((cells) => ({ from: Number(cells[5]), to: Number(cells[6]) })),
+        0,
+        time,
+      );
+    };
+    const [head, ...rounds] = file('rounds.csv')
+      .trim()
+      .split('\n')
+      .map((row) => row.split(','));
+    const at = (name: string): number => head!.indexOf(name);
+    const own = rounds.filter(
+      (cells) => cells[0] === 'local-sa' && cells[1] === '1' && Number(cells[at('time')]) < horizon,
+    );
+    for (const cells of [own[3]!, own[50]!, own.at(-1)!]) {
+      const time = Number(cells[at('time')]);
+      expect(waited(time) / (AGENTS * time)).toBeCloseTo(Number(cells[at('idle')]), 7);
+    }
+    const windows = rowsOf('timeline-waiting.csv').map(
+      (cells) => cells.slice(2).map(Number) as [number, number, number],
+    );
+    for (const k of [0, 100, windows.length - 1]) {
+      const [time, window, share] = windows[k]!;
+      expect(share).toBeCloseTo((waited(time) - waited(time - window)) / (AGENTS * window), 7);
+    }
+  });
+
+  test('is on the page once for algorithms whose agents did the same, with words for those who do not see it', () => {
+    const page = file('report.html');
+    expect(page.match(/<figure[^>]+class="timeline"/g)).toHaveLength(1);
+    expect(page).toMatch(
+      /Local SA, SCAFFLSA, the first \d+ seconds: \d+ server steps; of the agents’ time computing \d+ %/,
+    );
+    expect(page).toMatch(/The page has 0 to [\d.]+ s; grey is what it leaves out\./);
+    expect(page).toContain('figures/first-rounds.mmd');
     expect(page).not.toMatch(/(src|href)="?https?:/);
   });
 
-  test('go with the trace: a report without one has neither them nor their files', async () => {
+  test('has each agent’s shares of time at the right of its row, as agents.csv has them', () => {
+    const [trace] = readTrace(folder);
+    expect(trace!.stretches).toHaveLength(1);
+    const svg = file('figures/timeline.svg');
+    const cells = file('agents.csv')
+      .split('\n')
+      .find((row) => row.startsWith('local-sa,1,3,'))!
+      .split(',')
+      .slice(3, 8)
+      .map(Number);
+    const total = cells.reduce((sum, value) => sum + value, 0);
+    // computing, sending, receiving, waiting, away in the file; away before waiting in the figure
+    const order = [0, 1, 2, 4, 3].map((k) => String(Math.round((100 * cells[k]!) / total)));
+    const drawn = [...svg.matchAll(/text-anchor="end" fill="#57606a">(\d+)<\/text>/g)]
+      .map(([, text]) => text!)
+      .join(' ');
+    expect(drawn).toContain(order.join(' '));
+  });
+
+  test('has a later moment, such as a crash, with all that its agents did around it', () => {
+    const [trace] = readTrace(folder, [1_000]);
+    const [first, second, ...others] = trace!.stretches;
+    expect(others).toEqual([]);
+    expect(second!.from).toBeCloseTo(1_000 - 0.1 * first!.to, 9);
+    expect(second!.to).toBeGreaterThan(1_000);
+    const isBusy = ({ activity }: { readonly activity: string }): boolean =>
+      activity === 'computing' || activity === 'sending' || activity === 'away';
+    const cut = timed
+      .filter((event) => event.kind === 'activity')
+      .filter(isBusy)
+      .map(
+        ({ agent, activity, from, to }) =>
+          [agent, activity, Math.max(from, second!.from), Math.min(to, second!.to)] as const,
+      )
+      .filter(([, , from, to]) => to - from > 1e-8);
+    const there = trace!.intervals.filter(
+      (one) => isBusy(one) && one.from >= second!.from && one.to - one.from > 1e-8,
+    );
+    const sorted = (rows: readonly (readonly [number, string, number, number])[]): typeof rows =>
+      rows.toSorted((a, b) => a[0] - b[0] || a[2] - b[2]);
+    expect(
+      sorted(there.map(({ agent, activity, from, to }) => [agent, activity, from, to] as const)),
+    ).toEqual(
+      sorted(cut).map(([agent, activity, from, to]) => [
+        agent,
+        activity,
+        expect.closeTo(from, 8) as number,
+        expect.closeTo(to, 8) as number,
+      ]),
+    );
+    const isThere = (time: number): boolean => time >= second!.from && time < second!.to;
+    const steps = new Set(
+      timed.flatMap((event) => (event.kind === 'applied' && isThere(event.time) ? [event.version + 1] : [])),
+    );
+    expect(trace!.steps.filter(({ time }) => isThere(time)).map(({ version }) => version)).toEqual([
+      ...steps,
+    ]);
+  });
+
+  test('goes with the trace: a report without one has neither them nor their files', async () => {
     rmSync(join(folder, 'trace.json'));
     await buildReport(folder);
     expect(file('report.html')).not.toContain('class="timeline"');
-    expect(existsSync(join(folder, 'figures/timeline.csv'))).toBe(false);
+    for (const name of ['.svg', '.csv', '-updates.csv', '-waiting.csv'])
+      expect(existsSync(join(folder, `figures/timeline${name}`))).toBe(false);
     expect(existsSync(join(folder, 'figures/first-rounds.mmd'))).toBe(false);
   });
 });
@@ -169,7 +309,7 @@ describe('the sequence diagram', () => {
     for (const [index, { from, agent, sent }] of messages.entries()) {
       const arrow = from === 'server' ? `S->>A${agent}` : `A${agent}-`;
       expect(arrows[index]).toContain(arrow);
-      expect(arrows[index]).toContain(`(sent ${Number(sent.toPrecision(4))} s, `);
+      expect(arrows[index]).toContain(`sent ${Number(sent.toPrecision(6))} s, `);
     }
     expect(messages.length).toBeGreaterThan(8);
   });

@@ -96,7 +96,7 @@ export interface Plot {
  * @param margin - pixels at the right of the plot
  * @param above - pixels above it that are taken
  */
-export function plotOf(
+function plotOf(
   { x, y }: Pick<Chart, 'x' | 'y'>,
   { width, height, letters }: Size,
   margin: number,
@@ -188,7 +188,7 @@ export function withThemeColours(svg: string): string {
 }
 
 /** Axes: the vertical one has a grid and its title above it, the horizontal one a line and its title below. */
-export function frame({ x, y }: Pick<Chart, 'x' | 'y'>, plot: Plot): Html[] {
+function frame({ x, y }: Pick<Chart, 'x' | 'y'>, plot: Plot): Html[] {
   const { left, right, top, bottom, letters } = plot;
   const below = bottom + TICK + letters * (0.4 + 0.75 * SMALLER);
   const across = (at: number): string => `M${rounded(left)},${rounded(at)}H${rounded(right)}`;
@@ -300,7 +300,12 @@ function stroked(d: string, line: LineStyle, hue: Hue): Html {
 }
 
 /** Words on top of lines stay legible. */
-const HALO = { stroke: PAPER.light, 'stroke-width': 3, 'stroke-linejoin': 'round', 'paint-order': 'stroke' };
+export const HALO = {
+  stroke: PAPER.light,
+  'stroke-width': 3,
+  'stroke-linejoin': 'round',
+  'paint-order': 'stroke',
+};
 
 /** Each on a line of its own below the one before, lest they touch; from the middle on to the left of their lines. */
 function eventMarks({ events = [] }: Chart, { left, right, top, bottom, letters, x }: Plot): Html[] {

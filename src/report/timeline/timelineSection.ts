@@ -1,0 +1,196 @@
+/** The part of a page in which lanes over one axis of seconds show what a timed run's agents and server were at. */
+import type { Event } from '../chart/chart.ts';
+import { withThemeColours } from '../chart/draw.ts';
+import type { DrawnFigure } from '../drawnFigure.ts';
+import { html, type Html, trusted } from '../html.ts';
+import { grouped } from '../numbers.ts';
+import { type DrawnTimeline, drawTimeline, idleIn, type TimelineGroup } from './drawTimeline.ts';
+import type { TracedReplication } from './readTrace.ts';
+import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
+
+/** All groups together have so many rows at most. */
+const MOST_ROWS = 120;
+const MOST_GROUPS = 6;
+
+/** Names of its files. */
+export const TIMELINE_FILES = [
+  'timeline.svg',
+  'timeline.csv',
+  'timeline-updates.csv',
+  'timeline-waiting.csv',
+];
+
+/** A timeline on a page, with its files. */
+export interface Timeline {
+  readonly section: Html;
+  /** `figures/timeline.svg` and `.csv` */
+  readonly figure: DrawnFigure;
+  /** further files by name */
+  readonly files: readonly (readonly [name: string, content: string])[];
+}
+
+/**
+ * The part of the page, with its own style and script; `undefined` where nothing was traced.
+ *
+ * @param quantity - what the groups' curves are of
+ * @param events - crashes and returns at known times
+ * @param more - to be said at its end
+ */
+export function timelineOf(
+  groups: readonly TimelineGroup[],
+  quantity: string,
+  events: readonly Event[],
+  more?: Html,
+): Timeline | undefined {
+  const all = groups.filter(({ trace }) => trace.intervals.length > 0);
+  const shown = all.slice(0, MOST_GROUPS);
+  const [first] = shown;
+  if (first === undefined) return undefined;
+  const most = Math.floor(MOST_ROWS / shown.length);
+  const fitting = shown.map((group) => ({ ...group, trace: withRows(group.trace, most) }));
+  const title =
+    shown.length === 1
+      ? `${first.title}, seed ${first.trace.seed}: its agents in time`
+      : 'The same seconds, one below the other';
+  const drawn = drawTimeline({ title, quantity, groups: fitting, events });
+  const words = captionOf(title, fitting, drawn, all.length - shown.length, more);
+  const section = html`<h2>Agents, server and error on one axis of time</h2>
+    <style>
+      ${trusted(TIMELINE_STYLE)}
+    </style>
+    ${figureOf(drawn, events, words)}
+    <script>
+      ${trusted(TIMELINE_SCRIPT)};
+    </script> `;
+  const csv = timelineTable(fitting);
+  return {
+    section,
+    figure: { name: 'timeline', title, svg: drawn.svg, csv, caption: words },
+    files: [
+      ['timeline-updates.csv', updatesTable(fitting)],
+      ['timeline-waiting.csv', waitingTable(fitting, drawn.window)],
+    ],
+  };
+}
+
+function figureOf({ svg, view, end }: DrawnTimeline, events: readonly Event[], words: Html): Html {
+  return html`<figure
+    id="timeline"
+    class="timeline"
+    data-seconds="${view.from} ${view.to - view.from} ${end}"
+  >
+    <div class="gantt">${trusted(withThemeColours(svg))}</div>
+    <p class="reading" aria-live="polite"></p>
+    <p class="zoom" hidden>
+      <button type="button" data-zoom="2" aria-label="zoom in">+</button>
+      <button type="button" data-zoom="0.5" aria-label="zoom out">−</button>
+      <button type="button" data-move="-0.5" aria-label="earlier">←</button>
+      <button type="button" data-move="0.5" aria-label="later">→</button>
+      <button type="button" data-zoom="0">start</button>
+      ${events.map(({ x, label }) => html`<button type="button" data-at="${x}">${label}</button> `)}
+      <span
+        >drag to move; zoom with Ctrl and the wheel, or with + and −; point at a row to see its updates</span
+      >
+    </p>
+    <figcaption>${words}</figcaption>
+  </figure> `;
+}
+
+function captionOf(
+  title: string,
+  groups: readonly TimelineGroup[],
+  { view, window, end }: DrawnTimeline,
+  left: number,
+  more: Html | undefined,
+): Html {
+  const sentences = [
+    view.to < end
+      ? `Seen are the first ${grouped(view.to)} s of ${grouped(Number(end.toPrecision(4)))} s.`
+      : `The whole replication: ${grouped(Number(end.toPrecision(4)))} s.`,
+    ...extents(groups, view.to),
+    'Each arc leads from the moment when the server sent a version of its model to the step that took in what an agent made of it; stale ones are those that other steps came between.',
+    `Waiting is the agents’ in the ${window} s up to then, receiving included.`,
+    ...(groups.some(({ accounts }) => accounts.length > 0)
+      ? ['At the right: how each agent spent its time, in the whole of this replication.']
+      : []),
+    ...(left > 0 ? [`${left} more are not shown.`] : []),
+  ];
+  return html`<strong>${title}.</strong> ${sentences.join(' ')} ${more}
+    <span class="files"
+      ><code>figures/timeline.svg</code>, data in <code>timeline.csv</code>,
+      <code>timeline-updates.csv</code> and <code>timeline-waiting.csv</code>; all of it in
+      <code>trace.json</code></span
+    >`;
+}
+
+/** What of the replications the page holds, where that is not all. */
+function extents(groups: readonly TimelineGroup[], seen: number): string[] {
+  return groups.flatMap(({ title, trace: { agents, shownAgents, stretches, cut } }) => {
+    const who = groups.length > 1 ? `Of ${title} the` : 'The';
+    const rows =
+      shownAgents < agents ? [`${who} agents 0 to ${shownAgents - 1} of ${grouped(agents)} have rows.`] : [];
+    const parts = stretches.map(
+      ({ from, to }) => `${grouped(Number(from.toPrecision(4)))} to ${grouped(Number(to.toPrecision(4)))} s`,
+    );
+    const held =
+      cut && stretches.some(({ to }) => to > seen)
+        ? [`${who} page has ${parts.join(' and ')}; grey is what it leaves out.`]
+        : [];
+    return [...rows, ...held];
+  });
+}
+
+/** The first agents alone. */
+function withRows(trace: TracedReplication, most: number): TracedReplication {
+  if (trace.shownAgents <= most) return trace;
+  return { ...trace, shownAgents: most, intervals: trace.intervals.filter(({ agent }) => agent < most) };
+}
+
+const rowsOf = <T>(
+  groups: readonly TimelineGroup[],
+  header: string,
+  of: (trace: TracedReplication) => readonly T[],
+  cells: (one: T) => readonly (number | string)[],
+): string => {
+  const several = groups.length > 1;
+  const lines = [`${several ? 'group,' : ''}algorithm,seed,${header}`];
+  groups.forEach(({ trace }, at) => {
+    const prefix = [...(several ? [at + 1] : []), trace.algorithm, trace.seed];
+    for (const one of of(trace)) lines.push([...prefix, ...cells(one)].join(','));
+  });
+  return lines.join('\n') + '\n';
+};
+
+/** The numbers that are drawn: seconds of the run's clock. */
+const timelineTable = (groups: readonly TimelineGroup[]): string =>
+  rowsOf(
+    groups,
+    'agent,activity,dispatch,from,to',
+    ({ intervals }) => intervals,
+    ({ agent, activity, dispatch, from, to }) => [agent, activity, dispatch ?? '', from, to],
+  );
+
+const updatesTable = (groups: readonly TimelineGroup[]): string =>
+  rowsOf(
+    groups,
+    'step,agent,dispatch,sent,arrived,taken,staleness,weight',
+    ({ updates }) => updates,
+    ({ step, agent, dispatch, sent, arrived, taken, staleness, weight }) => [
+      step,
+      agent,
+      dispatch,
+      sent,
+      arrived,
+      taken,
+      staleness,
+      weight,
+    ],
+  );
+
+const waitingTable = (groups: readonly TimelineGroup[], window: number): string =>
+  rowsOf(
+    groups,
+    'time,window,share',
+    (trace) => trace.stretches.flatMap((stretch) => idleIn(trace, stretch, window)),
+    ({ time, share }) => [time, window, share],
+  );

@@ -1,0 +1,256 @@
+/** Lanes over one axis of seconds: what is drawn lies where the trace says, and waiting in a moving window is what it integrates to. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HUES } from '../../src/report/palette.ts';
+import { drawTimeline, type TimelineGroup, viewOf } from '../../src/report/timeline/drawTimeline.ts';
+import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
+import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
+import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
+
+/** Two agents under a server that takes in each answer; irrational times, so that none agrees with another by chance. */
+const [A, B, C, D, E, F] = [
+  Math.SQRT2,
+  Math.E,
+  Math.PI,
+  5 * Math.LN2,
+  4.2 * Math.SQRT1_2 * 2,
+  Math.PI * Math.SQRT2 * 2,
+];
+const TRACE: TracedReplication = {
+  algorithm: 'local-sa',
+  seed: 3,
+  agents: 2,
+  shownAgents: 2,
+  stretches: [{ from: 0, to: 10 }],
+  cut: false,
+  intervals: [
+    { agent: 0, activity: 'computing', dispatch: 1, from: 0, to: A },
+    { agent: 0, activity: 'sending', dispatch: 1, from: A, to: B },
+    { agent: 0, activity: 'waiting', dispatch: undefined, from: B, to: C },
+    { agent: 0, activity: 'receiving', dispatch: undefined, from: C, to: D },
+    { agent: 0, activity: 'away', dispatch: undefined, from: D, to: 10 },
+    { agent: 1, activity: 'computing', dispatch: 1, from: 0, to: E },
+    { agent: 1, activity: 'waiting', dispatch: undefined, from: E, to: 10 },
+  ],
+  steps: [
+    { version: 1, time: B },
+    { version: 2, time: F },
+  ],
+  updates: [
+    { agent: 0, dispatch: 1, step: 1, sent: 0, arrived: B, taken: B, staleness: 0, weight: 1 },
+    { agent: 1, dispatch: 1, step: 2, sent: 0, arrived: E, taken: F, staleness: 1, weight: 1 },
+  ],
+  absences: [{ agent: 0, kind: 'crashed', time: D }],
+  messages: [],
+  firstSteps: [],
+};
+const GROUP: TimelineGroup = {
+  title: 'Local SA',
+  hue: HUES[0]!,
+  trace: TRACE,
+  curves: [{ title: 'Local SA', hue: HUES[0]!, times: [0, B, F], values: [1, 0.1, 0.01] }],
+  accounts: [],
+};
+const draw = (groups: readonly TimelineGroup[] = [GROUP]): string =>
+  drawTimeline({ title: 't', quantity: 'error', groups, events: [{ x: D, label: 'agent 0 crashes' }] }).svg;
+const svg = draw();
+
+/** The `d` of all paths with a class, and what else is said of them. */
+const paths = (name: string, more = '', of = svg): string[] =>
+  [...of.matchAll(new RegExp(`<path class="${name}"[^>]*${more}[^>]*>`, 'g'))].map(
+    ([tag]) => / d="([^"]*)"/.exec(tag)![1]!,
+  );
+const numbers = (d: string): number[] => [...d.matchAll(/-?[\d.]+/g)].map(([text]) => Number(text));
+/** Ten seconds are seen: a millionth of that is the last digit of a place. */
+const near = (time: number): number => expect.closeTo(time, 5) as number;
+
+describe('a timeline', () => {
+  test('has one inner drawing whose unit is a second, as wide as the axis below it', () => {
+    expect(svg).toMatch(
+      /<svg class="plot" x="58" y="0" width="766" [^>]*viewBox="0 0 10 [\d.]+" preserveAspectRatio="none"/,
+    );
+    // The ticks 0 and 10 stand at its sides.
+    expect(svg).toMatch(/<text x="58" [^>]*>0<\/text>/);
+    expect(svg).toMatch(/<text x="824" [^>]*>10<\/text>/);
+  });
+
+  test.each(['computing', 'sending', 'receiving', 'away', 'waiting'] as const)(
+    'has each stretch of %s in its agent’s row, from and to when the trace says',
+    (activity) => {
+      const [rows] = /data-rows="0 ([\d.]+) ([\d.]+) 2" data-activity="computing"/
+        .exec(svg)!
+        .slice(1, 3)
+        .map(Number) as [number];
+      const height = 17;
+      const expected = TRACE.intervals.filter((one) => one.activity === activity);
+      const drawn = numbers(paths('activity', `data-activity="${activity}"`)[0]!);
+      expect(drawn).toEqual(
+        expected.flatMap(({ agent, from, to }) => [
+          near(from),
+          expect.closeTo(rows + height * (agent + 0.5), 2) as number,
+          near(to),
+        ]),
+      );
+    },
+  );
+
+  test('has the server’s steps, the arcs from versions to steps, staleness, crashes and events at their times', () => {
+    expect(numbers(paths('steps')[0]!).filter((_, k) => k % 3 === 0)).toEqual([near(B), near(F)]);
+    const arcs = (agent: number): number[] => numbers(paths('links', `data-agent="0 ${agent}"`)[0]!);
+    // M sent Q middle taken
+    for (const { agent, sent, taken } of TRACE.updates)
+      expect(arcs(agent).filter((_, k) => k % 2 === 0)).toEqual([
+        near(sent),
+        near((sent + taken) / 2),
+        near(taken),
+      ]);
+    expect(numbers(paths('staleness')[0]!).filter((_, k) => k % 3 === 0)).toEqual([near(B), near(F)]);
+    expect(numbers(paths('crashed')[0]!)[0]).toEqual(near(D));
+    expect(numbers(paths('event')[0]!)[0]).toEqual(near(D));
+  });
+
+  test('has the error as steps: each value from its time to the next, by the inverse of the lane’s scale', () => {
+    const [tag] = /<path class="curve" data-name="Local SA"[^>]*>/.exec(svg)!;
+    const [low, high, top, bottom] = /data-range="([^"]*)"/.exec(tag)![1]!.split(' ').map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    const places = numbers(/ d="([^"]*)"/.exec(tag)![1]!);
+    const values = [1, 4, 7].map(
+      (k) => 10 ** (low + ((high - low) * (bottom - places[k]!)) / (bottom - top)),
+    );
+    expect(values).toEqual([1, 0.1, 0.01].map((value) => expect.closeTo(value, 3) as number));
+    expect([0, 2, 3, 5, 6, 8].map((k) => places[k])).toEqual([0, B, B, F, F, 10].map(near));
+  });
+
+  test('has the answers that wait: one from when it came to the step that took it in', () => {
+    const moments = numbers(paths('buffer')[0]!.replaceAll(/V[\d.]+/g, '')).filter((_, k) => k !== 1);
+    expect(new Set(moments)).toEqual(new Set([B, E, F].map((time) => Number(time.toFixed(5)))));
+  });
+
+  test('of several groups has each below the one before, over the same seconds, one row height for all', () => {
+    const both = draw([GROUP, { ...GROUP, title: 'SCAFFLSA' }]);
+    const [one, two] = paths('activity', 'data-activity="computing"', both).map(numbers) as [
+      number[],
+      number[],
+    ];
+    expect(two.filter((_, k) => k % 3 !== 1)).toEqual(one.filter((_, k) => k % 3 !== 1));
+    const shift = two[1]! - one[1]!;
+    expect(shift).toBeGreaterThan(2 * 17);
+    expect(two.map((value, k) => (k % 3 === 1 ? value - shift : value))).toEqual(
+      one.map((value) => expect.closeTo(value, 2) as number),
+    );
+    expect(both.match(/class="plot"/g)).toHaveLength(1);
+  });
+
+  test('of a long run shows some dispatches of each agent, no more than is there', () => {
+    const intervals = Array.from({ length: 1_000 }, (_, k) => ({
+      agent: k % 2,
+      activity: 'computing' as const,
+      dispatch: k,
+      from: k >> 1,
+      to: (k >> 1) + 1,
+    }));
+    const long = {
+      ...GROUP,
+      trace: { ...TRACE, intervals, cut: true, stretches: [{ from: 0, to: 500 }], steps: [] },
+    };
+    expect(viewOf([long])).toEqual({ from: 0, to: 12 });
+    expect(viewOf([{ ...long, trace: { ...long.trace, stretches: [{ from: 0, to: 5 }] } }]).to).toBe(5);
+  });
+});
+
+describe('the sequence diagram', () => {
+  test('goes on to the first step that takes in a stale update, and numbers versions', () => {
+    const message = { name: 'roundStarted', lost: false, copy: false } as const;
+    const messages = [
+      { ...message, from: 'server', agent: 0, dispatch: 1, sent: 0, arrives: 0.123456789 },
+      { ...message, from: 'server', agent: 0, dispatch: 2, sent: B, arrives: C },
+    ] as const;
+    const steps = [B, C, F].map((time, k) => ({ version: k + 1, time }));
+    const updates = [
+      { ...TRACE.updates[0]!, step: 1 },
+      { ...TRACE.updates[0]!, dispatch: 2, step: 2, taken: C },
+      { ...TRACE.updates[1]!, step: 3, staleness: 2 },
+    ];
+    const trace = { ...TRACE, messages, steps, updates, firstSteps: [B, C, F] };
+    const lines = sequenceDiagram(trace, () => ({ title: 'Local SA', hue: HUES[0]! })).split('\n');
+    expect(lines).toContain(
+      '    S->>A0: round started, version 0 (dispatch 1, sent 0 s, arrives 0.123457 s)',
+    );
+    expect(lines).toContain(
+      '    S->>A0: round started, version 1 (dispatch 2, sent 2.71828 s, arrives 3.14159 s)',
+    );
+    expect(lines.filter((line) => line.includes('over S: server step'))).toEqual([
+      '    Note over S: server step 1 at 2.71828 s makes version 1<br/>agent 0: from version 0, staleness 0',
+      '    Note over S: server step 2 at 3.14159 s makes version 2<br/>agent 0: from version 1, staleness 0',
+      '    Note over S: server step 3 at 8.88577 s makes version 3<br/>agent 1: from version 0, staleness 2',
+    ]);
+  });
+});
+
+describe('waiting in a moving window', () => {
+  const stretch = fc
+    .tuple(fc.double({ min: 0, max: 20, noNaN: true }), fc.double({ min: 0.01, max: 9, noNaN: true }))
+    .map(([from, length]) => ({ from, to: from + length }));
+
+  test('is the integral over the window, at every corner and between corners: each agent’s overlap, added up', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(stretch, { maxLength: 1 }), { minLength: 1, maxLength: 6 }),
+        fc.double({ min: 0.1, max: 6, noNaN: true }),
+        (byAgent, window) => {
+          const waiting = byAgent.flat();
+          const directly = (time: number): number =>
+            waiting.reduce(
+              (sum, { from, to }) =>
+                sum + Math.max(0, Math.min(to, time, 18) - Math.max(from, time - window, 1)),
+              0,
+            ) /
+            (byAgent.length * window);
+          const corners = idleShare(waiting, byAgent.length, { from: 1, to: 18 }, window);
+          expect(corners[0]!.time).toBe(1 + window);
+          expect(corners.at(-1)!.time).toBe(18);
+          corners.forEach(({ time, share }, k) => {
+            expect(share).toBeCloseTo(directly(time), 11);
+            const next = corners[k + 1];
+            if (next === undefined) return;
+            for (const part of [0.25, 0.5, 0.9]) {
+              const between = time + part * (next.time - time);
+              expect(share + part * (next.share - share)).toBeCloseTo(directly(between), 10);
+            }
+          });
+          // Without corners that hardly matter it is as far from the exact one as it may be, nowhere further.
+          const simple = simplified(corners, 0.05);
+          for (const { time, share } of corners) {
+            const k = Math.max(
+              1,
+              simple.findIndex((one) => one.time >= time),
+            );
+            const [a, b] = [simple[k - 1]!, simple[k] ?? simple[k - 1]!];
+            const value =
+              a.time === b.time
+                ? a.share
+                : a.share + ((b.share - a.share) * (time - a.time)) / (b.time - a.time);
+            expect(Math.abs(value - share)).toBeLessThanOrEqual(0.05 + 1e-9);
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  test('of one of two agents that waits from 2 to 5 s, over 2 s: rises from 2 s on, is a half from 4 to 5, and 0 at 7', () => {
+    expect(idleShare([{ from: 2, to: 5 }], 2, { from: 0, to: 8 }, 2)).toEqual(
+      [
+        [2, 0],
+        [4, 0.5],
+        [5, 0.5],
+        [7, 0],
+        [8, 0],
+      ].map(([time, share]) => ({ time, share })),
+    );
+  });
+});
