@@ -139,6 +139,7 @@ const curve = z
     biasSquare: numbers,
     neglects: z.string().exactOptional(),
     exactNeeds: z.number().exactOptional(),
+    seeds: count.exactOptional(),
     arrivals: z
       .array(z.looseObject({ seed: z.int(), meanSquare: numbers, biasSquare: numbers }))
       .exactOptional(),

@@ -1,5 +1,5 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
-import { ALL_NOISE } from './exactLine.ts';
+import { ALL_NOISE, type ExactLine } from './exactLine.ts';
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
@@ -55,8 +55,9 @@ export function expectations({ content: { exact = [] } }: FigurePlan): string[] 
       `Dashed${dashed.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules.`,
     );
   if (dashed.length > 0) {
-    const seeds = dashed.reduce((most, { arrivals = 0 }) => Math.max(most, arrivals), 0);
-    const given = seeds === 0 ? '' : `, given when answers come, mean over ${counted(seeds)}`;
+    const given = dashed.some(({ arrivals }) => arrivals)
+      ? `, given when answers come, mean over ${seedsOf(dashed)}`
+      : '';
     sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given}, noise included.`);
   }
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
@@ -65,6 +66,15 @@ export function expectations({ content: { exact = [] } }: FigurePlan): string[] 
   for (const what of neglected)
     sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
   return sentences;
+}
+
+/** Of how many seeds lines are the mean, by the numbers of all lines. */
+function seedsOf(lines: readonly ExactLine[]): string {
+  const numbers = lines.flatMap(({ arrivals }) => arrivals ?? []);
+  const seeds = numbers.map((one) => one.seeds);
+  const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
+  const which = numbers.some(({ areFirst }) => areFirst) ? 'the first ' : '';
+  return `${which}${least < most ? `${grouped(least)} to ` : ''}${counted(most)}`;
 }
 
 /** What a curve is against a quantity of which the seeds have different numbers in the same round. */

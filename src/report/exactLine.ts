@@ -22,8 +22,8 @@ export interface ExactLine {
   readonly algorithm: string;
   /** what the expectation neglects; absent where it is exact, {@link ALL_NOISE} of a run without noise */
   readonly neglects?: string;
-  /** of how many seeds' answers it is given when they come; absent where it does not hang on that */
-  readonly arrivals?: number;
+  /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not hang on that */
+  readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
   /** there, and true, where it is over the seeds' schedules as well */
   readonly overSchedules?: true;
   readonly points: readonly ExactPoint[];
@@ -50,13 +50,15 @@ export function exactLineOf(
   const prediction = predicted && drawnOf(predicted);
   if (prediction === undefined || measured.length === 0) return undefined;
   const { neglects, arrivals, overSchedules } = prediction;
+  const isOnGrid = measured[0]!.reached !== undefined;
+  const seeds = isOnGrid ? arrivals?.length : (prediction.seeds ?? arrivals?.length);
   const line = {
     algorithm,
     ...(neglects !== undefined && { neglects }),
-    ...(arrivals !== undefined && { arrivals: arrivals.length }),
+    ...(seeds !== undefined && { arrivals: { seeds, areFirst: seeds < measured[0]!.seeds } }),
     ...(overSchedules && { overSchedules }),
   };
-  if (measured[0]!.reached !== undefined) return { ...line, points: onGrid(prediction, measured) };
+  if (isOnGrid) return { ...line, points: onGrid(prediction, measured) };
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
   const points: ExactPoint[] = [];

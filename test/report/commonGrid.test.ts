@@ -197,7 +197,7 @@ describe('rounds of exponential times, an error that falls by ρ = 0.4 in each',
     )!;
     const reachedBy = (seed: number, time: number): number =>
       series[seed]!.columns.time.findLastIndex((one) => one <= time);
-    expect(given.arrivals).toBe(2);
+    expect(given.arrivals).toEqual({ seeds: 2, areFirst: true });
     for (const { time, meanSquare: value } of given.points.filter((_, at) => at % 50 === 0)) {
       const [third, fifth] = [3, 5].map((seed) => seed * RHO ** reachedBy(seed, time!));
       expect(value).toBeCloseTo((third! + fifth!) / 2, 12);

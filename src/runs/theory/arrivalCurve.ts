@@ -5,6 +5,7 @@ import {
   answerCost,
   arrivalErrors,
   type ArrivalErrors,
+  type ArrivalSetting,
   chainsOf,
   THIRD_NEGLECTED,
 } from '../../theory/arrivals/arrivalErrors.ts';
@@ -16,8 +17,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
-import type { ExactErrors } from '../../theory/moments/exactErrors.ts';
-import { refused } from '../../theory/moments/exactErrors.ts';
+import { type ExactErrors, refused, type SeedErrors } from '../../theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../theory/moments/knownProblem.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { tooExpensive, type Unknown } from '../../theory/unknown.ts';
@@ -27,8 +27,8 @@ import { firstLine } from '../target/target.ts';
 import { kernelRowSums } from './kernelRowSums.ts';
 import { arrivalSchedule } from './arrivalSchedule.ts';
 
-/** Of so many seeds at most: each one's curve is kept. */
-const MOST_SEEDS = 50;
+/** So many seeds' own curves are kept, for axes on which seeds are compared at one place; the mean is over all that the budget allows. */
+const KEPT_SEEDS = 50;
 /** Multiplications that an answer takes on the clock beside its local steps, and a local step beside the operator. */
 const ANSWER = 3e4;
 const STEP = 30;
@@ -59,32 +59,33 @@ export async function arrivalCurve(
   });
   if ('reason' in known) return refused(known);
   const ways = waysOf(known, algorithm, budget);
-  let curves: Awaited<ReturnType<typeof seedCurves>> = [];
+  let found: Awaited<ReturnType<typeof overSeeds>> = { reason: 'there are no seeds' };
   let way = ways[0]!;
   let exactNeeds = Infinity;
   for (way of ways) {
     const allowed = { ...budget, multiplications: budget.multiplications / ways.length };
-    curves = await seedCurves({ ...known, ...way }, configuration, algorithm, rounds, allowed, directory);
-    if (!('reason' in curves)) break;
-    exactNeeds = curves.needed ?? Infinity;
+    found = await overSeeds({ ...known, ...way }, { configuration, algorithm, directory }, rounds, allowed);
+    if (!('reason' in found)) break;
+    exactNeeds = found.needed ?? Infinity;
   }
-  if ('reason' in curves) return refused(curves);
-  const length = Math.max(...curves.map(({ meanSquare }) => meanSquare.length));
-  /** Over the seeds that have come so far. */
-  const mean = (of: (curve: ArrivalErrors) => readonly number[]): number[] =>
-    rounds.slice(0, length).map((_, at) => {
-      const there = curves.flatMap((one) => of(one)[at] ?? []);
-      return there.reduce((sum, value) => sum + value, 0) / there.length;
-    });
+  if ('reason' in found) return refused(found);
+  const { neglects } = way;
+  const needs = neglects === undefined ? found.allNeed : exactNeeds;
   return {
     kind: 'exact',
-    meanSquare: mean((curve) => curve.meanSquare),
-    biasSquare: mean((curve) => curve.biasSquare),
-    ...(way.neglects !== undefined && { neglects: way.neglects }),
-    ...(way.neglects !== undefined && Number.isFinite(exactNeeds) && { exactNeeds }),
-    multiplications: curves.reduce((sum, one) => sum + one.multiplications, 0),
-    arrivals: curves.map(({ seed, meanSquare, biasSquare }) => ({ seed, meanSquare, biasSquare })),
+    ...found.mean,
+    ...(neglects !== undefined && { neglects }),
+    ...(Number.isFinite(needs) && { exactNeeds: needs }),
+    seeds: found.seeds,
+    arrivals: found.kept,
   };
+}
+
+/** Of which run. */
+interface Asked {
+  readonly configuration: RunConfiguration;
+  readonly algorithm: ScheduledAlgorithm;
+  readonly directory: string | undefined;
 }
 
 /** How moments are to be had. */
@@ -105,59 +106,101 @@ function waysOf(known: KnownProblem, algorithm: ScheduledAlgorithm, { doubles }:
   return [...(fits ? [{ joint: true }] : []), { joint: false, neglects: THIRD_NEGLECTED }];
 }
 
-async function seedCurves(
+/** The mean over those seeds that a budget allows, in their order. */
+interface OverSeeds {
+  readonly mean: ArrivalErrors;
+  readonly seeds: number;
+  /** of the first of them */
+  readonly kept: SeedErrors[];
+  /** multiplications for all seeds; infinite where all are there */
+  readonly allNeed: number;
+}
+
+async function overSeeds(
   known: KnownProblem & Way,
-  configuration: RunConfiguration,
-  algorithm: ScheduledAlgorithm,
+  { configuration, algorithm, directory }: Asked,
   rounds: readonly number[],
   budget: MomentBudget,
-  directory: string | undefined,
-): Promise<(ArrivalErrors & { readonly seed: number })[] | Unknown> {
-  const { root, agents } = known;
-  const means = agents.map(({ mean }) => mean);
-  const seeds = configuration.seeds.slice(0, MOST_SEEDS);
-  const last = rounds.at(-1) ?? 0;
-  const onClock = ANSWER + (meanGap(configuration.trigger) ?? 1) * (root.length ** 2 + STEP);
-  const ofMoments = answerCost(known, meanGap(configuration.trigger) ?? 1);
-  const setting = {
-    ...known,
-    algorithm,
-    trigger: configuration.trigger,
-    initial: Float64Array.from(configuration.initial),
-    newRows: kernelRowSums(),
-  };
-  const curves: (ArrivalErrors & { readonly seed: number })[] = [];
-  const refusal = (needed: number): Unknown => tooExpensive('the arrivals of all seeds take', needed, budget);
-  let spent = 0;
-  for (const [done, seed] of seeds.entries()) {
-    const share = (budget.multiplications - spent) / (seeds.length - done);
-    const affordable = Math.floor(share / (onClock + ofMoments));
-    let found: ArrivalErrors | Unknown;
-    try {
-      const record =
-        configuration.clock === 'wall' && readArrivals(directory!, { algorithm: keyOf(algorithm), seed });
-      const run = { configuration, algorithm, seed, means, root, rounds: last, ...(record && { record }) };
-      const schedule = await arrivalSchedule(run, affordable);
-      const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
-      const reached = schedule.noiseFree.length;
-      if (reached < last && answers >= affordable)
-        return refusal(((onClock + ofMoments) * answers * last * seeds.length) / Math.max(1, reached));
-      spent += onClock * answers;
-      const left = { ...budget, multiplications: share - onClock * answers, progress: () => undefined };
-      found = arrivalErrors(setting, schedule, rounds, left);
-      if ('reason' in found) {
-        const { needed } = found;
-        return needed === undefined ? found : refusal((needed + onClock * answers) * seeds.length);
-      }
-    } catch (error) {
-      if (error instanceof RecordMismatch) return { reason: `${ARRIVALS_NAME}: ${error.message}` };
-      if (error instanceof InputError) return { reason: error.message };
-      // A part of the user's own may throw whatever it likes.
-      return { reason: `without noise a part of it throws: ${firstLine(error)}` };
+): Promise<OverSeeds | Unknown> {
+  const { seeds } = configuration;
+  const setting = { ...known, newRows: kernelRowSums() };
+  /** over the seeds that have come to a round */
+  const sums = rounds.map(() => ({ meanSquare: 0, biasSquare: 0, seeds: 0 }));
+  const kept: SeedErrors[] = [];
+  let multiplications = 0;
+  let done = 0;
+  for (const seed of seeds) {
+    // The next will take about as much as those before.
+    if (done > 0 && multiplications * (1 + 1 / done) > budget.multiplications) break;
+    const left = { ...budget, multiplications: budget.multiplications - multiplications };
+    const found = await seedErrors(setting, { configuration, algorithm, directory }, seed, rounds, left);
+    if ('reason' in found) {
+      if (found.needed === undefined) return found;
+      if (done > 0) break;
+      return tooExpensive('the arrivals of all seeds take', found.needed * seeds.length, budget);
     }
-    spent += found.multiplications;
-    curves.push({ ...found, seed });
-    budget.progress?.((rounds.length * (done + 1)) / seeds.length);
+    const { meanSquare, biasSquare } = found;
+    meanSquare.forEach((value, at) => {
+      sums[at]!.meanSquare += value;
+      sums[at]!.biasSquare += biasSquare[at]!;
+      sums[at]!.seeds++;
+    });
+    if (done < KEPT_SEEDS) kept.push({ seed, meanSquare, biasSquare });
+    multiplications += found.multiplications;
+    done++;
+    budget.progress?.((rounds.length * done) / seeds.length);
   }
-  return curves;
+  const there = sums.filter((sum) => sum.seeds > 0);
+  return {
+    mean: {
+      meanSquare: there.map((sum) => sum.meanSquare / sum.seeds),
+      biasSquare: there.map((sum) => sum.biasSquare / sum.seeds),
+      multiplications,
+    },
+    seeds: done,
+    kept,
+    allNeed: done < seeds.length ? (multiplications / done) * seeds.length : Infinity,
+  };
+}
+
+/** Of one seed; or what it takes. */
+async function seedErrors(
+  known: KnownProblem & Way & Pick<ArrivalSetting, 'newRows'>,
+  { configuration, algorithm, directory }: Asked,
+  seed: number,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): Promise<ArrivalErrors | Unknown> {
+  const { root, agents } = known;
+  const { trigger, clock, initial } = configuration;
+  const gap = meanGap(trigger) ?? 1;
+  const onClock = ANSWER + gap * (root.length ** 2 + STEP);
+  const ofMoments = answerCost(known, gap);
+  const affordable = Math.floor(budget.multiplications / (onClock + ofMoments));
+  const means = agents.map(({ mean }) => mean);
+  const last = rounds.at(-1) ?? 0;
+  try {
+    const record = clock === 'wall' && readArrivals(directory!, { algorithm: keyOf(algorithm), seed });
+    const run = { configuration, algorithm, seed, means, root, rounds: last, ...(record && { record }) };
+    const schedule = await arrivalSchedule(run, affordable);
+    const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
+    const reached = schedule.noiseFree.length;
+    const spent = onClock * answers;
+    const needed = ((onClock + ofMoments) * answers * last) / Math.max(1, reached);
+    if (reached < last && answers >= affordable) return tooExpensive('a run’s arrivals take', needed, budget);
+    const setting = { ...known, algorithm, trigger, initial: Float64Array.from(initial) };
+    const left = {
+      ...budget,
+      multiplications: budget.multiplications - spent,
+      progress: () => undefined,
+    };
+    const found = arrivalErrors(setting, schedule, rounds, left);
+    if ('meanSquare' in found) return { ...found, multiplications: found.multiplications + spent };
+    return found.needed === undefined ? found : { ...found, needed: found.needed + spent };
+  } catch (error) {
+    if (error instanceof RecordMismatch) return { reason: `${ARRIVALS_NAME}: ${error.message}` };
+    if (error instanceof InputError) return { reason: error.message };
+    // A part of the user's own may throw whatever it likes.
+    return { reason: `without noise a part of it throws: ${firstLine(error)}` };
+  }
 }

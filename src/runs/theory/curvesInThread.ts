@@ -102,12 +102,15 @@ export function curvesInThread(
   };
 }
 
-/** Exact before neglecting something, and that before nothing. */
-const rankOf = (curve: ExactPrediction | undefined): number =>
-  curve === undefined || 'reason' in curve ? 0 : curve.neglects === undefined ? 2 : 1;
+/** Exact over all seeds before over some, that before neglecting something, and that before nothing. */
+function rankOf(curve: ExactPrediction | undefined): number {
+  if (curve === undefined || 'reason' in curve) return 0;
+  if (curve.neglects !== undefined) return 1;
+  return curve.exactNeeds === undefined ? 3 : 2;
+}
 
 /** Whether a prediction could have a better curve. */
-export const lacksExact = ({ exact }: Prediction): boolean => rankOf(exact) < 2;
+export const lacksExact = ({ exact }: Prediction): boolean => rankOf(exact) < 3;
 
 /** Predictions with the curves in the place of what they had, where they are no worse. */
 export const withCurves = (

@@ -38,8 +38,9 @@ export async function exactCurves(
   for (const algorithm of algorithms) {
     const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, share, directory);
     const curve = predictionOf(result, rounds);
+    // One that is over some of the seeds alone is none that stands for their schedules.
     const expected =
-      'reason' in curve
+      'reason' in curve || (curve.seeds ?? 0) < configuration.seeds.length
         ? overSchedules(problem, solution, configuration, algorithm, rounds, share)
         : undefined;
     curves.push(expected ?? curve);

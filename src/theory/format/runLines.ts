@@ -122,10 +122,16 @@ export function errorTable(
 
 /** On which seeds' arrivals the curves hang. */
 function arrivalLines(exact: readonly ExactCurve[]): string[] {
-  const [seeds] = exact.flatMap(({ result }) => ('arrivals' in result ? [result.arrivals] : []));
-  if (seeds === undefined) return [];
-  const which = seeds.length === 1 ? `seed ${seeds[0]!.seed}` : `${seeds.length} seeds`;
-  return [`  given when the answers of each seed come, mean over ${which}`];
+  const given = exact.flatMap(({ result }) => (result.kind === 'exact' && result.arrivals ? [result] : []));
+  if (given.length === 0) return [];
+  const numbers = given.map(({ seeds, arrivals }) => seeds ?? arrivals!.length);
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const isCut = given.some(({ exactNeeds, neglects }) => exactNeeds !== undefined && neglects === undefined);
+  const seeds = most === 1 ? `seed ${given[0]!.arrivals![0]!.seed}` : `${most} seeds`;
+  const which = `${isCut && most > 1 ? 'the first ' : ''}${least < most ? `${least} to ` : ''}${seeds}`;
+  return [
+    `  given when the answers of each seed come, mean over ${which}${isCut ? ', as many as the work allows' : ''}`,
+  ];
 }
 
 /** What the curves neglect that are not exact, each thing once with their algorithms. */

@@ -44,9 +44,11 @@ export type ExactErrors =
       readonly multiplications: number;
       /** what a closure leaves out; absent where the errors are exact */
       readonly neglects?: string;
-      /** the multiplications that exact ones would take, where their number is all that stands in the way */
+      /** the multiplications that exact ones over all seeds would take, where their number is all that stands in the way */
       readonly exactNeeds?: number;
-      /** where they are the mean of those given when the answers of some seeds' runs come: each one's */
+      /** where they are the mean of those given when the answers of seeds' runs come: of how many, the first of all */
+      readonly seeds?: number;
+      /** each one's, of the first of these */
       readonly arrivals?: readonly SeedErrors[];
     }
   | ({ readonly kind: 'refused' } & Unknown);

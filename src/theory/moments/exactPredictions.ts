@@ -20,9 +20,11 @@ export interface ExactCurve {
   readonly biasSquare: readonly number[];
   /** what a closure of the moments leaves out, as "… neglected" says it; absent where the curve is exact */
   readonly neglects?: string;
-  /** the multiplications that an exact one would take, where their number is all that stood in its way */
+  /** the multiplications that an exact one over all seeds would take, where their number is all that stood in its way */
   readonly exactNeeds?: number;
-  /** where it is the mean of the expectations given when the answers of some seeds' runs come: each one's, as far as its rounds go */
+  /** where it is the mean of the expectations given when the answers of seeds' runs come: of how many, the first of all */
+  readonly seeds?: number;
+  /** each one's, of the first of these, as far as its rounds go */
   readonly arrivals?: readonly SeedErrors[];
   /** there, and true, where the expectation is over schedules as well: who takes part, or whose answer comes next */
   readonly overSchedules?: true;
@@ -143,12 +145,13 @@ function needOf(result: ExactErrors): number {
 export function predictionOf(
   result: ExactErrors,
   rounds: readonly number[],
-  exactNeeds = (result.kind === 'exact' ? result.exactNeeds : undefined) ?? Infinity,
+  exactNeeds?: number,
 ): ExactPrediction {
   if (result.kind === 'refused') {
     const { reason, needed } = result;
     return needed === undefined ? { reason } : { reason: `${reason}; ${ADVICE}`, needed };
   }
+  const needs = result.exactNeeds ?? (result.neglects === undefined ? undefined : exactNeeds);
   const overflow = result.meanSquare.findIndex(
     (value, at) => !Number.isFinite(value) || !Number.isFinite(result.biasSquare[at]),
   );
@@ -157,10 +160,9 @@ export function predictionOf(
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
     biasSquare: result.biasSquare.slice(0, count),
-    ...(result.neglects !== undefined && {
-      neglects: result.neglects,
-      ...(Number.isFinite(exactNeeds) && { exactNeeds }),
-    }),
+    ...(result.neglects !== undefined && { neglects: result.neglects }),
+    ...(Number.isFinite(needs) && { exactNeeds: needs! }),
+    ...(result.seeds !== undefined && { seeds: result.seeds }),
     ...(result.arrivals !== undefined && {
       arrivals: result.arrivals.map(({ seed, meanSquare, biasSquare }) => ({
         seed,

@@ -362,6 +362,40 @@ describe('of several seeds it is the mean of theirs, and each is kept:', () => {
   });
 });
 
+describe('of more seeds than are kept it is the mean over all that a budget allows:', () => {
+  const configuration = configured(
+    { policy: POLICIES[6]!, algorithm: LOCAL_SA(0.3), timing: slow },
+    { seeds: Array.from({ length: 60 }, (_, k) => k + 1) },
+  );
+  const partOf = (seeds: readonly number[]) => curveOf(problemOfTwo, { ...configuration, seeds });
+
+  test('all sixty, of which fifty are kept', async () => {
+    const all = await partOf(configuration.seeds);
+    expect(all.seeds).toBe(60);
+    expect(all.arrivals).toHaveLength(50);
+    expect(all.exactNeeds).toBeUndefined();
+    const [first, last] = [
+      await partOf(configuration.seeds.slice(0, 50)),
+      await partOf(configuration.seeds.slice(50)),
+    ];
+    close(
+      all.meanSquare,
+      first.meanSquare.map((value, at) => (50 * value + 10 * last.meanSquare[at]!) / 60),
+    );
+  });
+
+  test('the first of them, where all would take too long; it says what all would take', async () => {
+    const all = await partOf(configuration.seeds);
+    const budget = { ...PATIENT_BUDGET, multiplications: all.multiplications / 5 };
+    const some = await curveOf(problemOfTwo, configuration, budget);
+    expect(some.seeds).toBeGreaterThan(8);
+    expect(some.seeds).toBeLessThan(13);
+    expect(some.multiplications).toBeLessThanOrEqual(budget.multiplications);
+    expect(some.exactNeeds! / all.multiplications).toBeCloseTo(1, 0);
+    expect(some.meanSquare).toEqual((await partOf(configuration.seeds.slice(0, some.seeds))).meanSquare);
+  });
+});
+
 describe('a mistake shows:', () => {
   const pair: Pair = { policy: POLICIES[6]!, algorithm: SCAFFOLD(0.3, 0.9), timing: slow };
   const configuration = configured(pair);
