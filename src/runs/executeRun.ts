@@ -264,7 +264,7 @@ export async function executeRun(
 /** What is known of a run's exact curves as it begins. */
 interface Foretold {
   readonly foretold: readonly Prediction[];
-  readonly task: Omit<CurvesTask, 'algorithms' | 'budget'>;
+  readonly task: Omit<CurvesTask, 'algorithms' | 'budgets'>;
   readonly beside: RunCurves | undefined;
 }
 

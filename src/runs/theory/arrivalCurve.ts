@@ -32,6 +32,8 @@ const KEPT_SEEDS = 50;
 /** Multiplications that an answer takes on the clock beside its local steps, and a local step beside the operator. */
 const ANSWER = 3e4;
 const STEP = 30;
+/** Those that an answer takes beside its moments where parts are run on combinations, for each vector that there is. */
+const VECTOR = 400;
 
 /**
  * The curve of one algorithm.
@@ -174,8 +176,8 @@ async function seedErrors(
   const { root, agents } = known;
   const { trigger, clock, initial } = configuration;
   const gap = meanGap(trigger) ?? 1;
-  const onClock = ANSWER + gap * (root.length ** 2 + STEP);
-  const ofMoments = answerCost(known, gap);
+  const onClock = ANSWER + gap * (root.length ** 2 + STEP) + VECTOR * leastSlots(agents.length);
+  const ofMoments = answerCost(known, gap, rounds.length);
   const affordable = Math.floor(budget.multiplications / (onClock + ofMoments));
   const means = agents.map(({ mean }) => mean);
   const last = rounds.at(-1) ?? 0;

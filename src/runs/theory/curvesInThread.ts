@@ -22,8 +22,8 @@ export interface CurvesTask {
   readonly rounds: readonly number[];
   /** of a run that has been made */
   readonly directory?: string;
-  /** for each algorithm */
-  readonly budget: Omit<MomentBudget, 'progress'>;
+  /** for each algorithm: all have their curve within the first before one is made a better one within the next */
+  readonly budgets: readonly Omit<MomentBudget, 'progress'>[];
 }
 
 /** How far a curve is. */
@@ -45,7 +45,7 @@ export type CurvesMessage =
 export interface CurvesUnderWay {
   /** those that are there so far, by algorithm */
   readonly curves: ReadonlyMap<string, ExactPrediction>;
-  /** Fulfilled when so many curves are there, or the thread has ended. */
+  /** Fulfilled when so many curves have come, or the thread has ended. */
   reached(count: number): Promise<void>;
   /** fulfilled when the thread has ended, in whatever way; never rejected */
   readonly ended: Promise<void>;
@@ -60,6 +60,7 @@ export function curvesInThread(
 ): CurvesUnderWay {
   const curves = new Map<string, ExactPrediction>();
   let current = task.algorithms[0]!;
+  let come = 0;
   const { specification, configuration } = task;
   const worker = new Worker(WORKER, {
     workerData: { ...task, ...threadProblem(specification, configuration) },
@@ -72,7 +73,8 @@ export function curvesInThread(
       return;
     }
     curves.set(message.algorithm, message.curve);
-    for (const { count, resolve } of waiting) if (curves.size >= count) resolve();
+    come++;
+    for (const { count, resolve } of waiting) if (come >= count) resolve();
   });
   const ended = new Promise<void>((resolve) => {
     worker.on('error', (error) => {
@@ -91,7 +93,7 @@ export function curvesInThread(
       Promise.race([
         ended,
         new Promise<void>((resolve) => {
-          if (curves.size >= count) resolve();
+          if (come >= count) resolve();
           else waiting.push({ count, resolve });
         }),
       ]),
@@ -110,7 +112,7 @@ function rankOf(curve: ExactPrediction | undefined): number {
 }
 
 /** Whether a prediction could have a better curve. */
-export const lacksExact = ({ exact }: Prediction): boolean => rankOf(exact) < 3;
+export const lacksExact = ({ exact }: Pick<Prediction, 'exact'>): boolean => rankOf(exact) < 3;
 
 /** Predictions with the curves in the place of what they had, where they are no worse. */
 export const withCurves = (

@@ -3,10 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { keyOf } from '../../algorithms/parts.ts';
 import { titlesOf } from '../../algorithms/titles.ts';
 import { exactCurves } from './exactCurves.ts';
-import type { CurvesMessage, CurvesTask } from './curvesInThread.ts';
+import { type CurvesMessage, type CurvesTask, lacksExact } from './curvesInThread.ts';
 import { solvedInThread, type ThreadProblem } from './threadProblem.ts';
 
-const { configuration, algorithms, rounds, budget, directory, ...task } = workerData as CurvesTask &
+const { configuration, algorithms, rounds, budgets, directory, ...task } = workerData as CurvesTask &
   ThreadProblem;
 const titleOf = titlesOf(configuration.algorithms);
 const report = (message: CurvesMessage): void => {
@@ -14,18 +14,21 @@ const report = (message: CurvesMessage): void => {
 };
 
 const { problem, solution } = await solvedInThread(task);
-for (const algorithm of algorithms) {
-  const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
-  const progress = (done: number): void => {
-    report({
-      kind: 'progress',
-      algorithm,
-      title: titleOf(algorithm),
-      share: Math.min(1, done / rounds.length),
-    });
-  };
-  progress(0);
-  const alone = { ...configuration, algorithms: one };
-  const [curve] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
-  report({ kind: 'curve', algorithm, curve: curve! });
-}
+const whole = new Set<string>();
+for (const budget of budgets)
+  for (const algorithm of algorithms.filter((one) => !whole.has(one))) {
+    const one = configuration.algorithms.filter((one) => keyOf(one) === algorithm);
+    const progress = (done: number): void => {
+      report({
+        kind: 'progress',
+        algorithm,
+        title: titleOf(algorithm),
+        share: Math.min(1, done / rounds.length),
+      });
+    };
+    progress(0);
+    const alone = { ...configuration, algorithms: one };
+    const [exact] = await exactCurves(problem, solution, alone, rounds, { ...budget, progress }, directory);
+    report({ kind: 'curve', algorithm, curve: exact! });
+    if (!lacksExact({ exact: exact! })) whole.add(algorithm);
+  }

@@ -4,6 +4,7 @@ import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../../theory/predictions.ts';
+import { roundBased } from '../../theory/roundBased.ts';
 import {
   type CurveProgress,
   curvesInThread,
@@ -35,33 +36,41 @@ export interface RunCurves {
 /** Curves however long they take, cheapest first; `undefined` where every algorithm has an exact one. */
 export function endlessCurves(
   predictions: readonly Prediction[],
-  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
+  task: Omit<CurvesTask, 'algorithms' | 'budgets'>,
   observe: (progress: CurveProgress) => void,
 ): RunCurves | undefined {
   const algorithms = inOrder(predictions.filter(lacksExact)).map(({ algorithm }) => algorithm);
   if (algorithms.length === 0) return undefined;
-  const underWay = curvesInThread({ ...task, algorithms, budget: ENDLESS_BUDGET }, observe);
+  const underWay = curvesInThread({ ...task, algorithms, budgets: [ENDLESS_BUDGET] }, observe);
   return settling(underWay, (signal) => Promise.race([underWay.ended, aborted(signal)]));
 }
 
 /**
  * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
- * no more than some two seconds together are waited for, ten seconds at most.
+ * no more than some two seconds together are waited for, ten seconds at most; of timed runs, over as many seeds as that allows.
  *
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
 export function curvesBeside(
   predictions: readonly Prediction[],
-  task: Omit<CurvesTask, 'algorithms' | 'budget'>,
+  task: Omit<CurvesTask, 'algorithms' | 'budgets'>,
 ): RunCurves | undefined {
   const affordable = inOrder(predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications));
   if (affordable.length === 0) return undefined;
   const algorithms = affordable.map(({ algorithm }) => algorithm);
-  const underWay = curvesInThread({ ...task, algorithms, budget: BESIDE_BUDGET });
+  // Given the arrivals there are curves over the first seeds before those over all.
+  const isTimed = 'reason' in roundBased(task.configuration);
+  const first = { ...BESIDE_BUDGET, multiplications: SHORT / algorithms.length };
+  const underWay = curvesInThread({
+    ...task,
+    algorithms,
+    budgets: [...(isTimed ? [first] : []), BESIDE_BUDGET],
+  });
+  const waitedFor = isTimed ? algorithms.length : shortOf(affordable);
   return settling(underWay, async (signal) => {
     const enough = new AbortController();
     const over = delay(PATIENCE, undefined, { signal: enough.signal }).catch(() => undefined);
-    await Promise.race([underWay.reached(shortOf(affordable)), over, aborted(signal)]);
+    await Promise.race([underWay.reached(waitedFor), over, aborted(signal)]);
     enough.abort();
   });
 }

@@ -6,7 +6,7 @@
 import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { NewRowSums } from '../../maths/rowSums.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
-import type { RunTrigger } from '../../triggers/index.ts';
+import { meanGap, type RunTrigger } from '../../triggers/index.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import { nonlinearity } from '../nonlinearity.ts';
@@ -14,8 +14,10 @@ import { tooExpensive, type Unknown } from '../unknown.ts';
 import type { FiniteObservations, ObservationLaw } from '../../problems/observationLaw.ts';
 import { chainSize, localShape } from '../closure/localSteps.ts';
 import { secondStepCost } from '../closure/secondMoments.ts';
+import { BackwardMoments, isAddedNoise } from './backwardMoments.ts';
 import { JointMoments, jointDoubles } from './jointMoments.ts';
 import { MeanMoments } from './meanMoments.ts';
+import type { RunMoments } from './runMoments.ts';
 import type { Schedule } from './schedule.ts';
 import { ObservedMoments } from './observedMoments.ts';
 import { traceRun } from './tracedRun.ts';
@@ -31,6 +33,8 @@ export interface ArrivalSetting extends Pick<KnownProblem, 'agents' | 'sampling'
   readonly initial: Vector;
   /** under Markov sampling on finite chains: on the joint chain of all agents, or with {@link THIRD_NEGLECTED} */
   readonly joint?: boolean;
+  /** backwards, where noise is added: cheaper where few rounds are asked for or their errors forget soon */
+  readonly backwards?: boolean;
   /** how sums of rows are made; in plain JavaScript if left out */
   readonly newRows?: NewRowSums;
 }
@@ -47,17 +51,26 @@ export interface ArrivalErrors {
 /** A multiplication here takes as long as so many of those that budgets are about: matrices are small, and elsewhere each time. */
 const PACE = 2;
 
+type CostSetting = Pick<ArrivalSetting, 'agents' | 'sampling' | 'root' | 'joint'>;
+
 /**
  * About how many multiplications the moments of one answer take.
  *
- * With each agent a model or two are under way, and what its stream carries.
- *
  * @param gap - local steps of an answer
+ * @param rounds - for which the errors are asked for
  */
-export function answerCost(
-  { agents, sampling, root, joint = false }: Pick<ArrivalSetting, 'agents' | 'sampling' | 'root' | 'joint'>,
-  gap: number,
-): number {
+export function answerCost(setting: CostSetting, gap: number, rounds: number): number {
+  const { agents, sampling, root } = setting;
+  const forwards = forwardCost(setting, gap);
+  if (!isAddedNoise(agents, sampling)) return forwards;
+  return Math.min(forwards, backwardCost(root.length, rounds) / MOST_FORGOTTEN);
+}
+
+/** Backwards, where nothing is ever let go: half the vectors asked for come later. */
+const backwardCost = (d: number, rounds: number): number => PACE * 4 * d ** 3 * rounds;
+
+/** With each agent a model or two are under way, and what its stream carries. */
+function forwardCost({ agents, sampling, root, joint = false }: CostSetting, gap: number): number {
   const d = root.length;
   const M = agents.length;
   const laws = chainsOf({ agents, sampling });
@@ -82,6 +95,9 @@ const NOT_LINEAR = 'its parts are not linear, or keep vectors that their `kept` 
 /** Beside its size, how far the mean may be from the run without noise. */
 const SAME = 1e-8;
 
+/** Backwards is tried where it is cheaper if no more than one in so many vectors asked for counts at a time. */
+const MOST_FORGOTTEN = 20;
+
 /**
  * The errors along a schedule.
  *
@@ -93,12 +109,35 @@ export function arrivalErrors(
   rounds: readonly number[],
   budget: MomentBudget,
 ): ArrivalErrors | Unknown {
-  const { algorithm, agents, trigger, initial, sampling, root, joint = false } = setting;
+  const { agents, sampling, root, trigger } = setting;
+  const forward = forwardCost(setting, meanGap(trigger) ?? 1);
+  const mayGain = backwardCost(root.length, rounds.length) < MOST_FORGOTTEN * forward;
+  if (!mayGain || !isAddedNoise(agents, sampling)) return errorsAlong(setting, schedule, rounds, budget);
+  const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
+  const ofForward = forward * answers;
+  const least = { ...budget, multiplications: Math.min(budget.multiplications, ofForward) };
+  const found = errorsAlong({ ...setting, backwards: true }, schedule, rounds, least);
+  if (!('reason' in found) || found.needed === undefined) return found;
+  if (ofForward <= budget.multiplications) return errorsAlong(setting, schedule, rounds, budget);
+  return tooExpensive(ONE_RUN, Math.min(found.needed, ofForward), budget);
+}
+
+const ONE_RUN = 'a run’s arrivals take';
+
+/** The errors, in the way that the setting says. */
+export function errorsAlong(
+  setting: ArrivalSetting,
+  schedule: Schedule,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ArrivalErrors | Unknown {
+  const { algorithm, agents, trigger, initial, sampling, root, joint = false, backwards = false } = setting;
   const laws = chainsOf(setting);
   const meanSquare: number[] = [];
   const biasSquare: number[] = [];
   let multiplications = 0;
   let stopped: Unknown | undefined;
+  let whole: RunMoments | undefined;
   const saysNot = nonlinearity(algorithm);
   if (saysNot) return saysNot;
   const run = { algorithm, agents: agents.length, trigger, initial: Float64Array.from(initial), schedule };
@@ -112,21 +151,27 @@ export function arrivalErrors(
       biasSquare.length = 0;
       const { length: d } = root;
       const options = { laws: laws ?? [], dimension: d, slots, streams };
-      const doubles = joint ? jointDoubles(options) : momentDoubles(setting, slots, streams);
+      const doubles = joint
+        ? jointDoubles(options)
+        : backwards
+          ? backwardDoubles(setting, slots, streams, rounds.length, schedule.calls.length)
+          : momentDoubles(setting, slots, streams);
       if (doubles > budget.doubles)
         return {
           reason: `all that is under way takes ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
         };
       if (joint) return new JointMoments(options);
-      return new ObservedMoments({
+      const { doubles: ofStretches } = budget;
+      const observed = {
         agents,
         sampling,
         root,
         slots,
         streams,
-        doubles: budget.doubles,
+        doubles: ofStretches,
         newRows: setting.newRows,
-      });
+      };
+      return (whole = backwards ? new BackwardMoments(observed) : new ObservedMoments(observed));
     },
     stepped: (round, theta, moments) => {
       if (round !== rounds[meanSquare.length]) return;
@@ -140,11 +185,19 @@ export function arrivalErrors(
     enough: (moments, share) => {
       multiplications = PACE * moments.multiplications;
       if (multiplications > budget.multiplications)
-        stopped ??= tooExpensive('a run’s arrivals take', multiplications / share, budget);
+        stopped ??= tooExpensive(ONE_RUN, multiplications / share, budget);
       return stopped !== undefined || meanSquare.length === rounds.length;
     },
   });
-  return failed ?? stopped ?? { meanSquare, biasSquare, multiplications };
+  if (failed ?? stopped) return (failed ?? stopped)!;
+  const late = whole?.late?.((budget.multiplications - multiplications) / PACE);
+  if (late === undefined) return { meanSquare, biasSquare, multiplications };
+  if ('needed' in late) return tooExpensive(ONE_RUN, PACE * late.needed, budget);
+  return {
+    meanSquare: meanSquare.map((bias, at) => bias + late[at]!),
+    biasSquare,
+    multiplications: PACE * whole!.multiplications,
+  };
 }
 
 /** The laws of all agents' chains under Markov sampling, where that is what they observe. */
@@ -161,6 +214,15 @@ function momentDoubles({ agents, sampling, root }: ArrivalSetting, slots: number
   const carried = sampling !== 'markov' ? 0 : sum(agents.map(({ law }) => carriedSize(law, root.length)));
   return (slots * root.length + streams * carried) ** 2;
 }
+
+/** Where derivatives are, and some numbers for each call. */
+const backwardDoubles = (
+  { agents, root }: ArrivalSetting,
+  slots: number,
+  streams: number,
+  rounds: number,
+  calls: number,
+): number => (slots + agents.length * streams) * root.length ** 2 * rounds + 40 * calls;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 

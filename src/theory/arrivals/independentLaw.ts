@@ -16,7 +16,7 @@ interface LawOptions {
 }
 
 /** The moments of a stretch, and their mean taken apart. */
-interface Stretch {
+export interface Stretch {
   readonly moments: LocalMoments;
   readonly onV: Float64Array;
   readonly onF: Float64Array | undefined;
@@ -47,7 +47,7 @@ export class IndependentLaw implements StretchLaw {
 
   after(act: AgentAct, isFixed: boolean, count: number, input: ChangeInput): Change {
     const { root } = this.#options;
-    const { moments, onV, onF, onZ, moved, constant, carriedNoise, ...known } = this.#stretch(
+    const { moments, onV, onF, onZ, moved, constant, carriedNoise, ...known } = this.stretch(
       act,
       isFixed,
       count,
@@ -97,7 +97,8 @@ export class IndependentLaw implements StretchLaw {
     return noiseCovariance(moments, second);
   }
 
-  #stretch(act: AgentAct, isFixed: boolean, count: number): Stretch {
+  /** What does not depend on the registers. */
+  stretch(act: AgentAct, isFixed: boolean, count: number): Stretch {
     const key = `${act.kind === 'step' ? act.stepSize : 'gather'}/${isFixed}/${count}`;
     const known = this.#known.get(key);
     if (known) return known;
@@ -107,7 +108,7 @@ export class IndependentLaw implements StretchLaw {
     const found =
       count === 1
         ? observationMoments(shape, this.#mean, this.#law, sampling)
-        : repeated(this.#stretch(act, isFixed, 1).moments, count);
+        : repeated(this.stretch(act, isFixed, 1).moments, count);
     const { noise, mean } = found;
     const size = 2 * mean.length + (noise.kind === 'additive' ? noise.covariance : noise.second).length;
     this.multiplications += 2 * Math.log2(1 + count) * size * d;

@@ -6,9 +6,9 @@ import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
 
 /** Means in numbered slots. */
 export class MeanMoments implements RunMoments {
-  readonly isRandom = false;
-  readonly isCarried = false;
-  readonly multiplications = 0;
+  readonly isRandom: boolean = false;
+  readonly isCarried: boolean = false;
+  multiplications = 0;
   readonly #dimension: number;
   readonly #laws: readonly IndependentLaw[];
   readonly #means: Float64Array[];
@@ -24,7 +24,7 @@ export class MeanMoments implements RunMoments {
     this.#means[slot] = Float64Array.from(mean);
   }
 
-  clear(): void {
+  clear(_slot: number): void {
     // The next vector in the slot is written as a whole.
   }
 
@@ -35,7 +35,7 @@ export class MeanMoments implements RunMoments {
     return out;
   }
 
-  variance(): number {
+  variance(_combination: Combination): number {
     return 0;
   }
 

@@ -10,7 +10,7 @@ import type { Observed, RunMoments } from './runMoments.ts';
 import { type Carried, standing, type StretchLaw } from './stretchLaw.ts';
 import { VectorMoments } from './vectorMoments.ts';
 
-interface ObservedOptions {
+export interface ObservedOptions {
   readonly agents: readonly KnownAgent[];
   readonly sampling: Sampling;
   /** θ* `[d]` */
@@ -59,7 +59,7 @@ export class ObservedMoments extends VectorMoments implements RunMoments {
 }
 
 /** What an agent's stream carries as it starts; `undefined` where observations are independent. */
-function startOf({ law }: KnownAgent, sampling: Sampling, d: number): Carried | undefined {
+export function startOf({ law }: KnownAgent, sampling: Sampling, d: number): Carried | undefined {
   if (sampling !== 'markov' || law === undefined) return undefined;
   if (law.kind === 'finite') return standing(law.start);
   const covariance =

@@ -41,8 +41,14 @@ export interface RunMoments {
   clear(slot: number): void;
   /** E v `[d]` */
   mean(combination: Combination): Float64Array;
-  /** tr Cov(v) */
+  /** tr Cov(v), or 0 where variances come late */
   variance(combination: Combination): number;
+  /**
+   * The variances asked for, in order, of moments that have them once the run is over.
+   *
+   * @param most - multiplications that it may take
+   */
+  late?(most: number): Vector | { readonly needed: number };
   /** Makes new vectors, all of them of the old ones. */
   combine(made: readonly Made[]): void;
   observe(observed: Observed): void;

@@ -15,7 +15,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
 import { arrivalSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';
-import { arrivalErrors, THIRD_NEGLECTED } from '../../../src/theory/arrivals/arrivalErrors.ts';
+import { arrivalErrors, errorsAlong, THIRD_NEGLECTED } from '../../../src/theory/arrivals/arrivalErrors.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
@@ -398,6 +398,61 @@ describe('of more seeds than are kept it is the mean over all that a budget allo
     expect(some.multiplications).toBeLessThanOrEqual(budget.multiplications);
     expect(some.exactNeeds! / all.multiplications).toBeCloseTo(1, 0);
     expect(some.meanSquare).toEqual((await partOf(configuration.seeds.slice(0, some.seeds))).meanSquare);
+  });
+});
+
+describe('where noise is added, backwards it is the same as forwards:', () => {
+  const problem = buildProblem({
+    ...{ kind: 'gauss-markov-quadratic', agents: 4, dimension: 2, noiseVariance: 0.3, seed: 4 },
+    ...{ noiseSpectralRadius: 0.8, curvature: 'convex', offsetScale: 1, initialNoise: 'stationary' },
+  } as never);
+  const pairs = PAIRS.filter(
+    ({ timing, policy }, k) => timing === slow && (k % 4 === 0 || policy.kind === 'buffered'),
+  );
+  test.each([
+    ...pairs.map(
+      (pair, k) => [pair.policy.kind, pair.algorithm.name, k % 2 ? 'iid' : 'markov', 24, 24, pair] as const,
+    ),
+    // So long that rounds are let go, and asymmetries of forward covariances would grow.
+    [
+      'buffered',
+      'scaffold',
+      'markov',
+      600,
+      20,
+      { policy: POLICIES[5]!, algorithm: SCAFFOLD(0.1), timing: slow },
+    ],
+  ] as const)('%s, %s, %s, %i rounds', async (_, _name, sampling, last, count, pair) => {
+    const configuration = configured(pair, { sampling, initial: [3, -2], trigger: deterministic(3) });
+    const known = knownProblem(problem, solveProblem(problem), {
+      ...configuration,
+      policy: { kind: 'synchronous' },
+    }) as KnownProblem;
+    const { algorithm } = pair;
+    const means = known.agents.map(({ mean }) => mean);
+    const budget = { kind: 'rounds', rounds: last } as const;
+    const schedule = await arrivalSchedule(
+      {
+        configuration: { ...configuration, budget },
+        algorithm,
+        seed: 3,
+        means,
+        root: known.root,
+        rounds: last,
+      },
+      Infinity,
+    );
+    const { trigger } = configuration;
+    const setting = { ...known, algorithm, trigger, initial: Float64Array.of(3, -2) };
+    const rounds = Array.from({ length: count + 1 }, (_, k) => (k * last) / count);
+    const [forwards, backwards] = [false, true].map((backwards) => {
+      const found = errorsAlong({ ...setting, backwards }, schedule, rounds, PATIENT_BUDGET);
+      if ('reason' in found) throw new Error(found.reason);
+      return found;
+    });
+    close(backwards!.meanSquare, forwards!.meanSquare, 1e-10);
+    close(backwards!.biasSquare, forwards!.biasSquare, 1e-13);
+    if (last > 100) expect(backwards!.multiplications).toBeLessThan(forwards!.multiplications / 2);
   });
 });
 
