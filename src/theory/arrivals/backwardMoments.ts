@@ -93,7 +93,7 @@ export class BackwardMoments extends MeanMoments implements RunMoments {
       if (multiplications > most * Math.max(done, FIRST_PART)) return { needed: multiplications / done };
     }
     this.multiplications += derivatives.multiplications;
-    return derivatives.variances();
+    return derivatives.variances;
   }
 }
 
@@ -114,7 +114,8 @@ class Derivatives {
   readonly #d: number;
   readonly #width: number;
   readonly #rows: RowSums;
-  readonly #variances: Float64Array;
+  /** tr Cov of each, once all is undone */
+  readonly variances: Float64Array;
   readonly #undone = new Map<Stretch, Undone>();
   /** Those from the first on and before the last are under way. */
   #first: number;
@@ -134,8 +135,8 @@ class Derivatives {
     this.#d = d;
     this.#width = 8 * (Math.ceil((asked * d) / 8) | 1);
     this.#rows = newRows((slots + agents.length * streams + 2) * d, this.#width);
-    this.#variances = new Float64Array(asked);
-    this.#before = this.#variances.slice();
+    this.variances = new Float64Array(asked);
+    this.#before = this.variances.slice();
     this.#left = new Int32Array(agents.length * streams);
     for (const deed of deeds) if (deed.kind === 'observed') this.#left[deed.stream]!++;
     this.#works = this.#left.reduce((sum, works) => sum + works, 0);
@@ -177,7 +178,7 @@ class Derivatives {
           this.#addTo([z, 1], this.#below);
         }
         this.#clear(into);
-        this.#left[stream]!--;
+        if (--this.#left[stream]! === 0) this.#addStart(stream);
         this.#works--;
         this.#seen++;
         this.#see(stream, isUsed);
@@ -185,15 +186,11 @@ class Derivatives {
     }
   }
 
-  /** tr Cov of each, once all is undone. */
-  variances(): Float64Array {
-    this.#options.agents.forEach((agent, k) => {
-      const start = startOf(agent, this.#options.sampling, this.#d);
-      const { slots, streams } = this.#options;
-      for (let at = 0; start && at < streams; at++)
-        this.#addNoise(start.covariance, [slots + k * streams + at]);
-    });
-    return this.#variances;
+  /** What a stream carries as it starts, once all its work is undone. */
+  #addStart(stream: number): void {
+    const { agents, streams, slots, sampling } = this.#options;
+    const start = startOf(agents[Math.floor(stream / streams)]!, sampling, this.#d);
+    if (start) this.#addNoise(start.covariance, [slots + stream]);
   }
 
   /** variances += tr(Λ N Λᵀ), Λ by these blocks. */
@@ -209,7 +206,7 @@ class Derivatives {
         for (let which = this.#first; which < this.#last; which++) {
           let sum = 0;
           for (let j = 0; j < d; j++) sum += matrix[at++]! * matrix[other++]!;
-          this.#variances[which]! += sum;
+          this.variances[which]! += sum;
         }
       }
     });
@@ -250,15 +247,14 @@ class Derivatives {
 
   /** Lets those go, the latest first, that are hardly moved any more. */
   #letGo(): void {
-    // And what streams carry as they start.
-    const stretches = this.#works / this.#seen + 1;
+    const stretches = this.#works / this.#seen;
     while (this.#last > this.#first) {
-      const variance = this.#variances[this.#last - 1]!;
+      const variance = this.variances[this.#last - 1]!;
       const added = variance - this.#before[this.#last - 1]!;
       if (!(added * stretches <= NEGLIGIBLE * variance)) break;
       this.#last--;
     }
-    this.#before = this.#variances.slice();
+    this.#before = this.variances.slice();
     this.#unseen = this.#atWork();
     this.#seen = 0;
   }
