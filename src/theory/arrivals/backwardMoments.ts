@@ -178,7 +178,8 @@ class Derivatives {
           this.#addTo([z, 1], this.#below);
         }
         this.#clear(into);
-        if (--this.#left[stream]! === 0) this.#addStart(stream);
+        this.#left[stream]!--;
+        if (this.#left[stream] === 0) this.#addStart(stream);
         this.#works--;
         this.#seen++;
         this.#see(stream, isUsed);
