@@ -33,9 +33,11 @@ export default scenario({
     const others = times
       .filter(({ seconds, at }) => seconds < Infinity && at !== first!.at)
       .map(({ seconds, at }) => `${text(seconds)} s with ${at}`);
+    const never = times.filter(({ seconds }) => seconds === Infinity).map(({ at }) => at);
     const [few, many] = [panels[0]!, panels.at(-1)!];
     return (
-      `SCAFFOLD is at ${text(LEVEL)} first with ${first!.at} at work, after ${text(first!.seconds)} s (${others.join(', ')}), ` +
+      `SCAFFOLD is at ${text(LEVEL)} first with ${first!.at} at work, after ${text(first!.seconds)} s (${others.join(', ')}` +
+      `${never.length === 0 ? '' : `; in this time not with ${never.join(' or ')}`}), ` +
       `though updates are then ${text(first!.of('scaffold').staleness().mean, 2)} steps stale. ` +
       `Local SA's error goes from ${text(few.of('local-sa').floor, 2)} with ${few.at} to ${text(many.of('local-sa').floor, 2)} with ${many.at}.`
     );

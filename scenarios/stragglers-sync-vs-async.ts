@@ -28,11 +28,15 @@ export default scenario({
     const [first] = found.toSorted((a, b) => a.seconds(LEVEL) - b.seconds(LEVEL));
     const [lowest] = found.toSorted((a, b) => a.floor - b.floor);
     const never = found.filter((one) => one.seconds(LEVEL) === Infinity).map(({ title }) => title);
+    const later = found
+      .filter((one) => one.seconds(LEVEL) > all.seconds(LEVEL) && one.seconds(LEVEL) < Infinity)
+      .map((one) => `${one.title} (${text(one.seconds(LEVEL))} s)`);
     const waiting = percent(all.share('waiting'));
     return (
       `Who waits for all has its agents wait ${waiting} of their time, and comes to an error of ${LEVEL} after ${text(all.seconds(LEVEL))} s; ` +
       `first there is ${first!.title}, after ${text(first!.seconds(LEVEL))} s` +
-      `${never.length === 0 ? '' : `, and never ${never.join(' nor ')}`}. ` +
+      (later.length === 0 ? '' : `; waiting is ahead of ${later.join(' and ')}`) +
+      `${never.length === 0 ? '' : `; in this time never ${never.join(' nor ')}`}. ` +
       `Lowest in the end is ${lowest!.title}, at ${text(lowest!.floor, 2)}` +
       (lowest!.title === first!.title ? '.' : `; ${first!.title} ends at ${text(first!.floor, 2)}.`)
     );

@@ -33,12 +33,30 @@ const ordered = (
 const worst = (mixing: number) =>
   ordered(`Worst order, α = ${mixing}`, mixing, [[1], [6]], [[2], [6]], [[], [3, 1, 1, 1]]);
 
+const START = 2; // ‖θ̄_0 − θ*‖²: from (1, 1), with the root at 0
+
 export default scenario({
   name: 'worst-order',
   title: 'How far can α be pushed?',
   question:
-    'Three agents that differ, FedAsync, answers at most 5 steps stale. How far can α be pushed? Up to 0.651, where the worst order of arrivals ' +
-    'begins to grow. In turn or by chance the agents do well at 0.8, too.',
+    'Three agents that differ, FedAsync, answers at most 5 steps stale. ' +
+    'How far can α be pushed, when the agents may come in any order?',
+  answer: ({ panels, panel, text }) => {
+    const end = (name: string): number => panel(name).of('local-sa').last.mean;
+    const along = panels.flatMap(({ name }) => {
+      const alpha = Number(/^worst-(.*)$/.exec(name)?.[1]!.replace('-', '.'));
+      return Number.isNaN(alpha) ? [] : [{ alpha, error: end(name) }];
+    });
+    const falls = along.filter(({ error }) => error < START);
+    const grows = along.filter(({ error }) => !(error < START));
+    const at = ({ alpha, error }: { alpha: number; error: number }): string =>
+      `at α = ${alpha} to ${text(error, 2)}`;
+    return (
+      `Along the worst order the error falls from ${START} ${falls.map(at).join(', ')}, and grows ${grows.map(at).join(', ')}: ` +
+      `so α can be pushed beyond ${falls.at(-1)!.alpha}, but not to ${grows[0]!.alpha}. In turn and by chance ` +
+      `α = 0.8 ends at ${text(end('in-turn-0-8'), 2)} and ${text(end('by-chance-0-8'), 2)}: a run that goes well does not say how far.`
+    );
+  },
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 3,

@@ -29,7 +29,16 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Observations: ['seeds', 'initial', 'sampling', 'stride', 'data', 'panel', 'quick'],
   'Server policy': ['policy', 'late', 'staleness-weight'],
   'Timing model': [
-    ...['compute', 'compute-draw', 'slowness', 'speed', 'uplink-latency', 'downlink-latency', 'bandwidth'],
+    ...[
+      'timing',
+      'compute',
+      'compute-draw',
+      'slowness',
+      'speed',
+      'uplink-latency',
+      'downlink-latency',
+      'bandwidth',
+    ],
     ...['server-bandwidth', 'server-compute'],
     ...['availability', 'availability-trace', 'measured', 'dropout', 'loss', 'duplication'],
   ],

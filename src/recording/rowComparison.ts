@@ -9,6 +9,8 @@ interface Side {
   readonly name: string;
   readonly columns: readonly string[];
   readonly reader: LineReader;
+  /** the row that comes next; `undefined` where there is none */
+  next: string | undefined;
   line: number;
   ended: boolean;
 }
@@ -34,8 +36,11 @@ export class RowComparison {
         throw new InputError(`${path}: there is no such file; a run's rows are in it`);
       const reader = new LineReader(path);
       const columns = header.split(',');
-      this.#sides.push({ name: basename(path), columns, reader, line: 1, ended: false });
-      if (reader.next() === header) continue;
+      const first = reader.next();
+      const side = { name: basename(path), columns, reader, next: reader.next(), line: 1, ended: false };
+      this.#sides.push(side);
+      this.#look(side);
+      if (first === header) continue;
       this.close();
       throw new InputError(`${path}: does not begin with the header of this run's rows`);
     }
@@ -54,16 +59,16 @@ export class RowComparison {
   compare(rows: readonly string[]): boolean {
     for (const [index, side] of this.#sides.entries()) {
       if (this.difference !== undefined || side.ended) continue;
-      const there = side.reader.next();
+      const there = side.next;
       const here = rows[index]!;
       side.line++;
       if (there === here) {
         this.rows++;
+        side.next = side.reader.next();
+        this.#look(side);
       } else if (there === undefined) {
         side.ended = true;
-        if (this.#isComplete) {
-          this.difference = `${side.name}: ends before line ${side.line}, and the replay goes on`;
-        }
+        this.difference = `${side.name}: ends before line ${side.line}, and the replay goes on`;
       } else {
         this.difference = differenceOf(side, there, here);
       }
@@ -71,11 +76,11 @@ export class RowComparison {
     return !this.isOver;
   }
 
-  /** Says that the repetition is over: the files must be, too. */
-  end(): void {
+  /** Says that the repetition is over, or that of the rows that begin with a prefix: the files must be, too. */
+  end(prefix = ''): void {
     for (const side of this.#sides) {
       if (this.difference !== undefined) return;
-      if (side.ended || side.reader.next() === undefined) continue;
+      if (side.next?.startsWith(prefix) !== true) continue;
       this.difference = `${side.name}, line ${side.line + 1}: the replay ends before it`;
     }
   }
@@ -83,12 +88,17 @@ export class RowComparison {
   close(): void {
     for (const { reader } of this.#sides) reader.close();
   }
+
+  /** A run that has not come to its end may go on where its file ends: nothing further is asked of it. */
+  #look(side: Side): void {
+    if (!this.#isComplete && side.next === undefined) side.ended = true;
+  }
 }
 
 function differenceOf({ name, line, columns }: Side, there: string, here: string): string {
   const [ours, theirs] = [here.split(','), there.split(',')];
   const at = columns.findIndex((_, index) => ours[index] !== theirs[index]);
-  const row = `${ours[0]} with seed ${ours[1]}, round ${ours[2]}`;
+  const row = `${ours[0]} with seed ${ours[1]}, ${columns[2]} ${ours[2]}`;
   if (at < 0) return `${name}, line ${line} (${row}): has more cells than columns`;
   return `${name}, line ${line} (${row}): ${columns[at]} is ${shown(theirs[at])} there and ${shown(ours[at])} in the replay`;
 }

@@ -56,6 +56,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   if (panels.length === 0) {
     throw new InputError(`${directory}: none of its panels has been begun; run the scenario first`);
   }
+  const { figure: field, table, reproduces } = file.scenario;
   const column = commonColumn(panels);
   const algorithms = algorithmsOf(panels);
   const styles = jointStyles(panels);
@@ -78,7 +79,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const overlaid = onSharedScale(contents.map(planFigure)).map((plan, index) =>
     drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
   );
-  const { figure: field, table, reproduces } = file.scenario;
+  // Policies are compared in the same axes, against seconds.
+  const hero = file.across === null && timed && field === undefined && contents.length === 1 ? overlaid : [];
   // Of a paper's figure slopes are fitted where the paper claims one.
   const isFitted = field === undefined || field.slope !== undefined;
   const choice = { ends: field?.ends ?? 'tail', slope: field?.slope, isFitted } as const;
@@ -122,9 +124,9 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     answer: answerIn(directory),
     file,
     panels,
-    leading: [...coins, ...leading],
+    leading: [...coins, ...hero, ...leading],
     panelFigures: own,
-    overlays: overlaid,
+    overlays: hero.length > 0 ? [] : overlaid,
     final: isAcross ? undefined : final,
     scaling: isFitted ? scalingTable(lines, styles) : undefined,
     reach:
@@ -137,6 +139,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const all = [
     ...(leads?.figures ?? []),
     ...coins,
+    ...leading,
     ...own,
     ...(final ? [final] : []),
     ...overlaid,

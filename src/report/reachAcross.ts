@@ -20,6 +20,8 @@ interface Place {
   /** mean over the seeds, or the median where not every one of them has reached the level */
   readonly seconds: number;
   readonly interval: Interval | undefined;
+  /** `3 of 5`, where not every seed has reached the level */
+  readonly share: string | undefined;
 }
 
 /** A figure for each level that is asked for and that an algorithm reaches in two panels at least. */
@@ -46,8 +48,13 @@ export function reachAcrossFigures(
         name: title,
         label: [title, `least ${scientific(least.seconds)} s`, `at ${exact(least.at)}`],
         ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
-        points: places.map(({ at, seconds, interval }) => ({
+        points: places.map(({ at, seconds, interval, share }) => ({
           ...{ x: at, y: seconds },
+          ...((at === least.at || share !== undefined) && {
+            callout: [at === least.at ? `least, ${scientific(least.seconds)} s` : '', share ?? '']
+              .filter((words) => words !== '')
+              .join(', '),
+          }),
           ...(interval && withinReach(seconds, interval, MOST)),
         })),
       };
@@ -68,8 +75,8 @@ export function reachAcrossFigures(
         scale: logScale(all.flatMap(({ y, low = y, high = y }) => [low, y, high])),
       },
     };
-    const caption = html`<strong>${title}.</strong> Dots: mean over the seeds, or the median where not every
-      seed has reached the level; bars: its 95 % confidence interval.
+    const caption = html`<strong>${title}.</strong> Markers: mean over the seeds, or the median where not
+      every seed has reached the level (so many of them); bars: its 95 % confidence interval.
       ${missing.length === 0 ? '' : `Not reached by ${missing.join('; by ')}. `} ${figureFiles(name)}`;
     const rows = lines.flatMap(({ algorithm, places: found }) =>
       found.map(({ panel, at, seconds, interval }) =>
@@ -86,11 +93,13 @@ function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: 
   return summaries
     .flatMap(({ panel: { at, name }, algorithms }): Place[] => {
       const own = algorithms.find((one) => one.algorithm === algorithm);
-      const time = own?.reach.find((one) => one.level === level)?.time;
-      const seconds = time?.mean?.mean ?? time?.median;
-      if (at === null || seconds === undefined || seconds <= 0) return [];
-      const interval = time?.mean === undefined ? undefined : time.mean.interval;
-      return [{ at, panel: name, seconds, interval }];
+      const reached = own?.reach.find((one) => one.level === level);
+      if (at === null || reached === undefined) return [];
+      const { mean, median } = reached.time;
+      const seconds = mean?.mean ?? median;
+      if (seconds === undefined || seconds <= 0) return [];
+      const share = mean === undefined ? `${reached.reached} of ${reached.seeds}` : undefined;
+      return [{ at, panel: name, seconds, interval: mean?.interval, share }];
     })
     .sort((a, b) => a.at - b.at);
 }

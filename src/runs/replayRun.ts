@@ -6,6 +6,7 @@ import { columnsOf } from '../metrics/metrics.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ActorFailure, InputError } from '../protocol/failure.ts';
 import type { Inspection, Replication } from '../protocol/inspection.ts';
+import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from '../recording/agentRows.ts';
 import { ARRIVALS_NAME, readArrivals } from '../recording/arrivals.ts';
 import { numberCell, textCell } from '../recording/csvCell.ts';
 import type { Manifest } from '../recording/manifest.ts';
@@ -14,7 +15,7 @@ import { rowFiles } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { RowComparison } from '../recording/rowComparison.ts';
 import { iteratesRow, roundsRow } from '../recording/rows.ts';
-import { sideFile } from '../recording/sideFiles.ts';
+import { sideFile, type SideName, sideNames } from '../recording/sideFiles.ts';
 import { UPDATES_NAME, updatesRow } from '../recording/updates.ts';
 import { metricsOfManifest } from './target/ownMetrics.ts';
 import { problemOfManifest } from './target/problemOfManifest.ts';
@@ -26,7 +27,7 @@ export interface ReplayResult {
   readonly state: 'same' | 'different' | 'interrupted';
   /** the first number that differs, in words */
   readonly difference: string | undefined;
-  /** rows of rounds.csv, iterates.csv and updates.csv that came out the same */
+  /** rows of rounds.csv, iterates.csv, updates.csv, agents.csv and staleness.csv that came out the same */
   readonly rows: number;
   /** whether the run had come to its end; otherwise it was replayed up to where it stopped */
   readonly complete: boolean;
@@ -57,10 +58,14 @@ export async function replayRun(
   const complete = manifest.state === 'completed';
   const onWall = manifest.configuration.clock === 'wall';
   const comparison = new RowComparison(rowFiles(directory, manifest), complete);
-  const { updates } = manifest.configuration;
-  const ofUpdates = new RowComparison(updates ? [sideFile(directory, UPDATES_NAME)] : [], complete);
-  const comparisons = [comparison, ofUpdates];
-  const found = (): string | undefined => comparison.difference ?? ofUpdates.difference;
+  const beside = new Map(
+    sideNames(manifest.configuration).map((name) => [
+      name,
+      new RowComparison([sideFile(directory, name)], complete),
+    ]),
+  );
+  const comparisons = [comparison, ...beside.values()];
+  const found = (): string | undefined => comparisons.find((one) => one.difference !== undefined)?.difference;
   const isOver = (): boolean => found() !== undefined || comparisons.every((one) => one.isOver);
   const enough = new AbortController();
   let failure: string | undefined;
@@ -76,15 +81,11 @@ export async function replayRun(
         ...(onWall ? { record: (replication) => readArrivals(directory, replication) } : {}),
       }).pipe(
         tap((inspection) => {
-          if (inspection.kind === 'roundRecorded' && !comparison.isOver) {
-            comparison.compare(rowsOf(inspection, manifest));
-          } else if (
-            inspection.kind === 'timed' &&
-            inspection.event.kind === 'applied' &&
-            !ofUpdates.isOver
-          ) {
-            ofUpdates.compare([updatesRow(prefixOf(inspection.replication), inspection.event)]);
-          } else return;
+          // What is given up half way has an account, too.
+          if (signal.aborted || isOver()) return;
+          if (inspection.kind === 'roundRecorded') comparison.compare(rowsOf(inspection, manifest));
+          else if (inspection.kind === 'timed') compareBeside(comparison, beside, inspection);
+          else return;
           if (isOver()) enough.abort();
         }),
       ),
@@ -101,7 +102,7 @@ export async function replayRun(
       one.close();
     }
   }
-  const rows = comparison.rows + ofUpdates.rows;
+  const rows = comparisons.reduce((sum, one) => sum + one.rows, 0);
   // A run that failed is replayed when it has failed again; a record that does not fit is a difference.
   const misfit = failure?.startsWith(ARRIVALS_NAME) ? failure : undefined;
   const first = found();
@@ -121,6 +122,22 @@ function again(configuration: RunConfiguration): RunConfiguration {
 }
 
 const prefixOf = ({ algorithm, seed }: Replication): string => `${textCell(algorithm)},${numberCell(seed)},`;
+
+/** What a timed replication has written beside its rounds. */
+function compareBeside(
+  rounds: RowComparison,
+  beside: ReadonlyMap<SideName, RowComparison>,
+  { replication, event }: Extract<Inspection, { kind: 'timed' }>,
+): void {
+  const prefix = prefixOf(replication);
+  if (event.kind === 'applied') beside.get(UPDATES_NAME)?.compare([updatesRow(prefix, event)]);
+  // It comes last: rounds that are left are the difference to be named.
+  if (event.kind !== 'account') return;
+  rounds.end(prefix);
+  if (rounds.difference !== undefined) return;
+  for (const one of event.agents) beside.get(AGENTS_NAME)?.compare([agentsRow(prefix, one)]);
+  for (const one of event.staleness) beside.get(STALENESS_NAME)?.compare([stalenessRow(prefix, one)]);
+}
 
 function rowsOf(
   { replication, record, theta, average }: Extract<Inspection, { kind: 'roundRecorded' }>,

@@ -41,18 +41,28 @@ const MOST_TOLD = 4;
  * @param where - the file, for messages
  * @throws InputError in one line, naming the fields that cannot be used, each with what would be right
  */
-export function checkDefinition(value: unknown, where: string): ScenarioDefinition {
-  const result = definition.safeParse(value, { error: issueWords });
-  if (result.success) return result.data as ScenarioDefinition;
-  const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value)))];
+export const checkDefinition = (value: unknown, where: string): ScenarioDefinition =>
+  checkedBy(definition, value, where, 'the scenario') as ScenarioDefinition;
+
+/**
+ * A value as a schema has it.
+ *
+ * @param where - the file, for messages
+ * @param whole - what the value is, likewise
+ * @throws InputError in one line, naming the fields that cannot be used, each with what would be right
+ */
+export function checkedBy<T>(schema: z.ZodType<T>, value: unknown, where: string, whole: string): T {
+  const result = schema.safeParse(value, { error: issueWords });
+  if (result.success) return result.data;
+  const faults = [...new Set(result.error.issues.map((issue) => faultText(issue, value, whole)))];
   const others = faults.length - MOST_TOLD;
   const more = others <= 0 ? '' : ` (and ${others} more problem${others === 1 ? '' : 's'})`;
   throw new InputError(`${where}: ${faults.slice(0, MOST_TOLD).join('; ')}${more}`);
 }
 
 /** A fault with the path of its field and, where the message does not say it, what was found there. */
-function faultText(issue: z.core.$ZodIssue, value: unknown): string {
-  const place = issue.path.length === 0 ? 'the scenario' : `${pathText(issue.path)}:`;
+function faultText(issue: z.core.$ZodIssue, value: unknown, whole: string): string {
+  const place = issue.path.length === 0 ? whole : `${pathText(issue.path)}:`;
   if (saysAll(issue)) return `${place} ${issue.message}`;
   const own = issue.code === 'custom' ? issue.params : undefined;
   const found = describe(own && FOUND in own ? own[FOUND] : valueAt(value, issue.path));

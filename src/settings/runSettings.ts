@@ -87,9 +87,11 @@ function option(field: string, setting: Setting, set: (value: unknown) => RunSet
 
 const timingOptions = (): Option[] =>
   Object.entries<SettingOption & { part: (value: never) => object }>(TIMING_OPTIONS).map(([flag, one]) =>
-    option(`timing.${Object.keys(one.part(0 as never)).join(', timing.')}`, { ...one, flag }, (value) => ({
-      timing: one.part(value as never),
-    })),
+    option(
+      flag === 'timing' ? flag : `timing.${Object.keys(one.part(0 as never)).join(', timing.')}`,
+      { ...one, flag },
+      (value) => ({ timing: one.part(value as never) }),
+    ),
   );
 
 /** The options of the command line, in the order of its help. */

@@ -5,16 +5,29 @@ import { type MeasuredModel, measuredModel } from '../timing/measured.ts';
 import { type SpeedModel, speedModel } from '../timing/speed.ts';
 import { bandwidth, chance, computeDraw, type ComputeDraw, type TimingModel } from '../timing/timingModel.ts';
 import { choice, named, positive } from '../values/parameter.ts';
-import { variant, variants } from '../values/value.ts';
+import { path, variant, variants } from '../values/value.ts';
 import type { SettingOption } from './setting.ts';
 
 interface TimingOption extends SettingOption {
   /** The fields of the timing model that it stands for. */
-  part(value: never): TimingModel;
+  part(value: never): TimingChoice;
+}
+
+/** A timing model of which a part may still be in a file. */
+export interface TimingChoice extends TimingModel {
+  readonly file?: string;
 }
 
 /** By flag, in the order of the help. */
 export const TIMING_OPTIONS = {
+  timing: {
+    value: path,
+    argument: '<file.json>',
+    help: 'the timing model of a file, or a part of it: the options below win over its fields, and these over a scenario’s',
+    byDefault: 'none',
+    more: 'All that a scenario can say as `timing`: see [a file of times](asynchrony.md#a-file-of-times)',
+    part: (file: string) => ({ file }),
+  },
   compute: {
     value: duration,
     argument: '<law>',

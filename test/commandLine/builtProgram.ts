@@ -1,6 +1,6 @@
 /** Runs the built `fedsa` from an empty folder: called in the test's own process, or in one of its own as a user does. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -149,6 +149,13 @@ export function contents(folder: string): string[] {
 /** Bytes of a file, or of all files of a folder, as text to compare. */
 export function text(...path: readonly string[]): string {
   return readFileSync(join(...path), 'utf8');
+}
+
+/** How many rows a replay compares: those of every such file that a run directory has. */
+export function comparedRows(directory: string): number {
+  const names = ['rounds.csv', 'iterates.csv', 'updates.csv', 'agents.csv', 'staleness.csv'];
+  const there = names.filter((name) => existsSync(join(directory, name)));
+  return there.reduce((sum, name) => sum + rows(directory, name).length, 0);
 }
 
 /** Rows of a CSV file without quotes, by column. */

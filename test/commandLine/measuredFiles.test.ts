@@ -1,11 +1,15 @@
 /** Files of what was measured: what is read, and what is wrong with them, line by line. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { replay, run } from '../../src/index.ts';
 import { InputError } from '../../src/protocol/failure.ts';
+import type { Manifest } from '../../src/recording/manifest.ts';
 import { readOption } from '../../src/runs/target/optionText.ts';
 import { settingByFlag } from '../../src/settings/runSettings.ts';
+import { emptyFolder, fedsa, rows, text } from './builtProgram.ts';
+import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'fedsa-measured-'));
 afterAll(() => {
@@ -91,4 +95,50 @@ test.each([
   ['measured', 'compute\n1\n', ',order=random', /^order must be in-order or resampled$/],
 ])('%s %j %s', (flag, text, more, said) => {
   expect(read(flag, text, more)).toMatch(said);
+});
+
+test('--timing gives what a scenario gives; options win over it; a replay and a sweep need no more', async () => {
+  const at = emptyFolder();
+  writeTwoAgents(at);
+  const timing = {
+    compute: { kind: 'exponential', mean: 0.25 },
+    speed: { kind: 'markov', factors: [1, 3, 10], sojourns: [20, 10, 5] },
+    outages: { on: 9, off: 2, group: 1 },
+    agents: [{ agents: [1, 1], uplinkLatency: { kind: 'empirical', values: [0.5, 1] } }],
+  } as const;
+  const settings = {
+    ...{ algorithms: ['local-sa'], stepSize: 0.1, rounds: 20, placement: 'inline' as const },
+    policy: { kind: 'buffered', count: 1 },
+  } as const;
+  const [own] = timing.agents;
+  const named = { ...own, uplinkLatency: { kind: 'empirical', file: 'seconds.csv' } };
+  writeFileSync(join(at, 'times.json'), JSON.stringify({ ...timing, agents: [named] }));
+  writeFileSync(join(at, 'seconds.csv'), '0.5\n1\n');
+  const problem = join(at, 'problem.json');
+  const options = { out: join(at, 'scenario'), report: false };
+  await run(problem, { ...settings, timing: { ...timing, compute: 0.5 } }, options);
+  const words = [
+    ...['problem.json', '--algorithm', 'local-sa', '--step-size', '0.1', '--rounds', '20'],
+    ...['--policy', 'buffered:1', '--compute', '0.5', '--quiet', '--no-report'],
+  ];
+  // Wherever it stands: the option of a field wins.
+  const asked = ['run', ...words, '--placement', 'inline', '--timing', 'times.json', '--out', 'file'];
+  expect(await fedsa(at, ...asked)).toMatchObject({ status: 0, stderr: '' });
+  for (const name of ['rounds.csv', 'iterates.csv', 'agents.csv'])
+    expect(text(at, 'file', name)).toBe(text(at, 'scenario', name));
+  const swept = ['sweep', ...words, '--grid', 'timing=times.json', '--threads', '1', '--out', 'swept'];
+  expect(await fedsa(at, ...swept)).toMatchObject({ status: 0, stderr: '' });
+  rmSync(join(at, 'times.json'));
+  rmSync(join(at, 'seconds.csv'));
+  expect(await replay(join(at, 'file'))).toMatchObject({ state: 'same' });
+  const [{ key }] = rows(at, 'swept', 'results.csv') as [Record<string, string>];
+  expect(await replay(join(at, 'swept', 'runs', key!))).toMatchObject({ state: 'same' });
+  // What is swept wins over options.
+  const manifest = JSON.parse(text(at, 'swept', 'runs', key!, 'manifest.json')) as Manifest;
+  expect(manifest.configuration.timing).toEqual(timing);
+  expect(await fedsa(at, ...asked.with(-1, 'bad'))).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^fedsa: times\.json: cannot be read: [^\n]*\n$/) as string,
+  });
+  expect(existsSync(join(at, 'bad'))).toBe(false);
 });

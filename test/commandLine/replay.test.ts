@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Manifest } from '../../src/recording/manifest.ts';
 import { slippageLine } from '../../src/runs/slippage.ts';
 import { replay, run, type RunSettings } from '../../src/index.ts';
-import { contents, emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
+import { comparedRows, contents, emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeAgents, writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
@@ -61,7 +61,11 @@ test.each([
     await run(join(folder, 'twenty.json'), { ...settings, algorithms, policy, placement }, options);
     const before = state(out);
     const found = await replay(out);
-    expect(found).toMatchObject({ state: 'same', difference: undefined, rows: 2 * 2 * 41, complete: true });
+    expect(found).toMatchObject({ state: 'same', difference: undefined, complete: true });
+    // Two algorithms, rounds 0 to 40, and each agent's account.
+    expect(rows(out, 'rounds.csv')).toHaveLength(2 * 41);
+    expect(rows(out, 'agents.csv')).toHaveLength(2 * AGENTS);
+    expect(found.rows).toBe(comparedRows(out));
     expect(state(out)).toEqual(before);
     // Real time: nothing comes before it is due, and rounds are at the times of events.
     const arrivals = rows(out, 'arrivals.csv');
@@ -105,7 +109,7 @@ test('a run that ends by its seconds ends by then, on either clock, replays, and
     expect(Number(recorded.at(-1)!.round)).toBe(manifest.runs[0]!.rounds);
     for (const { time } of recorded) expect(Number(time)).toBeLessThanOrEqual(0.1);
     const found = await replay(out);
-    expect(found).toMatchObject({ state: 'same', complete: true, rows: 2 * recorded.length });
+    expect(found).toMatchObject({ state: 'same', complete: true, rows: comparedRows(out) });
     const before = state(out);
     await run(target, { ...limited, algorithms }, { out, report: false });
     expect(state(out)).toEqual(before);
@@ -142,14 +146,14 @@ test('a run that is killed in the middle is replayed to where it stopped, and co
     type: 'replay',
     state: 'same',
     complete: false,
-    rows: recorded + rows(folder, 'killed', 'iterates.csv').length,
+    rows: comparedRows(join(folder, 'killed')),
   });
 
   expect((await fedsa(folder, ...args)).status).toBe(0);
   expect(await replay(join(folder, 'killed'))).toMatchObject({
     state: 'same',
     complete: true,
-    rows: 4 * 151,
+    rows: comparedRows(join(folder, 'killed')),
   });
 });
 
@@ -161,7 +165,10 @@ test('a run on the virtual clock replays, timed or in step', async () => {
     policy: { kind: 'buffered', count: 5 },
   } as const;
   await run(join(folder, 'twenty.json'), virtual, { out: join(folder, 'timed'), report: false });
-  expect(await replay(join(folder, 'timed'))).toMatchObject({ state: 'same', rows: 2 * 41 });
+  expect(await replay(join(folder, 'timed'))).toMatchObject({
+    state: 'same',
+    rows: comparedRows(join(folder, 'timed')),
+  });
   const shipped = [
     'run',
     'quickstart',
@@ -207,6 +214,38 @@ test('a number that was changed is told with its place, a missing row and a wron
   expect((await replay(out)).difference).toMatch(/^rounds\.csv, line \d+: the replay ends before it$/);
   writeFileSync(join(out, 'arrivals.csv'), arrivals.with(3, 'local-sa,1,999,0.5,0,1').join('\n'));
   expect((await replay(out)).difference).toContain('arrivals.csv: event 999 of agent 1 does not come up');
+});
+
+test('a number of agents.csv or staleness.csv that was changed is named, on either clock; rounds come first', async () => {
+  const policy = { kind: 'buffered', count: 2 } as const;
+  for (const clock of ['virtual', 'wall'] as const) {
+    const out = join(folder, `accounts-${clock}`);
+    await run(join(folder, 'problem.json'), { ...CALM, policy, clock, seeds: 2 }, { out, report: false });
+    const changed = async (name: string, line: number, cell: number): Promise<string | undefined> => {
+      const whole = text(out, name);
+      const lines = whole.split('\n');
+      writeFileSync(
+        join(out, name),
+        lines.with(line - 1, lines[line - 1]!.split(',').with(cell, '77').join()).join('\n'),
+      );
+      const { state, difference } = await replay(out);
+      expect(state).toBe('different');
+      const found = difference;
+      writeFileSync(join(out, name), whole);
+      return found;
+    };
+    // Rows of two agents a seed; columns algorithm, seed, agent, computing, …
+    expect(await changed('agents.csv', 5, 10)).toMatch(
+      /^agents\.csv, line 5 \(local-sa with seed 2, agent 1\): late is 77 there and \d+ in the replay$/,
+    );
+    expect(await changed('staleness.csv', 2, 4)).toMatch(
+      /^staleness\.csv, line 2 \(local-sa with seed 1, agent 0\): updates is 77 there and \d+ in the replay$/,
+    );
+    const agents = text(out, 'agents.csv');
+    writeFileSync(join(out, 'agents.csv'), agents.split('\n').slice(0, 4).join('\n') + '\n');
+    expect((await replay(out)).difference).toBe('agents.csv: ends before line 5, and the replay goes on');
+    expect(await changed('rounds.csv', 30, 5)).toMatch(/^rounds\.csv, line 30 /);
+  }
 });
 
 test('no run directory, and a problem that is gone or another, are bad input in one line', async () => {

@@ -35,7 +35,8 @@ test('there are commands, a problem file and a scenario to test', () => {
 });
 
 test('every problem file can be parsed', () => {
-  const files = blocks.filter(({ language }) => language === 'json');
+  // A file of times is read by the command beside it.
+  const files = blocks.filter(({ language, name }) => language === 'json' && name !== 'times.json');
   for (const { text, name } of files) expect(parseProblemFile(text, name!).kind).toBe('finite-linear');
 });
 

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { basename, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
+import type { Manifest } from '../../src/recording/manifest.ts';
 import { type PanelsFile, writePanels } from '../../src/recording/panelsFile.ts';
 import { acrossLines } from '../../src/report/across.ts';
 import { report } from '../../src/runs/library.ts';
@@ -256,4 +257,61 @@ test('panels of timed runs are drawn together against simulated seconds, each in
   expect(svg).toContain('>simulated seconds<');
   const strokes = [...svg.matchAll(/stroke="(#\w+)" stroke-width="2.4"/g)].map(([, colour]) => colour);
   expect(strokes).toEqual(HUES.slice(0, 3).map(({ line }) => line.light));
+});
+
+/** Panels whose manifests are changed. */
+function written(
+  name: string,
+  across: string | null,
+  change: (manifest: Manifest, at: number) => object,
+): string {
+  const path = join(folder, name);
+  writePanels(path, file(across));
+  for (const at of AT) {
+    writePanel(join(path, `m-${at}`), at);
+    const manifest = JSON.parse(readFileSync(join(path, `m-${at}`, 'manifest.json'), 'utf8')) as Manifest;
+    writeFileSync(join(path, `m-${at}`, 'manifest.json'), JSON.stringify(change(manifest, at)));
+  }
+  return path;
+}
+
+test('of one algorithm, timed, the page begins with all panels in the same axes', async () => {
+  const path = written('hero', null, (manifest, at) => ({
+    ...manifest,
+    runs: manifest.runs.filter(({ algorithm }) => algorithm === 'local-sa'),
+    configuration: {
+      ...manifest.configuration,
+      algorithms: manifest.configuration.algorithms.slice(0, 1),
+      timing: { compute: at },
+    },
+  }));
+  for (const at of AT) {
+    const rounds = join(path, `m-${at}`, 'rounds.csv');
+    writeFileSync(rounds, readFileSync(rounds, 'utf8').replace(/^scafflsa.*\n/gm, ''));
+  }
+  await buildJointReport(path);
+  const page = readFileSync(join(path, 'report.html'), 'utf8');
+  const ids = [...page.matchAll(/<figure id="([^"]*)"/g)].map(([, id]) => id);
+  expect(ids.slice(0, 2)).toEqual(['seconds-local-sa', 'panel-m-5']);
+  expect(ids.filter((id) => id === 'seconds-local-sa')).toHaveLength(1);
+});
+
+test('the time to a level against the number in which panels differ has its files, and the least is marked', async () => {
+  const path = written('least', 'M', (manifest, at) => ({
+    ...manifest,
+    // Local SA is at 3/M · 1.05 in round 2, which comes after M/10 s with M agents.
+    configuration: { ...manifest.configuration, reach: [0.32], timing: { compute: at } },
+  }));
+  for (const at of AT) {
+    const rounds = join(path, `m-${at}`, 'rounds.csv');
+    const timed = readFileSync(rounds, 'utf8').replace(/^(local-sa,\d,2,2),2,/gm, `$1,${at / 10},`);
+    writeFileSync(rounds, timed);
+  }
+  const { figures } = await buildJointReport(path);
+  expect(figures).toContain(join(path, 'figures', 'reach-across.svg'));
+  const svg = readFileSync(join(path, 'figures', 'reach-across.svg'), 'utf8');
+  expect([...svg.matchAll(/>(least, [^<]*)</g)].map(([, words]) => words)).toEqual(['least, 1.00 s']);
+  expect(readFileSync(join(path, 'figures', 'reach-across.csv'), 'utf8')).toContain(
+    'local-sa,m-40,40,0.32,4,',
+  );
 });

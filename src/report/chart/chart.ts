@@ -73,8 +73,8 @@ export interface Point {
   readonly y: number;
   readonly low?: number;
   readonly high?: number;
-  /** whether its dot is a ring: of another kind than the others */
-  readonly isOpen?: boolean;
+  /** what is said of it beside it */
+  readonly callout?: string;
   /** `low` or `high` is not where the interval ends, but where the drawing does: an arrow says so */
   readonly beyond?: 'low' | 'high' | 'both';
   /** the values of which y is the mean */

@@ -140,6 +140,7 @@ export function drawChart(chart: Chart, size: Size): string {
     ...measured.flatMap((one, index) =>
       markersAlong(one, placed(one), chart.x, index / measured.length, markerOf(one)),
     ),
+    ...measured.flatMap((one) => calloutsOf(one, placed(one))),
     ...eventMarks(chart, plot),
     ...levelMarks(chart, plot),
   ]);
@@ -355,6 +356,18 @@ function levelMarks({ levels = [] }: Chart, { left, right, letters, x, y }: Plot
   });
 }
 
+/** Below their points and bars; to the right where the axis is too near. */
+const calloutsOf = ({ hue, points }: Series, { bottom, letters, x, y }: Plot): Html[] =>
+  points.flatMap(({ callout, x: at, y: value, low = value }) => {
+    if (callout === undefined) return [];
+    const below = Math.max(y(value), y(low)) + 1.4 * letters;
+    const place =
+      below < bottom - 0.3 * letters
+        ? { x: x(at), y: below, 'text-anchor': 'middle' }
+        : { x: x(at) + letters, y: y(value) + letters, 'text-anchor': 'start' };
+    return [mark('text', { ...place, fill: hue.words.light, ...HALO }, callout)];
+  });
+
 const levelPath = (d: string, hue: Hue): Html =>
   mark('path', {
     ...{ d, stroke: hue.words.light, 'stroke-width': LEVEL.width },
@@ -368,11 +381,11 @@ function markersAlong(series: Series, plot: Plot, axis: Axis, shift: number, mar
   const between = dots === 'all' ? [] : placesAlong(points, shift, plot);
   return [
     ...between.map(([x, y]) => markerAt(series, x, y, plot.letters, marker)),
-    ...valued.map(({ x, y, isOpen: isRing = false }) =>
-      markerAt(series, plot.x(x), plot.y(y), plot.letters, marker, {
-        isRing,
-        title: `${name}: ${scientific(y)} ${inWords(axis, x)}`,
-      }),
+    ...valued.map(({ x, y }) =>
+      markerAt(
+        ...([series, plot.x(x), plot.y(y), plot.letters, marker] as const),
+        `${name}: ${scientific(y)} ${inWords(axis, x)}`,
+      ),
     ),
   ];
 }
@@ -395,12 +408,12 @@ function markerAt(
   y: number,
   letters: number,
   marker: Marker,
-  { isRing = false, title }: { readonly isRing?: boolean; readonly title?: string } = {},
+  title?: string,
 ): Html {
   const colour = hue.line.light;
   const look = isCrossed(marker)
     ? { stroke: colour, 'stroke-width': 2 }
-    : isRing || isOpen(marker)
+    : isOpen(marker)
       ? { fill: PAPER.light, stroke: colour, 'stroke-width': 1.8 }
       : { fill: colour, stroke: PAPER.light, 'stroke-width': 0.8 };
   return mark(

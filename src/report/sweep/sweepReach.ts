@@ -69,13 +69,14 @@ export function reachFigures(
           const best = soonest.find((one) => one.algorithm === algorithm && one.one.level === level);
           if (best === undefined) return [];
           const points = slice(data, cells, best.cell, name).flatMap(({ point, reach }) => {
-            const passage = reach.find((one) => one.level === level)?.[quantity];
-            const y = passage === undefined ? Infinity : centre(passage);
-            if (passage === undefined || !(y > 0 && y < Infinity)) return [];
-            const { mean, medianInterval } = passage;
+            const reached = reach.find((one) => one.level === level);
+            const y = reached === undefined ? Infinity : centre(reached[quantity]);
+            if (reached === undefined || !(y > 0 && y < Infinity)) return [];
+            const { mean, medianInterval } = reached[quantity];
             const interval = mean === undefined ? medianInterval : mean.interval;
             const ends = interval && withinReach(y, interval, MOST);
-            return [{ x: axis.at(point[name]!), y, ...ends, isOpen: mean === undefined }];
+            const share = mean === undefined && { callout: `${reached.reached} of ${reached.seeds}` };
+            return [{ x: axis.at(point[name]!), y, ...ends, ...share }];
           });
           const { title: of, hue } = style(algorithm);
           if (points.length === 0) return [];

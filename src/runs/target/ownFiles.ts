@@ -1,4 +1,4 @@
-/** Files named where an algorithm, the policy or the trigger is: `--algorithm scafflsa,./fedprox.ts --policy ./tifl.ts`. */
+/** Files named where an algorithm, the policy, the trigger or the timing model is: `--algorithm scafflsa,./fedprox.ts --policy ./tifl.ts`. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { importUserFile } from '../../../actors/agent/ownModules.ts';
@@ -7,6 +7,9 @@ import { InputError } from '../../protocol/failure.ts';
 import { isFileName } from '../../settings/ownChoice.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import { chosenOf } from '../../values/ownKind.ts';
+import type { TimingChoice } from '../../settings/timingOptions.ts';
+import type { TimingModel } from '../../timing/timingModel.ts';
+import { readTiming } from './readTiming.ts';
 import { firstLine } from './target.ts';
 
 type Kind = 'algorithm' | 'policy' | 'trigger';
@@ -21,12 +24,12 @@ const isOf: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 };
 
 /**
- * Settings with what files export in place of the files' names; the files are run for that.
+ * Settings with what files export or hold in place of the files' names; those that export are run for that.
  *
  * @throws InputError in one line for a file that is not there, cannot be run, or exports no such thing
  */
 export async function withOwnFiles<S extends RunSettings>(settings: S): Promise<S> {
-  const { algorithms, policy, trigger } = settings;
+  const { algorithms, policy, trigger, timing } = settings;
   const read = await Promise.all(
     (algorithms ?? []).map((choice) =>
       isFileName(choice) ? exportedBy('algorithm', choice) : Promise.resolve([choice]),
@@ -37,7 +40,13 @@ export async function withOwnFiles<S extends RunSettings>(settings: S): Promise<
     ...(algorithms && { algorithms: read.flat() }),
     ...(isFileName(policy) && { policy: await theOne('policy', policy) }),
     ...(isFileName(trigger) && { trigger: await theOne('trigger', trigger) }),
+    ...(timing && { timing: withFileOf(timing) }),
   };
+}
+
+/** A timing model whose file is read; fields that are given beside the file win over the file's. */
+function withFileOf({ file, ...own }: TimingChoice): TimingModel {
+  return file === undefined ? own : { ...readTiming(file), ...own };
 }
 
 async function theOne(kind: 'policy' | 'trigger', name: string): Promise<unknown> {

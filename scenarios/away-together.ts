@@ -1,0 +1,106 @@
+/**
+ * Does it matter whether agents are away each on its own, or together?
+ *
+ * Covers: absences of the same share of time that are independent, that take a zone away at once (outages of groups), and
+ * that go by the hour of three time zones.
+ * Choices, all ours: eighteen agents in three zones, G_i(θ, o) = r_i − θ + noise of a two-state chain, the r_i of the zones at the corners of a
+ * triangle around θ* = 0, each at distance 1; a local step takes an exponential time of mean 0.1 s, a message 0.1 s; times on and off are exponential of mean
+ * 60 s; a day has 240 s, half of it night. FedBuff with five answers a step, and for comparison a server that waits for all.
+ * Expect: agents that are there on their own account stand for all zones, more or less. Away together, zones leave the server to the
+ * others, and θ̄ goes to the root of those that are there, round the triangle once a day: errors between 0.25, that of two zones, and 1. Who
+ * waits for all has rounds of half a day, and the smallest error.
+ * Cost: ten seconds; `--quick` five.
+ */
+import { scenario } from '../src/index.ts';
+
+const lasting = (mean: number) => ({ kind: 'exponential', mean }) as const;
+const FEDBUFF = { kind: 'buffered', count: 5 } as const;
+const ZONES = [
+  [0, 5],
+  [6, 11],
+  [12, 17],
+] as const;
+const DAY = 240; // seconds
+
+const IDENTITY = [1, 0, 0, 1];
+
+/** A = I, b = r ± (0.5, 0.5) in the two states, each of which is left with probability 0.1. */
+const agentOf = (zone: number) => {
+  const [x, y] = [Math.cos, Math.sin].map((of) => of((2 * Math.PI * zone) / ZONES.length)) as [
+    number,
+    number,
+  ];
+  return {
+    states: 2,
+    transition: Float64Array.of(0.9, 0.1, 0.1, 0.9),
+    A: Float64Array.of(...IDENTITY, ...IDENTITY),
+    b: Float64Array.of(x + 0.5, y + 0.5, x - 0.5, y - 0.5),
+    initial: 'stationary' as const,
+  };
+};
+
+/** Times on four times as long by day and a quarter by night, times off the other way round. */
+const byHour = {
+  agents: ZONES.map((agents, zone) => ({
+    agents,
+    availability: {
+      on: lasting(30),
+      off: lasting(30),
+      start: 'stationary',
+      day: { period: DAY, on: [4, 0.25], off: [0.25, 4], phase: (zone * DAY) / ZONES.length },
+    } as const,
+  })),
+};
+
+export default scenario({
+  name: 'away-together',
+  title: 'Away each on its own, or together',
+  question:
+    'Eighteen agents in three time zones are each away half of the time. ' +
+    'Does it matter whether each is away on its own, one zone at once, or by the hour?',
+  answer: ({ panel, text, percent }) => {
+    const [own, outages, day, waits] = ['own', 'outages', 'day', 'day-synchronous'].map((name) =>
+      panel(name).of('local-sa'),
+    );
+    const away = [own, outages, day].map((one) => percent(one!.share('away'))).join(', ');
+    const times = (one: typeof own): string => `${text(one!.floor / own!.floor, 2)} times`;
+    return (
+      `It does. Agents are away ${away} of their time, and the error ends at ${text(own!.floor, 2)} with each on its own, ` +
+      `at ${text(outages!.floor, 2)} with outages (${times(outages)} as much) and at ${text(day!.floor, 2)} by the hour (${times(day)}). ` +
+      `A server that waits for all comes to ${text(waits!.floor, 2)}, with rounds of ${text(waits!.roundSeconds, 2)} s.`
+    );
+  },
+  problem: {
+    kind: 'finite-linear',
+    dimension: 2,
+    agents: Array.from({ length: 18 }, (_, i) => agentOf(Math.floor(i / 6))),
+  },
+  algorithms: ['local-sa'],
+  stepSize: 0.02, // η, per local step
+  localSteps: 20, // H, per dispatch
+  initial: [2, 0],
+  seconds: 2400,
+  seeds: 5,
+  timing: { compute: lasting(0.1), uplinkLatency: 0.1, downlinkLatency: 0.1 },
+  placement: 'inline',
+  quick: { seeds: 2, seconds: 1200 },
+  panels: {
+    own: {
+      title: 'Each on its own',
+      policy: FEDBUFF,
+      timing: { availability: { on: lasting(60), off: lasting(60), start: 'stationary' } },
+    },
+    outages: {
+      title: 'A zone at once',
+      policy: FEDBUFF,
+      timing: {
+        agents: ZONES.map((agents, group) => ({
+          agents,
+          outages: { on: lasting(60), off: lasting(60), start: 'stationary', group } as const,
+        })),
+      },
+    },
+    day: { title: 'By the hour', policy: FEDBUFF, timing: byHour },
+    'day-synchronous': { title: 'By the hour, waiting for all', timing: byHour },
+  },
+});
