@@ -29,15 +29,15 @@ export default scenario({
       const [first, second] = panels
         .map(({ title, of }) => ({ title, seconds: of('local-sa').seconds(level) }))
         .sort((a, b) => a.seconds - b.seconds);
-      if (first!.seconds === Infinity) return `nobody comes to ${level}`;
+      if (first!.seconds === Infinity) return `no policy comes to ${level}`;
       const others =
         second!.seconds === Infinity
-          ? 'nobody else comes there'
+          ? 'no other comes there'
           : `next ${second!.title}, ${text(second!.seconds)} s`;
-      return `at ${level} ${first!.title} (${text(first!.seconds)} s; ${others})`;
+      return `first at ${level} is ${first!.title} (${text(first!.seconds)} s; ${others})`;
     });
     const ends = all.floor;
-    return `It depends on the error. First are: ${firsts.join('; ')}. The synchronous server ends at ${text(ends, 2)}.`;
+    return `It depends on the error: ${firsts.join('; ')}. The synchronous server ends at ${text(ends, 2)}.`;
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -34,36 +34,34 @@ export function reachAcrossFigures(
 ): DrawnFigure[] {
   const reached = summaries.flatMap((one) => one.algorithms.flatMap(({ reach }) => reach));
   const levels = [...new Set(reached.map(({ level }) => level))].sort((a, b) => b - a);
+  const places = summaries.flatMap(({ panel: { at } }) => at ?? []);
+  // At an end the least is no optimum: it may lie beyond.
+  const isWithin = (at: number): boolean => at > Math.min(...places) && at < Math.max(...places);
   return levels.flatMap((level, index) => {
     const lines = algorithms.map((algorithm) => ({
       algorithm,
-      places: placesOf(summaries, algorithm, level),
+      found: placesOf(summaries, algorithm, level),
     }));
-    const shown = lines.filter(({ places }) => places.length > 1);
+    const shown = lines.filter(({ found }) => found.length > 1);
     if (shown.length === 0) return [];
-    const series = shown.map(({ algorithm, places }): Series => {
+    const series = shown.map(({ algorithm, found }): Series => {
       const { title, hue } = styles(algorithm);
-      const least = places.reduce((best, place) => (place.seconds < best.seconds ? place : best));
+      const least = found.reduce((best, place) => (place.seconds < best.seconds ? place : best));
       return {
         name: title,
         label: [title, `least ${scientific(least.seconds)} s`, `at ${exact(least.at)}`],
         ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
-        points: places.map(({ at, seconds, interval, share }) => ({
+        points: found.map(({ at, seconds, interval, share }) => ({
           ...{ x: at, y: seconds },
-          ...((at === least.at || share !== undefined) && {
-            callout: [at === least.at ? `least, ${scientific(least.seconds)} s` : '', share ?? '']
-              .filter((words) => words !== '')
-              .join(', '),
-          }),
+          ...calloutOf(at === least.at && isWithin(at) && `least, ${scientific(seconds)} s`, share),
           ...(interval && withinReach(seconds, interval, MOST)),
         })),
       };
     });
     const all = series.flatMap(({ points }) => points);
-    const places = summaries.flatMap(({ panel: { at } }) => at ?? []);
     const name = `reach-across${levels.length === 1 ? '' : `-${index + 1}`}`;
     const title = `Seconds to an error of ${exact(level)}, against ${across}`;
-    const missing = lines.flatMap(({ algorithm, places: found }) => {
+    const missing = lines.flatMap(({ algorithm, found }) => {
       const none = [...new Set(places)].filter((at) => !found.some((place) => place.at === at));
       return none.length === 0 ? [] : [`${styles(algorithm).title} at ${none.map(exact).join(', ')}`];
     });
@@ -78,7 +76,7 @@ export function reachAcrossFigures(
     const caption = html`<strong>${title}.</strong> Markers: mean over the seeds, or the median where not
       every seed has reached the level (so many of them); bars: its 95 % confidence interval.
       ${missing.length === 0 ? '' : `Not reached by ${missing.join('; by ')}. `} ${figureFiles(name)}`;
-    const rows = lines.flatMap(({ algorithm, places: found }) =>
+    const rows = lines.flatMap(({ algorithm, found }) =>
       found.map(({ panel, at, seconds, interval }) =>
         [algorithm, panel, at, level, seconds, interval?.low ?? '', interval?.high ?? ''].join(','),
       ),
@@ -87,6 +85,12 @@ export function reachAcrossFigures(
       drawn(chart, LARGE, [`algorithm,panel,at,level,seconds,low,high`, ...rows, ''].join('\n'), caption),
     ];
   });
+}
+
+/** Some words beside a point, those that there are. */
+function calloutOf(...words: readonly (string | false | undefined)[]): { readonly callout?: string } {
+  const said = words.filter((one) => typeof one === 'string');
+  return said.length === 0 ? {} : { callout: said.join(', ') };
 }
 
 function placesOf(summaries: readonly PanelSummary[], algorithm: string, level: number): Place[] {

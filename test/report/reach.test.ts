@@ -5,9 +5,12 @@ import { expect, test } from 'vitest';
 import { run, type RunSettings } from '../../src/index.ts';
 import type { RunRecord } from '../../src/recording/manifest.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
-import { reachedBy } from '../../src/report/reach.ts';
+import { HUES } from '../../src/report/palette.ts';
+import { reachedAt, reachedBy, type Spent } from '../../src/report/reach.ts';
 import { parseRounds, type Series } from '../../src/report/readRounds.ts';
 import { medianInterval } from '../../src/report/statistics.ts';
+import type { Cell, SweepData } from '../../src/report/sweep/sweepData.ts';
+import { reachFigures, soonestOf } from '../../src/report/sweep/sweepReach.ts';
 import { summariseRun } from '../../src/report/summariseRun.ts';
 import { emptyFolder, fedsa, rows, text } from '../commandLine/builtProgram.ts';
 
@@ -170,4 +173,40 @@ test('with exponential work the mean over 200 seeds is T H seconds, within four 
   // T H seconds of variance 1 each; further than four standard errors with probability 6 · 10⁻⁵.
   const seconds = roundsTo(1e-3) * H;
   expect(Math.abs(mean - seconds) / Math.sqrt(seconds / seeds)).toBeLessThan(4);
+});
+
+test('a sweep draws medians where some seeds have not come to a level, with how many have; the others are at the soonest point', () => {
+  const spent = (time: number): Spent => ({ time, uplinkBytes: 10 * time, round: time });
+  const cell = (step: number, local: number, ...times: readonly (number | undefined)[]): Cell => ({
+    ...{ point: { step, local }, key: `${step}-${local}`, state: 'completed', floor: undefined },
+    reach: [
+      reachedAt(
+        0.1,
+        times.map((time) => (time === undefined ? undefined : spent(time))),
+      ),
+    ],
+  });
+  // With local = 2 all seeds are sooner than with local = 1, but for one at step = 0.5; at step = 4 most never come.
+  const cells = [
+    ...[cell(0.5, 1, 90, 95, 100), cell(1, 1, 50, 60, 70), cell(4, 1, 40, 50, 60)],
+    ...[cell(0.5, 2, 30, 10, undefined), cell(1, 2, 5, 6, 7), cell(4, 2, 1, undefined, undefined)],
+  ];
+  const axes = [
+    { name: 'step', values: [0.5, 1, 4] },
+    { name: 'local', values: [1, 2] },
+  ];
+  const file = { zip: {} } as unknown as SweepData['file'];
+  const data: SweepData = { file, axes, cells: new Map([['a', cells]]), seeds: 3, quantity: 'error' };
+  expect(soonestOf(data).map(({ cell: { key } }) => key)).toEqual(['1-2']);
+  const figures = reachFigures(data, ['step', 'local'], () => ({ title: 'A', hue: HUES[0]! }));
+  expect(figures.map(({ name }) => name)).toEqual(
+    ['step', 'local'].flatMap((name) => ['seconds', 'bytes', 'rounds'].map((of) => `reach-${name}-${of}`)),
+  );
+  const pointsOf = ({ csv }: { csv: string }): string[] => csv.trimEnd().split('\n').slice(1);
+  expect(pointsOf(figures[1]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual([
+    '0.5 300',
+    '1 60',
+  ]);
+  expect([...figures[0]!.svg.matchAll(/>(\d of \d)</g)].map(([, share]) => share)).toEqual(['2 of 3']);
+  expect(pointsOf(figures[3]!).map((row) => row.split(',').slice(1, 3).join(' '))).toEqual(['1 60', '2 6']);
 });

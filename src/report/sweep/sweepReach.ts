@@ -113,9 +113,10 @@ export function reachSection(
       ? undefined
       : html`<div class="notes">
             <p>
-              Dots are means over the seeds; open ones medians, where not every seed has reached the level;
-              bars are 95 % confidence intervals. Where half of the seeds have not, there is no
-              dot.${others ? ' The other names are at each algorithm’s soonest point for that level.' : ''}
+              Markers are means over the seeds, or medians where not every seed has reached the level; so many
+              as stand beside have. Bars are 95 % confidence intervals. Where half of the seeds have not,
+              there is no
+              marker.${others ? ' The other names are at each algorithm’s soonest point for that level.' : ''}
             </p>
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
