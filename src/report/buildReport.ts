@@ -83,13 +83,15 @@ export async function buildReport(directory: string, verification?: Html): Promi
     false,
     styles,
   );
-  const quantity = QUANTITIES[column];
+  // Without a trace nothing is known of messages.
+  const [first] = manifest.configuration.trace ? traced : [];
   const timeline = timelineOf(
     groupsOf(run, traced, column),
-    quantity,
+    QUANTITIES[column],
     events,
-    html`The first server steps as a sequence diagram, message by message, for Mermaid:
-      <code>figures/first-rounds.mmd</code>.`,
+    first &&
+      html`The first server steps as a sequence diagram, message by message, for Mermaid:
+        <code>figures/first-rounds.mmd</code>.`,
   );
   const timed = readAgents(directory);
   const accounts = alike(timed).flatMap(({ of, algorithms }): AgentsOnPage[] => {
@@ -121,7 +123,6 @@ export async function buildReport(directory: string, verification?: Html): Promi
     holdsPanels(join(directory, '..')),
     verification,
   );
-  const [first] = traced;
   const more = [
     ...(timeline?.files ?? []),
     ...(first === undefined ? [] : [['first-rounds.mmd', sequenceDiagram(first, styles)] as const]),

@@ -1,11 +1,18 @@
 /** Lanes over one axis of seconds: what is drawn lies where the trace says, and waiting in a moving window is what it integrates to. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { UPDATES_HEADER } from '../../src/recording/updates.ts';
+import type { AlgorithmData } from '../../src/report/curve.ts';
 import { HUES } from '../../src/report/palette.ts';
+import type { Series } from '../../src/report/readRounds.ts';
 import { drawTimeline, type TimelineGroup, viewOf } from '../../src/report/timeline/drawTimeline.ts';
 import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
 import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
 import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
+import { readUpdates, waitingBetweenSteps } from '../../src/report/timeline/readUpdates.ts';
+import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
 /** Two agents under a server that takes in each answer; irrational times, so that none agrees with another by chance. */
 const [A, B, C, D, E, F] = [
@@ -252,5 +259,56 @@ describe('waiting in a moving window', () => {
         [8, 0],
       ].map(([time, share]) => ({ time, share })),
     );
+  });
+});
+
+describe('without a trace', () => {
+  const folder = temporaryFolder();
+  const row = (...cells: number[]): string => ['local-sa', ...cells, 10, 80].join(',');
+  const series = {
+    algorithm: 'local-sa',
+    seed: 5,
+    columns: { round: [0, 1, 2], time: [0, 4, 9], idle: [NaN, 0.25, 0.5], error: [3, 2, 1] },
+  } as unknown as Series;
+  const data: AlgorithmData[] = [{ algorithm: 'local-sa', series: [series], runs: [] }];
+
+  test('rows are made of updates.csv and rounds.csv: receiving, at work, and steps at their times; another seed is another run', () => {
+    const lines = [
+      row(5, 1, 0, 1, 0, 1, 3, 0, 1),
+      row(5, 2, 1, 1, 0, 1.5, 8, 1, 0.5),
+      row(6, 1, 0, 1, 0, 2, 3, 0, 1),
+    ];
+    writeFileSync(join(folder, 'updates.csv'), [UPDATES_HEADER, ...lines, ''].join('\n'));
+    const [trace, ...others] = readUpdates(folder, data, 2, 100);
+    expect(others).toEqual([]);
+    expect(trace).toMatchObject({ seed: 5, cut: false, stretches: [{ from: 0, to: 9 }] });
+    expect(trace!.intervals.map(({ agent, activity, from, to }) => [agent, activity, from, to])).toEqual([
+      [0, 'receiving', 0, 1],
+      [0, 'at work', 1, 3],
+      [1, 'receiving', 0, 1.5],
+      [1, 'at work', 1.5, 8],
+    ]);
+    expect(
+      trace!.updates.map(({ agent, sent, arrived, taken, staleness }) => [
+        agent,
+        sent,
+        arrived,
+        taken,
+        staleness,
+      ]),
+    ).toEqual([
+      [0, 0, 3, 4, 0],
+      [1, 0, 8, 9, 1],
+    ]);
+    expect(trace!.steps).toEqual([
+      { version: 1, time: 4 },
+      { version: 2, time: 9 },
+    ]);
+    // Cut after the first update: the step that the next one belongs to is not there as a whole.
+    expect(readUpdates(folder, data, 2, 1)[0]).toMatchObject({ cut: true, updates: [] });
+  });
+
+  test('waiting between steps is what the share so far has grown by: (0.5 · 9 − 0.25 · 4)/5 from 4 to 9 s', () => {
+    expect(waitingBetweenSteps(series)).toEqual({ times: [0, 4], values: [0.25, 0.7] });
   });
 });

@@ -28,6 +28,8 @@ export interface TimelineGroup {
   readonly hue: Hue;
   readonly trace: TracedReplication;
   readonly curves: readonly StepCurve[];
+  /** share of the agents that waited between recorded steps, where the trace does not say who waited when */
+  readonly waiting?: Pick<StepCurve, 'times' | 'values'>;
   /** by agent, of this replication */
   readonly accounts: readonly AgentTotals[];
 }
@@ -51,6 +53,10 @@ export interface DrawnTimeline {
   /** where the last replication ends */
   readonly end: number;
 }
+
+/** Of a run without a trace computing and sending are one. */
+const ROW_LOOKS = { ...LOOKS, 'at work': LOOKS.computing } as const;
+const ROW_ACTIVITIES = Object.keys(ROW_LOOKS) as (keyof typeof ROW_LOOKS)[];
 
 const WIDTH = 1_000;
 const LETTERS = 12.5;
@@ -84,7 +90,9 @@ const THIN = { 'vector-effect': 'non-scaling-stroke' };
 export function viewOf(groups: readonly TimelineGroup[]): Stretch {
   const wanted = groups.map(({ trace: { intervals, shownAgents, steps, stretches } }) => {
     const { to } = stretches[0]!;
-    const dispatches = intervals.filter(({ activity, from }) => activity === 'computing' && from < to).length;
+    const dispatches = intervals.filter(
+      ({ activity, from }) => (activity === 'computing' || activity === 'at work') && from < to,
+    ).length;
     const each = (to * shownAgents) / Math.max(1, dispatches);
     return Math.max(FEW * each, Math.min(DISPATCHES * each, steps[STEPS]?.time ?? Infinity));
   });
@@ -321,8 +329,8 @@ export function drawTimeline({ title, quantity, groups, events }: TimelineConten
         );
     }
     outer.push(...shares(group, first, row, every, right));
-    for (const activity of ACTIVITIES) {
-      const { colour, height: part } = LOOKS[activity];
+    for (const activity of ROW_ACTIVITIES) {
+      const { colour, height: part } = ROW_LOOKS[activity];
       const d = intervals
         .filter((one) => one.activity === activity)
         .map(
@@ -409,14 +417,27 @@ export function drawTimeline({ title, quantity, groups, events }: TimelineConten
     }
   }
 
-  const corners = groups.map(({ trace }) => trace.stretches.map((stretch) => idleIn(trace, stretch, window)));
-  laneTitle(`waiting: share of the agents’ time in the last ${window} s`);
-  const idleLane = laneOf(IDLE, percentScale(Math.max(0, ...corners.flat(2).map(({ share }) => share))));
+  const isTraced = groups.every(({ waiting }) => waiting === undefined);
+  const waits = groups.map(({ trace, waiting, title: name, hue }) =>
+    trace.stretches.map((stretch): readonly (readonly [time: number, share: number])[] =>
+      waiting === undefined
+        ? simplified(idleIn(trace, stretch, window), LEAST_SHARE).map(({ time, share }) => [time, share])
+        : stepsOf({ title: name, hue, ...waiting }, stretch).flatMap(({ from, to, value }) => [
+            [from, value] as const,
+            [to, value] as const,
+          ]),
+    ),
+  );
+  laneTitle(
+    `waiting: share of the agents’ time ${isTraced ? `in the last ${window} s` : 'from one server step to the next'}`,
+  );
+  const idleLane = laneOf(
+    IDLE,
+    percentScale(waits.flat(2).reduce((most, [, share]) => Math.max(most, share), 0)),
+  );
   groups.forEach(({ hue, title: name }, at) => {
-    const d = corners[at]!.map((own) =>
-      simplified(own, LEAST_SHARE)
-        .map(({ time, share }, k) => `${k === 0 ? 'M' : 'L'}${seconds(time)},${height(idleLane, share)}`)
-        .join(''),
+    const d = waits[at]!.flatMap((own) =>
+      own.map(([time, share], k) => `${k === 0 ? 'M' : 'L'}${seconds(time)},${height(idleLane, share)}`),
     ).join('');
     const colour = groups.length > 1 ? hue.line : MUTED;
     inner.push(
@@ -434,8 +455,8 @@ export function drawTimeline({ title, quantity, groups, events }: TimelineConten
     names(
       idleLane,
       groups.map(({ hue, title: text }, at) => {
-        const seen = corners[at]!.flat().filter(({ time }) => time <= view.to);
-        return { text, colour: hue.words, at: height(idleLane, seen.at(-1)?.share ?? 0) };
+        const [, share] = waits[at]!.flat().findLast(([time]) => time <= view.to) ?? [0, 0];
+        return { text, colour: hue.words, at: height(idleLane, share) };
       }),
     );
   const bottom = y;
@@ -747,8 +768,8 @@ function legend(groups: readonly TimelineGroup[], y: number): Html[] {
   const arc = (colour: Colour): Html =>
     mark('path', { d: 'M0,-4Q11,12 22,-4', stroke: colour.light, 'stroke-width': 1.2 });
   return [
-    ...ACTIVITIES.filter(has).flatMap((activity) => {
-      const { colour, height } = LOOKS[activity];
+    ...ROW_ACTIVITIES.filter(has).flatMap((activity) => {
+      const { colour, height } = ROW_LOOKS[activity];
       return entry(
         activity,
         mark('rect', { x: 0, y: -7 * height, width: 22, height: 14 * height, fill: colour.light }),
@@ -764,7 +785,9 @@ function description(groups: readonly TimelineGroup[], view: Stretch): string {
   return groups
     .map(({ title, trace }) => {
       const length = trace.shownAgents * (view.to - view.from);
-      const parts = ACTIVITIES.map((activity) => {
+      const parts = ROW_ACTIVITIES.filter((activity) =>
+        trace.intervals.some((one) => one.activity === activity),
+      ).map((activity) => {
         const spent = trace.intervals
           .filter((one) => one.activity === activity)
           .reduce(

@@ -3,8 +3,10 @@ import { crashTimes } from '../../theory/survivors.ts';
 import type { PanelData } from '../panelData.ts';
 import type { Styles } from '../palette.ts';
 import { readAgents } from '../readAgents.ts';
+import type { Series } from '../readRounds.ts';
 import type { StepCurve, TimelineGroup } from './drawTimeline.ts';
-import { readTrace, type TracedReplication } from './readTrace.ts';
+import { mostActivities, readTrace, type TracedReplication } from './readTrace.ts';
+import { readUpdates, waitingBetweenSteps } from './readUpdates.ts';
 
 /** A run with its folder. */
 export interface TracedRun extends Pick<PanelData, 'manifest' | 'data'> {
@@ -13,20 +15,22 @@ export interface TracedRun extends Pick<PanelData, 'manifest' | 'data'> {
 }
 
 /**
- * The first replication of each algorithm; none of a run that was not traced.
+ * The first replication of each algorithm, from its trace or else from its updates; none of a run that recorded neither.
  *
  * @param panels - on the same page
  */
 export function tracesOf(
-  { directory, manifest: { configuration, problem } }: TracedRun,
+  { directory, data, manifest: { configuration, problem } }: TracedRun,
   panels = 1,
 ): TracedReplication[] {
-  if (!configuration.trace) return [];
-  return readTrace(
-    directory,
-    crashTimes(configuration.timing, problem.agents).map(({ at }) => at),
-    panels * configuration.algorithms.length,
-  );
+  const among = panels * configuration.algorithms.length;
+  if (configuration.trace) {
+    const moments = crashTimes(configuration.timing, problem.agents).map(({ at }) => at);
+    return readTrace(directory, moments, among);
+  }
+  if (!configuration.updates) return [];
+  // An update is two activities: receiving and being at work.
+  return readUpdates(directory, data, problem.agents, Math.floor(mostActivities(among) / 2));
 }
 
 /**
@@ -35,7 +39,7 @@ export function tracesOf(
  * @param column - what the curves are of
  */
 export function groupsOf(
-  { directory, data, styles }: TracedRun,
+  { directory, data, manifest, styles }: TracedRun,
   traces: readonly TracedReplication[],
   column: string,
 ): TimelineGroup[] {
@@ -50,17 +54,21 @@ export function groupsOf(
   }
   return [...alike.values()].map((same): TimelineGroup => {
     const [trace] = same as [TracedReplication];
-    const curves = same.flatMap(({ algorithm, seed }): StepCurve[] => {
-      const own = data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
+    const seriesOf = ({ algorithm, seed }: TracedReplication): Series | undefined =>
+      data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
+    const curves = same.flatMap((one): StepCurve[] => {
+      const own = seriesOf(one);
       if (own === undefined) return [];
-      return [{ ...styles(algorithm), times: own.columns.time, values: own.columns[column]! }];
+      return [{ ...styles(one.algorithm), times: own.columns.time, values: own.columns[column]! }];
     });
+    const series = manifest.configuration.trace ? undefined : seriesOf(trace);
     const agents = trace.seed === first.seed ? accounts : readAgents(directory, trace.seed);
     return {
       title: same.map(({ algorithm }) => styles(algorithm).title).join(', '),
       hue: styles(trace.algorithm).hue,
       trace,
       curves,
+      ...(series && { waiting: waitingBetweenSteps(series) }),
       accounts:
         agents.find(({ algorithm }) => algorithm === trace.algorithm)?.agents.slice(0, trace.shownAgents) ??
         [],

@@ -11,13 +11,15 @@ import type { TimelineGroup } from './drawTimeline.ts';
 import { groupsOf, tracesOf } from './groups.ts';
 import { type Timeline, timelineOf } from './timelineSection.ts';
 
-/** Of those that were traced; `undefined` where none was. */
+/** Of those that were traced or recorded their updates; `undefined` where none did. */
 export function panelsTimeline(
   directory: string,
   panels: readonly PanelData[],
   column: Measure,
 ): Timeline | undefined {
-  const traced = panels.filter(({ manifest }) => manifest.configuration.trace);
+  const traced = panels.filter(
+    ({ manifest: { configuration } }) => configuration.trace || configuration.updates,
+  );
   if (traced.length === 0) return undefined;
   const all = traced.flatMap((panel) =>
     groupsOfPanel(join(directory, panel.name), panel, traced.length, column),

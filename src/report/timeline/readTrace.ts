@@ -11,10 +11,14 @@ import { LineReader } from '../../recording/lineReader.ts';
 import { TRACE_NAME } from '../../recording/traceWriter.ts';
 
 /** More agents have no legible rows. */
-const MOST_AGENTS = 50;
+export const MOST_AGENTS = 50;
 /** Activities of all agents and replications of a page; more are cut off in time. Of each there are some, at least. */
 const MOST_INTERVALS = 3_000;
 const SOME_INTERVALS = 900;
+
+/** Activities of one of several replications of a page. */
+export const mostActivities = (among: number): number =>
+  Math.max(SOME_INTERVALS, Math.floor(MOST_INTERVALS / among));
 /** Of more moments to look around the first so many. */
 const MOST_MOMENTS = 2;
 /** How much of a stretch lies before its moment, in lengths of the first stretch. */
@@ -26,8 +30,8 @@ const MOST_MESSAGES = 10_000;
 /** Times in seconds, of one activity of one agent. */
 export interface Interval {
   readonly agent: number;
-  /** `receiving`: it waits, and a dispatch is under way to it */
-  readonly activity: Activity | 'receiving';
+  /** `receiving`: it waits, and a dispatch is under way to it; `at work`: it computes or sends */
+  readonly activity: Activity | 'receiving' | 'at work';
   /** what is computed or sent */
   readonly dispatch: number | undefined;
   readonly from: number;
@@ -139,7 +143,7 @@ export function readTrace(
           skipped.add(process);
           continue;
         }
-        const most = Math.max(SOME_INTERVALS, Math.floor(MOST_INTERVALS / among));
+        const most = mostActivities(among);
         current = new Gathering(algorithm, Number(event.args.seed), moments.slice(0, MOST_MOMENTS), most);
         found.set(algorithm, current);
         continue;
@@ -230,7 +234,8 @@ class Gathering {
       if (this.#reaches(time, time)) this.#steps.push({ version: args.version as number, time });
     } else if (ph === 'i' && name === 'update') {
       const update = { ...(args as unknown as TracedUpdate), taken: time };
-      if (this.#reaches(time, time)) this.#updates.push(update);
+      // Traces of earlier versions do not say when the dispatch was sent.
+      if (this.#reaches(time, time) && Number.isFinite(update.sent)) this.#updates.push(update);
     } else if (ph === 'i' && (name === 'crashed' || name === 'returned')) {
       this.#absences.push({ agent: tid - 1, kind: name, time });
     }

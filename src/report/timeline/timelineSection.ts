@@ -68,7 +68,9 @@ export function timelineOf(
     figure: { name: 'timeline', title, svg: drawn.svg, csv, caption: words },
     files: [
       ['timeline-updates.csv', updatesTable(fitting)],
-      ['timeline-waiting.csv', waitingTable(fitting, drawn.window)],
+      ...(fitting.every(({ waiting }) => waiting === undefined)
+        ? [['timeline-waiting.csv', waitingTable(fitting, drawn.window)] as const]
+        : []),
     ],
   };
 }
@@ -103,13 +105,18 @@ function captionOf(
   left: number,
   more: Html | undefined,
 ): Html {
+  const isTraced = groups.every(({ waiting }) => waiting === undefined);
   const sentences = [
     view.to < end
       ? `Seen are the first ${grouped(view.to)} s of ${grouped(Number(end.toPrecision(4)))} s.`
       : `The whole replication: ${grouped(Number(end.toPrecision(4)))} s.`,
     ...extents(groups, view.to),
     'Each arc leads from the moment when the server sent a version of its model to the step that took in what an agent made of it; stale ones are those that other steps came between.',
-    `Waiting is the agents’ in the ${window} s up to then, receiving included.`,
+    ...(isTraced
+      ? [`Waiting is the agents’ in the ${window} s up to then, receiving included.`]
+      : [
+          'Made from updates.csv: an agent is at work while it computes or sends; what no step took in is not there, nor are absences. Waiting, receiving included, is from rounds.csv. With --trace the timeline has all.',
+        ]),
     ...(groups.some(({ accounts }) => accounts.length > 0)
       ? ['At the right: how each agent spent its time, in the whole of this replication.']
       : []),
@@ -117,9 +124,11 @@ function captionOf(
   ];
   return html`<strong>${title}.</strong> ${sentences.join(' ')} ${more}
     <span class="files"
-      ><code>figures/timeline.svg</code>, data in <code>timeline.csv</code>,
-      <code>timeline-updates.csv</code> and <code>timeline-waiting.csv</code>; all of it in
-      <code>trace.json</code></span
+      ><a href="figures/timeline.csv">data</a> · <a href="figures/timeline-updates.csv">updates</a> ·
+      ${isTraced ? html`<a href="figures/timeline-waiting.csv">waiting</a> · ` : undefined}<a
+        href="figures/timeline.svg"
+        >SVG</a
+      ></span
     >`;
 }
 

@@ -1,0 +1,121 @@
+/**
+ * What a timeline can show of a run without a trace: updates.csv says when each update's dispatch was sent and taken up and
+ * when its answer came, rounds.csv when the server stepped and how much the agents waited between two steps.
+ */
+import { join } from 'node:path';
+import { InputError } from '../../protocol/failure.ts';
+import { LineReader } from '../../recording/lineReader.ts';
+import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { UPDATES_NAME } from '../../recording/updates.ts';
+import type { AlgorithmData } from '../curve.ts';
+import type { Series } from '../readRounds.ts';
+import { type Interval, MOST_AGENTS, type TracedReplication, type TracedUpdate } from './readTrace.ts';
+
+/**
+ * The first replication of each algorithm in `updates.csv`; none where there is no such file. Of updates that no step took in,
+ * of waiting and of absences it knows nothing.
+ *
+ * @param agents - M
+ * @param most - updates of a replication; more are cut off
+ * @throws InputError if a row of it is not one of this program's
+ */
+export function readUpdates(
+  directory: string,
+  data: readonly AlgorithmData[],
+  agents: number,
+  most: number,
+): TracedReplication[] {
+  const path = join(directory, UPDATES_NAME);
+  if (!isOrdinaryFile(path)) return [];
+  const reader = new LineReader(path);
+  const found = new Map<
+    string,
+    { seed: number; cut: boolean; updates: (TracedUpdate & { takenUp: number })[] }
+  >();
+  try {
+    reader.next();
+    for (let line = reader.next(), row = 2; line !== undefined; line = reader.next(), row++) {
+      const [algorithm, ...cells] = line.split(',');
+      const [seed, step, agent, dispatch, sent, takenUp, arrived, staleness, weight] = cells.map(Number);
+      if (weight === undefined || Number.isNaN(weight))
+        throw new InputError(
+          `${path}: line ${row} is not a row of this program's; a number in each column is expected`,
+        );
+      const own = found.get(algorithm!) ?? { seed: seed!, cut: false, updates: [] };
+      found.set(algorithm!, own);
+      if (own.seed !== seed) continue;
+      own.cut ||= own.updates.length === most;
+      if (own.cut) continue;
+      const times = { sent: sent!, takenUp: takenUp!, arrived: arrived!, taken: NaN };
+      own.updates.push({
+        ...times,
+        agent: agent!,
+        dispatch: dispatch!,
+        step: step!,
+        staleness: staleness!,
+        weight,
+      });
+    }
+  } finally {
+    reader.close();
+  }
+  return [...found].flatMap(([algorithm, { seed, cut, updates }]) => {
+    const series = data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
+    if (series === undefined) return [];
+    return [replicationOf(series, agents, cut ? withoutLastStep(updates) : updates, cut)];
+  });
+}
+
+/** Some of its updates may be missing. */
+const withoutLastStep = <U extends TracedUpdate>(updates: readonly U[]): U[] =>
+  updates.filter(({ step }) => step < updates.at(-1)!.step);
+
+function replicationOf(
+  { algorithm, seed, columns: { round, time } }: Series,
+  agents: number,
+  read: readonly (TracedUpdate & { takenUp: number })[],
+  cut: boolean,
+): TracedReplication {
+  const timeOf = new Map(round.map((number, row) => [number, time[row]!]));
+  const shownAgents = Math.min(agents, MOST_AGENTS);
+  // Steps that were not recorded have no time.
+  const updates = read.flatMap((one) => {
+    const taken = timeOf.get(one.step);
+    return taken === undefined ? [] : [{ ...one, taken }];
+  });
+  const last = updates.at(-1);
+  const to = (cut ? last?.taken : time.at(-1)) ?? 0;
+  const intervals = updates
+    .filter(({ agent }) => agent < shownAgents)
+    .flatMap(({ agent, dispatch, sent, takenUp, arrived }): Interval[] => [
+      ...(takenUp > sent
+        ? [{ agent, activity: 'receiving' as const, dispatch, from: sent, to: takenUp }]
+        : []),
+      { agent, activity: 'at work', dispatch, from: takenUp, to: arrived },
+    ]);
+  return {
+    ...{ algorithm, seed, agents, shownAgents, intervals, cut },
+    stretches: [{ from: 0, to }],
+    steps: round.flatMap((version, row) =>
+      version > 0 && time[row]! <= to ? [{ version, time: time[row]! }] : [],
+    ),
+    updates,
+    ...{ absences: [], messages: [], firstSteps: [] },
+  };
+}
+
+/** Mean share of the agents that waited between recorded server steps, from the share of their time so far. */
+export function waitingBetweenSteps({ columns: { time, idle } }: Series): {
+  times: number[];
+  values: number[];
+} {
+  const times: number[] = [];
+  const values: number[] = [];
+  for (let row = 1; row < time.length; row++) {
+    const [before, now] = [time[row - 1]!, time[row]!];
+    if (!(now > before)) continue;
+    times.push(before);
+    values.push((idle[row]! * now - (idle[row - 1]! || 0) * before) / (now - before));
+  }
+  return { times, values };
+}
