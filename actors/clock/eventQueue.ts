@@ -52,7 +52,7 @@ export class EventQueue {
   #sequence = 0;
 
   /**
-   * @param shuffle - puts events of the same time and priority in random order, to show what hangs on
+   * @param shuffle - puts events of the same time and priority in random order, to show what depends on
    *   it; without it they go by agent
    */
   constructor(shuffle?: Generator) {

@@ -7,7 +7,7 @@ import type { Opening, RemoteFailure } from './remoteCohort.ts';
 
 /** What a share of the agents lives in: made once, for all replications of a run. */
 export interface Lodging {
-  /** The agents of one replication, which come after those of the one before; its answers in step are the share's, in agent order. */
+  /** The agents of one replication, which come after those of the one before; its answers in lockstep are the share's, in agent order. */
   assemble(opening: Opening): Cohort;
   close(): Promise<void>;
 }
@@ -16,7 +16,7 @@ interface OpenReplication {
   readonly cohort: Cohort;
   readonly wire: Wire;
   readonly dimension: number;
-  /** of each agent, what it is at; it does one thing after another */
+  /** of each agent, what it is doing; it does one thing after another */
   readonly busy: Map<number, Promise<unknown>>;
 }
 

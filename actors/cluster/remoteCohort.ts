@@ -1,6 +1,6 @@
 /**
  * Agents that live in other processes, a share of them with each host. What goes to one host together goes in one frame:
- * an exchange in step is a frame to each host and one back, and on a virtual clock what agents are sent one by one is
+ * an exchange in lockstep is a frame to each host and one back, and on a virtual clock what agents are sent one by one is
  * gathered until an answer is needed. Answers are handed on in agent order, so that sums are those of `inline`.
  */
 import type { Message } from '../../src/algorithms/message.ts';

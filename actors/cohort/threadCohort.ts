@@ -64,7 +64,7 @@ export class ThreadCohort implements Cohort {
    * @param pool - one thread for each host, but for the server's
    * @param inStep - whether all agents are sent the same messages together, rather than each its own
    * @param signal - ends the run early
-   * @param serversShare - with what the server's thread hosts the last share of the agents itself; in step only
+   * @param serversShare - with what the server's thread hosts the last share of the agents itself; in lockstep only
    * @param share - the agents that live in this process
    */
   constructor(
@@ -100,7 +100,7 @@ export class ThreadCohort implements Cohort {
     );
     this.#signal = signal;
     signal.addEventListener('abort', this.#release);
-    // A server that waited for answers alone would hang on a thread that died: the tasks are watched too, and
+    // A server that waited for answers alone would depend on a thread that died: the tasks are watched too, and
     // whatever ends one before its time ends the wait.
     this.#tasks = Promise.all(
       hosts.slice(0, pool.threads).map((hosted) =>

@@ -140,7 +140,7 @@ export class AgentActor {
     this.work.wasted('late', message.localSteps, this.#bytes(answer));
   }
 
-  /** Reports what the agent is at when the run ends. */
+  /** Reports what the agent is doing when the run ends. */
   close(): void {
     this.#activity.report();
   }

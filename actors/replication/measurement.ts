@@ -27,7 +27,7 @@ export class Measurement {
   readonly #limits: { readonly seconds: number; readonly bytes: number };
   readonly #isLimited: boolean;
   readonly #vectorBytes: number;
-  /** the round that was over last, where whether it is recorded hangs on the next one; only with limits or a grid */
+  /** the round that was over last, where whether it is recorded depends on the next one; only with limits or a grid */
   readonly #held: HeldRound | undefined;
   #heldAt = 0;
   /** Δ of a grid in time */

@@ -1,6 +1,6 @@
 /**
  * Driver of any policy on a clock: the server actor, an agent actor each, and the messages between them, each at its
- * time. What the agents compute has no part in when things happen.
+ * time. What the agents compute does not affect when things happen.
  */
 import { Subject, type Subscription, tap } from 'rxjs';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';

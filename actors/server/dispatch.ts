@@ -17,7 +17,7 @@ export interface Dispatch {
   readonly version: number;
   /** number of the exchange that its message opened: a round of FedHSA has two */
   readonly exchange: number;
-  /** whether the agent gives up what it is at when this comes */
+  /** whether the agent gives up what it is doing when this comes */
   readonly abandon: boolean;
   /** whether an answer has come, so that a second copy is known for what it is */
   answered: boolean;

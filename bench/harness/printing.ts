@@ -2,7 +2,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { Spread, Table, Verdict } from './benchmark.ts';
 
-/** CPU, cores, memory, Node, date and load: what every figure hangs on, a line each. */
+/** CPU, cores, memory, Node, date and load: what every figure depends on, a line each. */
 export function machine(): string[] {
   const [cpu] = cpus();
   const gigabytes = Math.round(totalmem() / 2 ** 30);

@@ -59,7 +59,7 @@ export const richardsonRomberg = algorithm({
   source: 'FedAvg with Richardson–Romberg extrapolation, Mangold et al. 2025, §6',
   parameters: {
     stepSize: stepSize('η', 'the local step size'),
-    extrapolation: choice('twice', 'what the coarse run has twice of', ['step-size', 'local-steps'], {
+    extrapolation: choice('twice', 'what the coarse run doubles', ['step-size', 'local-steps'], {
       default: 'step-size',
     }),
     extrapolationNoise: choice(

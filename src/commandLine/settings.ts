@@ -77,8 +77,8 @@ export const levelsOf = ({ reach }: { readonly reach?: unknown }): readonly numb
 export const addSettingOptions = (command: Command): Command =>
   addSettings(command, false)
     .option('--data <folder>', 'folder of recorded data, for the scenarios that need it')
-    .option('--panel <name>', 'one panel alone of a scenario that has several')
-    .option('--quick', 'the quick size that the scenario gives, instead of the full one');
+    .option('--panel <name>', 'run this panel of the scenario alone')
+    .option('--quick', 'run the scenario at its quick size');
 
 /** Adds the options that only `run` has. */
 export const addRunOptions = (command: Command): Command =>
@@ -89,7 +89,7 @@ export const addRunOptions = (command: Command): Command =>
     )
     .option(
       '--store <folder>',
-      'take replications that this folder holds by what they are of, and put those there that it lacks (default: FEDSA_STORE, or none)',
+      'reuse the replications that this folder holds, and add those that it lacks (default: FEDSA_STORE, or none)',
     )
     .option('--exact', 'compute exact curves however long they take, not as long as the run')
     .option('--no-report', 'leave out the report')

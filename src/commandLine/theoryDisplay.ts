@@ -1,4 +1,4 @@
-/** Says on standard error what a theory that takes its time is at. */
+/** Says on standard error what a long computation of theory is doing. */
 
 /** Milliseconds before anything is said, between two looks, and between two lines where there is no terminal. */
 const PATIENCE = 1000;

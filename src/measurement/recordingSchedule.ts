@@ -42,7 +42,7 @@ export function isLastBefore(time: number, next: number, grid: number): boolean 
 
 /**
  * The rounds that are recorded, ascending; the same that {@link recordingSchedule} gives one by one. Of a grid in
- * time, which hangs on how long they take, every round.
+ * time, which depends on how long they take, every round.
  *
  * @param totalRounds - T
  * @param isOpen - whether T was not known beforehand

@@ -2,7 +2,7 @@
  * Bounded staleness: as asynchronous, but the server waits before a step that would leave some agent
  * more than τ steps behind (the rule of stale synchronous parallel computing: Ho et al. 2013, turned
  * to server steps). What comes while it waits goes into one step together with what it waited for, so
- * that no update is staler than τ; with τ = 0 all agents go in step.
+ * that no update is staler than τ; with τ = 0 all agents go in lockstep.
  */
 import { mixing, mixingStep } from './asynchronous.ts';
 import { wholeNumber } from '../values/parameter.ts';

@@ -1,6 +1,6 @@
 /**
  * A policy at work: a machine that hears what has happened and says what the server does. It knows
- * nothing of clocks, threads or streams; what it says hangs on its state and on what it hears alone.
+ * nothing of clocks, threads or streams; what it says depends on its state and on what it hears alone.
  */
 
 /** An agent's answer, as far as a policy looks at it. */

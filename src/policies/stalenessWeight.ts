@@ -81,7 +81,7 @@ export const weight: Parameter<StalenessWeight> & {
 } = {
   ...oneKindOf(STALENESS_WEIGHTS),
   symbol: 'WEIGHT',
-  help: 'what staleness leaves of an update',
+  help: 'how an update is weighed by its staleness',
   default: NO_WEIGHT,
   lacking: 'which weighs no stale update',
 };

@@ -99,7 +99,7 @@ export type TimedEvent =
     }
   /** the agent takes a dispatch up; its observations are used up from here on */
   | { readonly kind: 'taken'; readonly agent: number; readonly dispatch: number; readonly time: number }
-  /** the agent has crashed, or is there again with all but its stream forgotten */
+  /** the agent has crashed, or is there again with all state lost but its stream */
   | { readonly kind: 'crashed' | 'returned'; readonly agent: number; readonly time: number }
   | {
       readonly kind: 'applied';

@@ -22,7 +22,7 @@ export function agentsSection(all: readonly AgentsOnPage[]): Html | undefined {
     )} `;
 }
 
-/** Algorithms whose agents did the same at the same times: what is computed has no part in when things happen. */
+/** Algorithms whose agents did the same at the same times: what is computed does not affect when things happen. */
 export function alike(
   all: readonly AgentsOfAlgorithm[],
 ): { readonly of: AgentsOfAlgorithm; readonly algorithms: readonly string[] }[] {

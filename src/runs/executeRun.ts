@@ -343,7 +343,7 @@ async function completeAlready(
   observe: (progress: CurveProgress) => void,
 ): Promise<RunResult> {
   const { exact = false } = request;
-  // No number hangs on the levels: others are written down.
+  // No number depends on the levels: others are written down.
   const asksAnew = reach !== undefined && String(reach) !== String(manifest.configuration.reach);
   const wished = request.report && (exact || asksAnew || !isReported(path));
   const answer = answerIn(path);

@@ -41,9 +41,9 @@ export interface RunCallOptions {
   readonly nats?: string;
   readonly signal?: AbortSignal;
   readonly observe?: (inspection: Inspection) => void;
-  /** one panel alone of a scenario that has several */
+  /** run this panel of the scenario alone */
   readonly panel?: string;
-  /** the quick size that the scenario gives, instead of the full one */
+  /** run the scenario at its quick size */
   readonly quick?: boolean;
 }
 

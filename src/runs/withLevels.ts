@@ -1,4 +1,4 @@
-/** Other levels for a run that has been made: no number hangs on them. */
+/** Other levels for a run that has been made: no number depends on them. */
 import { writeManifest } from '../recording/manifestFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import type { Manifest } from '../recording/manifest.ts';

@@ -41,14 +41,14 @@ export const recordedOf = (settings: RunSettings): RecordedSettings =>
     ]),
   ) as unknown as RecordedSettings;
 
-const onWhichNothingHangs = new Set(
+const withoutEffect = new Set(
   RECORDED.filter(([, { sameNumbers }]) => sameNumbers).map(([name]) => name),
 );
 
-/** Whether a number may hang on a field of the configuration. */
-export const isDeciding = (field: string): boolean => !onWhichNothingHangs.has(field);
+/** Whether a number may depend on a field of the configuration. */
+export const isDeciding = (field: string): boolean => !withoutEffect.has(field);
 
-/** A configuration without the settings on which no number hangs. */
+/** A configuration without the settings that affect no number. */
 export const decidingOf = <C extends RecordedSettings>(configuration: C): C =>
   Object.fromEntries(Object.entries(configuration).filter(([name]) => isDeciding(name))) as C;
 

@@ -53,7 +53,7 @@ export interface Setting extends SettingOption {
   readonly runOnly?: true;
   /** under which name it stands in the run's configuration and manifest as it is given */
   readonly recorded?: string;
-  /** whether no number hangs on it */
+  /** whether it affects no number */
   readonly sameNumbers?: true;
   /** Why it means nothing in a run; said after its name. */
   readonly refuse?: (given: never, run: IntendedRun) => string | undefined;

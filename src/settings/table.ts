@@ -150,14 +150,14 @@ export const SETTINGS = {
   seconds: {
     value: real({ least: 0, most: MOST_SECONDS }),
     argument: '<S>',
-    help: 'end before a round that would be over after S seconds of the run’s clock',
+    help: 'end before the first round that would end after S seconds of the run’s clock',
     more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](commands.md#the-length-of-a-run)',
   },
   /** B: the run ends before a round by whose end all agents would have sent more */
   bytes: {
     value: whole(0),
     argument: '<B>',
-    help: 'end before a round by whose end all agents would have sent the server more than B bytes',
+    help: 'end before the round in which all agents together would have sent more than B bytes',
     more: 'Likewise; it is the column `uplinkBytes` that stays at or below B',
   },
   /** how many (n stands for 1, …, n), or which */
@@ -266,7 +266,7 @@ export const SETTINGS = {
     default: late.default,
     more: '`carry`: over to the next round',
   },
-  /** what staleness leaves of an update's weight, for the policies that weigh; all of it by default */
+  /** how an update is weighed by its staleness, for the policies that weigh; not at all by default */
   stalenessWeight: {
     value: typed<StalenessWeight | WeightText>(weight),
     argument: '<weight>',
@@ -298,7 +298,7 @@ export const SETTINGS = {
     value: whole(1, 1000),
     argument: '<n>',
     help: 'workers that host agents, where they live in a cluster',
-    byDefault: 'all that are there',
+    byDefault: 'all that answer',
     runOnly: true,
     recorded: 'hosts',
     default: undefined,
@@ -323,7 +323,7 @@ export const SETTINGS = {
   kernels: {
     value: oneOf('auto', 'reference'),
     argument: '<which>',
-    help: 'what takes local steps: WebAssembly where there is one (auto), or TypeScript alone; same bytes',
+    help: 'what computes local steps: WebAssembly where available (auto), or TypeScript alone; the bytes are the same',
     runOnly: true,
     recorded: 'kernels',
     default: 'auto',
@@ -417,7 +417,7 @@ export const SETTINGS = {
   },
   /** whether iterates.csv is written; by default where d ≤ 10 */
   iterates: { value: flag, help: 'write iterates.csv', byDefault: 'where d ≤ 10', runOnly: true },
-  /** levels ε of which is said when the error was first at most as large; no number hangs on it */
+  /** levels ε of which is said when the error was first at most as large; no number depends on it */
   reach: {
     value: list(real({ above: 0 })),
     argument: '<ε>',

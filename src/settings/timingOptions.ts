@@ -79,7 +79,7 @@ export const TIMING_OPTIONS = {
     value: bandwidth,
     argument: '<bytes>',
     help: 'bytes a second of each link, both ways',
-    byDefault: 'as many as it takes',
+    byDefault: 'unlimited',
     more: 'Bytes over bandwidth are added to the latency',
     part: (bytes: number) => ({ uplinkBandwidth: bytes, downlinkBandwidth: bytes }),
   },
@@ -87,7 +87,7 @@ export const TIMING_OPTIONS = {
     value: bandwidth,
     argument: '<bytes>',
     help: 'bytes a second of the server’s link, both ways, shared equally by the messages under way on it',
-    byDefault: 'as many as it takes',
+    byDefault: 'unlimited',
     part: (bytes: number) => ({ serverUplinkBandwidth: bytes, serverDownlinkBandwidth: bytes }),
   },
   'server-compute': {
@@ -107,8 +107,8 @@ export const TIMING_OPTIONS = {
       }),
     ),
     argument: '<process>',
-    help: 'each agent is there and away in turn, for exponential times of mean ON and OFF seconds',
-    byDefault: 'always there',
+    help: 'agents are available and away in turn, for exponential times of mean ON and OFF seconds',
+    byDefault: 'always available',
     more: 'Agents are there at the start; `,start=stationary` begins as if it had gone on for ever. A scenario takes other laws, a day, and absences of groups: see [when agents are there](asynchrony.md#when-agents-are-there)',
     part: ({ on, off, start }: { on: number; off: number; start?: 'on' | 'stationary' }) => ({
       availability: {
@@ -121,8 +121,8 @@ export const TIMING_OPTIONS = {
   'availability-trace': {
     value: traceModel,
     argument: '<file.csv>',
-    help: 'when agents are there, from a file of stretches of time: PATH.csv, or PATH.csv,period=SECONDS after which it begins again',
-    byDefault: 'always there',
+    help: 'when agents are available, from a file of intervals: PATH.csv, or PATH.csv,period=SECONDS after which it begins again',
+    byDefault: 'always available',
     more: 'Columns `agent,from,to`: see [availability traces](asynchrony.md#availability-traces)',
     part: (availabilityTrace: TraceModel) => ({ availabilityTrace }),
   },

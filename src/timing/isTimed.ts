@@ -7,7 +7,7 @@ export interface TimedChoice {
   readonly clock: string;
 }
 
-/** Whether a run's actors are timed one by one, rather than going round by round in step. */
+/** Whether a run's actors are timed one by one, rather than going round by round in lockstep. */
 export function isTimed({ policy, timing, clock }: TimedChoice): boolean {
   return !policyOf(policy).everyone || timing !== undefined || clock !== 'virtual';
 }

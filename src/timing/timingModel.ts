@@ -52,7 +52,7 @@ export interface TimingOverride extends TimingFields {
 
 /** What holds for the server. */
 export interface ServerTimingFields {
-  /** bytes a second that all messages under way to the server share, before or after links of their own; as many as it takes where it is left out */
+  /** bytes a second that all messages under way to the server share, before or after links of their own; unlimited where it is left out */
   readonly serverUplinkBandwidth?: number;
   /** the same of the server's messages */
   readonly serverDownlinkBandwidth?: number;

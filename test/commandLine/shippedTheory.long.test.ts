@@ -8,7 +8,7 @@ test.each(['quadratic-drift', 'quickstart'])('theory of %s is told, and nothing 
   const folder = emptyFolder();
   const { status, stdout, stderr } = await fedsa(folder, 'theory', name, '--algorithm', 'local-sa');
   expect(status).toBe(0);
-  // after ten seconds, on a busy machine, it says what it is at
+  // after ten seconds, on a busy machine, it says what it is doing
   expect(stderr).toMatch(/^([^\n]* s so far · Ctrl-C prints what is there\n)*$/);
   expect(stdout).toMatch(/^Problem\n/);
   expect(contents(folder)).toEqual([]);

@@ -12,6 +12,8 @@ const RETIRED: readonly { readonly word: RegExp; readonly instead: string; reado
   { word: /\b(Desk|Surroundings|Settlement|goesByClock)\b/, instead: 'nothing: they are gone' },
   { word: /\bcasts?\b(?!:)/i, instead: 'broadcast, or those who take part' },
   { word: /\bupload(s|ed|ing)?\b/i, instead: 'answer, uplink', unless: /nothing is uploaded/ },
+  { word: /\bhangs? on\b/, instead: 'depends on' },
+  { word: /as many as it takes|has twice of|was said of|comes out another/, instead: 'plain words' },
   { word: /\bdeliver(y|ies|s|ed)?\b/i, instead: 'answer, message' },
   {
     word: /(?<!to )\b(a|the|each|its|this|last|next) letters?\b/,

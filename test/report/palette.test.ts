@@ -111,7 +111,7 @@ test('no two colours are the same in light form, by which the page finds them ag
   expect(new Set(COLOURS.map((colour) => colour.light)).size).toBe(COLOURS.length);
 });
 
-test('an algorithm’s hue does not hang on its company, and unknown ones take the hues that are left', () => {
+test('an algorithm’s hue does not depend on its company, and unknown ones take the hues that are left', () => {
   const names = ALGORITHMS.map((entry) => entry.name);
   for (const name of names) expect(hueOf(name, [name])).toBe(hueOf(name, [...names].reverse()));
   const all = ['x', names[0]!, 'y'];

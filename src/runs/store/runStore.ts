@@ -42,7 +42,7 @@ export function storeFor(
 /** Why a run's replications cannot be kept by what they are of. */
 function whyNotKept(configuration: RunConfiguration): string | undefined {
   const { clock, trace, verify } = configuration;
-  if (clock === 'wall') return 'on the wall clock a run comes out another each time';
+  if (clock === 'wall') return 'on the wall clock a run differs each time';
   if (trace) return '`trace` records timelines, which a store does not have';
   if (verify) return '`verify` checks a run on its way, which a stored one has behind it';
   const inProgram = ownValues(configuration).find(({ file }) => file === null);

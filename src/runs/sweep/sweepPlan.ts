@@ -356,7 +356,7 @@ function refuseUnsteady({ clock, trace, placement }: RunConfiguration): void {
     );
   if (clock === 'wall')
     throw new InputError(
-      '--clock: on the wall clock a run comes out another each time, so that its numbers cannot be kept by what they are of; leave it out',
+      '--clock: on the wall clock a run differs each time, so that its numbers cannot be kept by what they are of; leave it out',
     );
   if (trace)
     throw new InputError(

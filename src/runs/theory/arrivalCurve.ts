@@ -53,7 +53,7 @@ export async function arrivalCurve(
 ): Promise<ExactErrors> {
   if (configuration.clock === 'wall' && directory === undefined)
     return refused('when answers come on the wall clock is known after the run: its report has the curve');
-  // What is known of the agents hangs on no policy, and on no gap.
+  // What is known of the agents depends on no policy, and on no gap.
   const known = knownProblem(problem, solution, {
     ...configuration,
     policy: DEFAULT_POLICY,

@@ -41,7 +41,7 @@ const PERIOD = 12;
 /**
  * The worst orders of each algorithm of a target.
  *
- * @param observe - sees what it is at, and what there is by then
+ * @param observe - sees what it is doing, and what there is by then
  * @returns what there was as the signal came, if it came; the last algorithm's then says so as `endedAt`
  * @throws InputError where there are no orders to search, or too many
  */

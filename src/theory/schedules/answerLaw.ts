@@ -41,7 +41,7 @@ export function answerLaw(agents: number, dimension: number, run: ScheduledRun):
   if (run.clock === 'wall') return because('on the wall clock times have no law that is known');
   const weight = free.weight(0);
   if (free.weight(1) !== weight || free.weight(FAR) !== weight)
-    return because('weights hang on staleness, which would have to be part of the state');
+    return because('weights depend on staleness, which would have to be part of the state');
   const law = lawOf(run.trigger);
   if (law?.kind !== 'constant')
     return because(

@@ -1,5 +1,5 @@
 /**
- * Who takes part in a round, where that does not hang on what happened in earlier ones: a uniformly drawn set of
+ * Who takes part in a round, where that does not depend on what happened in earlier ones: a uniformly drawn set of
  * agents, of one size or of a random one.
  *
  * - `sampled:K` draws it.

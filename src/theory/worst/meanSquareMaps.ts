@@ -1,6 +1,6 @@
 /**
  * What a server step does to second moments under independent observations: S = E x xᵀ of the state about the root goes to
- * `E[B S Bᵀ]`, B random with what agents observe, which is linear in S. Noise that does not hang on θ adds to S and is left
+ * `E[B S Bᵀ]`, B random with what agents observe, which is linear in S. Noise that does not depend on θ adds to S and is left
  * out: it makes no order unstable.
  */
 import type { Vector } from '../../maths/vector.ts';

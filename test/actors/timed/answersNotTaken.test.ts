@@ -140,7 +140,7 @@ it.each(CASES)('under %o, with %o', async (policy, timing) => {
   });
 });
 
-it('an agent that is slower than the round gives up what it is at, once a round', async () => {
+it('an agent that is slower than the round gives up what it is doing, once a round', async () => {
   const policy = { kind: 'first', count: 1, late: 'drop' } as const;
   const timing = { agents: [{ agents: [1, M - 1] as const, compute: 10 }] };
   const changes = { algorithms: [SCAFFOLD(ETA, 0.8)], sampling: 'exact', policy, timing } as const;

@@ -1,6 +1,6 @@
 /**
  * Two and three agents, two answers each, in every order in which they can arrive, under each policy:
- * the invariants hold, and what must not hang on the order does not.
+ * the invariants hold, and what must not depend on the order does not.
  */
 import { describe, expect, it } from 'vitest';
 import { keepingAgents } from '../../../src/problems/keptAgents.ts';

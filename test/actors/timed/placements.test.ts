@@ -90,7 +90,7 @@ describe.each(CASES.map(([policy, timing, trigger = COINS]) => ({ policy, timing
         const expected = canonical(inline.events);
         expect(expected.filter(({ kind }) => kind === 'timed').length).toBeGreaterThan(100);
         const placements: readonly Partial<RunConfiguration>[] = [
-          // Threads take their time to start; how agents are shared out does not hang on the policy.
+          // Threads take their time to start; how agents are shared out does not depend on the policy.
           policy.kind === 'sampled' || policy.kind === 'asynchronous'
             ? { placement: 'own-thread' }
             : { placement: 'packed', threads: 2 },

@@ -1,49 +1,29 @@
 /**
- * Makes docs/gallery.md: every shipped scenario run at its quick size, one after the other, with a small figure.
+ * Runs the shipped scenarios at their quick sizes, one after the other, and makes of what came out the gallery,
+ * the figures of the papers' pages, and a small picture of each scenario.
  *
  *     npm run gallery                     all of them
  *     npm run gallery -- NAME …           these alone; the others stay as they are
  *
- * Scenarios on recorded data are run where FEDSA_AIR_QUALITY names the data; else their entries stay as they are.
+ * Scenarios on recorded data are run where FEDSA_AIR_QUALITY names the data; else they stay as they are.
  */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readDocument, ROOT } from '../documents.ts';
+import { ROOT } from '../documents.ts';
+import { type Entry, ENTRIES, pagesOf, readEntries } from './pages.ts';
 import { thinned } from './thinned.ts';
 
-interface Listed {
-  readonly name: string;
-  readonly title: string;
-  readonly question: string;
-  readonly reproduces: string | null;
-  readonly panels: readonly string[];
-}
-
-const PAGE = join(ROOT, 'docs/gallery.md');
 const PICTURES = join(ROOT, 'docs/gallery');
 const MAIN = join(ROOT, 'dist/program/main.js');
 
-const HEAD = `# Gallery
-
-Every shipped scenario, run at its quick size where it has one by \`npm run gallery\`: what \`fedsa figure\` draws of it, its question, the command, and the
-processor time that the command took. Full sizes and numbers are in [scenarios](scenarios.md).`;
-
-/** Runs fedsa; resolves to what it printed and its seconds of processor time, or `undefined` where it refused. */
+/** What fedsa printed, and its seconds of processor time; `undefined` where it refused. */
 function fedsa(
   ...words: readonly string[]
 ): { readonly output: string; readonly seconds: number } | undefined {
-  // \`times\` of a shell knows what its children have used.
-  const line = 'nice "$@" && times';
+  // `times` of a shell knows what its children have used.
+  const line = '"$@" && times';
   const { status, stdout } = spawnSync('sh', ['-c', line, 'sh', process.execPath, MAIN, ...words], {
     encoding: 'utf8',
     maxBuffer: 1e8,
@@ -54,79 +34,64 @@ function fedsa(
   return { output: lines.slice(0, -2).join('\n'), seconds: 60 * (used[0]! + used[2]!) + used[1]! + used[3]! };
 }
 
-/** The ways to draw panels, the first that fits a column: as one figure, and how wide. */
-function waysOf({ panels }: Listed): string[][] {
+/** The ways to draw panels: beside or over one another, in a column or a page; the first that fits is taken. */
+function waysFor(panels: number): string[][] {
   const beside = [
     ['--width', '3.25in'],
     ['--width', '5.5in'],
   ];
   const over = beside.map((width) => ['--overlay', ...width]);
-  return panels.length > 2 ? [...over, ...beside] : [...beside, ...over];
+  return panels > 2 ? [...over, ...beside] : [...beside, ...over];
 }
 
-/** Runs a scenario, and writes its picture; the words of its entry, `undefined` where it cannot be run here. */
-function entryOf(listed: Listed, folder: string): string | undefined {
-  const { name, title, question, reproduces } = listed;
-  const words = ['--quiet', '--no-report', '--out', join(folder, name)];
+interface Recorded {
+  readonly scenario: Pick<Entry, 'name' | 'title' | 'question'> & Partial<Entry>;
+}
+
+/** Runs a scenario and writes its picture; `undefined` where it cannot be run here. */
+function entryOf(name: string, panels: number, parent: string): Entry | undefined {
+  const folder = join(parent, name);
+  const words = ['--quiet', '--no-report', '--out', folder];
   const quick = fedsa('run', name, '--quick', ...words);
   const ran = quick ?? fedsa('run', name, ...words);
   if (!ran) return undefined;
-  const file = join(folder, `${name}.svg`);
-  const drawn = waysOf(listed).some((way) =>
-    fedsa('figure', join(folder, name), '--band', 'none', '--format', 'svg', ...way, '--out', file),
+  const file = join(parent, `${name}.svg`);
+  const drawn = waysFor(panels).some((way) =>
+    fedsa('figure', folder, '--band', 'none', '--format', 'svg', ...way, '--out', file),
   );
   if (!drawn) throw new Error(`${name}: no figure fits`);
   writeFileSync(join(PICTURES, `${name}.svg`), thinned(readFileSync(file, 'utf8')));
-  const time = `${Math.max(1, Math.round(ran.seconds))} s`;
-  const paper = reproduces === null ? '' : ` ${reproduces}.`;
-  return row(
-    name,
-    `**${title}.**${paper} ${question} \`fedsa run ${name}${quick ? ' --quick' : ''}\`, ${time}`,
-  );
-}
-
-const row = (name: string, words: string): string =>
-  `| ![${name}](gallery/${name}.svg) | ${words.replaceAll('|', '\\|').replaceAll('\n', ' ')} |`;
-
-/** The names under each heading of docs/scenarios.md. */
-function groups(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  let heading = '';
-  for (const line of readDocument('docs/scenarios.md').prose) {
-    heading = /^## (.*)$/.exec(line)?.[1] ?? heading;
-    const cell = /^\| (`[^|]*`) \|/.exec(line)?.[1];
-    const names = [...(cell ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
-    if (names.length > 0) found.set(heading, [...(found.get(heading) ?? []), ...names]);
-  }
-  return found;
+  const record = join(folder, panels > 0 ? 'panels.json' : 'manifest.json');
+  const { scenario } = JSON.parse(readFileSync(record, 'utf8')) as Recorded;
+  const { title, question, reproduces, paper, differs } = scenario;
+  const answer = join(folder, 'answer.txt');
+  return {
+    ...{ name, title, question, isQuick: quick !== undefined, seconds: Math.max(1, Math.round(ran.seconds)) },
+    ...(reproduces && { reproduces }),
+    ...(paper && { paper }),
+    ...(differs && { differs }),
+    ...(existsSync(answer) && { answer: readFileSync(answer, 'utf8').trim() }),
+  };
 }
 
 const asked = process.argv.slice(2);
-const all = JSON.parse(fedsa('list', '--json')!.output) as readonly Listed[];
-const before = new Map<string, string>();
-if (existsSync(PAGE))
-  for (const line of readFileSync(PAGE, 'utf8').split('\n')) {
-    const name = /^\| !\[([\w-]+)\]/.exec(line)?.[1];
-    if (name !== undefined) before.set(name, line);
-  }
+const listed = JSON.parse(fedsa('list', '--json')!.output) as readonly {
+  readonly name: string;
+  readonly panels: readonly string[];
+}[];
+const entries = new Map(readEntries().map((entry) => [entry.name, entry]));
 mkdirSync(PICTURES, { recursive: true });
-const folder = mkdtempSync(join(tmpdir(), 'fedsa-gallery-'));
-const entries = new Map<string, string>();
+const parent = mkdtempSync(join(tmpdir(), 'fedsa-gallery-'));
 try {
-  for (const listed of all) {
-    const isAsked = asked.length === 0 || asked.includes(listed.name);
-    const entry = (isAsked ? entryOf(listed, folder) : undefined) ?? before.get(listed.name);
-    if (entry === undefined) continue;
-    entries.set(listed.name, entry);
-    if (isAsked) process.stderr.write(`${listed.name}\n`);
+  for (const { name, panels } of listed.filter((one) => asked.length === 0 || asked.includes(one.name))) {
+    const entry = entryOf(name, panels.length, parent);
+    process.stderr.write(`${name}${entry ? '' : ': cannot be run here'}\n`);
+    if (!entry) continue;
+    entries.set(name, entry);
+    const kept = listed.flatMap((one) => entries.get(one.name) ?? []);
+    writeFileSync(ENTRIES, `${JSON.stringify(kept, null, 2)}\n`);
   }
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(parent, { recursive: true, force: true });
 }
-const sections = [...groups()].map(([heading, names]) => {
-  const rows = names.flatMap((name) => entries.get(name) ?? []);
-  return `## ${heading}\n\n| | |\n| --- | --- |\n${rows.join('\n')}`;
-});
-writeFileSync(PAGE, [HEAD, ...sections].join('\n\n') + '\n');
-for (const name of readdirSync(PICTURES))
-  if (!entries.has(name.replace(/\.svg$/, ''))) rmSync(join(PICTURES, name));
+for (const [path, text] of pagesOf(readEntries())) writeFileSync(join(ROOT, path), text);

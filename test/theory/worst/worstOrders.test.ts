@@ -246,7 +246,7 @@ test('in the mean square, the worst order of FedAsync is that of E[B ⊗ B] over
       expected = Math.max(expected, radius ** (1 / (2 * length)));
     }
 
-  // With b of both signs: noise that does not hang on θ changes nothing.
+  // With b of both signs: noise that does not depend on θ changes nothing.
   const half = [0.5, 0.5];
   const problem = buildProblem(
     specificationOf(

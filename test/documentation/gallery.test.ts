@@ -1,0 +1,28 @@
+/** The gallery has every scenario, and its pages are what the last runs made them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './documents.ts';
+import { pagesOf, readEntries } from './gallery/pages.ts';
+
+const entries = readEntries();
+
+test('every shipped scenario is in the gallery, with a picture of a few kilobytes: npm run gallery', () => {
+  const shipped = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.ts'));
+  expect(entries.map(({ name }) => name)).toEqual(
+    shipped
+      .map((name) => basename(name, '.ts'))
+      .filter((name) => !name.endsWith('.test'))
+      .sort(),
+  );
+  for (const { name } of entries) {
+    const picture = join(ROOT, `docs/gallery/${name}.svg`);
+    expect(existsSync(picture), name).toBe(true);
+    expect(readFileSync(picture).length, name).toBeLessThan(40_000);
+  }
+});
+
+test('the gallery and the papers’ figures are what the entries say', () => {
+  for (const [path, text] of pagesOf(entries))
+    expect(readFileSync(join(ROOT, path), 'utf8'), path).toBe(text);
+});

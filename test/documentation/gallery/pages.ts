@@ -1,0 +1,111 @@
+/** The gallery and the figures of the papers' pages, from what running the scenarios gave. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readDocument, ROOT } from '../documents.ts';
+
+/** What a scenario says of itself, and what came out of its run. */
+export interface Entry {
+  readonly name: string;
+  readonly title: string;
+  readonly question: string;
+  readonly reproduces?: string;
+  readonly paper?: { readonly says: string; readonly where: string };
+  readonly differs?: readonly string[];
+  readonly answer?: string;
+  /** whether there is a quick size, and so it was run */
+  readonly isQuick: boolean;
+  /** of processor time */
+  readonly seconds: number;
+}
+
+export const ENTRIES = join(import.meta.dirname, 'entries.json');
+
+export const readEntries = (): readonly Entry[] =>
+  existsSync(ENTRIES) ? (JSON.parse(readFileSync(ENTRIES, 'utf8')) as readonly Entry[]) : [];
+
+const GALLERY = `# Gallery
+
+Every shipped scenario, run at its quick size where it has one by \`npm run gallery\`: what \`fedsa figure\` draws of it, its question, the
+command, and the processor time that the command took. What comes out at full size is in [scenarios](scenarios.md).`;
+
+const commandOf = ({ name, isQuick, seconds }: Entry): string =>
+  `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
+
+/** The names under each heading of docs/scenarios.md. */
+function groups(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  let heading = '';
+  for (const line of readDocument('docs/scenarios.md').prose) {
+    heading = /^## (.*)$/.exec(line)?.[1] ?? heading;
+    const cell = /^\| (`[^|]*`) \|/.exec(line)?.[1];
+    const names = [...(cell ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
+    if (names.length > 0) found.set(heading, [...(found.get(heading) ?? []), ...names]);
+  }
+  return found;
+}
+
+function galleryOf(entries: ReadonlyMap<string, Entry>): string {
+  const sections = [...groups()].map(([heading, names]) => {
+    const rows = names.flatMap((name) => {
+      const entry = entries.get(name);
+      if (!entry) return [];
+      const words = `**${entry.title}.** ${entry.question} ${commandOf(entry)}`;
+      return `| ![${name}](gallery/${name}.svg) | ${words.replaceAll('|', '\\|')} |`;
+    });
+    return `## ${heading}\n\n| | |\n| --- | --- |\n${rows.join('\n')}`;
+  });
+  return `${[GALLERY, ...sections].join('\n\n')}\n`;
+}
+
+/** A figure on the page of its paper. */
+function figureOf(entry: Entry): string {
+  const { name, title, question, reproduces, paper, differs, answer } = entry;
+  return [
+    `### ${reproduces ?? title}`,
+    question,
+    ...(paper ? [`> ${paper.says} (${paper.where})`] : []),
+    `![${title}](../gallery/${name}.svg)`,
+    ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
+    ...(differs ? [differs.map((one) => `* ${one}`).join('\n')] : []),
+    `${commandOf(entry)}`,
+  ].join('\n\n');
+}
+
+/** Where a paper's page has its figures: after a line that names the scenarios, up to a line that ends them. */
+const FIGURES = /(<!-- npm run gallery: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g;
+
+/** Where a paper's page counts its claims, those under a heading of docs/claims.md. */
+const CLAIMS = /(<!-- claims: ([\w–-]+(?: \w+)*) -->\n)[^]*?(<!-- end -->)/g;
+
+/** How many of the claims under a heading of docs/claims.md have which verdict. */
+function verdictsOf(heading: string): string {
+  const { prose } = readDocument('docs/claims.md');
+  const start = prose.indexOf(`### ${heading}`);
+  const end = prose.findIndex((line, at) => at > start && /^#|^What does not hold/.test(line));
+  const rows = prose.slice(start, end).flatMap((line) => /`[\w-]+` \|.*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
+  const counts = [...new Set(rows)].map(
+    (verdict) => `${rows.filter((one) => one === verdict).length} “${verdict}”`,
+  );
+  return `Of the ${rows.length} claims that were tested at full size: ${counts.join(', ')}. [Claims](../claims.md#${heading.toLowerCase().replaceAll(' ', '-').replaceAll('–', '')}) has each of them.`;
+}
+
+/** The pages that are made of entries, by their paths in the project. */
+export function pagesOf(all: readonly Entry[]): ReadonlyMap<string, string> {
+  const entries = new Map(all.map((entry) => [entry.name, entry]));
+  const papers = readdirSync(join(ROOT, 'docs/papers')).map((name) => `docs/papers/${name}`);
+  return new Map([
+    ['docs/gallery.md', galleryOf(entries)],
+    ...papers.map((path): [string, string] => [
+      path,
+      readFileSync(join(ROOT, path), 'utf8')
+        .replaceAll(
+          CLAIMS,
+          (_, begin: string, heading: string, end: string) => `${begin}\n${verdictsOf(heading)}\n\n${end}`,
+        )
+        .replaceAll(FIGURES, (_, begin: string, names: string, end: string) => {
+          const figures = names.split(' ').flatMap((name) => entries.get(name) ?? []);
+          return `${begin}\n${figures.map(figureOf).join('\n\n')}\n\n${end}`;
+        }),
+    ]),
+  ]);
+}
