@@ -31,6 +31,10 @@ command, and the processor time that the command took. What comes out at full si
 const commandOf = ({ name, isQuick, seconds }: Entry): string =>
   `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
 
+/** As HTML, which has a width: in pixels, of a picture that is drawn at 312. */
+const pictureOf = ({ name, title }: Entry, folder: string, width: number): string =>
+  `<img src="${folder}/${name}.svg" width="${width}" alt="${title.replaceAll('"', '”')}">`;
+
 /** The names under each heading of docs/scenarios.md. */
 function groups(): Map<string, string[]> {
   const found = new Map<string, string[]>();
@@ -46,25 +50,25 @@ function groups(): Map<string, string[]> {
 
 function galleryOf(entries: ReadonlyMap<string, Entry>): string {
   const sections = [...groups()].map(([heading, names]) => {
-    const rows = names.flatMap((name) => {
+    const shown = names.flatMap((name) => {
       const entry = entries.get(name);
       if (!entry) return [];
-      const words = `**${entry.title}.** ${entry.question} ${commandOf(entry)}`;
-      return `| ![${name}](gallery/${name}.svg) | ${words.replaceAll('|', '\\|')} |`;
+      const { title, question } = entry;
+      return [`### ${name}`, pictureOf(entry, 'gallery', 360), `**${title}.** ${question}`, commandOf(entry)];
     });
-    return `## ${heading}\n\n| | |\n| --- | --- |\n${rows.join('\n')}`;
+    return [`## ${heading}`, ...shown].join('\n\n');
   });
   return `${[GALLERY, ...sections].join('\n\n')}\n`;
 }
 
 /** A figure on the page of its paper. */
 function figureOf(entry: Entry): string {
-  const { name, title, question, reproduces, paper, differs, answer } = entry;
+  const { title, question, reproduces, paper, differs, answer } = entry;
   return [
     `### ${reproduces ?? title}`,
     question,
     ...(paper ? [`> ${paper.says} (${paper.where})`] : []),
-    `![${title}](../gallery/${name}.svg)`,
+    pictureOf(entry, '../gallery', 480),
     ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
     ...(differs ? [differs.map((one) => `* ${one}`).join('\n')] : []),
     `${commandOf(entry)}`,
@@ -83,9 +87,10 @@ function verdictsOf(heading: string): string {
   const start = prose.indexOf(`### ${heading}`);
   const end = prose.findIndex((line, at) => at > start && /^#|^What does not hold/.test(line));
   const rows = prose.slice(start, end).flatMap((line) => /`[\w-]+` \|.*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
-  const counts = [...new Set(rows)].map(
-    (verdict) => `${rows.filter((one) => one === verdict).length} “${verdict}”`,
-  );
+  const times = (verdict: string): number => rows.filter((one) => one === verdict).length;
+  const counts = [...new Set(rows)]
+    .sort((a, b) => times(b) - times(a))
+    .map((verdict) => `${times(verdict)} “${verdict}”`);
   return `Of the ${rows.length} claims that were tested at full size: ${counts.join(', ')}. [Claims](../claims.md#${heading.toLowerCase().replaceAll(' ', '-').replaceAll('–', '')}) has each of them.`;
 }
 
