@@ -71,7 +71,7 @@ function figureOf(entry: Entry): string {
     pictureOf(entry, '../gallery', 480),
     ...(answer === undefined ? [] : [`**Here**${entry.isQuick ? ', at the quick size' : ''}: ${answer}`]),
     ...(differs ? [differs.map((one) => `* ${one}`).join('\n')] : []),
-    `${commandOf(entry)}`,
+    commandOf(entry),
   ].join('\n\n');
 }
 
