@@ -41,9 +41,7 @@ export const recordedOf = (settings: RunSettings): RecordedSettings =>
     ]),
   ) as unknown as RecordedSettings;
 
-const withoutEffect = new Set(
-  RECORDED.filter(([, { sameNumbers }]) => sameNumbers).map(([name]) => name),
-);
+const withoutEffect = new Set(RECORDED.filter(([, { sameNumbers }]) => sameNumbers).map(([name]) => name));
 
 /** Whether a number may depend on a field of the configuration. */
 export const isDeciding = (field: string): boolean => !withoutEffect.has(field);

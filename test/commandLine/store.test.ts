@@ -196,10 +196,7 @@ test('an interrupted run keeps the replications that are whole', async () => {
 });
 
 test.each([
-  [
-    ['--clock', 'wall'],
-    /^fedsa: --store: on the wall clock a run differs each time; leave it out\n$/,
-  ],
+  [['--clock', 'wall'], /^fedsa: --store: on the wall clock a run differs each time; leave it out\n$/],
   [['--trace'], /^fedsa: --store: --trace records timelines/],
   [['--verify'], /^fedsa: --store: --verify checks a run on its way/],
 ])(
