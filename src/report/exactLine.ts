@@ -22,7 +22,7 @@ export interface ExactLine {
   readonly algorithm: string;
   /** what the expectation neglects; absent where it is exact, {@link ALL_NOISE} of a run without noise */
   readonly neglects?: string;
-  /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not hang on that */
+  /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not depend on that */
   readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
   /** there, and true, where it is over the seeds' schedules as well */
   readonly overSchedules?: true;
