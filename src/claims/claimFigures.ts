@@ -1,6 +1,7 @@
 /** The figures of the runs behind claims, from the files that their reports have drawn. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LARGE } from '../report/chart/draw.ts';
 import { figureOnPage } from '../report/drawnFigure.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readPanels } from '../recording/panelsFile.ts';
@@ -36,7 +37,7 @@ function figuresOf({ name, directory, panels = [] }: ClaimedScenario): ClaimFigu
     const title = /<title>([^<]*)<\/title>/.exec(svg)?.[1] ?? '';
     return {
       name: `${name}-${basename(file, '.svg')}`,
-      large: file === 'final.svg' || file === 'error.svg',
+      large: svg.includes(` width="${LARGE.width}"`),
       svg,
       caption: html`<strong>${trusted(title)}</strong>`,
     };

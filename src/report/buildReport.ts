@@ -8,12 +8,13 @@ import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
 import { caption } from './caption.ts';
 import { LARGE, SMALL } from './chart/draw.ts';
 import { html, type Html } from './html.ts';
-import { groupByAlgorithm } from './curve.ts';
-import { drawn, writeFigures } from './drawnFigure.ts';
+import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
+import { drawn, type DrawnFigure, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
 import { page } from './page.ts';
-import { identifierOf, stylesOf } from './palette.ts';
+import { identifierOf, type Styles, stylesOf } from './palette.ts';
+import type { Manifest } from '../recording/manifest.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
@@ -21,7 +22,8 @@ import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
-import { summarise } from './summary.ts';
+import { withSlopes } from './slopeLines.ts';
+import { type AlgorithmSummary, summarise } from './summary.ts';
 import { groupsOf, tracesOf } from './timeline/groups.ts';
 import { sequenceDiagram } from './timeline/sequenceDiagram.ts';
 import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
@@ -30,8 +32,29 @@ import { writeWhole } from './wholeFile.ts';
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
   ...FIGURE_NAMES.flatMap((name) => [`${name}.svg`, `${name}.csv`]),
-  ...['first-rounds.mmd', 'reach.svg', 'reach.csv', ...TIMELINE_FILES],
+  ...['first-rounds.mmd', 'reach.svg', 'reach.csv', 'slopes.svg', 'slopes.csv', ...TIMELINE_FILES],
 ]);
+
+/** The main quantity on two logarithmic axes, where step sizes decrease: slopes are then what is asked. */
+function slopeFigure(
+  data: readonly AlgorithmData[],
+  manifest: Manifest,
+  styles: Styles,
+  summaries: readonly AlgorithmSummary[],
+): DrawnFigure | undefined {
+  if (summaries.every(({ slope }) => slope === undefined)) return undefined;
+  const [main] = figureList(data, manifest, styles);
+  if (main?.horizontal !== 'round') return undefined;
+  const plan = planFigure({ ...main, name: 'slopes', title: `${main.title}, both axes logarithmic` });
+  const words = html`Thin and grey: the line that is fitted to the last tenfold of the rounds, and the power
+  of the rounds by which the step size falls there.`;
+  return drawn(
+    withSlopes(plan.chart, summaries),
+    SMALL,
+    figureTable(plan.content),
+    caption(plan, [], false, words),
+  );
+}
 
 /** Paths of what was written. */
 export interface BuiltReport {
@@ -64,6 +87,8 @@ export async function buildReport(directory: string, verification?: Html): Promi
   });
   const column = mainColumn(data, manifest);
   const summaries = data.map((one) => summarise(one, column, manifest));
+  const slopes = slopeFigure(data, manifest, styles, summaries);
+  if (slopes !== undefined) figures.splice(1, 0, slopes);
   const { reach } = manifest.configuration;
   if (reach !== undefined) {
     const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));

@@ -195,11 +195,11 @@ export function planFigure(content: FigureContent): FigurePlan {
 function kindsOf({ curves, exact = [] }: FigureContent): NonNullable<Chart['kinds']> {
   const seeds = curves.flatMap(({ points }) => points.map((point) => point.seeds));
   const most = seeds.reduce((a, b) => Math.max(a, b), 0);
-  const band = most >= SEEDS_FOR_PERCENTILES ? '10th to 90th percentile' : 'range';
+  const band = most >= SEEDS_FOR_PERCENTILES ? 'mean, 10th–90th percentile' : 'mean and range';
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   const approximate = neglected.size > (neglected.has(ALL_NOISE) ? 1 : 0);
   return {
-    band: `mean and ${band} of ${most} seeds`,
+    band: `${band} of ${most} seeds`,
     dashed: 'exact expectation',
     'dash-dotted': approximate ? 'theory, approximate' : 'without noise',
   };

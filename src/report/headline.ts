@@ -172,7 +172,7 @@ export function slopeOfSeeds(series: readonly Series[], column: ReadColumn, last
 }
 
 /** Ranges of rounds that follow one another up to the last; those that would be empty are left out. */
-function slopeParts(last: number): RoundRange[] {
+export function slopeParts(last: number): RoundRange[] {
   const parts: RoundRange[] = [];
   let before = Math.floor(last / SLOPE_FACTOR);
   for (let part = 1; part <= SLOPE_PARTS; part++) {

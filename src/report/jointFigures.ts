@@ -9,7 +9,7 @@ import type { DrawnFigure } from './drawnFigure.ts';
 import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
 import { figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
-import { REACH_TITLE, reachFigure } from './reachFigure.ts';
+import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -102,6 +102,19 @@ export function coinFigures(panels: readonly PanelData[], column: Measure, named
   });
 }
 
+/** An algorithm's line in each panel. */
+export function reachLines(
+  panels: readonly PanelData[],
+  algorithm: string,
+  across: string | null,
+): ReachLine[] {
+  const { ordered, styles } = panelLines(panels, across);
+  return ordered.flatMap(({ name, data }) => {
+    const own = data.find((one) => one.algorithm === algorithm);
+    return own === undefined ? [] : [{ key: name, style: styles.get(name)!, data: own }];
+  });
+}
+
 /** For each algorithm how soon it reaches levels of the error in every panel; none where no panel asks for levels. */
 export function reachFigures(
   panels: readonly PanelData[],
@@ -112,12 +125,8 @@ export function reachFigures(
 ): DrawnFigure[] {
   const asked = panels.flatMap(({ manifest }) => manifest.configuration.reach ?? []);
   if (asked.length === 0) return [];
-  const { ordered, styles } = panelLines(panels, across);
   return algorithms.flatMap((algorithm) => {
-    const lines = ordered.flatMap(({ name, data }) => {
-      const own = data.find((one) => one.algorithm === algorithm);
-      return own === undefined ? [] : [{ key: name, style: styles.get(name)!, data: own }];
-    });
+    const lines = reachLines(panels, algorithm, across);
     const title = `${REACH_TITLE} by ${named(algorithm).title}`;
     return reachFigure(`reach-${identifierOf(algorithm)}`, title, lines, column, asked, LARGE) ?? [];
   });

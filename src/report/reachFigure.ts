@@ -26,19 +26,26 @@ export interface ReachLine {
   readonly data: AlgorithmData;
 }
 
+/** A chart of how soon levels are reached, with what it is made of. */
+interface ReachChart {
+  readonly chart: Chart;
+  readonly all: readonly { readonly line: ReachLine; readonly reached: readonly Reached[] }[];
+  /** what bands are */
+  readonly band: string;
+}
+
 /**
  * The mean seconds to each level, as far down as every seed of a line comes; `undefined` where none comes anywhere.
  *
  * @param asked - levels
  */
-export function reachFigure(
+export function reachChart(
   name: string,
   title: string,
   lines: readonly ReachLine[],
   column: Measure,
   asked: readonly number[],
-  size: Size,
-): DrawnFigure | undefined {
+): ReachChart | undefined {
   const starts = lines.flatMap(({ data }) => data.series.map(({ columns }) => columns[column]![0]!));
   const high = Math.min(...starts.filter((value) => value > 0));
   const low = Math.min(...asked);
@@ -54,6 +61,7 @@ export function reachFigure(
     if (points.length === 0) return [];
     return [
       {
+        key: line.key,
         name: `${of}, mean`,
         label: [of],
         hue,
@@ -79,10 +87,26 @@ export function reachFigure(
     references: [],
     kinds: { band: isFew ? 'mean and range of the seeds' : 'mean and its 95 % interval' },
   };
-  const caption = html`<strong>${title}.</strong> Lines: the mean over the seeds of the time at which the
-    level was first reached; bands: ${isFew ? 'the range of the seeds' : 'its 95 % confidence interval'}. A
-    line ends at the lowest level that all of its seeds have reached. ${figureFiles(name)}`;
-  return drawn(chart, size, reachCsv(all), caption);
+  return { chart, all, band: isFew ? 'range of the seeds' : '95 % confidence interval' };
+}
+
+/** What lines and bands are. */
+export const reachSentences = (band: string): string =>
+  `Lines: the mean over the seeds of the time at which the level was first reached; bands: ${band}. A line ends at the lowest level that all of its seeds have reached.`;
+
+/** The chart as a figure of a page. */
+export function reachFigure(
+  name: string,
+  title: string,
+  lines: readonly ReachLine[],
+  column: Measure,
+  asked: readonly number[],
+  size: Size,
+): DrawnFigure | undefined {
+  const found = reachChart(name, title, lines, column, asked);
+  if (found === undefined) return undefined;
+  const caption = html`<strong>${title}.</strong> ${reachSentences(found.band)} ${figureFiles(name)}`;
+  return drawn(found.chart, size, reachCsv(found.all), caption);
 }
 
 /** Of two seeds an interval of one degree of freedom spans decades: their range says more. */

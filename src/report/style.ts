@@ -97,6 +97,9 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   .further.further, .row.row { grid-template-columns: minmax(0, 1fr); }
   .wide { display: none; }
   .narrow { display: block; }
+  .main .drawing:only-of-type svg { min-width: 36rem; }
+  .main .narrow svg { min-width: 0; }
+  td:first-child { min-width: 8rem; }
   .results { font-size: 0.82rem; }
   th, td { padding-right: 0.7rem; }
   tbody th { white-space: normal; }

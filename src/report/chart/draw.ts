@@ -60,7 +60,7 @@ const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'
   variant: { width: 2.2, shade: 'line', dashes: '11,6' },
   dashed: { width: 1.8, shade: 'words', dashes: '6,5' },
   'dash-dotted': { width: 1.8, shade: 'words', dashes: '7,4.5,0.1,4.5' },
-  thin: { width: 0.9, shade: 'line' },
+  thin: { width: 1.3, shade: 'line' },
 };
 /** Predicted limits. */
 const LEVEL = { width: 2, dashes: '0.1,4.5' };

@@ -13,6 +13,7 @@ import type { Looks, PaperFormat, PlotChoice } from './options.ts';
 import type { PaperFigure } from './paperFigure.ts';
 import { pgfOf, standaloneOf } from './pgfplots.ts';
 import { planAcross, planSweep } from './planFloors.ts';
+import { planReach } from './planReach.ts';
 import { planRuns } from './planRuns.ts';
 import { drawingOf } from './shapes.ts';
 import { svgOf } from './svg.ts';
@@ -87,7 +88,11 @@ async function figuresOf(directories: readonly string[], choice: PlotChoice): Pr
   if (sweep === undefined) {
     const inputs = await readRuns(directories, choice.panels);
     return (choice.figures ?? [undefined]).map((name) =>
-      name === 'final' ? planAcross(inputs) : planRuns(inputs, name, choice),
+      name === 'final'
+        ? planAcross(inputs)
+        : name === 'reach'
+          ? planReach(inputs, choice)
+          : planRuns(inputs, name, choice),
     );
   }
   if (directories.length > 1) throw new InputError(`${sweep}: is a sweep, which is drawn alone`);

@@ -5,7 +5,6 @@ import type { Column } from '../../metrics/metric.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { isTimed } from '../../timing/isTimed.ts';
 import { expectations, leftOut, lostSeeds } from '../caption.ts';
-import { logScale } from '../chart/scale.ts';
 import type { Chart } from '../chart/chart.ts';
 import { hasValues } from '../curve.ts';
 import type { Horizontal } from '../curvePoint.ts';
@@ -13,8 +12,11 @@ import { type FigureContent, type FigurePlan, planFigure } from '../figure.ts';
 import { type Candidate, candidateAgainst, candidatesIn, contentOf, mainColumn } from '../figureList.ts';
 import { onSharedScale } from '../jointFigures.ts';
 import { grouped } from '../numbers.ts';
+import { type AlgorithmSummary, summarise } from '../summary.ts';
+import { slopeWords, withLogX, withSlopes } from '../slopeLines.ts';
 import { type CurveStyle, HUES, identifierOf, shades } from '../palette.ts';
 import { commonColumn, jointStyles, type PanelData } from '../panelData.ts';
+import { MEASURES } from '../../scenario/scenario.ts';
 import { BAND_NAMES, dressed } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import { type Band, COLUMN_OF, type PlotChoice } from './options.ts';
@@ -44,7 +46,13 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     if (candidate === undefined || !hasValues(panel.data, candidate.column)) return [];
     const content = contentOf(candidate, panel.data, panel.manifest, styles);
     const floors = choice.limits === false ? [] : content.floors;
-    return [{ ...panel, content: { ...content, floors, ...(choice.linearY && { linear: true }) } }];
+    return [
+      {
+        ...panel,
+        column: candidate.column,
+        content: { ...content, floors, ...(choice.linearY && { linear: true }) },
+      },
+    ];
   });
   const [first] = found;
   if (first === undefined) throw new InputError(nothingToDraw(panels, figure, choice));
@@ -53,17 +61,24 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
   const parts = choice.overlay ? overlaid(found, inputs.across) : found;
   const plans = parts.map(({ content }) => planFigure(withBands(content, band, choice.smooth)));
   const shared = choice.scales !== 'own' && sameTitles(plans) ? onSharedScale(plans) : plans;
+  const sloped = isLogLog(choice, first.content) ? found.map(summariesIn(first.column)) : undefined;
   const axes = shared.map(({ chart }, k) => {
     const { name: of, title: above } = parts[k]!;
     return {
       ...{ name: of, title: above },
       across: acrossOf(chart, first.content.horizontal),
-      chart: choice.logX ? withLogX(chart) : chart,
+      chart: sloped === undefined ? (choice.logX ? withLogX(chart) : chart) : withSlopes(chart, sloped[k]!),
     };
   });
   const names = new Map(
     plans.flatMap(({ content, chart: { series } }) =>
       series.map(({ key = '' }) => [key, content.styles(key).title] as const),
+    ),
+  );
+  const said = (sloped ?? []).flatMap((summaries, k) =>
+    slopeWords(summaries).map(
+      ({ algorithm, words }) =>
+        `${found.length > 1 ? `${found[k]!.title}, ` : ''}${styles(algorithm).title} ${words}.`,
     ),
   );
   const all = new Set(plans.map(({ content: { title: quantity } }) => quantity));
@@ -73,8 +88,10 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     axes,
     names,
     band: BAND_NAMES[band],
+    ...(said.length > 0 && { thin: 'fit over its rounds' }),
     caption: [
       seedSentence(most, band, choice.smooth),
+      ...said,
       ...new Set(plans.flatMap(expectations)),
       ...(plans.some(({ chart }) => chart.references.length > 0)
         ? ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖².']
@@ -88,6 +105,19 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     ],
   };
 }
+
+/** Whether slopes against rounds can be seen: on two logarithmic axes of one run each, for what they are fitted to. */
+function isLogLog({ logX, linearY, overlay }: PlotChoice, { horizontal, linear }: FigureContent): boolean {
+  return logX && !linearY && !overlay && horizontal === 'round' && linear !== true;
+}
+
+/** The summaries of a run's algorithms, in the quantity that is drawn. */
+const summariesIn =
+  (column: string) =>
+  ({ data, manifest }: PanelData): readonly AlgorithmSummary[] => {
+    const measure = MEASURES.find((one) => one === column);
+    return measure === undefined ? [] : data.map((one) => summarise(one, measure, manifest));
+  };
 
 /** The figure of a panel that was asked for; `undefined` where the panel has none of that name. */
 function candidateOf(
@@ -194,15 +224,6 @@ function overlaid(
 function acrossOf({ x }: Chart, horizontal: Horizontal): string {
   if (horizontal === 'uplinkBytes') return `sent_${/\((.*)\)$/.exec(x.title)![1]}`;
   return { round: 'round', time: 'seconds', step: 'samples' }[horizontal];
-}
-
-/** Only places above 0 have one on a logarithmic axis. */
-function withLogX(chart: Chart): Chart {
-  const series = chart.series
-    .map((one) => ({ ...one, points: one.points.filter(({ x }) => x > 0) }))
-    .filter(({ points }) => points.length > 0);
-  const places = series.flatMap(({ points }) => points.map(({ x }) => x));
-  return { ...chart, series, x: { ...chart.x, scale: logScale(places) } };
 }
 
 const sameTitles = (plans: readonly FigurePlan[]): boolean =>
