@@ -432,9 +432,11 @@ function keyMarks(
 ): Html[] {
   const { letters } = plot;
   const sample = SAMPLE * letters;
+  // Words that are too long for any row are squeezed into one.
+  const most = plot.right + letters * 0.7 - letters * 0.4;
   return rows.flatMap((row, index) => {
     const middle = (KEY_ROW * (index + 0.5) + 0.3) * letters;
-    return row.flatMap(({ entry: { samples, names, words }, from }) => {
+    return row.flatMap(({ entry: { samples, names, words }, from, to }) => {
       const x = letters * 0.4 + from;
       const after = x + samples.length * (sample + letters * AFTER_SAMPLE);
       const [first] = samples;
@@ -445,7 +447,10 @@ function keyMarks(
         ),
         mark(
           'text',
-          { x: after, y: middle + letters * 0.34, fill: INK.light },
+          {
+            ...{ x: after, y: middle + letters * 0.34, fill: INK.light },
+            ...(to - from > most && { textLength: most - (after - x), lengthAdjust: 'spacingAndGlyphs' }),
+          },
           names === '' ? undefined : mark('tspan', { 'font-weight': 'bold', fill: hue.light }, names),
           words,
         ),
