@@ -3,7 +3,7 @@
  * is a known sequence of affine maps with noise, and both moments along it are exact. The mean over seeds is
  * free of the observations' noise (Rao–Blackwell).
  */
-import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import type { NewRowSums } from '../../maths/rowSums.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { meanGap, type RunTrigger } from '../../triggers/index.ts';
@@ -112,7 +112,10 @@ export function arrivalErrors(
   const { agents, sampling, root, trigger } = setting;
   const forward = forwardCost(setting, meanGap(trigger) ?? 1);
   const mayGain = backwardCost(root.length, rounds.length) < MOST_FORGOTTEN * forward;
-  if (!mayGain || !isAddedNoise(agents, sampling)) return errorsAlong(setting, schedule, rounds, budget);
+  const streams = streamsOf(setting.algorithm);
+  const isTwin = new Set(streams).size < streams.length;
+  if (!mayGain || isTwin || !isAddedNoise(agents, sampling))
+    return errorsAlong(setting, schedule, rounds, budget);
   const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
   const ofForward = forward * answers;
   const least = { ...budget, multiplications: Math.min(budget.multiplications, ofForward) };

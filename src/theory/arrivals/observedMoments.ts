@@ -7,6 +7,7 @@ import type { KnownAgent } from '../moments/setting.ts';
 import { ChainLaw } from './chainLaw.ts';
 import { IndependentLaw } from './independentLaw.ts';
 import type { Observed, RunMoments } from './runMoments.ts';
+import { sharedNoise } from './sharedNoise.ts';
 import { type Carried, standing, type StretchLaw } from './stretchLaw.ts';
 import { VectorMoments } from './vectorMoments.ts';
 
@@ -27,10 +28,13 @@ export interface ObservedOptions {
 export class ObservedMoments extends VectorMoments implements RunMoments {
   readonly isRandom: boolean;
   readonly isCarried: boolean;
+  readonly observeBoth: ((first: Observed, second: Observed) => void) | undefined;
   readonly #streams: number;
   readonly #laws: readonly StretchLaw[];
+  readonly #options: ObservedOptions;
 
-  constructor({ agents, sampling, root, slots, streams, doubles, newRows }: ObservedOptions) {
+  constructor(options: ObservedOptions) {
+    const { agents, sampling, root, slots, streams, doubles, newRows } = options;
     const starts = agents.map((agent) => startOf(agent, sampling, root.length));
     super(
       slots,
@@ -41,6 +45,13 @@ export class ObservedMoments extends VectorMoments implements RunMoments {
     this.isRandom = sampling !== 'exact';
     this.isCarried = starts.some((start) => start !== undefined);
     this.#streams = streams;
+    this.#options = options;
+    const isChain = sampling === 'markov' && agents.some(({ law }) => law?.kind === 'finite');
+    this.observeBoth = isChain
+      ? undefined
+      : (first, second) => {
+          this.#observeBoth(first, second);
+        };
     this.#laws = agents.map(({ mean, law }) =>
       sampling === 'markov' && law?.kind === 'finite'
         ? new ChainLaw(law, root)
@@ -48,13 +59,32 @@ export class ObservedMoments extends VectorMoments implements RunMoments {
     );
   }
 
-  observe({ agent, stream, act, v, f, count, into }: Observed): void {
+  observe(observed: Observed): void {
+    this.#observe(observed, true);
+  }
+
+  /** @param isOver - whether the stream goes on, or others are still to see these observations */
+  #observe({ agent, stream, act, v, f, count, into }: Observed, isOver: boolean): void {
     const law = this.#laws[agent]!;
     const before = law.multiplications;
-    this.change(v, f, agent * this.#streams + stream, into, (input) =>
-      law.after(act, f !== undefined, count, input),
-    );
+    this.change(v, f, agent * this.#streams + stream, into, (input) => {
+      const after = law.after(act, f !== undefined, count, input);
+      return isOver ? after : { ...after, carried: undefined };
+    });
     this.multiplications += law.multiplications - before;
+  }
+
+  #observeBoth(first: Observed, second: Observed): void {
+    const { agents, sampling, root } = this.#options;
+    const { agent, stream, count } = first;
+    const acts = [first.act, second.act].filter((act) => act.kind === 'step');
+    const at = agent * this.#streams + stream;
+    const input = this.inputOf(first.v, second.v, at);
+    const [one, other] = acts;
+    const shared = sharedNoise(agents[agent]!, sampling, root, [one!, other!], count, input);
+    this.#observe(first, false);
+    this.#observe(second, true);
+    this.addShared(first.into, second.into, at, shared);
   }
 }
 

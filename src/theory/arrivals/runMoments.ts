@@ -52,4 +52,6 @@ export interface RunMoments {
   /** Makes new vectors, all of them of the old ones. */
   combine(made: readonly Made[]): void;
   observe(observed: Observed): void;
+  /** Two stretches of local steps over the same observations, where their moments are known; they have no f. */
+  readonly observeBoth?: ((first: Observed, second: Observed) => void) | undefined;
 }

@@ -23,7 +23,7 @@ import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
 import type { Unknown } from '../unknown.ts';
 import { answersIn, type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
-import type { Combination, Made, RunMoments } from './runMoments.ts';
+import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
 
 /** An agent with its work on each of its streams. */
 interface Agent {
@@ -223,11 +223,10 @@ class TracedRun {
     const message = this.#given(asked);
     const works = peeked.map(() => localWork(this.#slots));
     part.ask(message, works[0]!, works[1]!);
-    if (this.#twin && this.#moments.isRandom)
-      throw new Unfollowed('two pieces of its work are on the same observations');
     // What nobody reads need not be known; a part may keep its work, and noise that goes on is moved by it.
     const isIdle = this.#unused.has(answer) && !part.kept && !this.#moments.isCarried;
-    if (!isIdle)
+    if (this.#twin && this.#moments.isRandom) this.#performBoth(works, agent);
+    else if (!isIdle)
       works.forEach((work, stream) => {
         this.#perform(work, agent, stream, !this.#unused.has(answer));
       });
@@ -280,6 +279,25 @@ class TracedRun {
         }
       }
     }
+  }
+
+  /** Two pieces of work on the same observations. */
+  #performBoth(works: readonly LocalWork[], agent: number): void {
+    const [first, second] = works.map(({ kind, count, stepSize, corrected, theta }): Observed => {
+      if (
+        kind !== 'advance' ||
+        corrected ||
+        count === 0 ||
+        count !== works[0]!.count ||
+        !this.#moments.observeBoth
+      )
+        throw new Unfollowed('two pieces of its work are on the same observations');
+      const act = { kind: 'step', stepSize } as const;
+      return { agent, stream: 0, act, v: combinationOf(theta), f: undefined, count, into: this.#take() };
+    });
+    this.#moments.observeBoth!(first!, second!);
+    works[0]!.theta.set(this.#unitOf(first!.into));
+    works[1]!.theta.set(this.#unitOf(second!.into));
   }
 
   /** A new vector that is not random, as its combination. */

@@ -9,6 +9,7 @@
 import { type NewRowSums, plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { Combination, Made } from './runMoments.ts';
+import type { SharedNoise } from './sharedNoise.ts';
 import type { Carried, Change, ChangeInput } from './stretchLaw.ts';
 
 /** One stream that carries something. */
@@ -172,9 +173,30 @@ export class VectorMoments {
         addInto(own, productTransposed(this.#block(row, stream.at, stream.size), d, stream.size, onZ, d));
     }
     this.#fill(into, mean);
-    if (stream) this.#move(stream, after, row, end);
+    if (stream && after.carried) this.#move(stream, after, row, end);
     this.#rows.mirror([row], d, 0, end);
     this.#write(row, row, own);
+  }
+
+  /** What a change of two vectors begins with. */
+  inputOf(v: Combination, f: Combination, at: number): ChangeInput {
+    return this.#inputOf(v, f, this.#streams[at]);
+  }
+
+  /** Adds to the covariance of two vectors `[d, d]`, and of the first with what a stream carries `[d, k]`. */
+  addShared(first: number, second: number, at: number, { betweenModels, withCarried }: SharedNoise): void {
+    const d = this.dimension;
+    const row = this.#rowOf(first);
+    const add = (column: number, more: Vector): void => {
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++) {
+          const sum = this.#covariance[(row + i) * this.#width + column + j]! + more[i * d + j]!;
+          this.#covariance[(row + i) * this.#width + column + j] = sum;
+          this.#covariance[(column + j) * this.#width + row + i] = sum;
+        }
+    };
+    add(this.#rowOf(second), betweenModels);
+    if (withCarried) add(this.#streams[at]!.at, withCarried);
   }
 
   /** What a stream carries one stretch later, with u and with all others. */

@@ -169,7 +169,12 @@ function stackedMean({ A, b }: LinearMean, scales: readonly number[]): LinearMea
   return out;
 }
 
-function stackedLaw(law: FiniteObservations, d: number, scales: readonly number[]): FiniteObservations {
+/** Observations of all runs at once. */
+export function stackedLaw(
+  law: FiniteObservations,
+  d: number,
+  scales: readonly number[],
+): FiniteObservations {
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   return {

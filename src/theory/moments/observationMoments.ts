@@ -61,7 +61,8 @@ export function outcomes({ chain, observes }: FiniteObservations): number {
   return chain.transition.reduce((count, p) => count + (p > 0 ? 1 : 0), 0);
 }
 
-function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalMoments {
+/** Of an observation drawn from the stationary law. */
+export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalMoments {
   const { dimension: d, fixed, root } = shape;
   const all = d + fixed;
   const columns = packedLength(all);

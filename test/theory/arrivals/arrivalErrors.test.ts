@@ -155,6 +155,71 @@ describe('over every outcome of the observations, of a seed’s run', () => {
   });
 });
 
+describe('Richardson–Romberg on common noise, over every outcome:', () => {
+  const algorithm = RICHARDSON_ROMBERG(0.3, 'step-size', 'common');
+  test.each([POLICIES[0]!, POLICIES[5]!, POLICIES[6]!].map((policy) => [policy.kind, policy] as const))(
+    '%s',
+    async (_, policy) => {
+      const asked = configured({ policy, algorithm, timing: slow }, { trigger: deterministic(2) });
+      const configuration = { ...asked, budget: { kind: 'rounds', rounds: 2 } as const };
+      const wanted = await overEveryOutcome(twoAgents, root, configuration, algorithm, 3);
+      const found = await curveOf(problemOfTwo, { ...configuration, seeds: [3] });
+      close(found.meanSquare, wanted.meanSquare);
+      close(found.biasSquare, wanted.biasSquare);
+    },
+  );
+});
+
+test.each(['zero', 'stationary'] as const)(
+  'Richardson–Romberg on common Gauss–Markov noise from %s, two local steps a round: of θ, θ′ and z, step by step',
+  async (start) => {
+    const [a, b, q, v, eta] = [1.3, 0.7, 0.6, 0.4, 0.1];
+    const agents = [1, 2].map(() => gaussMarkovAgent([a], [b], [q], v, start));
+    const configuration = configurationOf({
+      algorithms: [RICHARDSON_ROMBERG(eta, 'step-size', 'common')],
+      policy: { kind: 'sampled', count: 2 },
+      timing: slow,
+      initial: [2],
+      trigger: deterministic(2),
+      budget: { kind: 'rounds', rounds: 5 },
+    });
+    const found = await curveOf(lawsOnly(1, agents), configuration);
+    // Covariances of (θ, θ′, z) of each of two alike agents, and of (θ, θ′) and z with the other's.
+    const F = [
+      [1 - eta * a, 0, eta],
+      [0, 1 - 2 * eta * a, 2 * eta],
+      [0, 0, q],
+    ];
+    const times = (A: number[][], B: number[][]): number[][] =>
+      A.map((row) => B[0]!.map((_, j) => row.reduce((sum, x, k) => sum + x * B[k]![j]!, 0)));
+    const moved = (S: number[][]): number[][] =>
+      times(
+        times(F, S),
+        F[0]!.map((_, j) => F.map((row) => row[j]!)),
+      );
+    const zero = (): number[][] => [0, 1, 2].map(() => [0, 0, 0]);
+    let [own, across] = [zero(), zero()];
+    if (start === 'stationary') own[2]![2] = v / (1 - q * q);
+    const theta = [2 - b / a, 2 - b / a];
+    for (let round = 1; round <= 5; round++) {
+      for (let h = 0; h < 2; h++) {
+        [own, across] = [moved(own), moved(across)];
+        own[2]![2]! += v;
+        theta[0]! *= 1 - eta * a;
+        theta[1]! *= 1 - 2 * eta * a;
+      }
+      // Averaging makes the models of both one and the same.
+      const mixed = own.map((row, i) => row.map((x, j) => (x + across[i]![j]!) / 2));
+      own = own.map((row, i) => row.map((x, j) => (i === 2 && j === 2 ? x : mixed[i]![j]!)));
+      across = across.map((row, i) => row.map((x, j) => (i === 2 && j === 2 ? x : mixed[i]![j]!)));
+      const bias = (2 * theta[0]! - theta[1]!) ** 2;
+      const variance = 4 * own[0]![0]! - 4 * own[0]![1]! + own[1]![1]!;
+      expect(found.biasSquare[round]).toBeCloseTo(bias, 13);
+      expect(found.meanSquare[round]! / (bias + variance)).toBeCloseTo(1, 11);
+    }
+  },
+);
+
 describe('on chains under Markov sampling, over every outcome:', () => {
   const starts = ['stationary', { state: 1 }] as const;
   const chains = twoAgents.map((agent, k) => ({ ...agent, initial: starts[k]! }));
@@ -527,8 +592,8 @@ describe('what cannot be had says why:', () => {
   test.each([
     ['the wall clock', { clock: 'wall' }, 1e9, /known after the run/],
     [
-      'noise that two runs share',
-      { algorithms: [RICHARDSON_ROMBERG(0.1, 'step-size', 'common')] },
+      'chains that two runs share',
+      { algorithms: [RICHARDSON_ROMBERG(0.1, 'step-size', 'common')], sampling: 'markov' },
       1e9,
       /two pieces of its work are on the same observations/,
     ],

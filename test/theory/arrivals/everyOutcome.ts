@@ -46,11 +46,15 @@ class ChosenOperator implements LocalOperator {
   readonly #law: readonly number[];
   readonly #path: Path;
   readonly #isChain: boolean;
+  /** of all operators on the same observations */
+  readonly #draws: number[];
+  #drawn = 0;
   #current: number | undefined;
   #last: number | undefined;
 
-  constructor(agent: ExplicitAgent, path: Path, isChain: boolean) {
+  constructor(agent: ExplicitAgent, path: Path, isChain: boolean, draws: number[]) {
     this.#isChain = isChain;
+    this.#draws = draws;
     this.dimension = agent.b[0]!.length;
     this.#agent = agent;
     this.#law = stationaryLaw(agent.transition);
@@ -58,11 +62,15 @@ class ChosenOperator implements LocalOperator {
   }
 
   peek(theta: Readonly<Float64Array>, out: Float64Array): void {
-    this.#current ??= this.#path.choose(this.#nextLaw());
+    this.#current ??= this.#draw();
     const { A, b } = this.#agent;
     b[this.#current]!.forEach((value, i) => {
       out[i] = value - A[this.#current!]![i]!.reduce((sum, a, j) => sum + a * theta[j]!, 0);
     });
+  }
+
+  #draw(): number {
+    return (this.#draws[this.#drawn++] ??= this.#path.choose(this.#nextLaw()));
   }
 
   /** With a choice between all states; those that cannot be have no probability. */
@@ -100,7 +108,7 @@ class ChosenOperator implements LocalOperator {
   }
 
   skip(): void {
-    this.#last = this.#current ?? this.#path.choose(this.#nextLaw());
+    this.#last = this.#current ?? this.#draw();
     this.#current = undefined;
   }
 }
@@ -109,11 +117,16 @@ class ChosenOperator implements LocalOperator {
 function agentsOn(path: Path, problem: ExplicitProblem, plan: ReplicationPlan): AgentsOnClock {
   const { algorithm, dimension, trigger } = plan;
   const partOf = (agent: number): AgentPart => agentPart(algorithm, { agent, dimension, trigger });
-  const agents = problem.map((agent, index) => ({
-    part: partOf(index),
-    works: streamsOf(algorithm).map(() => localWork(dimension)),
-    operators: streamsOf(algorithm).map(() => new ChosenOperator(agent, path, plan.sampling === 'markov')),
-  }));
+  const agents = problem.map((agent, index) => {
+    const draws = new Map(streamsOf(algorithm).map((stream) => [stream, [] as number[]]));
+    return {
+      part: partOf(index),
+      works: streamsOf(algorithm).map(() => localWork(dimension)),
+      operators: streamsOf(algorithm).map(
+        (stream) => new ChosenOperator(agent, path, plan.sampling === 'markov', draws.get(stream)!),
+      ),
+    };
+  });
   const answers: Message[] = [];
   return {
     start: (agent, message) => {
