@@ -97,6 +97,7 @@ test.each([
   expect(read(flag, text, more)).toMatch(said);
 });
 
+// A run, a sweep and two replays by the program: over a second, most of it starts.
 test('--timing gives what a scenario gives; options win over it; a replay and a sweep need no more', async () => {
   const at = emptyFolder();
   writeTwoAgents(at);

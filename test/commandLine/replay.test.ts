@@ -216,6 +216,7 @@ test('a number that was changed is told with its place, a missing row and a wron
   expect((await replay(out)).difference).toContain('arrivals.csv: event 999 of agent 1 does not come up');
 });
 
+// Ten runs and replays, half of them on the wall clock: a second.
 test('a number of agents.csv or staleness.csv that was changed is named, on either clock; rounds come first', async () => {
   const policy = { kind: 'buffered', count: 2 } as const;
   for (const clock of ['virtual', 'wall'] as const) {
