@@ -7,7 +7,9 @@ import { writeParquet } from '../../src/recording/parquetFile.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 /** Cells of the CSV, an unknown one `null`. */
-const VALUES = ['', '0', '-0', '0.1', '0.30000000000000004', '5e-324', '1.7976931348623157e+308', 'Infinity'];
+const SOME = ['', '0', '-0', '0.1', '0.30000000000000004', '5e-324', '1.7976931348623157e+308', 'Infinity'];
+/** So often that a dictionary would pay. */
+const VALUES = Array.from({ length: 50 }, () => SOME).flat();
 
 const write = (name: string, lines: readonly string[]): string => {
   const file = join(temporaryFolder(), name);
