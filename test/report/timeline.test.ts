@@ -7,11 +7,13 @@ import { UPDATES_HEADER } from '../../src/recording/updates.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
 import { HUES } from '../../src/report/palette.ts';
 import type { Series } from '../../src/report/readRounds.ts';
-import { drawTimeline, type TimelineGroup, viewOf } from '../../src/report/timeline/drawTimeline.ts';
+import { drawTimeline } from '../../src/report/timeline/drawTimeline.ts';
+import type { TimelineGroup } from '../../src/report/timeline/group.ts';
 import { idleShare, simplified } from '../../src/report/timeline/idle.ts';
 import { sequenceDiagram } from '../../src/report/timeline/sequenceDiagram.ts';
 import type { TracedReplication } from '../../src/report/timeline/readTrace.ts';
 import { readUpdates, waitingBetweenSteps } from '../../src/report/timeline/readUpdates.ts';
+import { viewOf } from '../../src/report/timeline/view.ts';
 import { temporaryFolder } from '../recording/temporaryFolder.ts';
 
 /** Two agents under a server that takes in each answer; irrational times, so that none agrees with another by chance. */

@@ -3,36 +3,28 @@
  * started from, what each agent was at, staleness, and waiting in a moving window. All that moves with time lies in one
  * inner drawing whose horizontal unit is a second, so that lanes are aligned and a script zooms by its view box alone.
  */
-import { ACTIVITIES, LOOKS } from '../agentFigure.ts';
 import type { Event } from '../chart/chart.ts';
 import { drawing, HALO, mark } from '../chart/draw.ts';
 import { spread } from '../chart/labels.ts';
 import { along, linearScale, logScale, placeOf, type Scale } from '../chart/scale.ts';
-import { html, type Html } from '../html.ts';
-import { type Colour, GRID, HUES, type Hue, INK, MUTED, RULE, WARNING, WASH } from '../palette.ts';
-import type { AgentTotals } from '../readAgents.ts';
-import { idleShare, simplified } from './idle.ts';
-import type { Interval, Stretch, TracedReplication } from './readTrace.ts';
-
-/** A measured quantity of one replication: a value holds from its time to the next. */
-export interface StepCurve {
-  readonly title: string;
-  readonly hue: Hue;
-  readonly times: readonly number[];
-  readonly values: readonly number[];
-}
-
-/** A replication, with the curves of all algorithms whose agents did the same at the same times. */
-export interface TimelineGroup {
-  readonly title: string;
-  readonly hue: Hue;
-  readonly trace: TracedReplication;
-  readonly curves: readonly StepCurve[];
-  /** share of the agents that waited between recorded steps, where the trace does not say who waited when */
-  readonly waiting?: Pick<StepCurve, 'times' | 'values'>;
-  /** by agent, of this replication */
-  readonly accounts: readonly AgentTotals[];
-}
+import type { Html } from '../html.ts';
+import { type Colour, GRID, HUES, INK, MUTED, RULE, WARNING, WASH } from '../palette.ts';
+import { idleIn, lastBy, ROW_ACTIVITIES, ROW_LOOKS, stepsOf, type TimelineGroup } from './group.ts';
+import { simplified } from './idle.ts';
+import type { Stretch, TracedReplication } from './readTrace.ts';
+import {
+  description,
+  LEFT,
+  legend,
+  LETTERS,
+  RIGHT,
+  shares,
+  TITLE,
+  WHOLE,
+  wholeRun,
+  WIDTH,
+} from './surroundings.ts';
+import { niceBelow, viewOf } from './view.ts';
 
 export interface TimelineContent {
   readonly title: string;
@@ -54,30 +46,15 @@ export interface DrawnTimeline {
   readonly end: number;
 }
 
-/** Of a run without a trace computing and sending are one. */
-const ROW_LOOKS = { ...LOOKS, 'at work': LOOKS.computing } as const;
-const ROW_ACTIVITIES = Object.keys(ROW_LOOKS) as (keyof typeof ROW_LOOKS)[];
-
-const WIDTH = 1_000;
-const LETTERS = 12.5;
-const LEFT = 58;
-/** Room at the right for names, or for shares of time. */
-const RIGHT = 176;
 const ERROR = 104;
 const SERVER = 30;
 const LINKS = 34;
 const STALENESS = 56;
 const IDLE = 64;
-const WHOLE = 46;
-const TITLE = 21;
 const MOST_ROW = 17;
 const LEAST_ROW = 6;
 /** Room for the rows of all groups together. */
 const ROWS = 420;
-/** A view has about so many dispatches of an agent, and no more server steps where that leaves a few dispatches. */
-const DISPATCHES = 12;
-const FEW = 3;
-const STEPS = 70;
 /** Corners of a curve that differ less are not drawn. */
 const LEAST_SHARE = 0.001;
 /** How many windows a view holds. */
@@ -85,38 +62,6 @@ const WINDOWS = 6;
 
 /** Lines keep their width however time is stretched. */
 const THIN = { 'vector-effect': 'non-scaling-stroke' };
-
-/** What is seen at first: as much as is legible, from the start of the run. */
-export function viewOf(groups: readonly TimelineGroup[]): Stretch {
-  const wanted = groups.map(({ trace: { intervals, shownAgents, steps, stretches } }) => {
-    const { to } = stretches[0]!;
-    const dispatches = intervals.filter(
-      ({ activity, from }) => (activity === 'computing' || activity === 'at work') && from < to,
-    ).length;
-    const each = (to * shownAgents) / Math.max(1, dispatches);
-    return Math.max(FEW * each, Math.min(DISPATCHES * each, steps[STEPS]?.time ?? Infinity));
-  });
-  const there = groups.map(({ trace: { cut, stretches } }) => (cut ? stretches[0]!.to : Infinity));
-  const longest = Math.max(...groups.map(({ trace: { stretches } }) => stretches[0]!.to));
-  // Of a slow and a fast one neither is illegible at the geometric mean.
-  const middle = Math.exp(wanted.reduce((sum, one) => sum + Math.log(one), 0) / wanted.length);
-  const to = Math.min(...there, longest, middle);
-  const isWhole = to === longest && groups.every(({ trace }) => !trace.cut);
-  return { from: 0, to: isWhole ? to : roundedDown(to) };
-}
-
-/** To two digits. */
-function roundedDown(value: number): number {
-  const unit = 10 ** (Math.floor(Math.log10(value)) - 1);
-  return Number((Math.floor(value / unit) * unit).toPrecision(2));
-}
-
-/** 1, 2 or 5 times a power of ten, at most the value. */
-function niceBelow(value: number): number {
-  const power = Math.floor(Math.log10(value));
-  const digit = [5, 2, 1].find((one) => Number(`${one}e${power}`) <= value) ?? 1;
-  return Number(`${digit}e${power}`);
-}
 
 /** Where a lane lies and how its values do. */
 interface Lane {
@@ -545,37 +490,6 @@ function percentScale(most: number): Scale {
   };
 }
 
-/** The waiting of the agents that have rows, in a stretch. */
-export function idleIn(
-  { intervals, shownAgents }: TracedReplication,
-  stretch: Stretch,
-  window: number,
-): ReturnType<typeof idleShare> {
-  const waiting = intervals.filter(isWaiting);
-  return idleShare(waiting, shownAgents, stretch, window);
-}
-
-const isWaiting = ({ activity }: Interval): boolean => activity === 'waiting' || activity === 'receiving';
-
-/** The last index with a time at or before; 0 where there is none. */
-function lastBy(times: readonly number[], time: number): number {
-  const after = times.findIndex((one) => one > time);
-  return Math.max(0, (after < 0 ? times.length : after) - 1);
-}
-
-/** The pieces of a step curve in a stretch. */
-function stepsOf(
-  { times, values }: StepCurve,
-  { from, to }: Stretch,
-): { from: number; to: number; value: number }[] {
-  const pieces: { from: number; to: number; value: number }[] = [];
-  for (let k = lastBy(times, from); k < times.length && times[k]! < to; k++) {
-    if (!Number.isFinite(values[k])) continue;
-    pieces.push({ from: Math.max(from, times[k]!), to: Math.min(to, times[k + 1] ?? to), value: values[k]! });
-  }
-  return pieces;
-}
-
 /** How many answers that a later step takes in have come: a staircase up to each step, in parts of the fullest. */
 function bufferPath(
   { updates, steps, stretches }: TracedReplication,
@@ -639,165 +553,8 @@ function versionLabels(
   );
 }
 
-/** Shares of time in columns at the right, of the whole replication. */
-function shares({ accounts }: TimelineGroup, top: number, row: number, every: number, right: number): Html[] {
-  const shown = ACTIVITIES.filter((activity) => accounts.some((own) => own[activity] > 0));
-  const column = (k: number): number => right + 30 + 33 * k;
-  if (accounts.length === 0) return [];
-  const head = shown.flatMap((activity, k) => {
-    const { colour, height } = LOOKS[activity];
-    return [
-      mark(
-        'rect',
-        { x: column(k) - 18, y: top - 9 - 6 * height, width: 18, height: 12 * height, fill: colour.light },
-        mark('title', {}, activity),
-      ),
-    ];
-  });
-  const cells = accounts.flatMap((own, agent) => {
-    if (agent % every !== 0) return [];
-    const total = ACTIVITIES.reduce((sum, activity) => sum + own[activity], 0);
-    return shown.map((activity, k) =>
-      mark(
-        'text',
-        { x: column(k), y: top + row * (agent + 0.5) + 4, 'text-anchor': 'end', fill: MUTED.light },
-        `${Math.round((100 * own[activity]) / total)}`,
-      ),
-    );
-  });
-  return [
-    mark('text', { x: right + 8, y: top - 20, fill: MUTED.light }, '% of the whole run'),
-    ...head,
-    ...cells,
-  ];
-}
-
 /** What the page knows nothing of, between stretches and behind the last. */
 function gapsIn(stretches: readonly Stretch[], end: number): Stretch[] {
   const gaps = stretches.map(({ to }, k) => ({ from: to, to: stretches[k + 1]?.from ?? end }));
   return gaps.filter(({ from, to }) => from < to);
-}
-
-/** The curves of all the time, with what is seen above. */
-function wholeRun(
-  curves: readonly StepCurve[],
-  scale: Scale,
-  groups: readonly TimelineGroup[],
-  events: readonly Event[],
-  {
-    view,
-    end,
-    y,
-    right,
-  }: { readonly view: Stretch; readonly end: number; readonly y: number; readonly right: number },
-): Html[] {
-  const [top, bottom] = [y + TITLE, y + TITLE + WHOLE];
-  const x = (time: number): number => LEFT + ((right - LEFT) * time) / end;
-  const points = 300;
-  const lines = curves.map(({ hue, times, values }) => {
-    const at = Array.from({ length: points + 1 }, (_, k) => (Math.min(end, times.at(-1) ?? 0) * k) / points);
-    const d = at.flatMap((time) => {
-      const value = values[lastBy(times, time)];
-      return value === undefined || !Number.isFinite(value)
-        ? []
-        : [`${x(time).toFixed(1)},${(bottom - (bottom - top) * along(scale, value)).toFixed(1)}`];
-    });
-    return d.length === 0
-      ? undefined
-      : mark('path', { d: `M${d.join('L')}`, stroke: hue.line.light, 'stroke-width': 1.4 });
-  });
-  const there = groups.flatMap(({ trace }) => trace.stretches);
-  return [
-    mark('text', { x: LEFT, y: y + 14, fill: INK.light }, 'the whole run; in the frame what is seen above'),
-    mark(
-      'g',
-      { class: 'whole', 'data-plot': [LEFT, right, top, bottom].join(' ') },
-      mark('rect', { x: LEFT, y: top, width: right - LEFT, height: bottom - top, fill: WASH.light }),
-      ...there.map(({ from, to }) =>
-        mark('rect', { x: x(from), y: bottom - 3, width: x(to) - x(from), height: 3, fill: MUTED.light }),
-      ),
-      ...lines,
-      ...events
-        .filter((one) => one.x < end)
-        .map((one) =>
-          mark(
-            'path',
-            {
-              d: `M${x(one.x).toFixed(1)},${top}V${bottom}`,
-              stroke: WARNING.light,
-              'stroke-dasharray': '3,3',
-            },
-            mark('title', {}, one.label),
-          ),
-        ),
-      mark('rect', {
-        class: 'seen',
-        x: x(view.from),
-        y: top,
-        width: Math.max(2, x(view.to) - x(view.from)),
-        height: bottom - top,
-        fill: HUES[1]!.line.light,
-        'fill-opacity': 0.18,
-        stroke: HUES[1]!.line.light,
-      }),
-    ),
-    mark(
-      'g',
-      {},
-      ...linearScale(end, 8).ticks.map(({ at, label }) =>
-        mark('text', { x: x(at), y: bottom + 15, 'text-anchor': 'middle', fill: MUTED.light }, label),
-      ),
-    ),
-  ];
-}
-
-function legend(groups: readonly TimelineGroup[], y: number): Html[] {
-  const has = (activity: string): boolean =>
-    groups.some(({ trace }) => trace.intervals.some((one) => one.activity === activity));
-  let x = LEFT;
-  const entry = (text: string, sample: Html): Html[] => {
-    const at = x;
-    x += 34 + 6.6 * text.length + 12;
-    return [
-      html`<g transform="translate(${at},${y})"
-        >${sample}${mark('text', { x: 28, y: 4, fill: MUTED.light }, text)}</g
-      >`,
-    ];
-  };
-  const isStale = groups.some(({ trace }) => trace.updates.some(({ staleness }) => staleness > 0));
-  const arc = (colour: Colour): Html =>
-    mark('path', { d: 'M0,-4Q11,12 22,-4', stroke: colour.light, 'stroke-width': 1.2 });
-  return [
-    ...ROW_ACTIVITIES.filter(has).flatMap((activity) => {
-      const { colour, height } = ROW_LOOKS[activity];
-      return entry(
-        activity,
-        mark('rect', { x: 0, y: -7 * height, width: 22, height: 14 * height, fill: colour.light }),
-      );
-    }),
-    ...entry('update, from its version to its step', arc(MUTED)),
-    ...(isStale ? entry('stale', arc(HUES[0]!.line)) : []),
-  ];
-}
-
-/** In words: how the agents' time is shared out in what is seen, and how the server steps. */
-function description(groups: readonly TimelineGroup[], view: Stretch): string {
-  return groups
-    .map(({ title, trace }) => {
-      const length = trace.shownAgents * (view.to - view.from);
-      const parts = ROW_ACTIVITIES.filter((activity) =>
-        trace.intervals.some((one) => one.activity === activity),
-      ).map((activity) => {
-        const spent = trace.intervals
-          .filter((one) => one.activity === activity)
-          .reduce(
-            (sum, { from, to }) => sum + Math.max(0, Math.min(to, view.to) - Math.max(from, view.from)),
-            0,
-          );
-        return `${activity} ${Math.round((100 * spent) / length)} %`;
-      });
-      const steps = trace.steps.filter(({ time }) => time <= view.to).length;
-      return `${title}, the first ${view.to} seconds: ${steps} server steps; of the agents’ time ${parts.join(', ')}.`;
-    })
-    .join(' ');
 }

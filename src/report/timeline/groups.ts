@@ -4,7 +4,7 @@ import type { PanelData } from '../panelData.ts';
 import type { Styles } from '../palette.ts';
 import { readAgents } from '../readAgents.ts';
 import type { Series } from '../readRounds.ts';
-import type { StepCurve, TimelineGroup } from './drawTimeline.ts';
+import type { StepCurve, TimelineGroup } from './group.ts';
 import { mostActivities, readTrace, type TracedReplication } from './readTrace.ts';
 import { readUpdates, waitingBetweenSteps } from './readUpdates.ts';
 

@@ -7,7 +7,7 @@ import { QUANTITIES } from '../figureList.ts';
 import type { Measure } from '../../scenario/scenario.ts';
 import { HUES, stylesOf } from '../palette.ts';
 import type { PanelData } from '../panelData.ts';
-import type { TimelineGroup } from './drawTimeline.ts';
+import type { TimelineGroup } from './group.ts';
 import { groupsOf, tracesOf } from './groups.ts';
 import { type Timeline, timelineOf } from './timelineSection.ts';
 

@@ -4,7 +4,8 @@ import { withThemeColours } from '../chart/draw.ts';
 import type { DrawnFigure } from '../drawnFigure.ts';
 import { html, type Html, trusted } from '../html.ts';
 import { grouped } from '../numbers.ts';
-import { type DrawnTimeline, drawTimeline, idleIn, type TimelineGroup } from './drawTimeline.ts';
+import { type DrawnTimeline, drawTimeline } from './drawTimeline.ts';
+import { idleIn, type TimelineGroup } from './group.ts';
 import type { TracedReplication } from './readTrace.ts';
 import { TIMELINE_SCRIPT, TIMELINE_STYLE } from './timelineScript.ts';
 
