@@ -2,11 +2,23 @@
 import type { AgentPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentPart, streamsOf } from '../../src/algorithms/parts.ts';
+import type { Vector } from '../../src/maths/vector.ts';
+import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import type { Hosting } from './hosting.ts';
 import { openWorkshop } from './openWorkshop.ts';
 import type { Whereabouts } from './whereabouts.ts';
 import type { Workshop } from './workshop.ts';
+
+/** What an agent's part keeps; the vectors are its own. */
+export interface AgentState {
+  /** θ_i `[d]`: where its latest local steps have ended, or its operator was evaluated */
+  readonly iterate: Vector;
+  /** control variates and the like, by name */
+  readonly states: Readonly<Record<string, Vector>>;
+  /** of its chain; `undefined` where the operator does not say */
+  readonly observation: Observation | undefined;
+}
 
 /** Agents that are made one by one, and then take their messages. */
 export class HostedActors {
@@ -65,6 +77,15 @@ export class HostedActors {
   /** The agent forgets all but its stream. */
   restart(agent: number): void {
     this.#parts[agent - this.#first] = this.#partOf(agent);
+  }
+
+  inspect(agent: number): AgentState {
+    const k = agent - this.#first;
+    return {
+      iterate: this.#workshop.works(k)[0]!.theta,
+      states: this.#parts[k]!.states?.() ?? {},
+      observation: this.#workshop.observation?.(k),
+    };
   }
 
   #ask(k: number, message: Message): void {

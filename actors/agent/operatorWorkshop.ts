@@ -1,6 +1,6 @@
 /** The workshop without kernels. */
 import { type LocalWork, localWork, perform } from '../../src/problems/localWork.ts';
-import type { LocalOperator } from '../../src/problems/operator.ts';
+import type { LocalOperator, Observation } from '../../src/problems/operator.ts';
 import { StridedOperator } from '../../src/problems/operators/stridedOperator.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';
 
@@ -22,6 +22,10 @@ export class OperatorWorkshop implements Workshop {
 
   works(hosted: number): readonly LocalWork[] {
     return this.#works[hosted]!;
+  }
+
+  observation(hosted: number): Observation | undefined {
+    return this.#operators[hosted]![0]!.observation?.();
   }
 
   perform(from: number, count: number): void {

@@ -1,4 +1,5 @@
 /** Where the agents of a host compute: what their parts ask for is done here. */
+import type { Observation } from '../../src/problems/operator.ts';
 import type { LocalWork } from '../../src/problems/localWork.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -9,6 +10,8 @@ export interface Workshop {
   works(hosted: number): readonly LocalWork[];
   /** Does what is written down for agents `from`, …, `from + count − 1`. */
   perform(from: number, count: number): void;
+  /** Only without kernels: the agent's current observation, where its operator says. */
+  observation?(hosted: number): Observation | undefined;
 }
 
 /** What a host sets up its workshop for. */

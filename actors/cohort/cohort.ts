@@ -1,5 +1,6 @@
 /** Where agents' parts run: in the calling thread or in others. */
 import type { Message } from '../../src/algorithms/message.ts';
+import type { AgentState } from '../agent/hostedActors.ts';
 
 /**
  * Agents that all answer the same messages.
@@ -37,6 +38,8 @@ export interface AgentsOnClock {
   restart(agent: number): void;
   /** The answer to what the agent was last started with; the caller's to keep. */
   take(agent: number): Message | Promise<Message | undefined>;
+  /** Only where agents live in the caller's thread: what an agent keeps. */
+  inspect?(agent: number): AgentState;
 }
 
 /** The agents of one replication, in whichever way they are asked. */

@@ -7,6 +7,7 @@ import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts
 import { HostedActors } from '../agent/hostedActors.ts';
 import type { Hosting } from '../agent/hosting.ts';
 import { Whereabouts } from '../agent/whereabouts.ts';
+import type { AgentState } from '../agent/hostedActors.ts';
 import type { Cohort } from './cohort.ts';
 
 /** Agents that compute in the thread that asks, at the moment they are asked. */
@@ -61,6 +62,10 @@ export class InlineCohort implements Cohort {
 
   restart(agent: number): void {
     this.#actors.restart(agent);
+  }
+
+  inspect(agent: number): AgentState {
+    return this.#actors.inspect(agent);
   }
 
   take(agent: number): Message {

@@ -9,7 +9,7 @@ import { pullsAtRoot } from '../../src/metrics/lyapunov.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { isLimited } from '../../src/protocol/budget.ts';
 import type { RunConfiguration } from '../../src/protocol/configuration.ts';
-import type { Inspection } from '../../src/protocol/inspection.ts';
+import type { Inspection, ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import { membership, type Replications } from '../../src/protocol/replications.ts';
 import { loadKernels } from '../agent/kernelProgram.ts';
 import { totalRounds } from '../server/trigger.ts';
@@ -59,11 +59,15 @@ async function conduct(
   const { configuration, problem, done = [] } = experiment;
   const replications = replicationsToRun(configuration, done);
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
-  const placement = resolvePlacement(configuration, problem.agents, count, experiment.hosts);
+  const placement: ResolvedPlacement = experiment.stepper
+    ? { name: 'inline', threads: 1, unit: 'agents' }
+    : resolvePlacement(configuration, problem.agents, count, experiment.hosts);
   subscriber.next({ kind: 'placed', placement });
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;
-  const kernels = configuration.kernels === 'reference' ? undefined : loadKernels();
+  // Only the reference says which observation an agent is at.
+  const isReference = configuration.kernels === 'reference' || experiment.stepper !== undefined;
+  const kernels = isReference ? undefined : loadKernels();
   const progress = new Progress(
     roundsInAll(configuration, problem.agents, replications),
     isLimited(configuration.budget) ? count : undefined,

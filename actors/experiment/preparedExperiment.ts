@@ -7,6 +7,8 @@ import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
+import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { Stepping, Watching } from '../replication/stepping.ts';
 import type { Replications } from '../../src/protocol/replications.ts';
 
 export interface Experiment {
@@ -23,8 +25,18 @@ export interface Experiment {
   readonly threadKernels?: ThreadKernels | undefined;
   /** where agents live under placement `cluster` */
   readonly hosts?: readonly RemoteHost[] | undefined;
+  /** steps through replications on the virtual clock, one by one in this thread */
+  readonly stepper?: Stepper | undefined;
+  /** hears of all that happens between the actors of replications that go by a clock in this thread */
+  readonly watched?: Watching | undefined;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
   readonly signal?: AbortSignal;
+}
+
+/** Steps through the replications of an experiment. */
+export interface Stepper extends Stepping {
+  /** A replication begins, or begins again; returns what is to be done to messages by hand, in all replications so far, if anything. */
+  begin(replication: Replication): readonly Intervention[] | undefined;
 }
 
 /** An experiment with everything its runners need. */

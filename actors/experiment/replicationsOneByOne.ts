@@ -12,6 +12,7 @@ import { ThreadCohort } from '../cohort/threadCohort.ts';
 import { WorkerPool } from '../cohort/workerPool.ts';
 import { needsClock } from '../replication/clockOf.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
+import { StepBack } from '../replication/stepping.ts';
 import { runReplication } from '../replication/runReplication.ts';
 import type { PeriodicPause } from './pause.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
@@ -76,11 +77,21 @@ async function runAll(
     const done = partsDone((parts) => (progress.parts += parts));
     const before = progress.rounds;
     let published = 0;
+    const { stepper, watched } = experiment;
+    let interventions = experiment.configuration.interventions;
+    /** what a replication that is stepped through has come to: it may yet come to something else */
+    let held: Inspection[] = [];
     /** One go: what was published in an earlier one comes again, and is not published twice. */
     const go = (): Promise<Outcome> => {
       progress.rounds = before;
       let happened = 0;
+      held = [];
+      if (stepper) interventions = stepper.begin(replication);
       const publish = (event: Inspection): void => {
+        if (stepper) {
+          held.push(event);
+          return;
+        }
         if (happened++ < published) return;
         published++;
         subscriber.next(event);
@@ -101,13 +112,22 @@ async function runAll(
         clocked: (event) => {
           publish({ kind: 'clocked', replication, event });
         },
+        stepping: stepper,
+        watched,
       };
       const record = experiment.record?.(replication);
-      return runReplication(plan, assemble(plan), experiment.answer, observer, record);
+      const own = interventions === undefined ? plan : { ...plan, interventions };
+      return runReplication(own, assemble(own), experiment.answer, observer, record);
     };
-    const outcome = await untilHosted(go, experiment, (why) => {
-      subscriber.next({ kind: 'hostLost', replication, why });
-    });
+    let outcome: Outcome;
+    try {
+      outcome = await untilHosted(go, experiment, (why) => {
+        subscriber.next({ kind: 'hostLost', replication, why });
+      });
+    } finally {
+      if (stepper && interventions !== undefined) subscriber.next({ kind: 'intervened', interventions });
+      for (const event of held) subscriber.next(event);
+    }
     done(1);
     subscriber.next({ kind: 'replicationEnded', replication, outcome });
     if (outcome.kind === 'interrupted') return;
@@ -136,6 +156,7 @@ async function untilHosted(
     try {
       return await go();
     } catch (error) {
+      if (error instanceof StepBack) continue;
       const canGoOn = configuration.clock === 'virtual' && alive(hosts).length > 0;
       if (!(error instanceof HostFailure) || !canGoOn) throw error;
       lost(error.message);

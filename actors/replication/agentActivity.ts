@@ -62,6 +62,11 @@ export class AgentActivity {
     return this.#state;
   }
 
+  /** When it began to be at that, in seconds. */
+  get since(): number {
+    return this.#since;
+  }
+
   /** What is being computed or sent. */
   get work(): Dispatch | undefined {
     return this.#work;

@@ -8,18 +8,21 @@ import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import type { AgentSeconds } from '../../src/protocol/agentAccount.ts';
 import { totalWork, type WorkDone } from '../../src/protocol/workDone.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
+import type { AgentState } from '../agent/hostedActors.ts';
 import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { Incoming } from '../server/conduct.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity, type LastStep } from './agentActivity.ts';
-import { AgentReport } from './agentReport.ts';
+import { AgentReport, numberOf } from './agentReport.ts';
 import { AgentWork } from './agentWork.ts';
 import type { SharedLink } from './sharedLink.ts';
+import type { AgentView, Watching } from './stepping.ts';
 
 /** Messages come first of what happens at one time. */
 const OF_MESSAGES = 0;
@@ -44,6 +47,10 @@ export interface AgentContext {
   readonly lastStep: LastStep | undefined;
   /** hears of what happens; `undefined` where nobody wants to know */
   readonly observe: ((event: TimedEvent) => void) | undefined;
+  /** hears of arrivals, too */
+  readonly watched: Watching | undefined;
+  /** what was done to a message by hand; `undefined` where nothing was done to any */
+  readonly interventions: ReturnType<typeof interventionsIn>;
 }
 
 /** One agent of a replication on a clock. */
@@ -70,9 +77,9 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, wire, vectorBytes, observe, lastStep } = context;
+    const { clock, wire, vectorBytes, observe, watched, lastStep } = context;
     this.#activity = new AgentActivity(agent, timing, clock, observe, lastStep);
-    this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe);
+    this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
@@ -92,8 +99,14 @@ export class AgentActor {
     const { time } = clock;
     if (outgoing.kind === 'dispatch') outgoing.sent = time;
     const bytes = vectors * vectorBytes;
-    const seconds = this.#timing.downlink(bytes);
-    const lost = this.#timing.losesDownlink();
+    let seconds = this.#timing.downlink(bytes);
+    let lost = this.#timing.losesDownlink();
+    const { interventions } = this.#context;
+    if (interventions !== undefined && outgoing.kind === 'dispatch') {
+      const done = interventions('server', this.#agent, outgoing.number);
+      lost ||= done?.kind === 'drop';
+      seconds += delayBy(done);
+    }
     if (downlink === undefined) this.#goes(outgoing, time, seconds, lost, this.#life);
     else this.#queuesDown(downlink, bytes, outgoing, time, seconds, lost);
   }
@@ -120,9 +133,20 @@ export class AgentActor {
     if (!lost) this.#lastArrival = arrives;
     this.#report?.sent(outgoing, { sent, arrives, lost, copy: false });
     clock.at(arrives, OF_MESSAGES, this.#agent, () => {
+      this.#report?.arrived('server', numberOf(outgoing), lost, false);
       if (!lost) this.#receive(outgoing, life);
       else if (outgoing.kind === 'dispatch') this.#miss(outgoing);
     });
+  }
+
+  /** What it is at, and what has come. */
+  inspect(): Omit<AgentView, keyof AgentState> {
+    const { state: activity, since, work } = this.#activity;
+    const mailbox = this.#mailbox.map((mail) => ({
+      kind: mail.message.kind,
+      dispatch: mail.kind === 'dispatch' ? mail.number : undefined,
+    }));
+    return { activity, since, dispatch: work?.number, mailbox };
   }
 
   /** Whether the agent is there: neither off nor crashed. */
@@ -287,8 +311,9 @@ export class AgentActor {
     traffic.uplinkVectors += wire.vectorCount(answer);
     const bytes = this.#bytes(answer);
     this.work.bytes += bytes;
-    const arrives = sent + this.#timing.uplink(bytes);
-    const lost = this.#timing.losesUplink();
+    const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
+    const arrives = sent + this.#timing.uplink(bytes) + delayBy(done);
+    const lost = this.#timing.losesUplink() || done?.kind === 'drop';
     const twice = this.#timing.duplicates() && !lost;
     addAbsences(dispatch, this.#activity.become('sending', dispatch));
     dispatch.finished = clock.time;
@@ -340,6 +365,7 @@ export class AgentActor {
   }
 
   #arrived(dispatch: Dispatch, answer: Message, lost: boolean, copy: boolean): void {
+    this.#report?.arrived('agent', dispatch.number, lost, copy);
     if (copy) {
       this.#answerComes(dispatch, answer);
       return;
@@ -393,6 +419,9 @@ export class AgentActor {
     this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersUnderWay > 0 });
   }
 }
+
+/** Seconds by which a message is later than it would have been. */
+const delayBy = (done: Intervention | undefined): number => (done?.kind === 'delay' ? done.seconds : 0);
 
 function addAbsences(dispatch: Dispatch, absences: readonly Absence[]): void {
   if (absences.length > 0) dispatch.absences = [...dispatch.absences, ...absences];

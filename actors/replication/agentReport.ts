@@ -4,6 +4,7 @@ import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { Wire } from '../../src/protocol/wire.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
+import type { Watching } from './stepping.ts';
 
 /** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
 interface Passage {
@@ -21,6 +22,7 @@ export class AgentReport {
   readonly #wire: Wire;
   readonly #vectorBytes: number;
   readonly #observe: (event: TimedEvent) => void;
+  readonly #watched: Watching | undefined;
 
   /** @param vectorBytes - 8 d */
   constructor(
@@ -29,12 +31,19 @@ export class AgentReport {
     wire: Wire,
     vectorBytes: number,
     observe: (event: TimedEvent) => void,
+    watched: Watching | undefined,
   ) {
     this.#agent = agent;
     this.#clock = clock;
     this.#wire = wire;
     this.#vectorBytes = vectorBytes;
     this.#observe = observe;
+    this.#watched = watched;
+  }
+
+  /** A message arrives, or would have. */
+  arrived(from: 'server' | 'agent', dispatch: number | undefined, lost: boolean, copy: boolean): void {
+    this.#watched?.({ kind: 'arrived', from, agent: this.#agent, dispatch, lost, copy });
   }
 
   /** The server sends something, or has sent it. */
@@ -78,5 +87,6 @@ export class AgentReport {
   }
 }
 
-const numberOf = (outgoing: Outgoing): number | undefined =>
+/** The number of a dispatch; a notice has none. */
+export const numberOf = (outgoing: Outgoing): number | undefined =>
   outgoing.kind === 'dispatch' ? outgoing.number : undefined;

@@ -11,9 +11,13 @@ import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
 /** Whether a run needs a clock, since its messages have times or local steps of their own, or somebody wants to see them. */
 export function needsClock(
-  plan: Pick<ReplicationPlan, 'policy' | 'timing' | 'clock' | 'trigger' | 'verify' | 'trace'>,
+  plan: Pick<
+    ReplicationPlan,
+    'policy' | 'timing' | 'clock' | 'trigger' | 'verify' | 'trace' | 'interventions'
+  >,
 ): boolean {
-  return isTimed(plan) || gapsDiffer(plan.trigger) || plan.verify || plan.trace;
+  const { trigger, verify, trace, interventions } = plan;
+  return isTimed(plan) || gapsDiffer(trigger) || verify || trace || interventions !== undefined;
 }
 
 /**

@@ -9,7 +9,9 @@ import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
 import { HostFailure, InvariantFailure } from '../../src/protocol/failure.ts';
 import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import { interventionsIn } from '../../src/protocol/intervention.ts';
 import { totalWork, type WorkDone } from '../../src/protocol/workDone.ts';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { algorithmOf, keyOf, serverPart } from '../../src/algorithms/parts.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
@@ -18,6 +20,7 @@ import { type AgentTiming, agentTiming, serverComputing } from '../../src/timing
 import { expectedTiming } from '../../src/timing/expected.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
+import type { AgentState } from '../agent/hostedActors.ts';
 import type { AgentsOnClock } from '../cohort/cohort.ts';
 import type { AppliedUpdate, Incoming, ServerOutput } from '../server/conduct.ts';
 import { DispatchBook } from '../server/dispatch.ts';
@@ -29,12 +32,16 @@ import { clockFor, timingModelOf } from './clockOf.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 import { SharedLink } from './sharedLink.ts';
+import type { ReplicationView } from './stepping.ts';
 
 const BYTES_PER_DOUBLE = 8;
 
 /** As of {@link AgentActor}. */
 const OF_MESSAGES = 0;
 const SERVER = -1;
+
+/** What is known of agents that live in other threads. */
+const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observation: undefined };
 
 /** Events between two questions whether to stop. */
 const EVENTS_PER_TURN = 64;
@@ -58,6 +65,8 @@ export async function runOnClock(
 ): Promise<Outcome> {
   const clock = clockFor(plan, observer, record);
   const actors = new Actors(plan, clock, cohort, answer, observer, timings);
+  let events = 0;
+  const look = (): ReplicationView => ({ events, ...actors.look() });
   try {
     actors.start();
     // Threads that still start up would take of the time that agents compute and messages wait.
@@ -76,7 +85,8 @@ export async function runOnClock(
 
   async function untilItEnds(): Promise<Outcome> {
     for (;;) {
-      const stepped = turn();
+      const may = observer.stepping?.allowed(events, look) ?? EVENTS_PER_TURN;
+      const stepped = turn(typeof may === 'number' ? may : await may);
       const more = stepped instanceof Promise ? await stepped : stepped;
       if (actors.fault !== undefined) throw actors.fault;
       if (actors.outcome) return actors.outcome;
@@ -95,12 +105,14 @@ export async function runOnClock(
   /**
    * Does events, until something has to be waited for or others may want a turn.
    *
+   * @param most - how many
    * @returns whether there is, or may be, more to come
    */
-  function turn(): boolean | Promise<boolean> {
-    for (let events = 0; events < EVENTS_PER_TURN && !actors.isHeld; events++) {
+  function turn(most: number): boolean | Promise<boolean> {
+    for (let done = 0; done < most && !actors.isHeld; done++) {
       const stepped = clock.step();
       if (stepped !== true) return stepped;
+      events++;
     }
     return true;
   }
@@ -119,6 +131,7 @@ class Actors {
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
   readonly #clock: Clock;
+  readonly #cohort: AgentsOnClock;
   readonly #invariants: MessageInvariants | undefined;
   readonly #observe: ((event: TimedEvent) => void) | undefined;
   /** of updates alone where nobody wants to know more */
@@ -132,6 +145,7 @@ class Actors {
   readonly #book: DispatchBook;
   readonly #wire: Wire;
   #server: Subscription | undefined;
+  #part: ServerPart | undefined;
   /** what the last server step took in */
   #updates: readonly AppliedUpdate[] = [];
 
@@ -146,12 +160,15 @@ class Actors {
     const { agents, dimension, algorithm, policy } = plan;
     const traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
     this.#plan = plan;
+    this.#cohort = cohort;
     this.#clock = clock;
     this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
+    const { watched } = observer;
     this.#observe =
-      plan.trace || plan.verify
+      plan.trace || plan.verify || watched !== undefined
         ? (event) => {
             this.#invariants?.add(event);
+            watched?.(event);
             if (plan.trace || (plan.updates && event.kind === 'applied')) observer.happened?.(event);
           }
         : undefined;
@@ -182,6 +199,11 @@ class Actors {
         this.pending = work;
       },
       observe: this.#observe,
+      watched,
+      interventions: interventionsIn(plan.interventions, {
+        algorithm: keyOf(plan.algorithm),
+        seed: plan.seed,
+      }),
     };
     this.#accounts = new Accounts(agents, policyOf(policy).free === undefined);
     this.#agents = Array.from(
@@ -201,6 +223,7 @@ class Actors {
     const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
     const part = serverPart(algorithm, { agents, initial, trigger, seed });
+    this.#part = part;
     const server = serverActor({
       ...this.#plan,
       part: this.#observer.serverPart?.(part) ?? part,
@@ -260,6 +283,15 @@ class Actors {
 
   stalled(): Outcome {
     return { kind: 'stalled', ...this.#measurement.done, waitingFor: this.#book.awaited() };
+  }
+
+  /** All actors as they are between two events. */
+  look(): Omit<ReplicationView, 'events'> {
+    const agents = this.#agents.map((actor, agent) => ({
+      ...actor.inspect(),
+      ...(this.#cohort.inspect?.(agent) ?? NOT_HERE),
+    }));
+    return { time: this.#clock.time, model: this.#part?.model() ?? NOT_HERE.iterate, agents };
   }
 
   close(): void {

@@ -5,8 +5,10 @@ import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
 import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/configuration.ts';
 import type { ClockEvent, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { Intervention } from '../../src/protocol/intervention.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import type { Stepping, Watching } from './stepping.ts';
 
 /** A replication in full; plain data. */
 export interface ReplicationPlan extends AgentsConfiguration {
@@ -24,6 +26,8 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly verify: boolean;
   readonly trace: boolean;
   readonly updates: boolean;
+  /** of all replications */
+  readonly interventions?: readonly Intervention[];
 }
 
 /** Who watches a replication, and may end it. */
@@ -46,6 +50,10 @@ export interface ReplicationObserver {
   happened?(event: TimedEvent): void;
   /** What happens on the wall clock, before anything comes of it. */
   clocked?(event: ClockEvent): void;
+  /** Hears of all that happens between the actors of a run on a clock. */
+  readonly watched?: Watching | undefined;
+  /** Steps through the replication; it then goes by a clock. */
+  readonly stepping?: Stepping | undefined;
   /** What stands for the server's part of a run on a clock: for who wants to hear what it is asked. */
   serverPart?(part: ServerPart): ServerPart;
 }

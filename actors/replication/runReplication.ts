@@ -23,7 +23,7 @@ export async function runReplication(
   record?: Iterable<RecordedEvent>,
 ): Promise<Outcome> {
   try {
-    return await (needsClock(plan)
+    return await (needsClock(plan) || observer.stepping !== undefined
       ? runOnClock(plan, cohort, answer, observer, record)
       : runInStep(plan, cohort, answer, observer));
   } catch (error) {

@@ -47,7 +47,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Where it runs': ['placement', 'hosts', 'threads', 'kernels', 'clock', 'strict', 'tie-seed', 'nats'],
   Output: ['out', 'store', 'exact', 'no-report', 'parquet', 'allow-divergence', 'quiet', 'json'],
-  'Live page': ['watch', 'port', 'host'],
+  'Live page': ['watch', 'paused', 'port', 'host'],
 };
 
 /** Fewer options are read at a glance. */

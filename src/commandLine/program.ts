@@ -67,7 +67,9 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
       'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
     );
   addPageOptions(
-    addRunOptions(addSettingOptions(run)).option('--watch', 'serve a live page of the run while it goes'),
+    addRunOptions(addSettingOptions(run))
+      .option('--watch', 'serve a live page of the run while it goes')
+      .option('--paused', 'begin held up before the first event, to be stepped through on the live page'),
   )
     .option(
       '--nats [url]',

@@ -19,6 +19,7 @@ import {
   type RunRequest,
   type RunResult,
 } from '../runs/executeRun.ts';
+import { InputError } from '../protocol/failure.ts';
 import { countAll } from '../protocol/replications.ts';
 import { withoutPassword } from '../nats/address.ts';
 import { complain } from './complain.ts';
@@ -28,7 +29,8 @@ import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
-import { type PageOptions, refusePageOptions, whileWatched } from './watch.ts';
+import { refusePageOptions, type WatchOptions, whileWatched } from './watch.ts';
+import type { RunStepper } from '../runs/live/stepper.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
 import { exportTables } from '../runs/library.ts';
 import { summaryOf } from '../runs/runSummary.ts';
@@ -38,7 +40,7 @@ import type { RunSettings } from '../settings/runSettings.ts';
 import { findTarget, type Target } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
 
-export interface RunOptions extends SettingOptions, PageOptions {
+export interface RunOptions extends SettingOptions, WatchOptions {
   out?: string;
   store?: string;
   report: boolean;
@@ -46,7 +48,6 @@ export interface RunOptions extends SettingOptions, PageOptions {
   parquet?: boolean;
   /** true where the URL is in the environment */
   nats?: string | true;
-  watch?: boolean;
   quiet?: boolean;
   json?: boolean;
 }
@@ -137,6 +138,7 @@ export async function runCommand(
   if (chosen.panels === undefined) return runSingle(chosen.single, settings, options, commandArguments);
   const request = requestOf(target, settings, options, commandArguments);
   const prepared = await preparePanels({ ...request, panels: chosen.panels });
+  if (options.paused) throw new InputError('--paused: steps through one panel alone; name it with --panel');
   return STATUS[await watching(prepared.directory, options, (page) => runPanels(prepared, options, page))];
 }
 
@@ -148,16 +150,22 @@ export async function runSingle(
   commandArguments: readonly string[],
 ): Promise<number> {
   const prepared = await prepareRun(requestOf(target, settings, options, commandArguments));
+  if (options.paused && prepared.configuration.clock === 'wall')
+    throw new InputError('--paused: real time cannot be held up; take --clock virtual');
   return STATUS[
-    await watching(prepared.request.out ?? '', options, (page) => runOne(prepared, options, page))
+    await watching(prepared.request.out ?? '', options, (page, stepper) =>
+      runOne(prepared, options, page, stepper),
+    )
   ];
 }
 
 const watching = <T>(
   directory: string,
   options: RunOptions,
-  work: (page: LivePage | undefined) => Promise<T>,
-): Promise<T> => (options.watch ? whileWatched(directory, options, work) : work(undefined));
+  work: (page: LivePage | undefined, stepper: RunStepper | undefined) => Promise<T>,
+): Promise<T> => (isWatched(options) ? whileWatched(directory, options, work) : work(undefined, undefined));
+
+const isWatched = ({ watch = false, paused = false }: RunOptions): boolean => watch || paused;
 
 const STATUS = { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted };
 
@@ -172,8 +180,9 @@ function requestOf(
     settings,
     dataDirectory: options.data,
     // A page has to know it beforehand.
-    out: options.out ?? (options.watch ? defaultDirectory(target.definition.name) : undefined),
-    store: storeOf(options),
+    out: options.out ?? (isWatched(options) ? defaultDirectory(target.definition.name) : undefined),
+    // What is done by hand belongs to this run alone.
+    store: options.paused ? undefined : storeOf(options),
     report: options.report,
     exact: options.exact,
     cluster: {
@@ -190,14 +199,16 @@ async function runOne(
   prepared: PreparedRun,
   options: RunOptions,
   page: LivePage | undefined,
+  stepper: RunStepper | undefined,
 ): Promise<RunResult['state']> {
   warnOfGrowth(prepared, options, undefined);
   const display = displayOf(options, undefined);
   const curves = curvesDisplayOf(options);
   const result = await interruptibly(async (signal) => {
+    stepper?.heed(signal);
     try {
       return await executeRun(
-        prepared,
+        { ...prepared, request: { ...prepared.request, watch: page?.experiment } },
         signal,
         (inspection) => {
           display.observe(inspection);

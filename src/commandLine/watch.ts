@@ -5,6 +5,7 @@ import { InputError } from '../protocol/failure.ts';
 import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
+import type { RunStepper } from '../runs/live/stepper.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { whole } from './sweepOptions.ts';
@@ -13,6 +14,12 @@ import { whole } from './sweepOptions.ts';
 export interface PageOptions {
   port?: number;
   host?: string;
+}
+
+/** Of a run. */
+export interface WatchOptions extends PageOptions {
+  watch?: boolean;
+  paused?: boolean;
 }
 
 /** Adds the options of where a page is served. */
@@ -29,8 +36,8 @@ export const addPageOptions = (command: Command): Command =>
  *
  * @throws InputError
  */
-export function refusePageOptions({ watch, port, host }: PageOptions & { readonly watch?: boolean }): void {
-  if (watch) return;
+export function refusePageOptions({ watch, paused, port, host }: WatchOptions): void {
+  if (watch || paused) return;
   if (port !== undefined) throw new InputError('--port: is for the live page; add --watch, or leave it out');
   if (host !== undefined) throw new InputError('--host: is for the live page; add --watch, or leave it out');
 }
@@ -41,14 +48,18 @@ export function refusePageOptions({ watch, port, host }: PageOptions & { readonl
  */
 export async function whileWatched<T>(
   directory: string,
-  options: PageOptions,
-  work: (page: LivePage) => Promise<T>,
+  options: WatchOptions,
+  work: (page: LivePage, stepper: RunStepper | undefined) => Promise<T>,
 ): Promise<T> {
-  const { openLivePage } = await import('../runs/live/livePage.ts');
-  const page = await openLivePage(directory, options);
+  const [{ openLivePage }, { RunStepper: Stepper }] = await Promise.all([
+    import('../runs/live/livePage.ts'),
+    import('../runs/live/stepper.ts'),
+  ]);
+  const stepper = options.paused ? new Stepper() : undefined;
+  const page = await openLivePage(directory, options, stepper);
   try {
     process.stderr.write(`Watch: ${page.url}\n`);
-    const result = await work(page);
+    const result = await work(page, stepper);
     if (process.stderr.isTTY) {
       process.stderr.write('fedsa: the run is over; the page stays until Ctrl-C\n');
       await interruptibly(untilInterrupted);

@@ -14,6 +14,12 @@ export type { ChainLaw };
  */
 export type Sampling = 'markov' | 'iid' | 'exact';
 
+/** A state of a finite chain, counted from 0, or the states before and after a transition. */
+export interface Observation {
+  readonly state: number;
+  readonly next?: number;
+}
+
 /**
  * An agent's operator on its own observation stream.
  *
@@ -39,6 +45,8 @@ export interface LocalOperator {
   accumulate(theta: Vector, count: number, out: Float64Array): void;
   /** Uses up `count` observations without evaluating anything. */
   skip(count: number): void;
+  /** The current observation, where it is a state of a finite chain or a transition; for readers. */
+  observation?(): Observation | undefined;
 }
 
 /** `Ḡ(θ) = b − A θ`. */

@@ -8,6 +8,7 @@ import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 import type { PolicyConfiguration } from '../policies/index.ts';
 import type { RecordedSettings } from '../settings/runSettings.ts';
 import type { StepSizeParameter } from '../values/parameter.ts';
+import type { Intervention } from './intervention.ts';
 import type { Of } from '../values/value.ts';
 
 export type { TriggerConfiguration };
@@ -70,6 +71,8 @@ export interface RunConfiguration extends RecordedSettings {
   readonly iterates: boolean;
   /** the metrics that the run has of its own; absent where it has none */
   readonly metrics?: readonly OwnMetric[];
+  /** messages that were dropped or delayed by hand; absent where none was */
+  readonly interventions?: readonly Intervention[];
   /** when the server steps, and with whose answers */
   readonly policy: PolicyConfiguration;
 }

@@ -6,6 +6,7 @@ import type { Message } from '../algorithms/message.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { AgentAccount, StalenessCount } from './agentAccount.ts';
+import type { Intervention } from './intervention.ts';
 import type { PlacementName } from './configuration.ts';
 import type { WorkDone } from './workDone.ts';
 
@@ -165,6 +166,8 @@ export type Inspection =
       /** the Polyak–Ruppert average so far, where one is kept */
       readonly average: Vector | undefined;
     }
+  /** a replication was stepped through by hand, and this is what was done to messages of it and of those before; all else of it comes afterwards */
+  | { readonly kind: 'intervened'; readonly interventions: readonly Intervention[] }
   /** a worker is there no more: the replication begins again on those that are left, and what was reported of it stays so */
   | { readonly kind: 'hostLost'; readonly replication: Replication; readonly why: string }
   | { readonly kind: 'replicationEnded'; readonly replication: Replication; readonly outcome: Outcome }

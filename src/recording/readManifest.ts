@@ -102,6 +102,15 @@ const NOT_GIVEN = Object.fromEntries(RECORDED.map(([name]) => [name, undefined])
 const limits = { seconds: z.number().min(0).exactOptional(), bytes: count.exactOptional() };
 
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
+const interventionPlace = {
+  ...{ algorithm: z.string(), seed: z.int(), from: z.enum(['server', 'agent']) },
+  ...{ agent: count, dispatch: z.int().positive() },
+};
+const intervention = z.discriminatedUnion('kind', [
+  z.looseObject({ ...interventionPlace, kind: z.literal('drop') }),
+  z.looseObject({ ...interventionPlace, kind: z.literal('delay'), seconds: z.number().positive() }),
+]);
+
 const configuration = z
   .looseObject({
     algorithms: z.array(algorithm),
@@ -123,6 +132,7 @@ const configuration = z
     initial: z.array(z.number()),
     iterates: z.boolean(),
     metrics: z.array(toldMetric).exactOptional(),
+    interventions: z.array(intervention).exactOptional(),
     policy: (z.union([ownPolicy, recorded(POLICY, 'loose')]) as z.ZodType<PolicyConfiguration>).default(
       DEFAULT_POLICY,
     ),

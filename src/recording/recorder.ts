@@ -25,7 +25,8 @@ export type RunRecording = Pick<
   | 'fail'
   | 'flush'
   | 'finish'
->;
+> &
+  Partial<Pick<RunDirectory, 'intervened'>>;
 
 /** See {@link recorder}. */
 export interface Recorder extends Observer<Inspection> {
@@ -78,6 +79,9 @@ export function recorder(directory: RunRecording): Recorder {
           break;
         case 'clocked':
           directory.happened(inspection.replication, inspection.event);
+          break;
+        case 'intervened':
+          directory.intervened?.(inspection.interventions);
           break;
         case 'progressed':
         case 'hostLost':

@@ -17,6 +17,7 @@ import type {
   ResolvedPlacement,
   TimedEvent,
 } from '../protocol/inspection.ts';
+import type { Intervention } from '../protocol/intervention.ts';
 import { membership } from '../protocol/replications.ts';
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import { arrivalsRow } from './arrivals.ts';
@@ -140,6 +141,12 @@ export class RunDirectory {
   /** Where the agents were placed; the manifest says so from its next writing on. */
   place(placement: ResolvedPlacement): void {
     this.#head = { ...this.#head, placement };
+    this.#manifestIsStale = true;
+  }
+
+  /** What was done to messages by hand; the manifest says so from its next writing on. */
+  intervened(interventions: readonly Intervention[]): void {
+    this.#head = { ...this.#head, configuration: { ...this.#head.configuration, interventions } };
     this.#manifestIsStale = true;
   }
 

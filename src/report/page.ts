@@ -39,7 +39,7 @@ export function page(
       ...facts(manifest),
       ...(sizes === undefined ? [] : [sizes]),
     ],
-    notice: stateNotice(manifest),
+    notice: html`${stateNotice(manifest)}${handNotice(manifest)}`,
     main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${figureOnPage(main)}</div> `}
       ${differencesOf(scenario)}
       <h2>Results</h2>
@@ -93,6 +93,16 @@ function stateNotice({ state, failure }: Manifest): Html | undefined {
   }[state];
   return html`<p class="state">
     <strong>${text}</strong>${failure === null ? undefined : html` ${failure}`}
+  </p> `;
+}
+
+/** Of messages that were dropped or delayed by hand: theory knows nothing of them. */
+function handNotice({ configuration: { interventions = [] } }: Manifest): Html | undefined {
+  if (interventions.length === 0) return undefined;
+  const many = interventions.length === 1 ? 'A message was' : `${interventions.length} messages were`;
+  return html`<p class="state">
+    <strong>${many} dropped or delayed by hand.</strong> The manifest names them, and fedsa replay takes them
+    in; predictions do not.
   </p> `;
 }
 

@@ -1,6 +1,7 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Experiment } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import { isLimited } from '../protocol/budget.ts';
@@ -70,6 +71,8 @@ export interface RunRequest {
   readonly exact?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;
+  /** who watches or steps through the run's replications */
+  readonly watch?: Pick<Experiment, 'stepper' | 'watched'> | undefined;
   /** where workers are found, under placement cluster */
   readonly cluster?: ClusterAddress | undefined;
   /** for the manifest */
@@ -282,7 +285,10 @@ async function runInto(
   const { path, done } = directory;
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
-  const simulated = await simulateInto(directory, run, signal, observe, { hosts: cluster?.hosts });
+  const simulated = await simulateInto(directory, run, signal, observe, {
+    ...request.watch,
+    hosts: cluster?.hosts,
+  });
   await cluster?.close();
   const { state, slippage } = simulated;
   let { failure } = simulated;

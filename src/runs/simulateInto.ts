@@ -43,7 +43,7 @@ export interface SimulatedRun {
  * @param run - what is simulated
  * @param signal - interrupts; what is finished is kept
  * @param observe - sees every event of the inspection stream
- * @param places - kernels of a caller that has many runs simulated in its own thread, one after another; hosts of a cluster
+ * @param places - kernels of a caller that has many runs simulated in its own thread, one after another; hosts of a cluster; who watches
  * @throws Error for a fault of the program's own
  */
 export async function simulateInto(
@@ -51,7 +51,7 @@ export async function simulateInto(
   run: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
-  places: Pick<Experiment, 'threadKernels' | 'hosts'> = {},
+  places: Pick<Experiment, 'threadKernels' | 'hosts' | 'stepper' | 'watched'> = {},
 ): Promise<Simulated> {
   const { problem, solution, configuration, specification, predictions, metrics } = run;
   const writer = recorder(directory);

@@ -43,6 +43,10 @@ test.each([
   ],
   [[...RUN, '--port', '8080'], 'fedsa: --port: is for the live page; add --watch, or leave it out'],
   [[...RUN, '--host', '0.0.0.0'], 'fedsa: --host: is for the live page; add --watch, or leave it out'],
+  [
+    [...RUN, '--paused', '--clock', 'wall'],
+    'fedsa: --paused: real time cannot be held up; take --clock virtual',
+  ],
 ])('%s is bad input', async (words, line) => {
   expect(await fedsa(folder, ...words)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });
 });

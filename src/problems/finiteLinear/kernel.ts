@@ -4,6 +4,7 @@
  */
 import { affineInto, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
+import type { Observation } from '../operator.ts';
 import type { StateStream } from '../streams/finiteChain.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
@@ -32,6 +33,10 @@ export class LinearStatesOperator extends ObservedOperator implements KernelOper
     const d = this.dimension;
     const { state } = this.#stream;
     affineInto(out, this.#A, this.#b, theta, state * d * d, state * d);
+  }
+
+  observation(): Observation {
+    return { state: this.#stream.state };
   }
 
   protected override move(): void {

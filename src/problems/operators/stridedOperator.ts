@@ -4,7 +4,7 @@
  * of them are drawn and dropped.
  */
 import type { Vector } from '../../maths/vector.ts';
-import type { LocalOperator } from '../operator.ts';
+import type { LocalOperator, Observation } from '../operator.ts';
 
 /** An operator that skips `stride − 1` observations after each that it uses up. */
 export class StridedOperator implements LocalOperator {
@@ -39,6 +39,10 @@ export class StridedOperator implements LocalOperator {
       for (let j = 0; j < out.length; j++) out[j]! += this.#value[j]!;
       this.#operator.skip(this.#stride);
     }
+  }
+
+  observation(): Observation | undefined {
+    return this.#operator.observation?.();
   }
 
   skip(count: number): void {

@@ -3,6 +3,7 @@
  * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`. The reference of `kernel.assembly.ts`.
  */
 import { dot, type Vector } from '../../maths/vector.ts';
+import type { Observation } from '../operator.ts';
 import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
 import { placeRecord } from '../kernels/recordWriter.ts';
@@ -50,6 +51,10 @@ export class TemporalDifferenceOperator extends ObservedOperator implements Kern
 
   override peek(theta: Vector, out: Float64Array): void {
     tdValueInto(out, this.#process, theta, this.#stream.state, this.#stream.next);
+  }
+
+  observation(): Observation {
+    return { state: this.#stream.state, next: this.#stream.next };
   }
 
   protected override move(): void {

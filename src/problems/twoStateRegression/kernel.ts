@@ -2,6 +2,7 @@
  * Regression on a two-state chain with the non-convex regulariser: in state i, with the label noise ε,
  * `G(w, (i, ε)) = 2 (x_i + ε − wᵀV_i) V_i − λ ∇r(w)`. The reference of `kernel.assembly.ts`.
  */
+import type { Observation } from '../operator.ts';
 import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
@@ -58,6 +59,10 @@ export class TwoStateOperator extends ObservedOperator implements KernelOperator
     for (let j = 0; j < d; j++) {
       out[j] = 2 * residual * features[state * d + j]! - regularisation * regulariserSlope(w[j]!);
     }
+  }
+
+  observation(): Observation {
+    return { state: this.#stream.state };
   }
 
   protected override move(): void {

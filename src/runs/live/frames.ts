@@ -3,6 +3,8 @@
  * so that a slow reader may miss any of them.
  */
 
+import type { Activity } from '../../protocol/inspection.ts';
+
 /** Values along a replication, or over several; all lists are as long as `round`. */
 export interface Points {
   readonly round: readonly number[];
@@ -60,7 +62,71 @@ export interface Frames {
     readonly messagesPerSecond: number | null;
     readonly secondsLeft: number | null;
   };
+  /** what agents were at lately; times in seconds of the run's clock */
+  readonly gantt: {
+    readonly agents: number;
+    readonly from: number;
+    readonly to: number;
+    readonly stretches: readonly (readonly [agent: number, activity: Activity, from: number, to: number])[];
+  };
+  readonly stepping: SteppingFrame;
 }
+
+/** A vector, cut to its first numbers. */
+export interface Cut {
+  readonly first: readonly number[];
+  readonly length: number;
+}
+
+/** A message that is under way. */
+export interface MessageUnderWay {
+  readonly from: 'server' | 'agent';
+  readonly agent: number;
+  /** null for a notice, of which nothing can be asked by hand */
+  readonly dispatch: number | null;
+  readonly kind: string;
+  readonly sent: number;
+  readonly arrives: number;
+  readonly lost: boolean;
+  readonly copy: boolean;
+  /** its vectors by name */
+  readonly content: Readonly<Record<string, Cut>>;
+}
+
+/** Where a run is that is stepped through. */
+export interface SteppingFrame {
+  readonly mode: 'paused' | 'running' | 'released';
+  readonly algorithm: string;
+  readonly seed: number;
+  readonly events: number;
+  readonly time: number;
+  readonly model: Cut;
+  /** of the first so many agents */
+  readonly agents: readonly {
+    readonly activity: Activity;
+    readonly since: number;
+    readonly dispatch: number | null;
+    readonly mailbox: readonly string[];
+    readonly iterate: Cut;
+    readonly states: Readonly<Record<string, Cut>>;
+    /** state of the chain, or two of a transition; null where it is not known */
+    readonly observation: string | null;
+  }[];
+  readonly allAgents: number;
+  readonly underWay: readonly MessageUnderWay[];
+  /** what happened in the latest event, a line each */
+  readonly happened: readonly string[];
+  /** what was done by hand, a line each */
+  readonly interventions: readonly string[];
+}
+
+/** What a page may ask of a run that is stepped through. */
+export type SteppingCommand =
+  | { readonly do: 'step' | 'arrival' | 'back' | 'pause' | 'run' | 'release' }
+  | ({ readonly do: 'drop' } & AskedMessage)
+  | ({ readonly do: 'delay'; readonly seconds: number } & AskedMessage);
+
+type AskedMessage = Pick<MessageUnderWay, 'from' | 'agent'> & { readonly dispatch: number };
 
 /** The name of a frame. */
 export type FrameKind = keyof Frames;

@@ -20,6 +20,8 @@ const LOOPBACK = '127.0.0.1';
 /** Addresses that stand for all of a machine's. */
 const WILDCARDS = ['0.0.0.0', '::'];
 
+const LONGEST_COMMAND = 4_096;
+
 /** Milliseconds that readers have for what was sent last. */
 const LAST_WORDS = 500;
 
@@ -67,11 +69,13 @@ export interface LiveServer {
  * Starts a server.
  *
  * @param boardOf - what a page shows; asked with the name of its panel, or without one
+ * @param obey - does what a page asks for, in JSON, and says whether it could; without it nothing can be asked for
  * @throws InputError where it cannot listen there
  */
 export async function serveLive(
   boardOf: (panel: string | undefined) => Board | undefined,
   { host = LOOPBACK, port = 0 }: LiveOptions = {},
+  obey?: (text: string) => boolean,
 ): Promise<LiveServer> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer();
@@ -83,6 +87,8 @@ export async function serveLive(
     const path = isAllowed(request, hosts) ? pathBehind(token, request.url ?? '') : undefined;
     if (path === undefined) refuse(response, 403);
     else if (request.method === 'GET') give(path, response, boardOf);
+    else if (request.method === 'POST' && path === 'commands' && obey !== undefined)
+      take(request, response, obey);
     else refuse(response, 405);
   });
   return {
@@ -169,8 +175,25 @@ function give(
   }
 }
 
+/** Takes a command: only in JSON, which no form of another page can send. */
+function take(request: IncomingMessage, response: ServerResponse, obey: (text: string) => boolean): void {
+  if (request.headers['content-type'] !== 'application/json') {
+    refuse(response, 403);
+    return;
+  }
+  let text = '';
+  request.setEncoding('utf8').on('data', (data: string) => {
+    text += data;
+    if (text.length > LONGEST_COMMAND) request.destroy();
+  });
+  request.on('end', () => {
+    if (obey(text)) response.writeHead(204).end();
+    else refuse(response, 409);
+  });
+}
+
 const asset = (name: string): Buffer => readFileSync(builtFile(`program/live/${name}`));
 
-function refuse(response: ServerResponse, status: 403 | 404 | 405): void {
+function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409): void {
   response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status}\n`);
 }

@@ -65,7 +65,7 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   const view = started('view', 'long');
   await page.look(400, 800, 'dark');
   await page.ask('Page.navigate', { url: await urlOf(view) });
-  await page.until('document.querySelector("canvas")');
+  await page.until('document.querySelector(".u-legend th")');
   // Nothing is wider than a phone, and against seconds and on a logarithmic axis nothing fails.
   expect(await page.value('document.documentElement.scrollWidth')).toBe(400);
   await page.value(`document.querySelector('select[aria-label="horizontal axis"]').value = 'time';
@@ -77,4 +77,59 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   await page.close();
   view.child.kill('SIGINT');
   expect((await view.ended).status).toBe(130);
+});
+
+test.runIf(chromium)('a run is stepped through, a message is dropped by hand, and it replays', async () => {
+  const run = started(
+    ...[
+      'run',
+      'problem.json',
+      '--algorithm',
+      'scafflsa',
+      '--step-size',
+      '0.05',
+      '--rounds',
+      '30',
+      '--no-report',
+    ],
+    ...['--policy', 'asynchronous:0.5', '--uplink-latency', 'exponential:2', '--paused', '--out', 'stepped'],
+  );
+  const page = await Page.open(emptyFolder(), 1000, 900, 'light');
+  await page.ask('Page.navigate', { url: await urlOf(run) });
+  const press = (label: string): Promise<unknown> =>
+    page.value(
+      `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('${label}')).click()`,
+    );
+  const at = (events: number): Promise<void> =>
+    page.until(`document.querySelector('.where')?.textContent.includes('held up after event ${events},')`);
+  const tables = (): Promise<string> => page.value('document.querySelector("section").textContent');
+  await at(0);
+  for (let events = 1; events <= 4; events++) {
+    await press('event');
+    await at(events);
+  }
+  const there = await tables();
+  await press('event');
+  await at(5);
+  expect(await tables()).not.toBe(there);
+  await press('back');
+  await at(4);
+  expect(await tables()).toBe(there);
+  // Messages that can be dropped have a button.
+  const isDroppable = '[...document.querySelectorAll("td button")].length > 0';
+  for (let events = 5; !(await page.value<boolean>(isDroppable)); events++) {
+    await press('event');
+    await at(events);
+  }
+  await press('drop');
+  await page.until('document.querySelector(".by-hand").textContent.includes("dropped")');
+  expect(
+    await page.value('document.querySelector("figure > canvas").getBoundingClientRect().height'),
+  ).toBeGreaterThan(50);
+  await press('to the end');
+  expect((await run.ended).status).toBe(0);
+  expect(page.errors).toEqual([]);
+  await page.close();
+  const replayed = await started('replay', 'stepped').ended;
+  expect(replayed.status).toBe(0);
 });

@@ -6,9 +6,14 @@ import { type LiveServer, serveLive } from '../../../src/runs/live/liveServer.ts
 
 let server: LiveServer;
 const board = new Board();
+const commands: string[] = [];
 
 beforeAll(async () => {
-  server = await serveLive((panel) => (panel === undefined ? board : undefined));
+  server = await serveLive(
+    (panel) => (panel === undefined ? board : undefined),
+    {},
+    (command) => commands.push(command) > 0,
+  );
 });
 afterAll(() => server.close());
 
@@ -73,8 +78,19 @@ test.each([
 });
 
 test('nothing is taken that does not come from the page itself', async () => {
-  expect((await ask('/TOKEN/', {}, 'POST')).status).toBe(403);
-  expect((await ask('/TOKEN/', { Origin: `http://${own()}` }, 'POST')).status).toBe(405);
+  const origin = { Origin: `http://${own()}` };
+  const json = { 'Content-Type': 'application/json' };
+  expect((await ask('/TOKEN/commands', json, 'POST')).status).toBe(403);
+  expect((await ask('/TOKEN/commands', { ...json, Origin: 'http://evil.example' }, 'POST')).status).toBe(403);
+  expect((await ask('/TOKEN/commands', origin, 'POST')).status).toBe(403);
+  expect((await ask('/TOKEN/commands', { ...origin, 'Content-Type': 'text/plain' }, 'POST')).status).toBe(
+    403,
+  );
+  expect((await ask('/TOKEN/commands')).status).toBe(404);
+  expect((await ask('/TOKEN/', origin, 'POST')).status).toBe(405);
+  expect(commands).toEqual([]);
+  expect((await ask('/TOKEN/commands', { ...origin, ...json }, 'POST')).status).toBe(204);
+  expect(commands).toEqual(['']);
 });
 
 test('the event stream begins with what is shown', async () => {

@@ -89,6 +89,11 @@ export class CurvesView {
   readonly element: HTMLElement;
   readonly #place = make('div', { class: 'plot' });
   readonly #caption = make('figcaption', {});
+  readonly #none = make(
+    'p',
+    { class: 'muted' },
+    'No round is recorded yet. Rounds of a replication that is stepped through are recorded when it is over.',
+  );
   readonly #axis = make('select', { 'aria-label': 'horizontal axis' });
   readonly #log = make('input', { type: 'checkbox' });
   #plot: uPlot | undefined;
@@ -103,7 +108,7 @@ export class CurvesView {
       make('label', {}, 'against ', this.#axis),
       make('label', {}, this.#log, ' logarithmic axis'),
     );
-    this.element = make('figure', {}, choices, this.#place, this.#caption);
+    this.element = make('figure', {}, choices, this.#none, this.#place, this.#caption);
     const anew = (): void => {
       this.#shape = '';
       this.#draw();
@@ -127,6 +132,10 @@ export class CurvesView {
     const axis = this.#axis.value as Horizontal;
     const isLog = this.#log.checked;
     const lines = algorithms.flatMap((one) => linesOf(one, axis));
+    this.#place.hidden = lines.length === 0;
+    this.#caption.hidden = lines.length === 0;
+    this.#none.hidden = lines.length > 0;
+    if (lines.length === 0) return;
     const data = tableOf(lines, isLog);
     const shape = JSON.stringify([
       measure,

@@ -1,6 +1,8 @@
 /** The live page: one event stream in, and each of its frames shown. */
 import type { FrameKind, Frames } from '../frames.ts';
 import { CurvesView } from './curvesView.ts';
+import { GanttView } from './ganttView.ts';
+import { SteppingView } from './steppingView.ts';
 import { duration, make, rough } from './elements.ts';
 
 const STATES: Readonly<Record<Frames['run']['state'], string>> = {
@@ -26,9 +28,11 @@ for (const name of ['rounds', 'rounds a second', 'messages a second', 'time left
   list.append(make('div', {}, make('dt', {}, name), value));
 }
 const curves = new CurvesView();
+const gantt = new GanttView();
+const stepping = new SteppingView();
 document.body.append(
   make('header', {}, title, question, facts, failure, panelChoice),
-  make('main', {}, bar, list, make('h2', {}, 'Curves'), curves.element),
+  make('main', {}, bar, list, stepping.element, make('h2', {}, 'Curves'), curves.element, gantt.element),
 );
 
 const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
@@ -47,6 +51,12 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
   },
   curves: (frame) => {
     curves.show(frame);
+  },
+  gantt: (frame) => {
+    gantt.show(frame);
+  },
+  stepping: (frame) => {
+    stepping.show(frame);
   },
   progress: ({ rounds, totalRounds, share, ...rates }) => {
     bar.hidden = share === null;

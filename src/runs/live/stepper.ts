@@ -1,0 +1,205 @@
+/** Steps through the replications of a run: holds them up between events, goes back by running again, drops and delays messages. */
+import type { Stepper } from '../../../actors/experiment/preparedExperiment.ts';
+import {
+  type Arrival,
+  type ReplicationView,
+  StepBack,
+  type Watching,
+} from '../../../actors/replication/stepping.ts';
+import type { Replication, TimedEvent } from '../../protocol/inspection.ts';
+import type { Intervention } from '../../protocol/intervention.ts';
+
+/** Events between two questions while it runs on. */
+const A_TURN = 64;
+/** Messages that are under way, and what happened last, are shown up to so many. */
+const MOST_SHOWN = 200;
+
+type Happened = Parameters<Watching>[0];
+type MessagePlace = Pick<Arrival, 'from' | 'agent' | 'dispatch'>;
+type Sent = Extract<TimedEvent, { kind: 'message' }>;
+
+/** How it goes on: it waits, it runs, or it is left alone to the end of the run. */
+type Mode = 'paused' | 'running' | 'released';
+
+/** What may be done to a message that is under way. */
+type Meddling = { readonly kind: 'drop' } | { readonly kind: 'delay'; readonly seconds: number };
+
+const isSame = (one: MessagePlace, other: MessagePlace): boolean =>
+  one.from === other.from && one.agent === other.agent && one.dispatch === other.dispatch;
+
+/** One for a run; pages ask it to go on, and show where it is. */
+export class RunStepper implements Stepper {
+  #mode: Mode = 'paused';
+  #replication: Replication | undefined;
+  #interventions: readonly Intervention[] = [];
+  #look: (() => ReplicationView) | undefined;
+  #events = 0;
+  /** events up to which it runs without asking */
+  #target = 0;
+  /** whether it runs on until a message arrives, beyond the target */
+  #untilArrival = false;
+  /** since the latest step was asked for */
+  #arrivals = 0;
+  #underWay: Sent[] = [];
+  #happened: Happened[] = [];
+  #waiting: { readonly go: (events: number) => void; readonly back: (error: StepBack) => void } | undefined;
+
+  /** @param signal - interrupts: who is held up is let go, and finds that out */
+  heed(signal: AbortSignal): void {
+    signal.addEventListener('abort', () => {
+      this.#waiting?.go(0);
+    });
+  }
+
+  begin(replication: Replication): readonly Intervention[] | undefined {
+    const { algorithm, seed } = this.#replication ?? {};
+    if (replication.algorithm !== algorithm || replication.seed !== seed) {
+      this.#target = 0;
+      this.#replication = replication;
+      if (this.#mode === 'running') this.#mode = 'paused';
+    }
+    this.#look = undefined;
+    this.#underWay = [];
+    this.#happened = [];
+    this.#arrivals = 0;
+    return this.#interventions.length === 0 ? undefined : this.#interventions;
+  }
+
+  allowed(events: number, look: () => ReplicationView): number | Promise<number> {
+    this.#events = events;
+    this.#look = look;
+    if (events < this.#target) {
+      // What happens in the last of them is shown.
+      this.#happened = [];
+      return Math.max(1, Math.min(A_TURN, this.#target - events - 1));
+    }
+    if (this.#untilArrival && this.#arrivals === 0) {
+      this.#target = events + 1;
+      this.#happened = [];
+      return 1;
+    }
+    this.#untilArrival = false;
+    if (this.#mode !== 'paused') {
+      this.#happened = [];
+      return A_TURN;
+    }
+    return new Promise((go, back) => (this.#waiting = { go, back }));
+  }
+
+  /** Hears of what happens between the actors. */
+  readonly heard: Watching = (event) => {
+    if (this.#happened.length < MOST_SHOWN) this.#happened.push(event);
+    if (event.kind === 'message') {
+      this.#underWay.push(event);
+      if (this.#underWay.length > MOST_SHOWN) this.#underWay.shift();
+    } else if (event.kind === 'arrived') {
+      const place = this.#underWay.findIndex((one) => isSame(one, event) && one.copy === event.copy);
+      if (place >= 0) this.#underWay.splice(place, 1);
+      this.#arrivals++;
+    }
+  };
+
+  /** So many events on. */
+  step(events = 1): void {
+    this.#mode = 'paused';
+    if (this.#waiting === undefined) return;
+    this.#target = this.#events + events;
+    this.#happened = [];
+    this.#go();
+  }
+
+  /** On until a message arrives. */
+  toArrival(): void {
+    this.#untilArrival = true;
+    this.#arrivals = 0;
+    this.step();
+  }
+
+  /** Back by so many events, by running again from the replication's start. */
+  back(events = 1): void {
+    this.#mode = 'paused';
+    this.#again(Math.max(0, this.#events - events));
+  }
+
+  pause(): void {
+    if (this.#mode === 'running') this.#mode = 'paused';
+  }
+
+  run(): void {
+    this.#mode = 'running';
+    this.#go();
+  }
+
+  /** To the end of the run, without holding anything up. */
+  release(): void {
+    this.#mode = 'released';
+    this.#go();
+  }
+
+  /**
+   * Does something to a message that is under way; it takes the place of what was done to it before.
+   *
+   * @returns whether there is such a message
+   */
+  intervene(
+    { from, agent, dispatch }: Pick<Intervention, 'from' | 'agent' | 'dispatch'>,
+    what: Meddling,
+  ): boolean {
+    const isIt = (one: MessagePlace): boolean => isSame(one, { from, agent, dispatch });
+    if (this.#waiting === undefined || !this.#underWay.some((one) => isIt(one) && !one.copy)) return false;
+    const { algorithm, seed } = this.#replication!;
+    const others = this.#interventions.filter(
+      (one) => one.algorithm !== algorithm || one.seed !== seed || !isIt(one),
+    );
+    this.#interventions = [...others, { algorithm, seed, from, agent, dispatch, ...what }];
+    this.#again(this.#events);
+    return true;
+  }
+
+  /** Whether nothing happens until something is asked for. */
+  get isHeld(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  get mode(): Mode {
+    return this.#mode;
+  }
+
+  get replication(): Replication | undefined {
+    return this.#replication;
+  }
+
+  get interventions(): readonly Intervention[] {
+    return this.#interventions;
+  }
+
+  /** The replication as it is between the last event and the next; `undefined` before it has begun. */
+  get view(): ReplicationView | undefined {
+    return this.#look?.();
+  }
+
+  /** Messages that have been sent and have not arrived, in the order in which they were sent; at most {@link MOST_SHOWN}. */
+  get underWay(): readonly Sent[] {
+    return this.#underWay;
+  }
+
+  /** What happened in the latest event. */
+  get happened(): readonly Happened[] {
+    return this.#happened;
+  }
+
+  #again(target: number): void {
+    this.#target = target;
+    this.#untilArrival = false;
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    waiting?.back(new StepBack());
+  }
+
+  #go(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    // At once more than asked for would be done where it runs to a target.
+    waiting?.go(this.#mode === 'paused' ? 1 : A_TURN);
+  }
+}

@@ -1,0 +1,149 @@
+/** A run that is stepped through, as its page shows it and asks of it. */
+import { z } from 'zod';
+import type { Arrival } from '../../../actors/replication/stepping.ts';
+import type { TimedEvent } from '../../protocol/inspection.ts';
+import type { Intervention } from '../../protocol/intervention.ts';
+import type { Cut, Frames } from './frames.ts';
+import type { RunStepper } from './stepper.ts';
+
+const MOST_NUMBERS = 8;
+const MOST_AGENTS = 40;
+const MOST_LINES = 12;
+
+const cut = (vector: Float64Array): Cut => ({
+  first: [...vector.subarray(0, MOST_NUMBERS)],
+  length: vector.length,
+});
+
+const cutAll = (vectors: object): Record<string, Cut> =>
+  Object.fromEntries(
+    Object.entries(vectors).flatMap(([name, one]) => (one instanceof Float64Array ? [[name, cut(one)]] : [])),
+  );
+
+/** The frame; `undefined` before anything has begun. */
+export function steppingFrame(stepper: RunStepper): Frames['stepping'] | undefined {
+  const { view, replication, mode } = stepper;
+  if (view === undefined || replication === undefined) return undefined;
+  const { events, time, model, agents } = view;
+  return {
+    ...{ mode, ...replication, events, time },
+    model: cut(model),
+    agents: agents.slice(0, MOST_AGENTS).map(({ iterate, states, observation, mailbox, ...agent }) => ({
+      ...agent,
+      dispatch: agent.dispatch ?? null,
+      mailbox: mailbox.map(({ kind, dispatch }) => (dispatch === undefined ? kind : `${kind} (${dispatch})`)),
+      iterate: cut(iterate as Float64Array),
+      states: cutAll(states),
+      observation:
+        observation === undefined
+          ? null
+          : `${observation.state}${observation.next === undefined ? '' : ` → ${observation.next}`}`,
+    })),
+    allAgents: agents.length,
+    underWay: stepper.underWay.map(({ from, agent, dispatch, content, sent, arrives, lost, copy }) => ({
+      ...{ from, agent, dispatch: dispatch ?? null, kind: content.kind, sent, arrives, lost, copy },
+      content: cutAll(content),
+    })),
+    happened: stepper.happened.flatMap((event) => lineOf(event) ?? []).slice(-MOST_LINES),
+    interventions: stepper.interventions.map(interventionLine),
+  };
+}
+
+const seconds = (time: number): string => `${Number(time.toPrecision(6))} s`;
+
+/** What happened, in words; `undefined` for what other lines say already. */
+function lineOf(event: TimedEvent | Arrival): string | undefined {
+  switch (event.kind) {
+    case 'message': {
+      const { from, agent, dispatch, content, arrives, lost } = event;
+      const who = from === 'server' ? `server → agent ${agent}` : `agent ${agent} → server`;
+      const which = dispatch === undefined ? '' : ` (${dispatch})`;
+      return `sent: ${who}, ${content.kind}${which}, ${lost ? 'lost' : `arrives at ${seconds(arrives)}`}`;
+    }
+    case 'arrived': {
+      const { from, agent, dispatch, lost, copy } = event;
+      const which =
+        dispatch === undefined ? 'a notice' : `${copy ? 'the second copy of ' : ''}message ${dispatch}`;
+      const where = from === 'server' ? `at agent ${agent}` : `of agent ${agent} at the server`;
+      return lost
+        ? `lost: ${which} ${from === 'server' ? 'to' : 'of'} agent ${agent}`
+        : `arrived: ${which} ${where}`;
+    }
+    case 'taken':
+      return `agent ${event.agent} takes up message ${event.dispatch}`;
+    case 'applied':
+      return `server takes in answer ${event.dispatch} of agent ${event.agent}, staleness ${event.staleness}, weight ${event.weight}`;
+    case 'unused':
+      return `not used (${event.reason}): message ${event.dispatch ?? ''} of ${event.from === 'server' ? 'the server' : `agent ${event.agent}`}`;
+    case 'crashed':
+    case 'returned':
+      return `agent ${event.agent} ${event.kind === 'crashed' ? 'crashes' : 'returns'}`;
+    case 'activity':
+    case 'account':
+      return undefined;
+  }
+}
+
+/** What was done to a message by hand, in words. */
+export function interventionLine(one: Intervention): string {
+  const { algorithm, seed, from, agent, dispatch } = one;
+  const which =
+    from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
+  const what = one.kind === 'drop' ? 'dropped' : `delayed by ${seconds(one.seconds)}`;
+  return `${algorithm}, seed ${seed}: ${which} ${what}`;
+}
+
+const message = {
+  from: z.enum(['server', 'agent']),
+  agent: z.int().nonnegative(),
+  dispatch: z.int().positive(),
+};
+const command = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.enum(['step', 'arrival', 'back', 'pause', 'run', 'release']) }),
+  z.strictObject({ do: z.literal('drop'), ...message }),
+  z.strictObject({ do: z.literal('delay'), ...message, seconds: z.number().positive() }),
+]);
+
+/**
+ * Does what a page asks for.
+ *
+ * @param text - JSON that may be anything
+ * @returns whether it could be done
+ */
+export function obey(stepper: RunStepper, text: string): boolean {
+  const asked = command.safeParse(parsed(text));
+  if (!asked.success) return false;
+  const what = asked.data;
+  switch (what.do) {
+    case 'step':
+      stepper.step();
+      return true;
+    case 'arrival':
+      stepper.toArrival();
+      return true;
+    case 'back':
+      stepper.back();
+      return true;
+    case 'pause':
+      stepper.pause();
+      return true;
+    case 'run':
+      stepper.run();
+      return true;
+    case 'release':
+      stepper.release();
+      return true;
+    case 'drop':
+      return stepper.intervene(what, { kind: 'drop' });
+    case 'delay':
+      return stepper.intervene(what, { kind: 'delay', seconds: what.seconds });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
