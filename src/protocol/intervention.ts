@@ -1,8 +1,12 @@
 /** What was done to a run by hand: a message that was dropped or delayed, so that the run can be had again. */
-import type { Replication } from './inspection.ts';
+/** A replication, as in `inspection.ts`, which needs this file. */
+interface Own {
+  readonly algorithm: string;
+  readonly seed: number;
+}
 
 /** One message of one replication: a dispatch of the server, or the agent's answer to it. */
-export interface InterventionPlace extends Replication {
+interface InterventionPlace extends Own {
   readonly from: 'server' | 'agent';
   readonly agent: number;
   /** number of the dispatch, 1, 2, … for each agent */
@@ -16,7 +20,7 @@ export type Intervention = InterventionPlace &
 /** Says what was done to a message of one replication; `undefined` where nothing was done to any. */
 export function interventionsIn(
   all: readonly Intervention[] | undefined,
-  replication: Replication,
+  replication: Own,
 ): ((from: 'server' | 'agent', agent: number, dispatch: number) => Intervention | undefined) | undefined {
   const own = all?.filter(
     ({ algorithm, seed }) => algorithm === replication.algorithm && seed === replication.seed,

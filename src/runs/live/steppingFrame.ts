@@ -85,7 +85,7 @@ function lineOf(event: TimedEvent | Arrival): string | undefined {
 }
 
 /** What was done to a message by hand, in words. */
-export function interventionLine(one: Intervention): string {
+function interventionLine(one: Intervention): string {
   const { algorithm, seed, from, agent, dispatch } = one;
   const which =
     from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
