@@ -74,6 +74,7 @@ function seedsOf(lines: readonly ExactLine[]): string {
   const seeds = numbers.map((one) => one.seeds);
   const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
   const which = numbers.some(({ areFirst }) => areFirst) ? 'the first ' : '';
+  if (which !== '' && most === 1) return 'the first seed alone';
   return `${which}${least < most ? `${grouped(least)} to ` : ''}${counted(most)}`;
 }
 
