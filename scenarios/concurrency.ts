@@ -4,10 +4,6 @@
  * Covers: the concurrency M_c of FedBuff with uniform assignment (Nguyen et al. 2022; Koloskova, Stich and Jaggi
  * 2022), on FedHSA's quadratics (appendix D.1), five of twenty agents ten times slower than the others.
  * Choices, all ours: a fast agent's local step takes an exponential time of mean 0.1 s; 3,000 simulated seconds.
- * Expect: an update is (M_c − 1)/5 steps stale on the average. With SCAFFOLD time is all that it costs to have few at work: to
- * an error of 10⁻³ it takes 2,040, 936, 280, 77 and 56 s with 1, 2, 5, 10 and 20 at work, and the floor is the same; from 10 to 20
- * a quarter of the time is gained for nearly twice the bytes. Local SA's floor rises from 1.0 to 2.1: drawn
- * one by one agents take part alike, and the more are at work, the more often the fast ones are those that are free.
  * Cost: 12 seconds; `--quick` three.
  */
 import { scenario } from '../src/index.ts';

@@ -1,12 +1,5 @@
 /**
- * What do control variates gain where the agents hardly differ?
- *
- * Covers: Mangold et al. 2024 (SCAFFLSA), §6, low heterogeneity: one Garnet, each agent's non-zero
- * transition probabilities raised by U[0, 0.0002] and renormalised; N = 100, η = 0.01, H = 10,000.
- * Choices of ours, which the paper leaves open: rewards U[0, 1] by state, features uniform on the
- * sphere and the same for all agents, 50 rounds, Markov observations.
- * Expect: FedLSA and SCAFFLSA alike: the bias of local steps lies below the noise.
- * Cost: about a minute on two cores.
+ * SCAFFLSA (Mangold et al. 2024), Figure 1(a), alone and on Markov observations. Cost: about a minute on two cores.
  */
 import { scenario } from '../src/index.ts';
 
@@ -14,9 +7,16 @@ export default scenario({
   name: 'garnet-low',
   title: 'Garnets that hardly differ',
   question:
-    'A hundred agents on one Garnet, slightly perturbed. The drift of 10,000 local steps stays below the noise, ' +
-    'so correcting for it changes nothing.',
+    'A hundred agents on one Garnet, slightly perturbed. What do control variates gain over 10,000 local steps where agents hardly differ?',
   reproduces: 'SCAFFLSA (Mangold et al. 2024), Figure 1(a)',
+  paper: {
+    says: '… we see that both algorithms behave similarly. This is due to the fact that in the low heterogeneity regime local iterations cause little client drift, making bias small …',
+    where: '§6',
+  },
+  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
+  differs: [
+    'The paper leaves open how the Garnets are made: rewards U[0, 1] by state, features uniform on the sphere and the same for all agents, 50 rounds and Markov observations are our choice.',
+  ],
   problem: {
     kind: 'garnet',
     agents: 100,

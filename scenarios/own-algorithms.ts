@@ -1,12 +1,8 @@
 /**
- * Three algorithms that do not come with the program, beside Local SA: what do they make of agents that differ?
+ * Three algorithms that do not come with the program, from `scenarios/algorithms`, beside Local SA.
  *
- * Covers: algorithms of one's own, in `scenarios/algorithms`; twenty heterogeneous quadratics with Gauss–Markov noise.
- * Choices, all ours: μ = 10, β = 0.8, and operator values clipped at 30.
- * Expect: Local SA stops at its bias, 0.043; so does FedAvgM, whose rounds have the same fixed point, and which
- * gets there sooner. FedProx pulls its agents back, and stops at 0.032. Clipping weighs the agents
- * that pull hardest less, and stops at 0.14.
- * Cost: three seconds.
+ * FedAvgM’s rounds have the fixed point of Local SA’s, and get there sooner; FedProx pulls its agents back; clipping weighs the
+ * agents that pull hardest less. Choices, all ours: μ = 10, β = 0.8, and operator values clipped at 30. Cost: three seconds.
  */
 import { scenario } from '../src/index.ts';
 import { clippedLocalSa } from './algorithms/clippedLocalSa.ts';
@@ -19,6 +15,7 @@ export default scenario({
   question:
     'Twenty agents minimise the average of their quadratics. What do a pull towards the server’s model (FedProx), ' +
     'momentum of the server (FedAvgM) and clipped steps make of Local SA’s bias?',
+  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,

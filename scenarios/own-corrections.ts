@@ -1,11 +1,8 @@
 /**
- * Corrections and a server optimiser of one's own: who goes on to θ*?
+ * FedLin, Scaffnew and FedAdam from `scenarios/algorithms`, beside Local SA and SCAFFLSA, on the quadratics of own-algorithms.
  *
- * Covers: FedLin, Scaffnew and FedAdam from `scenarios/algorithms`, beside Local SA and SCAFFLSA, on the quadratics
- * of own-algorithms.
- * Expect: FedLin and Scaffnew go on to their noise, below 3·10⁻⁵; Scaffnew is SCAFFLSA, up to rounding. FedAdam scales the
- * steps of the server alone, so its average direction is 0 where that of Local SA is, and it stops at the same bias, 0.043.
- * Cost: three seconds.
+ * Scaffnew is SCAFFLSA, up to rounding. FedAdam scales the steps of the server alone, so its average direction is 0 where that of
+ * Local SA is, and it stops at the same bias. Cost: three seconds.
  */
 import { scenario } from '../src/index.ts';
 import { fedAdam } from './algorithms/fedAdam.ts';
@@ -18,6 +15,7 @@ export default scenario({
   question:
     'FedLin evaluates the average operator first, Scaffnew learns its corrections, FedAdam only scales the steps ' +
     'of the server. Which of them get past the bias of Local SA?',
+  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,

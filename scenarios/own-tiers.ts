@@ -1,12 +1,7 @@
 /**
- * Tiers of agents of like speed: what does nobody having to wait for somebody slower win?
+ * TiFL from `scenarios/policies`, a policy of one’s own, beside sampled and synchronous participation, with agents of three speeds.
  *
- * Covers: TiFL from `scenarios/policies`, a policy of one's own, beside sampled and synchronous participation, with agents
- * of three speeds.
- * Expect: a hundred sampled rounds take 10,000 s, as slow agents are in nearly all of them; of TiFL two thirds of that,
- * since a third of its rounds wait for slow agents and the others do not. Both stop at the noise of whom they ask, 0.015:
- * all agents, at 13,700 s, come down to 1.7·10⁻⁴. What tiers save in time they do not lose in error, nor win.
- * Cost: ten seconds.
+ * Of TiFL’s rounds a third waits for slow agents, of sampled ones nearly all. Cost: ten seconds.
  */
 import { scenario } from '../src/index.ts';
 import { tifl } from './policies/tifl.ts';
@@ -17,6 +12,9 @@ export default scenario({
   question:
     'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
     'of one tier get in the time in which a sampled round waits for the slowest?',
+  answer: ({ panels, text }) =>
+    `A round takes ${panels.map((panel) => `${text(panel.of('local-sa').roundSeconds)} s (${panel.title})`).join(', ')}; ` +
+    `the error ends at ${panels.map((panel) => text(panel.of('local-sa').floor, 2)).join(', ')}.`,
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 15,

@@ -18,13 +18,7 @@ export default scenario({
     says: 'FedAvg with Richardson-Romberg extrapolation consistently outperforms vanilla FedAvg. However, in non-noisy, stochastic settings (second line of Figure 1), it only partly removes heterogeneity bias. On the opposite, Scaffold … successfully suppresses this bias. More remarkably, when clients are homogeneous, but have noisy data (first line of Figure 1), FedAvg with Richardson-Romberg can reduce the bias, while Scaffold fails.',
     where: '§7',
   },
-  answer: ({ panels, text }) =>
-    `Error of the averaged iterates: ${panels
-      .map(({ title, algorithms }) => {
-        const each = algorithms.map(({ title: name, average }) => `${name} ${text(average, 2)}`);
-        return `${title.replace(/^\(.*?\) /, '')}: ${each.join(', ')}`;
-      })
-      .join('; ')}.`,
+  answer: ({ compared }) => `Error of the averaged iterates: ${compared(({ average }) => average)}.`,
   figure: {
     y: ['error', 'averageError'],
     titles: [10, 100, 10, 100].flatMap((steps, k) => [

@@ -5,9 +5,8 @@
  * agents slower than the others, by a factor from 1 to 30.
  * Choices, all ours: a fast agent's local step takes an exponential time of mean 0.1 s; the answers of
  * slow agents are as stale as their factor makes them.
- * Expect: Local SA drifts towards the roots of the fast agents, which answer more often. SCAFFOLD's c
- * and the v̄ of SCAFFLSA, whose control variates the server keeps under this policy, are averages over
- * all agents, whoever answers more often: they keep both at θ*, noise aside, at the same floor.
+ * SCAFFOLD's c and the v̄ of SCAFFLSA, whose control variates the server keeps under this policy, are averages over all
+ * agents, whoever answers more often: they keep both at θ*, noise aside.
  * Cost: about 15 seconds; `--quick` ten.
  */
 import { scenario } from '../src/index.ts';

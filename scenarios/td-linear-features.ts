@@ -1,12 +1,5 @@
 /**
- * TD learning with two hundred agents that share nothing but the parameter.
- *
- * Covers: FedHSA, appendix D.2 (Figure 6): M = 200, S = 100 states, d = 50, H = 10; own kernel,
- * reward, discount and feature matrix for each agent, Markov observations. The generation is that
- * of the authors' scripts: rows of P uniform and normalised, r ∼ U(0, 2), γ_i ∼ U(0.5, 0.99),
- * Φ_i ∼ U(0, 1), step 0.03, 2,000 rounds. `--sampling exact` gives the noiseless figure.
- * Expect: FedHSA below Local SA, whose bias is predicted.
- * Cost: about ten seconds on two cores.
+ * FedHSA, Figure 6 on Markov observations, with SCAFFLSA beside it; `--sampling exact` gives the noiseless figure. Cost: about ten seconds on two cores.
  */
 import { scenario } from '../src/index.ts';
 
@@ -15,8 +8,17 @@ export default scenario({
   title: 'TD learning, two hundred different reward processes',
   question:
     'Two hundred agents evaluate two hundred Markov reward processes with one linear value function. ' +
-    'Local SA settles at its predicted bias; the corrected algorithms are limited by noise alone.',
+    'Where do Local SA and the corrected algorithms settle?',
   reproduces: 'FedHSA, Figure 6',
+  paper: {
+    says: 'Figure 6 clearly demonstrates that FedHSA … consistently outperforms Local SA both in the noiseless case and the one with Markovian noise.',
+    where: 'appendix D.2',
+  },
+  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
+  differs: [
+    'The paper leaves open how the processes are drawn, and the step size: here rows of P uniform and normalised, r ∼ U(0, 2), γ_i ∼ U(0.5, 0.99), Φ_i ∼ U(0, 1), η = 0.03 and 2,000 rounds, as in the authors’ scripts.',
+    'SCAFFLSA is not in the paper’s figure.',
+  ],
   problem: {
     kind: 'linear-features-td',
     agents: 200,

@@ -5,8 +5,6 @@
  * and with the first nine of twelve.
  * Choices, all ours: a local step takes a gamma time of mean 0.1 s; agent 9's take twice as long, agent 10 is behind a link of
  * 80 bytes a second, on which an answer takes one, agent 11 is off for 4 s after every 20 s, on the average. Messages take 0.1 s each way.
- * Expect: the slow one and the slow link end nearly all rounds, the one that is off few, but long ones. Without these three rounds are twice as
- * fast, and end near the root of those that are left.
  * Cost: three seconds.
  */
 import { scenario } from '../src/index.ts';

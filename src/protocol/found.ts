@@ -63,6 +63,8 @@ export interface Found {
   readonly panel: (name: string) => FoundPanel;
   /** `0.38 (M = 1), 0.07 (M = 5)`: a number of an algorithm in each panel, its floor if nothing else is said */
   readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
+  /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said; of several panels each with its title */
+  readonly compared: (of?: (one: FoundAlgorithm) => number) => string;
   /** what floors do from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
   readonly trend: (algorithm: string, of?: (one: FoundAlgorithm) => number) => string;
   /** `slope −0.95 ± 0.06` of floors against `at` on logarithmic axes; `no single slope` where they lie on no line */

@@ -48,6 +48,13 @@ function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): F
       panels
         .map((panel) => `${text(of(panel.of(algorithm)), digits)} (${panel.title.replace(LETTER, '')})`)
         .join(', '),
+    compared: (of = ({ floor }) => floor) =>
+      panels
+        .map(({ title, algorithms }) => {
+          const each = algorithms.map((own) => `${own.title} ${text(of(own), 2)}`).join(', ');
+          return panels.length === 1 ? each : `${title.replace(LETTER, '')}: ${each}`;
+        })
+        .join('; '),
     trend: (algorithm, of = ({ floor }) => floor) => {
       const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => of(panel.of(algorithm)));
       const ratio = last! / first!;
