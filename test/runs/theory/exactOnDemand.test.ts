@@ -95,7 +95,7 @@ describe('an expensive exact curve', () => {
     expect(rowsOf(without)).toBe(rows);
     expect(shares[0]).toBe(0);
     expect(shares.at(-1)).toBe(1);
-    expect(readFileSync(join(without, 'report.html'), 'utf8')).toContain('Dotted: exact expectation');
+    expect(readFileSync(join(without, 'report.html'), 'utf8')).toContain('Dashed: exact expectation');
   });
 
   test('that is interrupted leaves the run whole, and says so', async () => {
