@@ -1,5 +1,6 @@
 /** A run's configuration as a scenario file that gives the same rows: for readers to copy, change and run. */
 import type { StepSize } from '../algorithms/stepSize.ts';
+import { DEFAULT_POLICY } from '../policies/index.ts';
 import { fieldsWhere, hasArrays } from '../problems/families.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ownValues } from '../protocol/ownValues.ts';
@@ -58,7 +59,7 @@ function settingsOf(configuration: RunConfiguration, { dimension }: Manifest['pr
     seeds: isFromOne ? seeds.length : seeds,
     ...(initial.some((x) => x !== 0) && { initial }),
     ...(iterates !== dimension <= 10 && { iterates }),
-    ...(policy.kind !== 'synchronous' && { policy }),
+    ...(policy.kind !== DEFAULT_POLICY.kind && { policy }),
     ...(Object.fromEntries(recorded) as RunSettings),
   } as RunSettings;
 }
