@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Tests that take longer than the suite can afford: `npm run test:long`. */
@@ -10,7 +11,17 @@ export default defineConfig({
         extends: true,
         test: { name: 'suite', include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'], exclude: [LONG] },
       },
-      { extends: true, test: { name: 'long', include: [LONG], testTimeout: 300_000, hookTimeout: 300_000 } },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: [LONG],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          // many of them wait, for servers and programs that are stopped or killed
+          maxWorkers: availableParallelism() + 1,
+        },
+      },
     ],
     // a process for all test files of a worker: the program is read once, not two hundred times
     isolate: false,
