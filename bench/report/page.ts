@@ -1,7 +1,8 @@
 /** The page of a run of the benches: targets, then each bench with its ceiling, tables and figures. */
 import { existsSync, readFileSync } from 'node:fs';
 import { html, type Html, trusted } from '../../src/report/html.ts';
-import { drawChart, type Size } from '../../src/report/chart/draw.ts';
+import { drawChart } from '../../src/report/chart/draw.ts';
+import type { Size } from '../../src/report/chart/svg.ts';
 import { figureOnPage } from '../../src/report/drawnFigure.ts';
 import { pageFrame } from '../../src/report/pageFrame.ts';
 import type { Outcome, Table } from '../harness/benchmark.ts';

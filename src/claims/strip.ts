@@ -1,5 +1,5 @@
 /** A number beside its region, on one line: the region a band, the interval a bar, the estimate a dot. */
-import { mark } from '../report/chart/draw.ts';
+import { mark } from '../report/chart/svg.ts';
 import { along, type Scale } from '../report/chart/scale.ts';
 import type { Html } from '../report/html.ts';
 import type { Part } from './claim.ts';

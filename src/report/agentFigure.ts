@@ -3,7 +3,7 @@
  * same rows, which are agents, groups of them, or panels.
  */
 import { AGENT_COLUMNS, type AgentColumn } from '../recording/agentRows.ts';
-import { drawing, mark } from './chart/draw.ts';
+import { drawing, mark } from './chart/svg.ts';
 import { linearScale } from './chart/scale.ts';
 import { type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';

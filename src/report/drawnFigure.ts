@@ -2,7 +2,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chart } from './chart/chart.ts';
-import { drawChart, type Size, SMALL, withThemeColours } from './chart/draw.ts';
+import { drawChart, SMALL } from './chart/draw.ts';
+import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
 import { writeWhole } from './wholeFile.ts';
 

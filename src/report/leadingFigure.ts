@@ -1,7 +1,8 @@
 /** The figure that leads the page of several panels: laid out as the paper's own, with its quantity and its names. */
 import type { LeadingFigure } from '../scenario/paperField.ts';
 import type { Chart } from './chart/chart.ts';
-import { LARGE, type Size, SMALL } from './chart/draw.ts';
+import { LARGE, SMALL } from './chart/draw.ts';
+import type { Size } from './chart/svg.ts';
 import { drawn, type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
 import type { PlotChoice } from './paper/options.ts';

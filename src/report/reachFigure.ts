@@ -1,6 +1,6 @@
 /** How soon levels of the error are reached: the figure, its CSV, and the table. */
 import type { Chart, Series } from './chart/chart.ts';
-import type { Size } from './chart/draw.ts';
+import type { Size } from './chart/svg.ts';
 import { logScale, type Scale } from './chart/scale.ts';
 import type { AlgorithmData } from './curve.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';

@@ -1,5 +1,5 @@
 /** A heat map: the floor of one algorithm over two swept names, every cell a link to its run. */
-import { drawing, mark } from '../chart/draw.ts';
+import { drawing, mark } from '../chart/svg.ts';
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
 import { INK, MUTED, PAPER, RULE, shades } from '../palette.ts';

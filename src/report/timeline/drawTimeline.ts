@@ -4,7 +4,7 @@
  * inner drawing whose horizontal unit is a second, so that lanes are aligned and a script zooms by its view box alone.
  */
 import type { Event } from '../chart/chart.ts';
-import { drawing, HALO, mark } from '../chart/draw.ts';
+import { drawing, HALO, mark } from '../chart/svg.ts';
 import { linearScale, logScale } from '../chart/scale.ts';
 import { GRID, INK, MUTED, RULE, WARNING } from '../palette.ts';
 import type { TimelineGroup } from './group.ts';

@@ -1,7 +1,7 @@
 /** What stands around a timeline's lanes: its key, shares of time beside the agents, the strip of the whole run, and words. */
 import { ACTIVITIES, LOOKS } from '../agentFigure.ts';
 import type { Event } from '../chart/chart.ts';
-import { mark } from '../chart/draw.ts';
+import { mark } from '../chart/svg.ts';
 import { along, linearScale, type Scale } from '../chart/scale.ts';
 import { html, type Html } from '../html.ts';
 import { type Colour, HUES, INK, MUTED, WARNING, WASH } from '../palette.ts';

@@ -1,6 +1,6 @@
 /** The part of a page in which lanes over one axis of seconds show what a timed run's agents and server were at. */
 import type { Event } from '../chart/chart.ts';
-import { withThemeColours } from '../chart/draw.ts';
+import { withThemeColours } from '../chart/svg.ts';
 import type { DrawnFigure } from '../drawnFigure.ts';
 import { html, type Html, trusted } from '../html.ts';
 import { grouped } from '../numbers.ts';

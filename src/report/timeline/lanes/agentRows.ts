@@ -1,5 +1,5 @@
 /** The agents' rows: what each was at when, and when it crashed and returned. */
-import { mark } from '../../chart/draw.ts';
+import { mark } from '../../chart/svg.ts';
 import { HUES, WARNING } from '../../palette.ts';
 import { ROW_ACTIVITIES, ROW_LOOKS, type TimelineGroup } from '../group.ts';
 import type { TracedReplication } from '../readTrace.ts';

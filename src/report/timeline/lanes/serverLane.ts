@@ -1,5 +1,5 @@
 /** The server's lane: its steps, the number of its version, and the answers that wait for the next step. */
-import { mark } from '../../chart/draw.ts';
+import { mark } from '../../chart/svg.ts';
 import type { Html } from '../../html.ts';
 import { HUES, INK, WASH } from '../../palette.ts';
 import type { Stretch, TracedReplication } from '../readTrace.ts';

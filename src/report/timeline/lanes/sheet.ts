@@ -1,5 +1,5 @@
 /** What a timeline's lanes are drawn on, each below the one before, and how seconds and values become places on it. */
-import { mark } from '../../chart/draw.ts';
+import { mark } from '../../chart/svg.ts';
 import { spread } from '../../chart/labels.ts';
 import { along, placeOf, type Scale } from '../../chart/scale.ts';
 import type { Html } from '../../html.ts';
