@@ -152,6 +152,10 @@ export async function runSingle(
   const prepared = await prepareRun(requestOf(target, settings, options, commandArguments));
   if (options.paused && prepared.configuration.clock === 'wall')
     throw new InputError('--paused: real time cannot be held up; take --clock virtual');
+  if (options.paused && options.store !== undefined)
+    throw new InputError(
+      '--store: a run that is stepped through is its own, and not taken from a store; leave it out',
+    );
   return STATUS[
     await watching(prepared.request.out ?? '', options, (page, stepper) =>
       runOne(prepared, options, page, stepper),

@@ -208,7 +208,8 @@ export function acrossChart(
   });
   const floors = lines.map((line): Series => {
     const { title, hue } = styles(line.algorithm);
-    const slopes = isFitted ? slopesText(line) : '';
+    // Why there is none is for the caption.
+    const slopes = isFitted && line.fit ? slopesText(line) : '';
     return {
       key: line.algorithm,
       name: title,

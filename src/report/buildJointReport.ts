@@ -176,7 +176,7 @@ function drawnAcross(
 function fitSentence(lines: readonly AcrossLine[]): string {
   const said = lines.some(({ fit }) => fit !== undefined)
     ? 'Thin and grey: the line through the means by least squares of the logarithms; the slope’s 95 % interval is from the spread of the seeds.'
-    : 'No slope.';
+    : 'No slope is fitted.';
   const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
   return [
     said,
@@ -184,9 +184,11 @@ function fitSentence(lines: readonly AcrossLine[]): string {
       ? ['Bent: a mean lies more than 0.05 decades and three standard errors off its line.']
       : []),
     ...(reasons.has('no straight line')
-      ? ['No straight line: means lie further off than 0.15 decades and 15 % of its fall.']
+      ? [
+          'A straight line does not describe all means: some lie more than 0.15 decades, and 15 % of its fall, away from it.',
+        ]
       : []),
-    ...(reasons.has('slope uncertain') ? ['Slope uncertain: its interval is wider than ± 0.3.'] : []),
+    ...(reasons.has('slope uncertain') ? ['A slope whose interval is wider than ± 0.3 is left out.'] : []),
   ].join(' ');
 }
 

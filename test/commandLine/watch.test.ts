@@ -47,6 +47,10 @@ test.each([
     [...RUN, '--paused', '--clock', 'wall'],
     'fedsa: --paused: real time cannot be held up; take --clock virtual',
   ],
+  [
+    [...RUN, '--paused', '--store', 'kept'],
+    'fedsa: --store: a run that is stepped through is its own, and not taken from a store; leave it out',
+  ],
 ])('%s is bad input', async (words, line) => {
   expect(await fedsa(folder, ...words)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });
 });

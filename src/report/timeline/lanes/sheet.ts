@@ -108,7 +108,13 @@ export class Sheet {
     );
     labels.forEach(({ text, colour }, k) => {
       const place = { x: this.right + 8, y: top + places[k]! + 4 };
-      this.outer.push(mark('text', { ...place, fill: colour.light, 'font-weight': 'bold' }, text));
+      this.outer.push(mark('text', { ...place, fill: colour.light, 'font-weight': 'bold' }, shortened(text)));
     });
   }
 }
+
+/** Longer names would be cut off by the edge; each stands in full above its group's rows. */
+const MOST_LETTERS = 24;
+
+const shortened = (name: string): string =>
+  name.length <= MOST_LETTERS ? name : `${name.slice(0, MOST_LETTERS - 1).replace(/[\s,]+$/, '')}…`;
