@@ -41,9 +41,9 @@ export function absencesIn(
     const who = ranges(
       left.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, k) => first + k)),
     );
-    const start = leastOf(placesOf(data, from, horizontal));
+    const start = Math.min(...placesOf(data, from, horizontal).map(([, x]) => x));
     const end = until === null ? [] : placesOf(data, until, horizontal);
-    const to = end.length === 0 ? {} : { to: -leastOf(end.map(([key, x]) => [key, -x])) };
+    const to = end.length === 0 ? {} : { to: Math.max(...end.map(([, x]) => x)) };
     return start === Infinity
       ? []
       : [{ y: squaredDistance, from: start, ...to, label: `root of agents ${who}` }];
@@ -66,9 +66,6 @@ function placesOf(
     return [[algorithm, horizontal === 'time' ? time : mean(rows)] as const];
   });
 }
-
-const leastOf = (places: readonly (readonly [string, number])[]): number =>
-  places.reduce((least, [, x]) => Math.min(least, x), Infinity);
 
 function wordsFor(agents: readonly number[], verb: string): string {
   if (agents.length === 0) return '';
