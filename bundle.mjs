@@ -48,8 +48,8 @@ await build({
   },
 });
 
-// The live page: what its browser loads, by itself.
-await build({
+// What a browser loads, by itself.
+const inBrowser = {
   ...options,
   platform: 'browser',
   target: 'es2022',
@@ -57,6 +57,11 @@ await build({
   minify: true,
   sourcemap: false,
   legalComments: 'inline',
+};
+
+// The live page.
+await build({
+  ...inBrowser,
   entryPoints: ['src/runs/live/page/page.ts', 'src/runs/live/page/page.css'],
   outdir: `${FOLDER}/live`,
 });
@@ -71,13 +76,7 @@ const withoutKernels = {
   },
 };
 await build({
-  ...options,
-  platform: 'browser',
-  target: 'es2022',
-  format: 'iife',
-  minify: true,
-  sourcemap: false,
-  legalComments: 'inline',
+  ...inBrowser,
   entryPoints: ['src/runs/verify/verifyWorker.ts'],
   outdir: FOLDER,
   plugins: [withoutKernels],
