@@ -20,7 +20,7 @@ export const step = metric({
 export const time = metric({
   name: 'time',
   unit: 'virtual seconds',
-  help: 'by the [timing model](asynchrony.md#the-timing-model); without one a local step takes one second and a message none, so `time` equals `step` where all agents take as many',
+  help: 'by the [timing model](timing.md); without one a local step takes one second and a message none, so `time` equals `step` where all agents take as many',
   counts: true,
   of: ({ time }) => time,
 });

@@ -114,7 +114,7 @@ export const SETTINGS = {
     value: real({ above: 0, most: MOST_SECONDS }),
     argument: '<Δ>',
     help: 'communicate when each agent has computed for Δ seconds, however many local steps that are',
-    more: 'Of timed runs: see [work for Δ seconds](asynchrony.md#work-for-δ-seconds). Excludes the three above',
+    more: 'Of timed runs: see [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
     excludes: ['localSteps', 'communicationProbability', 'trigger'],
     refuse: (_: number, { clock, timing }: IntendedRun) => {
       if (clock === 'wall')
@@ -256,7 +256,7 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'What else they have follows by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [asynchrony](asynchrony.md) and [policies of your own](own-policies.md)',
+    more: 'What else they have follows by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {
@@ -334,7 +334,7 @@ export const SETTINGS = {
     value: oneOf('virtual', 'wall'),
     argument: '<clock>',
     help: 'what time means, simulated or real',
-    more: 'See [asynchrony](asynchrony.md#wall-clock-and-replay)',
+    more: 'See [asynchrony](timed-runs.md#wall-clock-and-replay)',
     runOnly: true,
     recorded: 'clock',
     default: 'virtual',
@@ -382,7 +382,7 @@ export const SETTINGS = {
   updates: {
     value: flag,
     help: 'also record each update that the server takes in, in updates.csv',
-    more: '[Its columns](asynchrony.md#what-is-recorded); of timed runs only',
+    more: '[Its columns](files.md#files-of-timed-runs); of timed runs only',
     runOnly: true,
     recorded: 'updates',
     default: false,

@@ -25,7 +25,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.json>',
     help: 'the timing model of a file, or a part of it: the options below win over its fields, and these over a scenario’s',
     byDefault: 'none',
-    more: 'All that a scenario can say as `timing`: see [a file of times](asynchrony.md#a-file-of-times)',
+    more: 'All that a scenario can say as `timing`: see [a file of times](timing.md#a-file-of-times)',
     part: (file: string) => ({ file }),
   },
   compute: {
@@ -56,7 +56,7 @@ export const TIMING_OPTIONS = {
     argument: '<speed>',
     help: 'an agent is fast and slow in turn, for exponential times of mean FAST and SLOW seconds, and FACTOR times as slow when slow',
     byDefault: 'always the same',
-    more: 'A scenario may also give more than two speeds: see [the timing model](asynchrony.md#the-timing-model)',
+    more: 'A scenario may also give more than two speeds: see [speeds that change](timing.md#speeds-that-change)',
     part: (speed: SpeedModel) => ({ speed }),
   },
   'uplink-latency': {
@@ -109,7 +109,7 @@ export const TIMING_OPTIONS = {
     argument: '<process>',
     help: 'agents are available and away in turn, for exponential times of mean ON and OFF seconds',
     byDefault: 'always available',
-    more: 'Agents are there at the start; `,start=stationary` begins as if it had gone on for ever. A scenario takes other laws, a day, and absences of groups: see [when agents are there](asynchrony.md#when-agents-are-there)',
+    more: 'Agents are there at the start; `,start=stationary` begins as if it had gone on for ever. A scenario takes other laws, a day, and absences of groups: see [when agents are there](timing.md#when-agents-are-there)',
     part: ({ on, off, start }: { on: number; off: number; start?: 'on' | 'stationary' }) => ({
       availability: {
         on: { kind: 'exponential', mean: on },
@@ -123,7 +123,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.csv>',
     help: 'when agents are available, from a file of intervals: PATH.csv, or PATH.csv,period=SECONDS after which it begins again',
     byDefault: 'always available',
-    more: 'Columns `agent,from,to`: see [availability traces](asynchrony.md#availability-traces)',
+    more: 'Columns `agent,from,to`: see [availability traces](timing.md#availability-traces)',
     part: (availabilityTrace: TraceModel) => ({ availabilityTrace }),
   },
   measured: {
@@ -131,7 +131,7 @@ export const TIMING_OPTIONS = {
     argument: '<file.csv>',
     help: 'delays measured in a real system, a row for each dispatch: PATH.csv, in their order, or PATH.csv,order=resampled, drawn with replacement',
     byDefault: 'none',
-    more: 'Some of the columns `agent,compute,uplink,downlink`: see [measured delays](asynchrony.md#measured-delays)',
+    more: 'Some of the columns `agent,compute,uplink,downlink`: see [measured delays](timing.md#measured-delays)',
     part: (measured: MeasuredModel) => ({ measured }),
   },
   dropout: {

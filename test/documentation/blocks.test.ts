@@ -20,6 +20,7 @@ test('every block is of a kind that is tested', () => {
         ts: block.name?.endsWith('.ts') ?? false,
         text: own[index - 1]?.language === 'sh',
         csv: block.name?.endsWith('.csv') ?? false,
+        mermaid: block.name?.endsWith('.mmd') ?? false,
         python: (isFile(block) && block.name!.endsWith('.py')) || block.document === READERS,
         // by readers.long.test.ts, but for Julia, of which the page says that it is not tested
         ...Object.fromEntries(['r', 'julia', 'sql'].map((one) => [one, block.document === READERS])),

@@ -84,3 +84,13 @@ test('no document names an option that no command has', () => {
     }
   }
 });
+
+test('the index of the documents links each page once', () => {
+  const links = [
+    ...readDocument('docs/README.md')
+      .prose.join('\n')
+      .matchAll(/\]\(([\w/-]+\.md)\)/g),
+  ].map(([, page]) => `docs/${page!}`);
+  const pages = DOCUMENTS.filter((path) => path.startsWith('docs/') && path !== 'docs/README.md');
+  expect(links.sort()).toEqual([...pages].sort());
+});
