@@ -29,9 +29,18 @@ const TSCONFIG = {
   include: ['*.ts'],
 };
 
-/** How npm finds fedsa: where it runs from a checkout, there. */
-const source = (root: string): string =>
-  existsSync(join(root, 'setup.mjs')) ? `file:${root}` : `^${programVersion()}`;
+/** How npm finds fedsa: in the checkout that runs, in the file that it was installed from, or in the registry. */
+export function npmSource(root: string): string {
+  if (existsSync(join(root, 'setup.mjs'))) return `file:${root}`;
+  const installed = join(root, '../.package-lock.json');
+  const { packages } = existsSync(installed)
+    ? (JSON.parse(readFileSync(installed, 'utf8')) as {
+        packages: Readonly<Record<string, { readonly resolved?: string }>>;
+      })
+    : { packages: {} };
+  const [, file] = /^file:(.*)$/.exec(packages['node_modules/fedsa']?.resolved ?? '') ?? [];
+  return file === undefined ? `^${programVersion()}` : `file:${resolve(root, '../..', file)}`;
+}
 
 const packageFile = (name: string, root: string): object => ({
   name,
@@ -42,7 +51,7 @@ const packageFile = (name: string, root: string): object => ({
     check: 'tsc && fedsa check algorithm.ts && fedsa check scenario.ts',
     test: 'vitest run',
   },
-  dependencies: { fedsa: source(root) },
+  dependencies: { fedsa: npmSource(root) },
   devDependencies: TOOLS,
 });
 

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { npmSource } from '../../src/runs/beginFolder.ts';
 import { contents, emptyFolder, fedsa, rows, text } from './builtProgram.ts';
 
 const folder = emptyFolder();
@@ -49,4 +50,17 @@ test('what is there already is bad input, and stays as it is', async () => {
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   mkdirSync(join(folder, 'empty'));
   expect(await fedsa(folder, 'init', 'empty')).toMatchObject({ status: 0 });
+});
+
+test('a new folder depends on fedsa where this one was installed from', () => {
+  const root = join(folder, 'home/node_modules/fedsa');
+  mkdirSync(root, { recursive: true });
+  const resolved = (from: string) => {
+    const packages = { 'node_modules/fedsa': { resolved: from } };
+    writeFileSync(join(root, '../.package-lock.json'), JSON.stringify({ packages }));
+    return npmSource(root);
+  };
+  expect(npmSource(root)).toMatch(/^\^\d/);
+  expect(resolved('file:../down/fedsa.tgz')).toBe(`file:${join(folder, 'down/fedsa.tgz')}`);
+  expect(resolved('https://registry.npmjs.org/fedsa/-/fedsa-0.1.0.tgz')).toMatch(/^\^\d/);
 });
