@@ -2,8 +2,6 @@
 import type { Command } from 'commander';
 import { setTimeout } from 'node:timers/promises';
 import { InputError } from '../protocol/failure.ts';
-import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
-import { readManifest } from '../recording/readManifest.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
 import { EXIT } from './exitStatus.ts';
@@ -76,7 +74,11 @@ export async function whileWatched<T>(
  * @returns the exit status
  */
 export async function viewCommand(directory: string, options: PageOptions): Promise<number> {
-  const { openLivePage } = await import('../runs/live/livePage.ts');
+  const [{ openLivePage }, { holdsPanels, readPanels }, { readManifest }] = await Promise.all([
+    import('../runs/live/livePage.ts'),
+    import('../recording/panelsFile.ts'),
+    import('../recording/readManifest.ts'),
+  ]);
   // Another folder is refused here, in one line.
   if (holdsPanels(directory)) readPanels(directory);
   else readManifest(directory);

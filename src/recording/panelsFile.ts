@@ -1,7 +1,7 @@
 /** panels.json: what the folder of a figure with several panels holds, beside a run directory a panel. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';

@@ -1,6 +1,6 @@
 /** Reads and checks the manifest of a run directory. */
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { toldMetric } from '../scenario/metricSchema.ts';
 import { paperFields } from '../scenario/paperField.ts';
 import { MEASURES } from '../scenario/scenario.ts';

@@ -1,7 +1,7 @@
 /** sweep.json of a sweep directory: what is swept, the points with their keys, and how far they are. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { readJsonFile } from './jsonFile.ts';
 

@@ -1,5 +1,5 @@
 /** Checks what a scenario file says, field by field, before anything is built. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputError } from '../protocol/failure.ts';
 import { issueWords } from './issueWords.ts';
 import { madeMetrics } from './metricSchema.ts';

@@ -1,5 +1,5 @@
 /** What a scenario or a manifest may say of a metric of its own. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isMetric, type Metric } from '../metrics/metric.ts';
 import { METRICS } from '../metrics/metrics.ts';
 import { issueWords } from './issueWords.ts';

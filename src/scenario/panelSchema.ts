@@ -1,5 +1,5 @@
 /** What a scenario may say of its quick size and of its panels. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { overrideProblem, type FieldsOfProblem } from './overrideProblem.ts';
 import { isPanelName, PANEL_NAMES } from './panelName.ts';
 import { FOUND, passOn } from './passOn.ts';

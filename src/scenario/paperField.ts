@@ -1,5 +1,5 @@
 /** What a scenario may say of the paper that it reproduces: its sentence, its figure or table, and where this differs. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What the paper says of its figure, in its own words. */
 export interface PaperSentence {

@@ -1,5 +1,5 @@
 /** What a scenario may say of its settings: those of a run, and those of one algorithm. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { isAlgorithm, isVariant } from '../algorithms/algorithm.ts';
 import { PARAMETERS } from '../settings/algorithmChoice.ts';
 import { ALL_SETTINGS, EXCLUSIONS } from '../settings/runSettings.ts';

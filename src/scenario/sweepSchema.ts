@@ -1,5 +1,5 @@
 /** What a scenario may say of its sweep. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const values = z.union([z.string(), z.array(z.union([z.number(), z.string(), z.boolean()])).min(1)], {
   error: 'must be a list of values, or a text as on the command line, such as "0.001..0.1:log5"',

@@ -1,5 +1,5 @@
 /** Described values as schemas: the one place where they become zod's. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Fields, Range, Value } from '../values/value.ts';
 import { passOn } from './passOn.ts';
 import { stepRule } from '../settings/stepRule.ts';

@@ -1,5 +1,5 @@
 /** A run that is stepped through, as its page shows it and asks of it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Arrival } from '../../../actors/replication/stepping.ts';
 import type { TimedEvent } from '../../protocol/inspection.ts';
 import type { Intervention } from '../../protocol/intervention.ts';

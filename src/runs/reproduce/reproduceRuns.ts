@@ -70,7 +70,7 @@ export async function planRuns(claims: readonly Claim[], options: PlanOptions): 
   }
   const planned: PlannedScenario[] = [];
   for (const [name, { own, panels }] of wanted) {
-    const target = own === undefined ? await findTarget(name) : scenarioTarget(scenarioOf(own));
+    const target = own === undefined ? await findTarget(name) : await scenarioTarget(scenarioOf(own));
     planned.push(planScenario(name, target, own !== undefined, panels, claims, options));
   }
   return planned;

@@ -9,7 +9,6 @@ import type { RunSettings } from '../../settings/runSettings.ts';
 import { chosenOf } from '../../values/ownKind.ts';
 import type { TimingChoice } from '../../settings/timingOptions.ts';
 import type { TimingModel } from '../../timing/timingModel.ts';
-import { readTiming } from './readTiming.ts';
 import { firstLine } from './target.ts';
 
 type Kind = 'algorithm' | 'policy' | 'trigger';
@@ -40,13 +39,15 @@ export async function withOwnFiles<S extends RunSettings>(settings: S): Promise<
     ...(algorithms && { algorithms: read.flat() }),
     ...(isFileName(policy) && { policy: await theOne('policy', policy) }),
     ...(isFileName(trigger) && { trigger: await theOne('trigger', trigger) }),
-    ...(timing && { timing: withFileOf(timing) }),
+    ...(timing && { timing: await withFileOf(timing) }),
   };
 }
 
 /** A timing model whose file is read; fields that are given beside the file win over the file's. */
-function withFileOf({ file, ...own }: TimingChoice): TimingModel {
-  return file === undefined ? own : { ...readTiming(file), ...own };
+async function withFileOf({ file, ...own }: TimingChoice): Promise<TimingModel> {
+  if (file === undefined) return own;
+  const { readTiming } = await import('./readTiming.ts');
+  return { ...readTiming(file), ...own };
 }
 
 async function theOne(kind: 'policy' | 'trigger', name: string): Promise<unknown> {

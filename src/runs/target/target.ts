@@ -17,7 +17,6 @@ import { InputError } from '../../protocol/failure.ts';
 import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../../theory/monotonicity.ts';
-import { checkDefinition } from '../../scenario/checkDefinition.ts';
 import { isScenario, type Scenario, type ScenarioDefinition } from '../../scenario/scenario.ts';
 import { readAirQuality } from './readAirQuality.ts';
 import { readProblemFile } from './readProblemFile.ts';
@@ -112,10 +111,14 @@ export async function findTarget(name: string): Promise<Target> {
   );
 }
 
+/** Loads the checks, which a problem file alone does not need. */
+const checkDefinition = async (value: unknown, where: string): Promise<ScenarioDefinition> =>
+  (await import('../../scenario/checkDefinition.ts')).checkDefinition(value, where);
+
 /** A scenario made in a program. */
-export function scenarioTarget(value: Scenario): Target {
+export async function scenarioTarget(value: Scenario): Promise<Target> {
   return {
-    definition: checkDefinition(value.definition, 'the scenario'),
+    definition: await checkDefinition(value.definition, 'the scenario'),
     file: undefined,
     folder: process.cwd(),
     sha256: undefined,
@@ -149,7 +152,7 @@ async function scenarioFileTarget(name: string): Promise<Target> {
     throw new InputError(`${name}: cannot be imported: ${firstLine(error)}`, { cause: error });
   }
   return {
-    definition: definitionOf(module.exported, name),
+    definition: await definitionOf(module.exported, name),
     file,
     folder: dirname(file),
     module: pathToFileURL(file).href,
@@ -184,9 +187,9 @@ export function togetherSha256(
     : (scenario ?? problem);
 }
 
-function definitionOf(module: Module, name: string): ScenarioDefinition {
+async function definitionOf(module: Module, name: string): Promise<ScenarioDefinition> {
   try {
-    if (isScenario(module.default)) return checkDefinition(module.default.definition, name);
+    if (isScenario(module.default)) return await checkDefinition(module.default.definition, name);
   } catch (error) {
     // A getter or a proxy may throw whatever it likes.
     if (error instanceof InputError) throw error;

@@ -2,7 +2,7 @@
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
-import { theoryReport, type TheorySummary } from '../../theory/summary.ts';
+import type { TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
@@ -10,7 +10,6 @@ import { withOwnFiles } from '../target/ownFiles.ts';
 import { ofPanel, type PanelTarget } from '../target/panelTargets.ts';
 import { factsOf, type LoadedProblem, loadProblem, solveLoaded, type Target } from '../target/target.ts';
 import { theoryInThread } from './theoryInThread.ts';
-import { withArrivals } from './withArrivals.ts';
 
 /** What a theory is computed from, with everything checked. */
 interface CheckedTheory {
@@ -49,6 +48,11 @@ export async function theoryOf(
 ): Promise<TheorySummary> {
   const { loaded, solution, configuration } = await checkedTheory(target, given, dataDirectory);
   const { problem } = loaded;
+  // A command has it computed in a thread, and loads none of it.
+  const [{ theoryReport }, { withArrivals }] = await Promise.all([
+    import('../../theory/summary.ts'),
+    import('./withArrivals.ts'),
+  ]);
   return withArrivals(theoryReport(problem, solution, configuration), problem, solution, configuration);
 }
 

@@ -6,7 +6,6 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import { roundBased } from '../../theory/roundBased.ts';
 import { curveRounds, type ExactCurve, type TheorySummary } from '../../theory/summary.ts';
-import { arrivalCurve } from './arrivalCurve.ts';
 
 /** Of a run whose rounds the closed forms are about, as it is. */
 export async function withArrivals(
@@ -17,6 +16,7 @@ export async function withArrivals(
 ): Promise<TheorySummary> {
   const { run } = summary;
   if (run === null || configuration === undefined || !('reason' in roundBased(configuration))) return summary;
+  const { arrivalCurve } = await import('./arrivalCurve.ts');
   const rounds = run.rounds.length > 0 ? run.rounds : curveRounds(problem, configuration);
   const exact: ExactCurve[] = [];
   for (const algorithm of configuration.algorithms) {

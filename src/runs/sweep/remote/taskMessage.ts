@@ -1,5 +1,5 @@
 /** What a sweep and its workers say to each other: tasks and results, as data that is checked where it arrives. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { InputError } from '../../../protocol/failure.ts';
 import { writtenManifest } from '../../../recording/manifestFile.ts';
 import { manifestSchema } from '../../../recording/readManifest.ts';
