@@ -2,7 +2,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { interruptBy } from './interruptibly.ts';
-import { runProgram } from './program.ts';
 
 const { words, isTerminal, columns } = workerData as CommandStart;
 Object.assign(process.stderr, { isTTY: isTerminal, columns });
@@ -28,6 +27,8 @@ interruptBy((interrupt) => {
   };
 });
 
+// As main.ts has it: so it is one file with those who start it, not another beside them.
+const { runProgram } = await import('./program.ts');
 const status = await runProgram(words);
 await Promise.all([passedOn(process.stdout), passedOn(process.stderr)]);
 report({ kind: 'ended', status });
