@@ -1,11 +1,12 @@
 /** The agents of one host: their parts of the algorithm, and their workshop. */
 import type { AgentPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
-import { agentPart, streamsOf } from '../../src/algorithms/parts.ts';
+import { agentPart, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
 import type { Hosting } from './hosting.ts';
+import { JointActor } from './jointActor.ts';
 import { openWorkshop } from './openWorkshop.ts';
 import type { Whereabouts } from './whereabouts.ts';
 import type { Workshop } from './workshop.ts';
@@ -23,10 +24,15 @@ export interface AgentState {
 /** Agents that are made one by one, and then take their messages. */
 export class HostedActors {
   readonly #first: number;
+  readonly #count: number;
   readonly #partOf: (agent: number) => AgentPart;
   readonly #parts: AgentPart[];
+  /** `undefined` where the agents cannot be asked as one */
+  readonly #makeJoint: (() => JointActor) | undefined;
   readonly #workshop: Workshop;
   readonly #whereabouts: Whereabouts;
+  readonly #answers: Message[] = [];
+  #joint: JointActor | undefined;
 
   constructor(
     hosting: Hosting,
@@ -37,25 +43,45 @@ export class HostedActors {
     const { algorithm, trigger, dimension } = configuration;
     const { first, count } = hosted;
     this.#first = first;
+    this.#count = count;
     this.#whereabouts = whereabouts;
     whereabouts.round = 0;
     this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
-    this.#parts = Array.from({ length: count }, (_, k) => this.#partOf(first + k));
+    const coordinatewise = isCoordinatewise(algorithm);
+    // Where they may be asked as one, a part is made for an agent that is asked by itself.
+    this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));
     const streams = streamsOf(algorithm);
     this.#workshop = openWorkshop({ configuration, hosted, streams, whereabouts }, hosting);
+    const { together } = this.#workshop;
+    if (coordinatewise && together) this.#makeJoint = () => new JointActor(configuration, hosted, together);
   }
 
   /**
    * All agents take the same message, and compute side by side.
    *
-   * @param answered - given the answers in agent order; their vectors are the agent's own
+   * @returns their answers in agent order; the list, and the vectors in it, change with the next message
    */
-  receiveAll(message: Message, answered: (agent: number, answer: Message) => void): void {
-    this.#whereabouts.round = message.round;
-    const count = this.#parts.length;
+  receiveAll(message: Message): readonly Message[] {
+    const joint = this.receiveAsOne(message);
+    if (joint !== undefined) return this.#joint!.each(joint);
+    const count = this.#count;
     for (let k = 0; k < count; k++) this.#ask(k, message);
     this.#workshop.perform(0, count);
-    for (let k = 0; k < count; k++) answered(this.#first + k, this.#answer(k, message));
+    for (let k = 0; k < count; k++) this.#answers[k] = this.#answer(k, message);
+    return this.#answers;
+  }
+
+  /**
+   * The same, where the agents can be asked as one: their answers as one, its vectors `[n d]` theirs one after another.
+   * `undefined` where they cannot; they have then not been asked.
+   */
+  receiveAsOne(message: Message): Message | undefined {
+    this.#whereabouts.round = message.round;
+    if (this.#makeJoint === undefined) return undefined;
+    this.#joint ??= this.#makeJoint();
+    this.#joint.ask(message);
+    this.#workshop.performTogether!();
+    return this.#joint.answer(message);
   }
 
   /** The agent's answer; its vectors are the agent's own, and change with its next message. */
@@ -69,7 +95,7 @@ export class HostedActors {
 
   /** @throws TypeError where the algorithm's agents take no such message */
   note(agent: number, notice: Message): void {
-    const part = this.#parts[agent - this.#first]!;
+    const part = this.#part(agent - this.#first);
     if (!part.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
     part.note(notice);
   }
@@ -83,22 +109,26 @@ export class HostedActors {
     const k = agent - this.#first;
     return {
       iterate: this.#workshop.works(k)[0]!.theta,
-      states: this.#parts[k]!.states?.() ?? {},
+      states: this.#part(k).states?.() ?? {},
       observation: this.#workshop.observation?.(k),
     };
+  }
+
+  #part(k: number): AgentPart {
+    return (this.#parts[k] ??= this.#partOf(this.#first + k));
   }
 
   #ask(k: number, message: Message): void {
     this.#whereabouts.note(this.#first + k, 'local steps');
     const works = this.#workshop.works(k);
-    this.#parts[k]!.ask(message, works[0]!, works[1]!);
+    this.#part(k).ask(message, works[0]!, works[1]!);
   }
 
   #answer(k: number, message: Message): Message {
     const works = this.#workshop.works(k);
     this.#whereabouts.note(this.#first + k, 'local steps');
     const { round, localSteps } = message;
-    const answer = this.#parts[k]!.answer(message, works[0]!, works[1]!);
+    const answer = this.#part(k).answer(message, works[0]!, works[1]!);
     return writeHead(answer, round, localSteps, this.#first + k);
   }
 }

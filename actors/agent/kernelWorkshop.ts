@@ -6,7 +6,7 @@ import {
   type KernelFamily,
   type Peek,
 } from '../../src/problems/kernels/kernelOperator.ts';
-import { CORRECTION, THETA, VALUE } from '../../src/problems/kernels/recordLayout.ts';
+import { THETA } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './hosting.ts';
@@ -14,18 +14,22 @@ import type { Workshop, WorkshopOrder } from './workshop.ts';
 
 const BYTES_PER_DOUBLE = 8;
 const BYTES_PER_WORD = 4;
-/** θ, c and the value. */
-const VECTORS = 3;
+/** θ, c and the value: their addresses stand in a record in this order. */
+const PLACES = [0, 1, 2] as const;
+const VECTORS = PLACES.length;
 
 /**
  * A WebAssembly kernel does the work of all agents in one call. The agents' vectors lie in the
- * kernel's memory, so that nothing is copied on the way to it and back.
+ * kernel's memory, so that nothing is copied on the way to it and back, and one after another, so that the
+ * agents may be asked as one.
  */
 export class KernelWorkshop implements Workshop {
+  readonly together: readonly LocalWork[];
   readonly #order: WorkshopOrder;
   readonly #advance: Advance;
   readonly #peek: Peek;
   readonly #accumulate: Accumulate;
+  /** of agents that were asked for by themselves */
   readonly #works: (readonly LocalWork[])[] = [];
   /** address of the list of the agents' records, for each stream */
   readonly #records: readonly number[];
@@ -33,46 +37,56 @@ export class KernelWorkshop implements Workshop {
   /** @param operators - of each agent, one for each of its streams; all of one family that has a kernel */
   constructor(order: WorkshopOrder, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
     const { streams, hosted, configuration } = order;
-    const { dimension } = configuration;
-    const { memory } = kernels;
+    const { memory, exports } = kernels;
+    const { first, count } = hosted;
     this.#order = order;
-    const listBytes = BYTES_PER_WORD * hosted.count;
+    const listBytes = BYTES_PER_WORD * count;
     this.#records = streams.map((_, stream) => block(kernels, `records/${stream}/${listBytes}`, listBytes));
-    const lists = this.#records.map((address) => memory.uint32(address, hosted.count));
-    const workBytes = VECTORS * BYTES_PER_DOUBLE * dimension;
-    const agentBytes = workBytes * streams.length;
-    const vectors = block(kernels, `vectors/${agentBytes * hosted.count}`, agentBytes * hosted.count);
+    const lists = this.#records.map((address) => memory.uint32(address, count));
+    // The agents' θ one after another, then their c, then their values.
+    const vectorBytes = BYTES_PER_DOUBLE * configuration.dimension;
+    const blockBytes = VECTORS * vectorBytes * count;
+    const blocks = streams.map((_, stream) => block(kernels, `vectors/${stream}/${blockBytes}`, blockBytes));
+    this.together = blocks.map((address) => {
+      const length = configuration.dimension * count;
+      const [theta, correction, value] = PLACES.map((vector) =>
+        memory.float64(address + vector * vectorBytes * count, length),
+      ) as [Float64Array, Float64Array, Float64Array];
+      return new LocalWork(theta, correction, value);
+    });
     let family: KernelFamily | undefined;
     let k = 0;
     for (const own of operators) {
-      const agent = hosted.first + k;
-      this.#works.push(
-        own.map((operator, stream) => {
-          if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
-            throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
-          family = operator.family;
-          const [theta, correction, value] = [0, 1, 2].map(
-            (vector) => vectors + k * agentBytes + stream * workBytes + vector * BYTES_PER_DOUBLE * dimension,
-          ) as [number, number, number];
-          const record = operator.place(memory, `agent/${agent}/${stream}`);
-          memory.uint32(record + THETA, 1)[0] = theta;
-          memory.uint32(record + CORRECTION, 1)[0] = correction;
-          memory.uint32(record + VALUE, 1)[0] = value;
-          lists[stream]![k] = record;
-          const at = (address: number): Float64Array => memory.float64(address, dimension);
-          return new LocalWork(at(theta), at(correction), at(value));
-        }),
-      );
+      const agent = first + k;
+      for (const [stream, operator] of own.entries()) {
+        if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
+          throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
+        family = operator.family;
+        const record = operator.place(memory, `agent/${agent}/${stream}`);
+        const addresses = PLACES.map((vector) => blocks[stream]! + (vector * count + k) * vectorBytes);
+        memory.uint32(record + THETA, VECTORS).set(addresses);
+        lists[stream]![k] = record;
+      }
       k++;
     }
-    const { exports } = kernels;
     this.#advance = exports[`${family!}_advance`];
     this.#peek = exports[`${family!}_peek`];
     this.#accumulate = exports[`${family!}_accumulate`];
   }
 
   works(hosted: number): readonly LocalWork[] {
-    return this.#works[hosted]!;
+    const { dimension } = this.#order.configuration;
+    const own = (all: Float64Array): Float64Array =>
+      all.subarray(hosted * dimension, (hosted + 1) * dimension);
+    return (this.#works[hosted] ??= this.together.map(
+      ({ theta, correction, value }) => new LocalWork(own(theta), own(correction), own(value)),
+    ));
+  }
+
+  performTogether(): void {
+    const { first, count } = this.#order.hosted;
+    this.#order.whereabouts.note(first, 'local steps');
+    for (const [stream, work] of this.together.entries()) this.#call(this.#records[stream]!, count, work);
   }
 
   perform(from: number, count: number): void {
@@ -81,9 +95,9 @@ export class KernelWorkshop implements Workshop {
     for (let stream = 0; stream < this.#records.length; stream++) {
       // As a rule all agents have been asked for the same, and this is one call.
       for (let k = from; k < end;) {
-        const work = this.#works[k]![stream]!;
+        const work = this.works(k)[stream]!;
         let next = k + 1;
-        while (next < end && isLike(this.#works[next]![stream]!, work)) next++;
+        while (next < end && isLike(this.works(next)[stream]!, work)) next++;
         this.#call(this.#records[stream]! + BYTES_PER_WORD * k, next - k, work);
         k = next;
       }

@@ -8,6 +8,12 @@ import type { Whereabouts } from './whereabouts.ts';
 export interface Workshop {
   /** The agent's work, one piece for each of its streams. */
   works(hosted: number): readonly LocalWork[];
+  /**
+   * Only with kernels: the work of all n agents as one piece for each stream, its vectors `[n d]` theirs one after
+   * another; and what does it.
+   */
+  readonly together?: readonly LocalWork[];
+  performTogether?(): void;
   /** Does what is written down for agents `from`, …, `from + count − 1`. */
   perform(from: number, count: number): void;
   /** Only without kernels: the agent's current observation, where its operator says. */

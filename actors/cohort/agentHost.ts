@@ -30,9 +30,11 @@ export class AgentHost {
 
   /** Has all agents answer the message that lies there for them. */
   answerAll(): void {
-    this.#actors.receiveAll(this.#slots.common.read(), (agent, answer) => {
-      this.#slots.answer(agent).write(answer);
-    });
+    const message = this.#slots.common.read();
+    const joint = this.#actors.receiveAsOne(message);
+    if (joint !== undefined) this.#slots.writeAnswers(joint);
+    else
+      for (const answer of this.#actors.receiveAll(message)) this.#slots.answer(answer.agent).write(answer);
   }
 
   /** Does what there is to do, until stopped. */

@@ -18,9 +18,6 @@ export class InlineCohort implements Cohort {
   readonly #wire: Wire;
   readonly #first: number;
   readonly #answers: Message[];
-  readonly #answered = (agent: number, answer: Message): void => {
-    this.#answers[agent - this.#first] = answer;
-  };
 
   /**
    * @param whereabouts - for those who find the thread dead
@@ -42,10 +39,7 @@ export class InlineCohort implements Cohort {
   }
 
   exchange(message: Message): readonly Message[] {
-    this.#reporting(() => {
-      this.#actors.receiveAll(message, this.#answered);
-    });
-    return this.#answers;
+    return this.#reporting(() => this.#actors.receiveAll(message));
   }
 
   start(agent: number, message: Message): void {

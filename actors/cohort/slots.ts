@@ -31,10 +31,13 @@ export interface SlotsMemory {
   readonly signals: Int32Array;
   readonly whereabouts: Int32Array;
   readonly headers: Int32Array;
+  /** `[vectors of a message, slots, d]`: what several agents answer lies one after another */
   readonly vectors: Float64Array;
 }
 
 const inboxes = ({ agents, inStep }: SlotsShape): number => (inStep ? 1 : agents);
+/** The server's and the agents'. */
+const slotsOf = (shape: SlotsShape): number => inboxes(shape) + shape.agents;
 
 /**
  * Memory for a cohort, all zero.
@@ -42,7 +45,7 @@ const inboxes = ({ agents, inStep }: SlotsShape): number => (inStep ? 1 : agents
  * @param signals - words
  */
 export function allocateSlots(shape: SlotsShape, signals: number): SlotsMemory {
-  const slots = inboxes(shape) + shape.agents;
+  const slots = slotsOf(shape);
   const integers = (length: number): Int32Array => new Int32Array(new SharedArrayBuffer(4 * length));
   return {
     shape,
@@ -67,10 +70,10 @@ export class Slot {
   /** @param agent - who writes here; −1 for the server */
   constructor({ shape, headers, vectors }: SlotsMemory, wire: Wire, number: number, agent: number) {
     const { dimension: d, vectors: most } = shape;
+    const slots = slotsOf(shape);
     this.#header = headers.subarray(HEADER_LENGTH * number, HEADER_LENGTH * (number + 1));
-    const first = d * most * number;
     this.#vectors = Array.from({ length: most }, (_, k) =>
-      vectors.subarray(first + d * k, first + d * (k + 1)),
+      vectors.subarray(d * (slots * k + number), d * (slots * k + number + 1)),
     );
     this.#wire = wire;
     this.#reader = wire.reader(agent, this.#header, 0, this.#vectors);
@@ -98,6 +101,10 @@ export class Slots {
   readonly #first: number;
   readonly #inboxes: readonly Slot[];
   readonly #answers: readonly Slot[];
+  /** the answers' headers, and of each vector of a message those of all */
+  readonly #heads: Int32Array;
+  readonly #blocks: readonly Float64Array[];
+  readonly #wire: Wire;
 
   /**
    * @param wire - of the algorithm whose messages pass here
@@ -112,6 +119,13 @@ export class Slots {
       ? [new Slot(memory, wire, 0, -1)]
       : Array.from({ length: count }, (_, k) => new Slot(memory, wire, skipped + k, -1));
     this.#answers = Array.from({ length: count }, (_, k) => new Slot(memory, wire, before + k, first + k));
+    this.#wire = wire;
+    this.#heads = memory.headers.subarray(HEADER_LENGTH * before, HEADER_LENGTH * (before + count));
+    const { dimension: d, vectors } = memory.shape;
+    this.#blocks = Array.from({ length: vectors }, (_, k) => {
+      const at = slotsOf(memory.shape) * k + before;
+      return memory.vectors.subarray(d * at, d * (at + count));
+    });
   }
 
   /** For what all agents are sent together. */
@@ -126,5 +140,12 @@ export class Slots {
 
   answer(agent: number): Slot {
     return this.#answers[agent - this.#first]!;
+  }
+
+  /** @param joint - the answers of all as one, its vectors theirs one after another */
+  writeAnswers(joint: Message): void {
+    this.#wire.encode(joint, this.#heads, 0, this.#blocks);
+    for (let filled = HEADER_LENGTH; filled < this.#heads.length; filled *= 2)
+      this.#heads.copyWithin(filled, 0, filled);
   }
 }

@@ -83,6 +83,12 @@ const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>
 export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
   algorithmOf(one).streams(values(one));
 
+/**
+ * Whether coordinate j of what an agent keeps, asks for and answers depends on coordinate j of vectors alone, and on
+ * nothing of the agent's: so it is with the algorithms of the program, and of others it is not known.
+ */
+export const isCoordinatewise = ({ own }: ConfiguredAlgorithm): boolean => own === undefined;
+
 /** An agent's part. */
 export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>
   algorithmOf(one).agent(values(one), site);
