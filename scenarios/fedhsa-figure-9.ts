@@ -14,7 +14,7 @@ export default scenario({
   },
   answer: ({ listed, trend, slope }) =>
     `FedHSA’s floor ${trend('fedhsa')} with M: ${listed('fedhsa')} (${slope('fedhsa')}; 1/M would be −1).`,
-  figure: { axes: 'algorithms', slope: -1 },
+  figure: { axes: 'algorithms', limits: false, slope: -1 },
   differs: [
     'The problems of different M are different ones: agent i is the same in all that have it.',
     'The paper leaves open the data: here, after the authors’ script, eigenvalues of A_ij ∼ U(1, 10), b_ij ∼ N(0, 2 I), random symmetric kernels, H = 10. That script has d = 10 and η = 0.001; d = 200 and η = 0.01 are Figure 8’s.',

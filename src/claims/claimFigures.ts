@@ -22,8 +22,12 @@ interface ClaimFigure {
 /** Final values against what the panels differ in, then curves by panel; or each panel; or the one run's main figure. */
 function chosen(folder: string, panels: readonly string[]): string[] {
   const all = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.svg')) : [];
-  const across = all.filter((name) => name === 'final.svg' || name.startsWith('rounds-')).sort();
-  if (across.length > 0) return across;
+  // Where the paper's figure has the curves by panel, they are drawn there alone.
+  const byRounds = all.filter((name) => name.startsWith('rounds-')).sort();
+  const final = all.filter((name) => name === 'final.svg');
+  const curves =
+    byRounds.length > 0 || final.length === 0 ? byRounds : all.filter((name) => name === 'paper-1.svg');
+  if (final.length + curves.length > 0) return [...final, ...curves];
   const byPanel = panels.map((panel) => `panel-${panel}.svg`).filter((name) => all.includes(name));
   if (byPanel.length > 0) return byPanel;
   return all.includes('error.svg') ? ['error.svg'] : all.sort().slice(0, 1);

@@ -1,5 +1,6 @@
 /** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
 import { join } from 'node:path';
+import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
 import type { ClaimResult, Paper } from './claim.ts';
@@ -58,7 +59,7 @@ export function claimPage(record: ClaimsRecord): string {
 
 function summaryTable(results: readonly ClaimResult[]): Html {
   return html`<div class="scroll">
-    <table class="results">
+    <table class="results stacked claims">
       <thead>
         <tr>
           <th scope="col">Claim</th>
@@ -80,15 +81,13 @@ function summaryRow(result: ClaimResult): Html {
   const part = decisive(result);
   const more = parts.length > 1 ? ` (and ${parts.length - 1} more)` : '';
   return html`<tr>
-    <th scope="row" style="white-space: normal; font-weight: 500; min-width: 16rem">
+    <th scope="row">
       <a href="#${claim.name}">${claim.statement}</a>
     </th>
-    <td style="white-space: normal">${claim.paper}<small>${claim.source}</small></td>
-    <td style="white-space: normal; min-width: 13rem">
-      ${part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`}
-    </td>
-    <td>${part === undefined ? '–' : regionText(part.claimed)}</td>
-    <td>${verdictMark(verdict)}</td>
+    ${cell('source', html`${claim.paper}<small>${claim.source}</small>`)}
+    ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`)}
+    ${cell('claimed', part === undefined ? '–' : regionText(part.claimed))}
+    ${cell('verdict', verdictMark(verdict))}
   </tr>`;
 }
 

@@ -1,4 +1,5 @@
 /** A claim on the page: the paper's words, each number in its region, why the region, and its runs. */
+import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
 import type { ClaimResult } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
@@ -65,7 +66,7 @@ function numberFigure(result: ClaimResult): Html | undefined {
 
 function partTable(parts: ClaimResult['parts']): Html {
   return html`<div class="scroll">
-    <table>
+    <table class="stacked">
       <thead>
         <tr>
           <th scope="col">Number</th>
@@ -81,11 +82,10 @@ function partTable(parts: ClaimResult['parts']): Html {
           (part) =>
             html`<tr>
               <td>${part.statistic}</td>
-              <td>${valueText(part.value)}</td>
-              <td>${levelText(part.value)}</td>
-              <td>${regionText(part.claimed)}</td>
+              ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
+              ${cell('claimed', regionText(part.claimed))}
               <td>${strip(part)}</td>
-              <td>${MARKS[part.verdict]} ${part.verdict}</td>
+              ${cell('verdict', `${MARKS[part.verdict]} ${part.verdict}`)}
             </tr>`,
         )}
       </tbody>

@@ -3,7 +3,9 @@
  * same rows, which are agents, groups of them, or panels.
  */
 import { AGENT_COLUMNS, type AgentColumn } from '../recording/agentRows.ts';
-import { drawing, mark } from './chart/svg.ts';
+import { cell } from './cell.ts';
+import { LARGE, SMALL } from './chart/draw.ts';
+import { drawing, HALO, mark } from './chart/svg.ts';
 import { linearScale } from './chart/scale.ts';
 import { type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
@@ -114,12 +116,25 @@ interface Column {
   readonly title: string;
   readonly left: number;
   readonly right: number;
+  /** of its rows */
+  readonly top: number;
 }
 
-const LETTERS = 12.5;
-const WIDTH = 960;
+/** Columns side by side, labels left of them; or, as on a phone, below one another, each label above its row. */
+interface Layout {
+  readonly width: number;
+  readonly letters: number;
+  readonly row: number;
+  readonly isNarrow: boolean;
+}
+
+const WIDE: Layout = { width: LARGE.width, letters: 12.5, row: 24, isNarrow: false };
+const NARROW: Layout = { width: SMALL.width, letters: SMALL.letters, row: 46, isNarrow: true };
 /** Right of each column. */
 const GAP = 44;
+/** Above the first rows, and below each column's. */
+const TOP = 64;
+const BELOW = 42;
 
 /** The figure, with a row of its CSV for each of its own; `undefined` without rows. */
 export function accountFigure(
@@ -129,28 +144,40 @@ export function accountFigure(
   rowsAre: string,
 ): DrawnFigure | undefined {
   if (rows.length === 0) return undefined;
-  const row = 24;
-  const top = 64;
-  const height = top + row * rows.length + 42;
-  const gutter = Math.min(300, 28 + 7.2 * Math.max(...rows.map(({ label }) => label.length)));
   const isStale = rows.some(({ totals }) => totals.largestStaleness > 0);
   const isWaited = rows.some(({ totals }) => CRITICAL.some(([, column]) => totals[column] > 0));
-  const titles = [
+  return {
+    name,
+    title,
+    svg: accountDrawing(WIDE, title, rows, rowsAre, isStale, isWaited),
+    narrow: accountDrawing(NARROW, title, rows, rowsAre, isStale, isWaited),
+    csv: csvOf(rows),
+    caption: captionOf(name, title, isStale, isWaited),
+  };
+}
+
+function accountDrawing(
+  layout: Layout,
+  title: string,
+  rows: readonly AccountRow[],
+  rowsAre: string,
+  isStale: boolean,
+  isWaited: boolean,
+): string {
+  const { width, letters, row, isNarrow } = layout;
+  const gutter = isNarrow ? 0 : Math.min(300, 28 + 7.2 * Math.max(...rows.map(({ label }) => label.length)));
+  const tall = row * rows.length;
+  const columns = columnsOf(layout, gutter, tall, [
     'share of their time',
     ...(isStale ? ['staleness of updates, server steps'] : []),
     ...(isWaited ? ['the server waits for them'] : []),
-  ];
-  const wide = (WIDTH - gutter - GAP * titles.length) / titles.length;
-  const columns = titles.map((text, k): Column => {
-    const left = gutter + k * (wide + GAP);
-    return { title: text, left, right: left + wide };
-  });
+  ]);
   const [time] = columns as [Column];
   const stale = isStale ? columns[1] : undefined;
   const waited = isWaited ? columns.at(-1) : undefined;
-  const marks: Html[] = [...legend(gutter)];
-  for (const { title: text, left } of columns)
-    marks.push(mark('text', { x: left, y: top - 10, fill: INK.light, 'font-size': LETTERS }, text));
+  const marks: Html[] = [...legend(gutter, letters)];
+  for (const { title: text, left, top } of columns)
+    marks.push(mark('text', { x: left, y: top - 10, fill: INK.light, 'font-size': letters }, text));
   const most = Math.max(1, ...rows.map(({ totals }) => totals.largestStaleness));
   const least = Math.max(
     ...rows.map(({ staleness }) => quantileOf(staleness, 0.99)).filter(Number.isFinite),
@@ -161,7 +188,6 @@ export function accountFigure(
     CRITICAL.reduce((sum, [, column]) => sum + totals[column] / run.seconds, 0),
   );
   const widest = linearScale(Math.min(1, 1.02 * Math.max(...waits, 0.01)), 4);
-  const bottom = top + row * rows.length;
   const axes: (readonly [
     Column | undefined,
     { readonly high: number; readonly ticks: readonly { at: number; label: string }[] },
@@ -173,47 +199,63 @@ export function accountFigure(
   ];
   for (const [column, { high, ticks }, write] of axes) {
     if (column === undefined) continue;
+    const bottom = column.top + tall;
     for (const { at, label } of ticks) {
       const x = column.left + ((column.right - column.left) * at) / high;
       marks.push(
-        mark('path', { d: `M${x.toFixed(1)},${top}V${bottom}`, stroke: GRID.light }),
+        mark('path', { d: `M${x.toFixed(1)},${column.top}V${bottom}`, stroke: GRID.light }),
         mark('text', { x, y: bottom + 18, fill: MUTED.light, 'text-anchor': 'middle' }, write(at, label)),
       );
     }
   }
   rows.forEach((one, k) => {
-    const middle = top + row * (k + 0.5);
-    marks.push(
-      mark('text', { x: gutter - 8, y: middle + 4, fill: INK.light, 'text-anchor': 'end' }, one.label),
-      ...stacked(
-        time,
-        middle,
-        row,
-        ACTIVITIES.map((activity) => [activity, one.totals[activity] / secondsOf(one.totals)]),
-      ),
+    const middleIn = ({ top }: Column): number => top + row * (k + (isNarrow ? 0.72 : 0.5));
+    for (const column of isNarrow ? columns : [time]) {
+      const place = isNarrow
+        ? { x: column.left, y: column.top + row * (k + 0.4) }
+        : { x: gutter - 8, y: middleIn(time) + 4, 'text-anchor': 'end' };
+      marks.push(mark('text', { ...place, fill: INK.light, ...(isNarrow && HALO) }, one.label));
+    }
+    const shares = ACTIVITIES.map(
+      (activity) => [activity, one.totals[activity] / secondsOf(one.totals)] as const,
     );
-    if (stale !== undefined) marks.push(...spreadOf(one, stale, middle, scale.high));
+    marks.push(...stacked(time, middleIn(time), shares));
+    if (stale !== undefined) marks.push(...spreadOf(one, stale, middleIn(stale), scale.high));
     if (waited === undefined) return;
     const parts = CRITICAL.map(
       ([activity, column]) => [activity, one.totals[column] / one.run.seconds / widest.high] as const,
     );
-    marks.push(...stacked(waited, middle, row, parts));
+    marks.push(...stacked(waited, middleIn(waited), parts));
   });
-  marks.push(mark('text', { x: gutter - 8, y: top - 10, fill: MUTED.light, 'text-anchor': 'end' }, rowsAre));
-  const size = { width: WIDTH, height, letters: LETTERS };
-  return {
-    name,
-    title,
-    svg: drawing(title, rows.map(inWords).join(' '), size, marks),
-    csv: csvOf(rows),
-    caption: captionOf(name, title, stale !== undefined, waited !== undefined),
-  };
+  if (!isNarrow)
+    marks.push(
+      mark('text', { x: gutter - 8, y: TOP - 10, fill: MUTED.light, 'text-anchor': 'end' }, rowsAre),
+    );
+  const height = columns.at(-1)!.top + tall + BELOW;
+  return drawing(title, rows.map(inWords).join(' '), { width, height, letters }, marks);
 }
 
-function legend(left: number): Html[] {
-  return ACTIVITIES.flatMap((activity, index) => {
+function columnsOf(
+  { width, isNarrow }: Layout,
+  gutter: number,
+  tall: number,
+  titles: readonly string[],
+): Column[] {
+  if (isNarrow)
+    return titles.map((title, k) => ({ title, left: 14, right: width - 30, top: TOP + k * (tall + TOP) }));
+  const wide = (width - gutter - GAP * titles.length) / titles.length;
+  return titles.map((title, k) => {
+    const left = gutter + k * (wide + GAP);
+    return { title, left, right: left + wide, top: TOP };
+  });
+}
+
+function legend(left: number, letters: number): Html[] {
+  let next = left;
+  return ACTIVITIES.flatMap((activity) => {
     const { colour, height } = LOOKS[activity];
-    const [x, tall] = [left + 105 * index, 16 * height];
+    const [x, tall] = [next, 16 * height];
+    next += 50 + 0.5 * letters * activity.length;
     return [
       mark('rect', { x, y: 18 - tall / 2, width: 24, height: tall, fill: colour.light }),
       mark('text', { x: x + 30, y: 22, fill: MUTED.light }, activity),
@@ -221,17 +263,19 @@ function legend(left: number): Html[] {
   });
 }
 
+/** Of a whole row's height. */
+const BAR = 0.82 * WIDE.row;
+
 function stacked(
   { left, right }: Column,
   middle: number,
-  row: number,
   parts: readonly (readonly [Activity, number])[],
 ): Html[] {
   let x = left;
   return parts.flatMap(([activity, share]) => {
     const width = share * (right - left);
     const { colour, height } = LOOKS[activity];
-    const tall = 0.82 * row * height;
+    const tall = BAR * height;
     const rect = mark(
       'rect',
       { x, y: middle - tall / 2, width, height: tall, fill: colour.light },
@@ -304,7 +348,7 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
   return html`<details>
     <summary>The numbers, by ${rowsAre}</summary>
     <div class="scroll">
-      <table class="results">
+      <table class="results stacked account">
         <thead>
           <tr>
             <th scope="col">${rowsAre}</th>
@@ -323,15 +367,16 @@ export function accountTable(rows: readonly AccountRow[], rowsAre: string): Html
             const part = totals.contribution / run.contribution;
             return html`<tr>
               <th scope="row">${label}</th>
-              ${ACTIVITIES.map((activity) => html`<td>${percent(totals[activity] / secondsOf(totals))}</td>`)}
-              <td>${grouped(totals.taken)}</td>
-              <td>${grouped(totals.late)}, ${grouped(totals.lost)}, ${grouped(totals.givenUp)}</td>
-              <td>${percent(totals.wastedSteps / totals.localSteps)}</td>
-              <td>${scientific((part * run.agents) / agents)}</td>
-              <td>
-                ${scientific(totals.totalStaleness / updates(one))}, ${grouped(totals.largestStaleness)}
-              </td>
-              <td>${percent(totals.closed / run.closed)}</td>
+              ${ACTIVITIES.map((activity) => cell(activity, percent(totals[activity] / secondsOf(totals))))}
+              ${cell('answers taken', grouped(totals.taken))}
+              ${cell('late, lost, given up', [totals.late, totals.lost, totals.givenUp].map(grouped).join(', '))}
+              ${cell('steps wasted', percent(totals.wastedSteps / totals.localSteps))}
+              ${cell('weight × M', scientific((part * run.agents) / agents))}
+              ${cell(
+                'staleness, mean and largest',
+                `${scientific(totals.totalStaleness / updates(one))}, ${grouped(totals.largestStaleness)}`,
+              )}
+              ${cell('last to answer', percent(totals.closed / run.closed))}
             </tr> `;
           })}
         </tbody>

@@ -8,8 +8,8 @@ import { accountFigure, type AccountRow, accountTable, agentRows, wholeRow } fro
 import { agentsSection, type AgentsOnPage, alike } from './agentsSection.ts';
 import { answerIn } from './answerFile.ts';
 import type { BuiltReport } from './buildReport.ts';
-import { caption, lostSeeds } from './caption.ts';
-import { LARGE, SMALL } from './chart/draw.ts';
+import { caption, captionOf, explanations, lostSeeds, outside } from './caption.ts';
+import { LARGE, sizeAmong } from './chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from './drawnFigure.ts';
 import { figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
@@ -62,20 +62,22 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const styles = jointStyles(panels);
   const summaries = summarisePanels(panels, column);
 
-  const own = panelFigures(panels).map(({ panel, plan }, index) => {
-    const lost = index > 0 ? [] : panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
-    const more = html`${lost.map((sentence) => `${sentence} `)}<a href="${panel.name}/report.html"
-        >Report of this panel</a
-      >`;
-    return drawn(plan.chart, SMALL, figureTable(plan.content), caption(plan, panel.data, index === 0, more));
+  const ofPanels = panelFigures(panels);
+  const own = ofPanels.map(({ panel, plan }) => {
+    const lost = panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
+    const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
+    const words = captionOf(plan, [...outside(plan), ...lost, link]);
+    return drawn(plan.chart, sizeAmong(ofPanels.length), figureTable(plan.content), words);
   });
   const timed = panels.some(({ manifest }) => isTimed(manifest.configuration));
+  // The paper's figure may be these already.
+  const isShown = field?.axes === 'algorithms' && field.y === undefined && !timed;
   const contents = [
     ...(timed ? overlays(panels, algorithms, column, file.across, styles, 'time') : []),
-    ...(file.across === null ? [] : overlays(panels, algorithms, column, file.across, styles)),
+    ...(file.across === null || isShown ? [] : overlays(panels, algorithms, column, file.across, styles)),
   ];
   // A figure alone takes the whole width of the page.
-  const size = contents.length === 1 ? LARGE : SMALL;
+  const size = contents.length === 1 ? LARGE : sizeAmong(contents.length);
   const overlaid = onSharedScale(contents.map(planFigure)).map((plan, index) =>
     drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
   );
@@ -100,7 +102,10 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const rows = summaries.flatMap(({ panel, algorithms: all }) =>
     all
       .filter((one) => one.reach.length > 0)
-      .map((one) => ({ heads: [html`${panel.title}`, html`${one.title}`], reached: one.reach })),
+      .map((one) => ({
+        heads: [html`${panel.title}`, ...(algorithms.length === 1 ? [] : [html`${one.title}`])],
+        reached: one.reach,
+      })),
   );
 
   const accounts = accountRows(directory, panels, styles);
@@ -126,13 +131,14 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     panels,
     leading: [...coins, ...hero, ...leading],
     panelFigures: own,
+    explanations: explanations(ofPanels.map(({ plan }) => plan)),
     overlays: hero.length > 0 ? [] : overlaid,
     final: isAcross ? undefined : final,
     scaling: isFitted ? scalingTable(lines, styles) : undefined,
     reach:
       rows.length === 0
         ? undefined
-        : html`${reachTable(rows, ['Panel', 'Algorithm'], column)}
+        : html`${reachTable(rows, ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])], column)}
             <div class="main">${reach.map(figureOnPage)}</div>`,
     results: jointTable(summaries, column, file.across, styles),
   });

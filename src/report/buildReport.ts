@@ -5,16 +5,16 @@ import { absencesIn } from './absences.ts';
 import { answerIn } from './answerFile.ts';
 import { accountFigure, accountTable, agentRows, wholeRow } from './agentFigure.ts';
 import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
-import { caption } from './caption.ts';
-import { LARGE, SMALL } from './chart/draw.ts';
+import { caption, captionOf, outside } from './caption.ts';
+import { LARGE, sizeAmong } from './chart/draw.ts';
+import type { Size } from './chart/svg.ts';
 import { html, type Html } from './html.ts';
-import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
-import { drawn, type DrawnFigure, writeFigures } from './drawnFigure.ts';
-import { figureTable, planFigure } from './figure.ts';
+import { groupByAlgorithm } from './curve.ts';
+import { drawn, type DrawnFigure, figureOnPage, writeFigures } from './drawnFigure.ts';
+import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
 import { page } from './page.ts';
-import { identifierOf, type Styles, stylesOf } from './palette.ts';
-import type { Manifest } from '../recording/manifest.ts';
+import { identifierOf, stylesOf } from './palette.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { ownNames, readRounds } from './readRounds.ts';
@@ -36,24 +36,12 @@ const OURS = new Set([
 ]);
 
 /** The main quantity on two logarithmic axes, where step sizes decrease: slopes are then what is asked. */
-function slopeFigure(
-  data: readonly AlgorithmData[],
-  manifest: Manifest,
-  styles: Styles,
-  summaries: readonly AlgorithmSummary[],
-): DrawnFigure | undefined {
-  if (summaries.every(({ slope }) => slope === undefined)) return undefined;
-  const [main] = figureList(data, manifest, styles);
-  if (main?.horizontal !== 'round') return undefined;
+function slopeFigure(main: FigureContent, summaries: readonly AlgorithmSummary[], size: Size): DrawnFigure {
   const plan = planFigure({ ...main, name: 'slopes', title: `${main.title}, both axes logarithmic` });
   const words = html`Thin and grey: the line that is fitted to the last tenfold of the rounds, and the power
   of the rounds by which the step size falls there.`;
-  return drawn(
-    withSlopes(plan.chart, summaries),
-    SMALL,
-    figureTable(plan.content),
-    caption(plan, [], false, words),
-  );
+  const said = captionOf(plan, [...outside(plan), words]);
+  return drawn(withSlopes(plan.chart, summaries), size, figureTable(plan.content), said);
 }
 
 /** Paths of what was written. */
@@ -80,24 +68,26 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const styles = stylesOf(algorithms);
   const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);
 
-  const figures = figureList(data, manifest, styles).map((content, index) => {
-    const plan = planFigure(content);
-    const size = index === 0 ? LARGE : SMALL;
-    return drawn(plan.chart, size, figureTable(content), caption(plan, data, index === 0));
-  });
   const column = mainColumn(data, manifest);
   const summaries = data.map((one) => summarise(one, column, manifest));
-  const slopes = slopeFigure(data, manifest, styles, summaries);
-  if (slopes !== undefined) figures.splice(1, 0, slopes);
-  const { reach } = manifest.configuration;
-  if (reach !== undefined) {
-    const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));
-    const figure = reachFigure('reach', REACH_TITLE, lines, column, reach, SMALL);
-    if (figure !== undefined) figures.push(figure);
-  }
+  const contents = figureList(data, manifest, styles);
+  const [main] = contents;
+  const isSloped = main?.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
+  const small = sizeAmong(contents.length - 1 + Number(isSloped));
+  const figures = contents.map((content, index) => {
+    const plan = planFigure(content);
+    const size = index === 0 ? LARGE : small;
+    return drawn(plan.chart, size, figureTable(content), caption(plan, data, index === 0));
+  });
+  if (isSloped) figures.splice(1, 0, slopeFigure(main, summaries, small));
+  const { reach = [] } = manifest.configuration;
+  const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));
+  const soon =
+    reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
   const results = html`${resultTable(summaries, column, styles)}
-  ${reach === undefined ? undefined : reachTable(rows, ['Algorithm'], column)}`;
+  ${reach.length === 0 ? undefined : reachTable(rows, ['Algorithm'], column)}
+  ${soon && html`<div class="main">${figureOnPage(soon)}</div>`}`;
   const run = { directory, manifest, data, styles };
   const traced = tracesOf(run);
   const { events = [] } = absencesIn(
@@ -154,6 +144,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
   ];
   const all = [
     ...figures,
+    ...(soon ? [soon] : []),
     ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
     ...(timeline ? [timeline.figure] : []),
   ];

@@ -13,40 +13,67 @@ import type { Styles } from './palette.ts';
  * The words under one figure.
  *
  * @param main - the first figure explains lines, bands and lost seeds for all of them
- * @param more - what else there is to say
  */
-export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean, more?: Html): Html {
-  const { name, title, styles } = plan.content;
-  const sentences = main ? [seedSentence(plan)] : [];
-  if (main && plan.chart.references.length > 0)
-    sentences.push('Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.');
-  if (main) sentences.push(...expectations(plan));
-  sentences.push(...leftOut(plan));
-  if (main) sentences.push(...data.flatMap((one) => lostSeeds(one, styles)));
-  return html`<strong>${title}.</strong> ${sentences.map((sentence) => `${sentence} `)}${more}
-    ${figureFiles(name)}`;
+export function caption(plan: FigurePlan, data: readonly AlgorithmData[], main: boolean): Html {
+  const lost = main ? data.flatMap((one) => lostSeeds(one, plan.content.styles)) : [];
+  const sentences = [...(main ? linesAndBands(plan) : []), ...leftOut(plan), ...lost];
+  return captionOf(plan, sentences);
 }
 
-/** What a figure does not show, or not where one would look for it. */
-export function leftOut(plan: FigurePlan): string[] {
+/** The title, these words, and links to the files. */
+export const captionOf = (
+  { content: { name, title } }: FigurePlan,
+  words: readonly (string | Html)[],
+): Html =>
+  html`<strong>${title}.</strong> ${words.map((sentence) => html`${sentence} `)} ${figureFiles(name)}`;
+
+/** What a page says once of figures of one kind: what lines, bands and edges are. */
+export const explanations = (plans: readonly FigurePlan[]): string[] => [
+  ...new Set([
+    ...plans.flatMap((plan) => [seedSentence(plan), ...limitSentence(plan)]),
+    ...expectations(plans.flatMap(({ content }) => content.exact ?? [])),
+    ...plans.flatMap(readAs),
+  ]),
+];
+
+const linesAndBands = (plan: FigurePlan): string[] => [
+  seedSentence(plan),
+  ...limitSentence(plan),
+  ...expectations(plan.content.exact),
+];
+
+const limitSentence = ({ chart }: FigurePlan): string[] =>
+  chart.references.length === 0
+    ? []
+    : ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.'];
+
+/** What a figure does not show, or not where one would look for it, and how it is read. */
+export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...readAs(plan)];
+
+/** What is not to be seen in this figure. */
+export function outside(plan: FigurePlan): string[] {
   const below = plan.belowFigure.map(
     ({ algorithm, value }) =>
       `The predicted limit of ${plan.content.styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
   );
-  const left =
-    plan.chart.levels === undefined || plan.chart.levels.length === 0
-      ? []
-      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>
       `${plan.content.styles(algorithm).title} leaves the figure ${placeText(at, plan.content.horizontal)}.`,
   );
+  return [...below, ...leaving];
+}
+
+function readAs(plan: FigurePlan): string[] {
+  const left =
+    plan.chart.levels === undefined || plan.chart.levels.length === 0
+      ? []
+      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
   const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
-  return [...below, ...left, ...leaving, ...gridSentence(plan), ...edge];
+  return [...left, ...gridSentence(plan), ...edge];
 }
 
 /** What dashed and dash-dotted lines are. */
-export function expectations({ content: { exact = [] } }: FigurePlan): string[] {
+export function expectations(exact: readonly ExactLine[] = []): string[] {
   const sentences: string[] = [];
   const certain = exact.filter(({ neglects }) => neglects === undefined);
   const dashed = certain.filter(({ overSchedules }) => !overSchedules);

@@ -18,6 +18,8 @@ export interface JointContent {
   /** before all others: what the panels are compared by */
   readonly leading: readonly DrawnFigure[];
   readonly panelFigures: readonly DrawnFigure[];
+  /** what is true of all of these */
+  readonly explanations: readonly string[];
   readonly overlays: readonly DrawnFigure[];
   /** floors against `at` */
   readonly final: DrawnFigure | undefined;
@@ -37,7 +39,8 @@ export function jointPage(content: JointContent): string {
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
-  const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>`;
+  const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>
+    <p class="muted">${content.explanations.join(' ')}</p>`;
   const byAlgorithm =
     overlays.length === 0
       ? undefined

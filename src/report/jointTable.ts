@@ -1,5 +1,7 @@
 /** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
 import type { AcrossLine } from './across.ts';
+import { cell } from './cell.ts';
+import { QUANTITIES } from './figureList.ts';
 import {
   expectedCell,
   floorCell,
@@ -27,12 +29,18 @@ export function jointTable(
   const quantity = QUANTITY[column];
   const expected = panels.some((panel) => panel.algorithms.some((one) => one.expected !== undefined));
   const limit = hasLimits(panels.flatMap((panel) => panel.algorithms));
+  // Titles such as “M = 20” say the number.
+  const isPlaced = !panels.every(
+    ({ panel: { title, at } }) => at === null || title.endsWith(`= ${exact(at)}`),
+  );
+  const placed = isPlaced && across !== null ? across : undefined;
+  const columns: Columns = { quantity: QUANTITIES[column], expected, limit };
   return html`<div class="scroll">
-      <table class="results">
+      <table class="results stacked">
         <thead>
           <tr>
             <th scope="col">Panel</th>
-            ${across === null ? undefined : html`<th scope="col">${across}</th>`}
+            ${placed === undefined ? undefined : html`<th scope="col">${placed}</th>`}
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
             ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
@@ -45,7 +53,7 @@ export function jointTable(
             summaries.map(
               (summary, index) =>
                 html`<tr>
-                  ${index > 0 ? undefined : panelCells(panel, summaries.length, across !== null)}${cells(summary, { expected, limit }, styles)}
+                  ${index > 0 ? undefined : panelCells(panel, summaries.length, placed)}${cells(summary, columns, styles)}
                 </tr> `,
             ),
           )}
@@ -60,26 +68,31 @@ export function jointTable(
     </div>`;
 }
 
-function panelCells({ name, title, at }: PanelSummary['panel'], rows: number, placed: boolean): Html {
-  return html`<th scope="rowgroup" rowspan="${rows}"><a href="${name}/report.html">${title}</a></th>
-    ${placed ? html`<td rowspan="${rows}">${at === null ? '–' : exact(at)}</td>` : undefined}`;
+interface Columns {
+  readonly quantity: string;
+  readonly expected: boolean;
+  readonly limit: boolean;
 }
 
-function cells(
-  summary: AlgorithmSummary,
-  { expected, limit }: { readonly expected: boolean; readonly limit: boolean },
-  styles: Styles,
+function panelCells(
+  { name, title, at }: PanelSummary['panel'],
+  rows: number,
+  placed: string | undefined,
 ): Html {
+  return html`<th scope="rowgroup" rowspan="${rows}"><a href="${name}/report.html">${title}</a></th>
+    ${placed === undefined ? undefined : html`<td rowspan="${rows}" data-head="${placed}"><div>${at === null ? '–' : exact(at)}</div></td>`}`;
+}
+
+function cells(summary: AlgorithmSummary, { quantity, expected, limit }: Columns, styles: Styles): Html {
   const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
       <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span>${title}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    <td>${floorCell(summary)}${lastRound(summary)}</td>
-    ${expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    ${limit ? html`<td>${limitCell(summary)}</td>` : undefined}
-    <td>${summary.outcome}</td>`;
+    ${cell(`${quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
+    ${expected ? cell('expected', expectedCell(summary.expected)) : undefined}
+    ${limit ? cell('predicted limit', limitCell(summary)) : undefined} ${cell('seeds', summary.outcome)}`;
 }
 
 /** The slopes, a row an algorithm; nothing where none could be fitted. */

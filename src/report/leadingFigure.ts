@@ -1,23 +1,14 @@
 /** The figure that leads the page of several panels: laid out as the paper's own, with its quantity and its names. */
 import type { LeadingFigure } from '../scenario/paperField.ts';
 import type { Chart } from './chart/chart.ts';
-import { LARGE, SMALL } from './chart/draw.ts';
-import type { Size } from './chart/svg.ts';
-import { drawn, type DrawnFigure, figureOnPage } from './drawnFigure.ts';
+import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
+import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
 import type { PlotChoice } from './paper/options.ts';
 import type { PaperFigure } from './paper/paperFigure.ts';
 import { planRuns } from './paper/planRuns.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
-
-/** By how many are in a row: letters have much the same size on the page. */
-const SIZES: readonly Size[] = [
-  LARGE,
-  SMALL,
-  { ...SMALL, width: 400, height: 300, letters: 14 },
-  { ...SMALL, width: 310, height: 250, letters: 12.5 },
-];
 
 export interface LeadingOnPage {
   readonly figures: readonly DrawnFigure[];
@@ -48,8 +39,8 @@ export function leadingFigure(
   const [first] = plans as [PaperFigure];
   // Of several quantities those of a panel stand side by side.
   const all = first.axes.flatMap((_, k) => plans.flatMap((plan) => plan.axes[k] ?? []));
-  const row = columns ?? Math.min(all.length, SIZES.length);
-  const size = SIZES[row - 1] ?? SIZES.at(-1)!;
+  const row = columns ?? Math.min(all.length, MOST_IN_ROW);
+  const size = sizeInRow(row);
   const csv = wideTable({ ...first, axes: all });
   const figures = all.map(({ title, chart }, k): DrawnFigure => {
     const above = titles?.[k] ?? (all.length === 1 ? undefined : title);
@@ -65,7 +56,10 @@ export function leadingFigure(
     figures,
     section: html`<section class="leading" id="paper">
       <div class="row row-${row}">${figures.map(figureOnPage)}</div>
-      <p class="muted"><strong>${reproduces}</strong>, as the paper lays it out. ${sentences.join(' ')}</p>
+      <p class="muted">
+        <strong>${reproduces}</strong>, as the paper lays it out. ${sentences.join(' ')}
+        ${figureFiles('paper-1')}
+      </p>
     </section>`,
   };
 }

@@ -74,6 +74,14 @@ export function overText({
   return `${scientific(mean)} (seeds ${values.map((value) => scientific(value)).join(', ')})`;
 }
 
+/** The interval, or the values of two seeds, by itself; empty where there is none. */
+export function spreadText({ interval, values = [] }: Omit<Parameters<typeof overText>[0], 'mean'>): string {
+  if (values.length === 2 && values[0] !== values[1])
+    return `seeds ${values.map((value) => scientific(value)).join(', ')}`;
+  if (interval === undefined || interval.low === interval.high || !Number.isFinite(interval.high)) return '';
+  return `[${scientific(interval.low)}, ${scientific(interval.high)}]`;
+}
+
 /** Significant digits, three at least and six at most, in which two numbers differ by more than one unit. */
 export function digitsApart(low: number, high: number): number {
   const digits = 1 + orderOf(Math.max(Math.abs(low), Math.abs(high))) - orderOf((high - low) / 2);

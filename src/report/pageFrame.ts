@@ -31,6 +31,9 @@ export interface PageContent {
   readonly footer: string;
 }
 
+/** Equations and powers of ten in running text stay in one line. */
+export const unbroken = (text: string): string => text.replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) /g, '\u00a0');
+
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
   const { title, question, answer, reproduces, quote, facts, notice, main, footer } = content;
@@ -48,9 +51,9 @@ export function pageFrame(content: PageContent): string {
         <header>
           <button class="theme" type="button" aria-label="switch between light and dark" hidden></button>
           <h1>${title}</h1>
-          <p class="question">${question}</p>
+          <p class="question">${unbroken(question)}</p>
           ${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
-          ${answer === undefined ? undefined : html`<p class="answer">${answer}</p> `}
+          ${answer === undefined ? undefined : html`<p class="answer">${unbroken(answer)}</p> `}
           <ul class="facts">
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>

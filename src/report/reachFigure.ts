@@ -2,12 +2,13 @@
 import type { Chart, Series } from './chart/chart.ts';
 import type { Size } from './chart/svg.ts';
 import { logScale, type Scale } from './chart/scale.ts';
+import { cell } from './cell.ts';
 import type { AlgorithmData } from './curve.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import type { OverSeeds } from './headline.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, overText } from './numbers.ts';
+import { exact, grouped, scientific, spreadText } from './numbers.ts';
 import type { CurveStyle } from './palette.ts';
 import { type Passage, PASSAGES, type Reached, reachedBy } from './reach.ts';
 import { QUANTITY } from './quantities.ts';
@@ -162,6 +163,9 @@ export function passageText(
   return { text: write({ mean: median, interval }), isMedian: true };
 }
 
+/** What first passages are counted in. */
+export const NAMED = { time: 'seconds', uplinkBytes: 'bytes', round: 'rounds' } as const;
+
 /** A row of the table. */
 export interface ReachRow {
   readonly heads: readonly Html[];
@@ -180,19 +184,23 @@ export function reachTable(
   above?: Html,
 ): Html {
   const quantity = QUANTITY[column];
-  const cellOf = (passage: Passage): Html => {
-    const { text, isMedian } = passageText(passage, overText);
-    return html`<td>${text}${isMedian ? html`<small>median</small>` : undefined}</td>`;
+  const cellOf = (head: string, passage: Passage): Html => {
+    const { text, isMedian } = passageText(passage, ({ mean }) => scientific(mean));
+    const remarks = [...(isMedian ? ['median'] : []), passageText(passage, spreadText).text];
+    const shown = remarks.filter((remark) => remark !== '' && remark !== text);
+    return cell(head, html`${text}${shown.map((remark) => html`<small>${remark}</small>`)}`);
   };
+  const levels = new Set(rows.flatMap(({ reached }) => reached.map(({ level }) => level)));
+  const [only] = levels.size === 1 ? levels : [];
   return html`<h2>${REACH_TITLE}</h2>
     ${above}
     <div class="scroll">
-      <table class="results">
+      <table class="results stacked">
         <thead>
           <tr>
             ${titles.map((title) => html`<th scope="col">${title}</th>`)}
-            <th scope="col">ε</th>
-            <th scope="col">seeds that<br />reached it</th>
+            ${only === undefined ? html`<th scope="col">ε</th>` : undefined}
+            <th scope="col">seeds that<br />reached ${only === undefined ? 'it' : `ε = ${exact(only)}`}</th>
             <th scope="col">seconds</th>
             <th scope="col">bytes sent<br />by all agents</th>
             <th scope="col">rounds</th>
@@ -204,9 +212,12 @@ export function reachTable(
               (one, k) =>
                 html`<tr>
                   ${k > 0 ? undefined : heads.map((head) => html`<th scope="rowgroup" rowspan="${reached.length}">${head}</th>`)}
-                  <td>${exact(one.level)}</td>
-                  <td>${grouped(one.reached)} of ${grouped(one.seeds)}</td>
-                  ${PASSAGES.map((name) => cellOf(one[name]))}
+                  ${only === undefined ? cell('ε', exact(one.level)) : undefined}
+                  ${cell(
+                    only === undefined ? 'reached by' : `ε = ${exact(only)} reached by`,
+                    `${grouped(one.reached)} of ${grouped(one.seeds)} seeds`,
+                  )}
+                  ${PASSAGES.map((name) => cellOf(NAMED[name], one[name]))}
                 </tr> `,
             ),
           )}

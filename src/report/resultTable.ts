@@ -11,6 +11,8 @@ import {
   limitCell,
   measuredNote,
 } from './headlineCells.ts';
+import { cell } from './cell.ts';
+import { QUANTITIES } from './figureList.ts';
 import { html, type Html } from './html.ts';
 import { factor, grouped, scientific, withInterval } from './numbers.ts';
 import type { Styles } from './palette.ts';
@@ -22,6 +24,7 @@ import type { Measure } from '../scenario/scenario.ts';
 export function resultTable(summaries: readonly AlgorithmSummary[], column: Measure, styles: Styles): Html {
   const quantity = QUANTITY[column];
   const columns: Columns = {
+    quantity: QUANTITIES[column],
     average: summaries.some((one) => one.lastAverage !== undefined),
     expected: summaries.some((one) => one.expected !== undefined),
     limit: hasLimits(summaries),
@@ -31,7 +34,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
   const { average, expected, limit, factor: ofRounds, step } = columns;
   const ofTheory = [expected, limit, ofRounds, step].filter(Boolean).length;
   return html`<div class="scroll">
-      <table class="results">
+      <table class="results stacked">
         <thead>
           <tr>
             <td rowspan="2"></td>
@@ -61,6 +64,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
 
 /** Columns that have a number in some row. */
 interface Columns {
+  readonly quantity: string;
   readonly average: boolean;
   readonly expected: boolean;
   readonly limit: boolean;
@@ -79,21 +83,21 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>
-    <td>${floorCell(summary)}${lastRound(summary)}</td>
-    ${columns.average ? html`<td>${measured(summary.lastAverage)}</td>` : undefined}
-    ${columns.expected ? html`<td>${expectedCell(summary.expected)}</td>` : undefined}
-    ${columns.limit ? html`<td>${limitCell(summary)}</td>` : undefined}
-    ${columns.factor ? html`<td>${factor(prediction?.roundFactor ?? null)}</td>` : undefined}
+    ${cell(`${columns.quantity}, last 30 %`, html`${floorCell(summary)}${lastRound(summary)}`)}
+    ${columns.average ? cell('error of the average', measured(summary.lastAverage)) : undefined}
+    ${columns.expected ? cell('expected', expectedCell(summary.expected)) : undefined}
+    ${columns.limit ? cell('predicted limit', limitCell(summary)) : undefined}
+    ${columns.factor ? cell('round factor', factor(prediction?.roundFactor ?? null)) : undefined}
     ${
       columns.step
-        ? html`<td>
-            ${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}
-          </td>`
+        ? cell(
+            'η stable in the mean up to',
+            html`${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}`,
+          )
         : undefined
     }
-    <td>${grouped(summary.uplinkVectors)}</td>
-    <td>${grouped(summary.downlinkVectors)}</td>
-    <td>${summary.outcome}</td>
+    ${cell('uplink, vectors an agent', grouped(summary.uplinkVectors))}
+    ${cell('downlink, vectors an agent', grouped(summary.downlinkVectors))} ${cell('seeds', summary.outcome)}
   </tr> `;
 }
 

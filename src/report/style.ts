@@ -55,7 +55,9 @@ figcaption { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
 .files { white-space: nowrap; font-size: 0.8rem; }
 figcaption strong { color: var(--ink); font-weight: 600; }
 .further { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.6rem; }
-.further:has(> figure:nth-child(3):last-child), .further:has(> figure:nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+@media screen and (min-width: 56.01rem) {
+  .further:has(> figure:nth-child(3):last-child), .further:has(> figure:nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+}
 .further:has(> figure:only-child) { grid-template-columns: minmax(0, 34rem); }
 .further:has(> figure:only-child > .narrow) { grid-template-columns: minmax(0, 1fr); }
 .further > figure { display: grid; grid-template-rows: subgrid; grid-row: span 2; gap: 0; }
@@ -68,13 +70,18 @@ tbody td:last-child { padding-right: 0; }
 thead th { font-weight: 600; line-height: 1.3; vertical-align: bottom; }
 thead th[scope='colgroup'] { border-bottom: 0; color: var(--muted); font-weight: 500; padding-bottom: 0; }
 thead th small { font-weight: 400; }
-tbody th { font-weight: 600; white-space: nowrap; }
+tbody th { font-weight: 600; }
+.results th[scope='row'] { white-space: nowrap; }
+.results.account th, .results.account td { white-space: normal; padding-right: 0.6rem; }
 tbody th small { display: block; font-weight: 400; color: var(--muted); }
 .results td { white-space: nowrap; }
-.results td small { white-space: normal; min-width: 9rem; }
+.results td small { white-space: normal; min-width: 7rem; }
+.claims.claims td { white-space: normal; }
+.claims.claims th { white-space: normal; } .claims th { min-width: 16rem; font-weight: 500; }
+.claims td:nth-child(3) { min-width: 13rem; }
 .results td:last-child { white-space: normal; min-width: 6rem; }
 td small { display: block; color: var(--muted); }
-.swatch { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%; margin-right: 0.5em; }
+.swatch { display: inline-block; width: 0.7em; height: 0.7em; border-radius: 50%; margin-right: 0.5em; print-color-adjust: exact; }
 .facts-table th { font-weight: 500; color: var(--muted); white-space: nowrap; padding-right: 1.6rem; }
 .facts-table td { overflow-wrap: anywhere; }
 .notes { font-size: 0.9rem; }
@@ -90,27 +97,29 @@ summary { cursor: pointer; font-weight: 600; }
 .theme:hover, .theme:focus-visible { color: var(--ink); border-color: var(--muted); }
 footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--rule); color: var(--muted); font-size: 0.85rem; }
 @media (max-width: 56rem) { .row-3, .row-4 { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
-@media (max-width: 56rem) { .further.further { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
 @media screen and (max-width: 40rem) {
   body { padding: 1.2rem 1rem 3rem; }
   .facts li { white-space: normal; }
-  .further.further, .row.row { grid-template-columns: minmax(0, 1fr); }
+  .further, .row.row { grid-template-columns: minmax(0, 1fr); }
   .wide { display: none; }
   .narrow { display: block; }
   .main .drawing:only-of-type svg { min-width: 36rem; }
   .main .narrow svg { min-width: 0; }
-  td:first-child { min-width: 8rem; }
-  .results { font-size: 0.82rem; }
   th, td { padding-right: 0.7rem; }
-  tbody th { white-space: normal; }
+  .stacked thead { display: none; }
+  .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; }
+  .stacked.stacked th, .stacked.stacked td { border: 0; padding: 0.1rem 0; min-width: 0; white-space: normal; }
+  .stacked tr { border-top: 1px solid var(--rule); padding: 0.5rem 0; }
+  .stacked [data-head] { display: flex; gap: 0.8rem; }
+  .stacked [data-head]::before { content: attr(data-head); flex: 0 0 8.5rem; color: var(--muted); }
 }
 @media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
+  html { font-size: 10pt; }
+  body { max-width: none; padding: 0; }
   .theme, details { display: none; }
   figure, tr { break-inside: avoid; }
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }
-  .further.further { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .results { font-size: 8pt; }
 }`;
 

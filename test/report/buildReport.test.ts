@@ -141,7 +141,7 @@ async function built(
 
 /** The text of the table's cells, row by row. */
 function tableRows(page: string): string[][] {
-  const body = /<table class="results">[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(page)![1]!;
+  const body = /<table class="results stacked">[\s\S]*?<tbody>([\s\S]*?)<\/tbody>/.exec(page)![1]!;
   return [...body.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map((row) =>
     [...row[1]!.matchAll(/<t[hd][^>]*>([\s\S]*?)<\/t[hd]>/g)].map((cell) =>
       cell[1]!

@@ -91,7 +91,7 @@ describe('a run with an exact curve', () => {
   test('says on its page what is dashed, how it agrees, and once why another has none', () => {
     const page = file('report.html').replaceAll(/\s+/g, ' ');
     expect(page).toContain('Dashed: exact expectation');
-    expect(page).toMatch(/<td>0\.0\d+<small\s*>bias² [^<]+,<br \/>variance [^<]+<\/small\s*><\/td>/);
+    expect(page).toMatch(/<div>0\.0\d+<small\s*>bias² [^<]+,<br \/>variance [^<]+<\/small\s*><\/div>/);
     expect(page.match(/No exact moments for SCAFFLSA, and no dashed line: /g)).toHaveLength(1);
   });
 });

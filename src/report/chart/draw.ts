@@ -12,8 +12,21 @@ import { drawing, mark, type Size } from './svg.ts';
 
 /** Over the whole width of the page; letters of 7 pt at least on a sheet of paper. */
 export const LARGE: Size = { width: 960, height: 440, letters: 14 };
-/** Two or three in a row, or as wide as a phone; letters of 7 pt at least where two are in a row on a sheet. */
+/** Two in a row, or as wide as a phone; letters of 7 pt at least where two are in a row on a sheet. */
 export const SMALL: Size = { width: 520, height: 330, letters: 15 };
+/** By how many are in a row: letters have much the same size on the page. */
+const IN_ROW: readonly Size[] = [
+  LARGE,
+  SMALL,
+  { width: 400, height: 300, letters: 14 },
+  { width: 310, height: 250, letters: 12.5 },
+];
+/** How many are in a row at most. */
+export const MOST_IN_ROW = IN_ROW.length;
+/** The size of each of so many in a row. */
+export const sizeInRow = (row: number): Size => IN_ROW[row - 1] ?? IN_ROW.at(-1)!;
+/** The size of each of so many figures in rows of two, or of three where that leaves fewer holes: as the page's style has it. */
+export const sizeAmong = (figures: number): Size => (figures === 3 || figures > 4 ? sizeInRow(3) : SMALL);
 
 /** Between the bars of two series, in proportion to the width. */
 const APART = 0.007;

@@ -92,7 +92,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
     caption: [
       seedSentence(most, band, choice.smooth),
       ...said,
-      ...new Set(plans.flatMap(expectations)),
+      ...expectations(plans.flatMap(({ content }) => content.exact ?? [])),
       ...(plans.some(({ chart }) => chart.references.length > 0)
         ? ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖².']
         : []),

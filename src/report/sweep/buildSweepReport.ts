@@ -5,7 +5,8 @@ import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import type { BuiltReport } from '../buildReport.ts';
-import { LARGE, SMALL } from '../chart/draw.ts';
+import { cell } from '../cell.ts';
+import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, scientific, withInterval } from '../numbers.ts';
@@ -67,14 +68,14 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
       : undefined;
     const caption = html`<strong>${chart.title}.</strong> Bars are 95 % confidence intervals over the
       seeds.${others}${theory} ${figureFiles(chart.name)}`;
-    return [drawn(chart, names.length === 1 ? LARGE : SMALL, chartTable(chart), caption)];
+    return [drawn(chart, names.length === 1 ? LARGE : sizeAmong(names.length), chartTable(chart), caption)];
   });
   const bests = (names.length > 1 ? names : []).flatMap((name) => {
     const chart = bestChart(data, name, style);
     if (chart === undefined) return [];
     const caption = html`<strong>${chart.title}.</strong> The least floor over all values of the other names.
       ${figureFiles(chart.name)}`;
-    return [drawn(chart, SMALL, chartTable(chart), caption)];
+    return [drawn(chart, sizeAmong(names.length), chartTable(chart), caption)];
   });
   const reaches = reachFigures(data, names, style);
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
@@ -165,7 +166,7 @@ function bestTable(
   linkOf: (cell: Cell) => string,
 ): Html {
   return html`<div class="scroll">
-    <table class="results">
+    <table class="results stacked">
       <thead>
         <tr>
           <th scope="col">Algorithm</th>
@@ -184,10 +185,10 @@ function bestTable(
               <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
               >${style(algorithm).title}
             </th>
-            ${data.axes.map(({ name }) => html`<td>${best.point[name]}</td>`)}
-            <td>${withInterval(best.floor.mean, best.floor.interval)}</td>
-            <td>${scientific(expected.get(best.key) ?? null)}</td>
-            <td><a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a></td>
+            ${data.axes.map(({ name }) => cell(name, html`${best.point[name]}`))}
+            ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
+            ${cell('expected', scientific(expected.get(best.key) ?? null))}
+            ${cell('run', html`<a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a>`)}
           </tr> `;
         })}
       </tbody>

@@ -5,7 +5,7 @@ import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigu
 import { html, type Html } from '../html.ts';
 import { exact } from '../numbers.ts';
 import { type Passage, PASSAGES, type Reached } from '../reach.ts';
-import { reachTable } from '../reachFigure.ts';
+import { NAMED, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 
@@ -14,7 +14,6 @@ const MOST_ROWS = 200;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
 
-const NAMED = { time: 'seconds', uplinkBytes: 'bytes', round: 'rounds' } as const;
 const AXES = {
   time: 'seconds until it is reached',
   uplinkBytes: 'bytes sent by all agents until then',

@@ -11,6 +11,14 @@ import { chromium, Page } from '../live/chromium.ts';
 // Not by the console, of which tests that fail alone are shown.
 if (chromium === undefined) writeSync(2, 'verify.long.test.ts: skipped; there is no Chromium\n');
 
+/** What is wider than its box, the page included. */
+const WIDER = `[document.scrollingElement, ...document.querySelectorAll('.scroll, .drawing')]
+  .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)`;
+/** The size of the smallest letters in a figure that is shown, in pixels of the screen. */
+const SMALLEST = `Math.min(...[...document.querySelectorAll('.drawing text')]
+  .filter((one) => one.checkVisibility())
+  .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))`;
+
 test.runIf(chromium)('a page computes its run again, to the byte, from a file alone', async () => {
   const folder = emptyFolder();
   writeTwoAgents(folder);
@@ -28,6 +36,12 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
     'Verified: this browser computes the same 186 rows, byte for byte.',
   );
   expect(page.errors).toEqual([]);
+  // The same page on a desk and on a phone: nothing scrolls sideways, and the letters of every figure can be read.
+  for (const width of [1200, 400]) {
+    await page.look(width, 900, 'light');
+    expect(await page.value(WIDER)).toEqual([]);
+    expect(await page.value(SMALLEST)).toBeGreaterThan(9);
+  }
   await page.close();
 });
 
