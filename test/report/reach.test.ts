@@ -130,7 +130,9 @@ test('without noise and with constant times the time is the closed one, in JSON,
   expect(page).toContain('How soon an error is reached');
   expect(page).toMatch(/<div>10⁻⁹<\/div><\/td>\s*<td data-head="reached by"><div>0 of 1 seeds</);
   expect(await fedsa(folder, 'report', 'closed', '--reach', '0.25')).toMatchObject({ status: 0, stderr: '' });
-  expect(text(folder, 'closed', 'report.html')).toMatch(/data-head="ε = 0\.25 reached by"><div>1 of 1 seeds</);
+  expect(text(folder, 'closed', 'report.html')).toMatch(
+    /data-head="ε = 0\.25 reached by"><div>1 of 1 seeds</,
+  );
   expect(await fedsa(folder, 'report', 'closed', '--reach', '-1')).toMatchObject({ status: 2 });
   for (const { level, roundMean, timeMean } of rows(join(folder, 'closed', 'figures'), 'reach.csv')) {
     if (roundMean === '') continue;
