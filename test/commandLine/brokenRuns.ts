@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { emptyFolder, fedsa, rows, start, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
-/** Rounds that keep agents busy for a second or so over four seeds: in one thread, and in several. */
-export const MANY = 60_000;
+/** Rounds that keep agents busy for half a second or so over four seeds: in one thread, and in several. */
+export const MANY = 30_000;
 const SOME = 3500;
 
 const PLACES = {

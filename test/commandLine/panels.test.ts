@@ -144,7 +144,8 @@ test('a panel that diverges does not keep the other from running; the status is 
 });
 
 test('an interrupt stops all of them, and the same command completes them', async () => {
-  const args = ['run', 'two.ts', '--rounds', '50000', '--record', 'every=1000', '--no-report', '--json'];
+  written('long.ts', "a: { title: 'A', at: 0.1, rounds: 30_000 }, b: { title: 'B', at: 0.2 }");
+  const args = ['run', 'long.ts', '--record', 'every=1000', '--no-report', '--json'];
   const started = start(folder, ...args, '--out', 'stopped');
   await started.saw((stdout) => /"type":"progress","panel":"a","rounds":[1-9]/.test(stdout));
   started.child.kill('SIGINT');
@@ -197,13 +198,15 @@ test('replay says of each panel whether it came out the same; a changed number a
 });
 
 test('theory has a section for each panel, and one alone is that of its scenario', async () => {
-  const all = await fedsa(folder, 'theory', 'two.ts');
+  const theory = (...more: readonly string[]): Promise<Ended> =>
+    fedsa(folder, 'theory', 'two.ts', '--algorithm', 'local-sa', ...more);
+  const all = await theory();
   expect(all.status).toBe(0);
   expect(all.stdout).toMatch(/^A \(--panel a\)\n\nProblem\n[^]*\nB \(--panel b\)\n\nProblem\n/);
-  const json = await fedsa(folder, 'theory', 'two.ts', '--json');
+  const json = await theory('--json');
   const { panels } = JSON.parse(json.stdout) as { panels: Record<string, unknown> };
   expect(Object.keys(panels)).toEqual(['a', 'b']);
-  const one = await fedsa(folder, 'theory', 'two.ts', '--panel', 'b', '--json');
+  const one = await theory('--panel', 'b', '--json');
   expect(JSON.parse(one.stdout)).toEqual(panels.b);
 });
 

@@ -10,10 +10,13 @@ import { writeAgents, writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
 const AGENTS = 20;
+/** Each takes a fortieth of a second of processor time to start, twice; twenty: wallClock.long.test.ts. */
+const THREADS = 6;
 
 beforeAll(() => {
   writeTwoAgents(folder);
   writeAgents(folder, AGENTS, 'twenty.json');
+  writeAgents(folder, THREADS, 'six.json');
 });
 
 const TIMING = {
@@ -49,22 +52,22 @@ function state(directory: string): string[] {
 }
 
 test.each([
-  ['own-thread', { kind: 'asynchronous', mixing: 0.5 }],
-  ['packed', { kind: 'first', count: 8 }],
-  ['inline', { kind: 'deadline', seconds: 0.003 }],
+  [THREADS, 'six.json', 'own-thread', { kind: 'asynchronous', mixing: 0.5 }],
+  [AGENTS, 'twenty.json', 'packed', { kind: 'first', count: 8 }],
+  [AGENTS, 'twenty.json', 'inline', { kind: 'deadline', seconds: 0.003 }],
 ] as const)(
-  'twenty agents with random delays, %s, under %j, replay bit for bit and leave the folder as it is',
-  async (placement, policy) => {
-    const out = join(folder, `twenty-${placement}-${policy.kind}`);
+  '%d agents (%s) with random delays, %s, under %j, replay bit for bit and leave the folder as it is',
+  async (agents, problem, placement, policy) => {
+    const out = join(folder, `delays-${placement}-${policy.kind}`);
     const algorithms = ['local-sa', 'scafflsa'] as const;
     const options = { out, report: false };
-    await run(join(folder, 'twenty.json'), { ...settings, algorithms, policy, placement }, options);
+    await run(join(folder, problem), { ...settings, algorithms, policy, placement }, options);
     const before = state(out);
     const found = await replay(out);
     expect(found).toMatchObject({ state: 'same', difference: undefined, complete: true });
     // Two algorithms, rounds 0 to 40, and each agent's account.
     expect(rows(out, 'rounds.csv')).toHaveLength(2 * 41);
-    expect(rows(out, 'agents.csv')).toHaveLength(2 * AGENTS);
+    expect(rows(out, 'agents.csv')).toHaveLength(2 * agents);
     expect(found.rows).toBe(comparedRows(out));
     expect(state(out)).toEqual(before);
     // Real time: nothing comes before it is due, and rounds are at the times of events.

@@ -67,13 +67,13 @@ test('theory with a step size predicts the limits, and tells all of it as JSON t
     '--step-size',
     '0.1',
     '--local-steps',
-    '7',
+    '2',
     '--algorithm',
     'fedavg,scafflsa',
   ];
   const { status, stdout } = await fedsa(folder, ...args);
   expect(status).toBe(0);
-  expect(stdout).toMatch(/Predictions, H = 7 local steps a round/);
+  expect(stdout).toMatch(/Predictions, H = 2 local steps a round/);
   expect(stdout).toMatch(/Local SA .*\n *SCAFFLSA /);
   const json = await fedsa(folder, ...args, '--json');
   expect(json.stdout.trimEnd()).not.toContain('\n');
@@ -82,7 +82,7 @@ test('theory with a step size predicts the limits, and tells all of it as JSON t
 
 // the others, which take seconds each: shippedTheory.long.test.ts
 test('theory of the quickstart is told, and nothing is written', async () => {
-  const args = ['theory', 'quickstart', '--algorithm', 'local-sa', '--local-steps', '10', '--rounds', '3'];
+  const args = ['theory', 'quickstart', '--algorithm', 'local-sa', '--local-steps', '2', '--rounds', '3'];
   const { status, stdout, stderr } = await fedsa(folder, ...args);
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^Problem\n/);

@@ -110,6 +110,7 @@ describe.each(FAILURES)(
       },
     );
 
+    if (what === 'throws what is no error') return;
     test('fails forty seeds side by side in one line', async () => {
       const ended = await fedsa(
         folder,

@@ -16,6 +16,7 @@
 import { meansOf, rootOf } from './explicitProblem.ts';
 import { layoutOf, type MomentsQuestion } from './momentsQuestion.ts';
 import {
+  addInto,
   addRows,
   averageOf,
   averageOfRows,
@@ -78,7 +79,11 @@ export function exactMoments(question: MomentsQuestion): RoundMoments[] {
   const transform = (field: Field, maps: (s: number) => Rows): Field =>
     field.map((Z, s) => product(product(maps(s), Z), transposed(maps(s))));
   const moved = (field: Field): Field =>
-    joint.map((_, to) => field.map((Z, from) => scaleRows(move[from]![to]!, Z)).reduce(addRows));
+    joint.map((_, to) => {
+      const sum = zeros(size, size);
+      for (const [from, Z] of field.entries()) addInto(sum, move[from]![to]!, Z);
+      return sum;
+    });
   const stepped = (field: Field): Field => moved(transform(field, (s) => stepAt[s]!));
 
   const open = (field: Field): Field => {

@@ -8,24 +8,61 @@ export const zeros = (rows: number, columns: number): Rows =>
 
 export const unit = (n: number): Rows => zeros(n, n).map((row, i) => row.map((_, j) => (i === j ? 1 : 0)));
 
-export const apply = (A: Rows, x: Row): Row =>
-  A.map((row) => row.reduce((sum, entry, j) => sum + entry * x[j]!, 0));
+export function apply(A: Rows, x: Row): Row {
+  const out: Row = [];
+  for (const row of A) {
+    let sum = 0;
+    for (let j = 0; j < row.length; j++) sum += row[j]! * x[j]!;
+    out.push(sum);
+  }
+  return out;
+}
 
-export const add = (a: Row, b: Row): Row => a.map((entry, j) => entry + b[j]!);
+export function add(a: Row, b: Row): Row {
+  const out: Row = [];
+  for (let j = 0; j < a.length; j++) out.push(a[j]! + b[j]!);
+  return out;
+}
 
-export const subtract = (a: Row, b: Row): Row => a.map((entry, j) => entry - b[j]!);
+export function subtract(a: Row, b: Row): Row {
+  const out: Row = [];
+  for (let j = 0; j < a.length; j++) out.push(a[j]! - b[j]!);
+  return out;
+}
 
-export const scale = (factor: number, a: Row): Row => a.map((entry) => factor * entry);
+export function scale(factor: number, a: Row): Row {
+  const out: Row = [];
+  for (let j = 0; j < a.length; j++) out.push(factor * a[j]!);
+  return out;
+}
 
 export const addRows = (A: Rows, B: Rows): Rows => A.map((row, i) => add(row, B[i]!));
+
+/** sum ← sum + factor A */
+export function addInto(sum: Rows, factor: number, A: Rows): void {
+  if (factor === 0) return;
+  for (const [i, row] of A.entries()) {
+    const into = sum[i]!;
+    for (let j = 0; j < row.length; j++) into[j]! += factor * row[j]!;
+  }
+}
 
 export const scaleRows = (factor: number, A: Rows): Rows => A.map((row) => scale(factor, row));
 
 export const transposed = (A: Rows): Rows => A[0]!.map((_, j) => A.map((row) => row[j]!));
 
 export function product(A: Rows, B: Rows): Rows {
-  const columns = transposed(B);
-  return A.map((row) => columns.map((column) => row.reduce((sum, entry, j) => sum + entry * column[j]!, 0)));
+  const columns = B[0]!.length;
+  return A.map((row) => {
+    const out = new Array<number>(columns).fill(0);
+    for (let k = 0; k < row.length; k++) {
+      const entry = row[k]!;
+      if (entry === 0) continue; // most of them, where a step changes a part of what there is
+      const other = B[k]!;
+      for (let j = 0; j < columns; j++) out[j]! += entry * other[j]!;
+    }
+    return out;
+  });
 }
 
 export const squared = (a: Row): number => a.reduce((sum, entry) => sum + entry * entry, 0);

@@ -62,12 +62,13 @@ fs.writeFileSync(outFile, source);
 `;
 
 let root: string;
-/** A checkout that has been set up, to begin with. */
+/** A checkout that has been set up, to begin with, and what was said meanwhile. */
 let installed: string;
+let first: ReturnType<typeof setUp>;
 
 beforeAll(() => {
   installed = root = checkout();
-  setUp();
+  first = setUp();
 });
 
 afterAll(() => {
@@ -93,7 +94,7 @@ function checkout(): string {
   return root;
 }
 
-/** As if it had been set up: three processes less. */
+/** As if it had been set up: four processes less. */
 function setUpBefore(): void {
   rmSync(root, { recursive: true });
   cpSync(installed, root, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
@@ -131,8 +132,9 @@ function setUp(): { readonly said: string; readonly errors: string; readonly sta
 const QUIET = { said: '', errors: '', status: 0 };
 
 test('a fresh clone is installed and built, and the second time there is nothing to do or to say', () => {
-  expect(setUp()).toEqual({ said: INSTALL + BUILD, errors: '', status: 0 });
-  expect(existsSync(join(root, 'dist/main.js'))).toBe(true);
+  expect(first).toEqual({ said: INSTALL + BUILD, errors: '', status: 0 });
+  expect(existsSync(join(installed, 'dist/main.js'))).toBe(true);
+  setUpBefore();
   expect(setUp()).toEqual(QUIET);
 });
 
@@ -142,7 +144,6 @@ test('a source that changed is built without installing; one that was only touch
   expect(setUp()).toEqual(QUIET);
   write('src/room/part.ts', 'export const changed = true;');
   expect(setUp()).toEqual({ said: BUILD, errors: '', status: 0 });
-  expect(setUp()).toEqual(QUIET);
 });
 
 test('a new version in the lock file is installed, and what is built on it is built again', () => {
@@ -186,7 +187,7 @@ test('the command can be called by its name, before and after a build that began
         PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
       },
     }).stdout;
-  setUp();
+  setUpBefore();
   expect(call()).toBe('ran hello\n');
   rmSync(join(root, 'src/room/part.ts'));
   expect(setUp().said).toBe(BUILD);
@@ -195,10 +196,10 @@ test('the command can be called by its name, before and after a build that began
 
 test('kernels are built by themselves, when one of them or the way they are compiled has changed', () => {
   const folder = 'src/problems';
+  setUpBefore();
   write(`${folder}/asconfig.json`, JSON.stringify({ outFile: '../../dist/kernels.wasm' }));
   write(`${folder}/kernels.assembly.ts`, 'first');
-  expect(setUp().said).toBe(INSTALL + BUILD + KERNELS);
-  expect(setUp()).toEqual(QUIET);
+  expect(setUp().said).toBe(KERNELS);
   write(`${folder}/kernels.assembly.ts`, 'second');
   expect(setUp()).toEqual({ said: KERNELS, errors: '', status: 0 });
   expect(readFileSync(join(root, 'dist/kernels.wasm'), 'utf8')).toBe('second');
@@ -222,8 +223,6 @@ test('a build that fails ends with status 1 and is tried again the next time', (
   const failed = { said: BUILD, errors: 'the build failed (see above)\n', status: 1 };
   expect(setUp()).toEqual(failed);
   expect(setUp()).toEqual(failed);
-  write('src/main.ts', 'export {};');
-  expect(setUp().status).toBe(0);
 });
 
 test('an install that fails ends with status 1 and one line that says so', () => {
