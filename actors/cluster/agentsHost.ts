@@ -71,7 +71,7 @@ export class AgentsHost {
     const { cohort, wire, dimension } = await this.#replication!;
     const [{ message } = {}] = entriesOf(frame, wire, dimension);
     const answers = await cohort.exchange(message!);
-    if (!answers) throw new Error('the worker lets its agents go');
+    if (!answers) throw new Error('the worker releases its agents');
     const entries = answers.map((answer): Entry => ({ agent: answer.agent, message: answer }));
     return entriesFrame('done', entries, wire, dimension);
   }

@@ -32,6 +32,6 @@ function whatOf(agents: number, within: number): string {
   const compared =
     within === 0
       ? ''
-      : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, a test that a right mean fails with probability ${FALSE_ALARM} at the most`;
+      : `; means agree with ${OBSERVATIONS} observations within ± ${within.toPrecision(2)}, which a correct mean fails with probability at most ${FALSE_ALARM}`;
   return ` (${who} tried: operator, stream and mean${compared})`;
 }

@@ -36,11 +36,11 @@ function linesOf(
   return [
     `A: ${a}`,
     `B: ${b}`,
-    ...(differences.length === 0 ? ['', 'Nothing differs in what was asked.'] : []),
-    ...section('What numbers depend on', deciding),
-    ...section('What they do not depend on', others),
+    ...(differences.length === 0 ? ['', 'The configurations are the same.'] : []),
+    ...section('Settings that decide numbers', deciding),
+    ...section('Other settings', others),
     '',
-    `${quantity}, mean of the last 30 % of the rounds, of the seeds [95 % confidence interval]`,
+    `${quantity}, mean over the last 30 % of the rounds and the seeds [95 % confidence interval]`,
     ...table([
       ['', 'A', 'B', 'B/A, seed by seed'],
       ...algorithms.map((one) => [titleOf(one), ...one.floors.map(floorText), ratioText(one)]),

@@ -6,7 +6,7 @@ import { whole } from './sweepOptions.ts';
 /** Names with commas between them. */
 const names = (text: string): readonly string[] => {
   const list = text.split(',').map((one) => one.trim());
-  if (list.includes('')) throw new InvalidArgumentError('Names with commas between them are expected.');
+  if (list.includes('')) throw new InvalidArgumentError('It must be names separated by commas.');
   return [...new Set(list)];
 };
 
@@ -18,7 +18,8 @@ const formats = (text: string): readonly string[] => {
 
 const odd = (text: string): number => {
   const value = whole(1, 9999)(text);
-  if (value % 2 === 0) throw new InvalidArgumentError('It must be odd: a point and as many on either side.');
+  if (value % 2 === 0)
+    throw new InvalidArgumentError('It must be odd: a point and equally many on either side.');
   return value;
 };
 
@@ -26,23 +27,20 @@ const odd = (text: string): number => {
 export const addFigureOptions = (command: Command): Command =>
   command
     .description('Makes figures for a paper from runs: PDF, SVG, PNG or pgfplots, with their data.')
-    .argument(
-      '<run dir...>',
-      'run directories and folders of several panels, for axes side by side; or one sweep',
-    )
+    .argument('<run dir...>', 'run directories and folders of panels, as axes side by side; or one sweep')
     .option(
       '--figure <names>',
-      'figures of the report, by the names of their files: error, drift, final, …; each goes to a file of its own',
+      'figures of the report, by the names of their files: error, drift, final, …; one file each',
       names,
     )
     .addOption(new Option('--x <quantity>', 'horizontal axis').choices(X_NAMES))
     .option('--y <column>', 'vertical axis, a column of rounds.csv')
     .option('--log-x', 'logarithmic horizontal axis')
     .option('--linear-y', 'linear vertical axis, from 0')
-    .option('--panels <names>', 'of the panels of a scenario these alone', names)
+    .option('--panels <names>', 'only these of a scenario’s panels', names)
     .option(
       '--overlay',
-      'runs or panels in the same axes: in one, or in one for each algorithm that several have',
+      'runs or panels in the same axes: all in one, or one for each algorithm that occurs several times',
     )
     .addOption(
       new Option(
@@ -51,29 +49,29 @@ export const addFigureOptions = (command: Command): Command =>
       ).choices(BANDS),
     )
     .option('--smooth <points>', 'average this many neighbouring points; the caption says so', odd, 1)
-    .option('--width <length>', 'of the whole figure: in, cm, mm, pt or px', '5.5in')
-    .option('--height <length>', 'of the whole figure (default: by the rows of axes)')
+    .option('--width <length>', 'width of the whole figure, in in, cm, mm, pt or px', '5.5in')
+    .option('--height <length>', 'height of the whole figure (default: from the rows of axes)')
     .option(
       '--font-size <length>',
-      'of axes titles, at least 7pt; ticks and legend are a tenth smaller, and no less than 7pt',
+      'size of axes titles, at least 7pt; ticks and legend are a tenth smaller, but at least 7pt',
       '8pt',
     )
     .option('--font <name>', 'sans, condensed, or a font file (.ttf, .otf); LaTeX takes its own', 'sans')
-    .addOption(new Option('--legend <place>', 'where curves are named').choices(LEGENDS).default('below'))
+    .addOption(new Option('--legend <place>', 'place of the legend').choices(LEGENDS).default('below'))
     .option('--grey', 'shades of grey')
     .option(
       '--format <formats>',
-      'svg, pdf, pgf (pgfplots, for LaTeX) and png, with commas between them (default: pdf)',
+      'svg, pdf, pgf (pgfplots, for LaTeX), png, separated by commas (default: pdf)',
       formats,
     )
-    .option('--dpi <dots>', 'of PNG, an inch', whole(36, 2400), 300)
+    .option('--dpi <dots>', 'dots per inch of PNG', whole(36, 2400), 300)
     .option('--out <path>', 'a file, or a folder (default: the current one)')
-    .option('--quiet', 'print the paths of files only')
+    .option('--quiet', 'print only the paths of files')
     .addHelpText(
       'after',
       `
-Beside each figure there is a CSV of what it shows, a row for each place on its
-horizontal axis. Directories are only read. The same command makes the same bytes.
+Each figure comes with a CSV of its data, a row for each place on the horizontal
+axis. Run directories are only read. The same command makes the same bytes.
 
 Examples:
   fedsa figure runs/first --width 3.25in

@@ -37,7 +37,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     if (summary.floor === undefined) {
       const warning = growthWarning(summary.prediction);
       const why = warning === undefined ? [] : [`${' '.repeat(width + 2)}${warning}`];
-      return [`${head}no value at the end: ${summary.outcome}`, ...why];
+      return [`${head}no floor: ${summary.outcome}`, ...why];
     }
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
@@ -70,7 +70,7 @@ function heading(column: RunSummary['column'], { rounds, seeds }: Shared): strin
   const quantity = column === 'error' ? 'Squared error ‖θ̄ − θ*‖²' : 'Squared mean operator ‖Ḡ(θ̄)‖²';
   const over = rounds === undefined ? 'the last 30 % of the rounds' : span(rounds);
   if (seeds === 1) return `${quantity}, mean of ${over} of one seed`;
-  const interval = seeds === 2 ? '95 % interval, of two seeds only' : '95 % confidence interval';
+  const interval = seeds === 2 ? '95 % interval, two seeds only' : '95 % confidence interval';
   return `${quantity}, mean of ${over} and of ${seeds ?? 'the'} seeds [${interval}]`;
 }
 
@@ -132,6 +132,6 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
     ...[...meanings].map(([text, titles]) =>
       meanings.size === 1 ? text : text.replace(':', ` for ${titles.join(', ')}:`),
     ),
-    'Bias²: ‖E θ̄ − θ*‖², how far the mean of θ̄ is from θ*; variance: of θ̄ around that mean.',
+    'Bias²: ‖E θ̄ − θ*‖², the squared error of the mean of θ̄; variance: the spread of θ̄ around that mean.',
   ];
 }

@@ -6,8 +6,8 @@ export function initCommand(folder: string): void {
   beginFolder(folder);
   const place = /^[\w./-]+$/.test(folder) ? folder : `'${folder}'`;
   process.stdout
-    .write(`${folder} has a scenario (scenario.ts), the operator and the data of its agents (operator.ts), an
-algorithm of your own beside Local SA and SCAFFLSA (algorithm.ts), and their tests (study.test.ts).
+    .write(`${folder} holds a scenario (scenario.ts), the operator and data of its agents (operator.ts), an
+algorithm of your own (algorithm.ts), and their tests (study.test.ts).
 
   cd ${place}
   npm install   # fedsa, TypeScript and vitest, for the editor and the tests

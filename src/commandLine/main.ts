@@ -66,7 +66,7 @@ function inThread(): Promise<number> {
       onSignal(giveUp);
       thread.postMessage('interrupt');
       explanation = setTimeout(() => {
-        complain('interrupted, and waiting for what is being computed; a second signal does not wait');
+        complain('interrupted; waiting for the current computation, which a second signal ends at once');
       }, EXPLAINED_AFTER);
     };
     thread.on('message', (message: CommandMessage) => {

@@ -26,7 +26,7 @@ import type { WorstCommandOptions } from './worstCommand.ts';
 export function program(words: readonly string[], setStatus: (status: number) => void): Command {
   const fedsa = new Command('fedsa')
     .description(
-      'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve beside its exact theory.',
+      'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve with its exact theory.',
     )
     .version(`fedsa ${programVersion()}`, '--version', 'print name and version')
     .exitOverride()
@@ -68,8 +68,8 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
     );
   addPageOptions(
     addRunOptions(addSettingOptions(run))
-      .option('--watch', 'serve a live page of the run while it goes')
-      .option('--paused', 'begin held up before the first event, to be stepped through on the live page'),
+      .option('--watch', 'serve a live page of the run')
+      .option('--paused', 'pause before the first event, to step through the run on the live page'),
   )
     .option(
       '--nats [url]',
@@ -88,8 +88,8 @@ Examples:
   fedsa run garnet-high --placement cluster --nats nats://127.0.0.1:4222 --hosts 3
   fedsa run quickstart --rounds 1000000 --watch
 
-A scenario with panels is run panel by panel, each in a folder of its own below
-the run directory, with one report of them all; --panel runs one of them alone.`,
+A scenario with panels runs panel by panel, each in its own folder below the run
+directory, with one joint report; --panel runs one of them alone.`,
     )
     .action(async (name: string, options: RunOptions) => {
       const { runCommand } = await import('./runCommand.ts');
@@ -110,9 +110,9 @@ the run directory, with one report of them all; --panel runs one of them alone.`
       'after',
       `
 Values: 1,2,5 (or a;b where a value has commas), 1..10 (whole numbers),
-0.001..1:log7, 0..1:lin5, 10..100:step10. A scenario may have the same as
+0.001..1:log7, 0..1:lin5, 10..100:step10. A scenario may give them as
 sweep: { grid, zip, where }. The same command again completes what is missing;
-further values, algorithms and seeds go on from what is there.
+more values, algorithms and seeds reuse what is there.
 
 Examples:
   fedsa sweep quickstart --grid step-size=0.01..0.3:log6 --grid local-steps=1,10,100 --seeds 5 --out runs/grid
@@ -130,21 +130,21 @@ Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted
 
   fedsa
     .command('worker')
-    .description('Computes for sweeps and runs of other machines, until it is interrupted.')
+    .description('Computes for sweeps and runs on other machines until it is interrupted.')
     .option('--nats [url]', `serves ${NATS_HELP}`)
-    .option('--threads <n>', 'threads that compute; as many as there are cores', whole(1, 4096))
+    .option('--threads <n>', 'threads that compute (default: one for each core)', whole(1, 4096))
     .option(
       '--data <folder>',
-      'folder of your own modules and of recorded data (the current one where none is given); several are looked through in turn',
+      'folder of your own modules and recorded data (default: the current one); may be given several times',
       collect,
     )
     .option('--quiet', 'print errors only')
     .addHelpText(
       'after',
       `
-A worker runs nothing that comes over the network: files of your own must lie on
-its machine, in the folders of --data, with the same contents. Workers may come
-and go at any time. docs/clusters.md says more, and how to keep strangers out.
+A worker runs no code from the network: your own files must lie on its machine,
+in the folders of --data, with the same contents. Workers may come and go at any
+time. docs/clusters.md says more, also on how to keep strangers out.
 
 Examples:
   fedsa worker --nats nats://127.0.0.1:4222
@@ -175,7 +175,7 @@ Example:
   fedsa
     .command('list')
     .description('Lists the shipped scenarios, with the figure or table that each reproduces.')
-    .option('--problems', 'list the kinds of problems, with their fields, instead')
+    .option('--problems', 'list the kinds of problems and their fields instead')
     .option('--json', 'print them as one JSON array')
     .addHelpText('after', '\nExamples:\n  fedsa list\n  fedsa list --problems\n  fedsa list --json')
     .action(async ({ problems, json = false }: { readonly problems?: boolean; readonly json?: boolean }) => {
@@ -202,7 +202,7 @@ Examples:
   fedsa theory quickstart
   fedsa theory problem.json --step-size 0.1 --local-steps 50
 
-Ctrl-C ends what takes too long, and prints what is there by then.`,
+Ctrl-C ends a long computation and prints what is there.`,
     )
     .action(async (name: string, options: TheoryOptions) => {
       const { theoryCommand } = await import('./theoryCommand.ts');
@@ -221,32 +221,32 @@ Ctrl-C ends what takes too long, and prints what is there by then.`,
   addSettingOptions(worst)
     .option(
       '--staleness <d>',
-      'server steps by which an answer may be stale, at most (default: two more than it takes for there to be an order)',
+      'largest staleness of an answer, in server steps (default: two more than the smallest that has an order)',
       whole(0, 1000),
     )
     .option('--period <p>', 'the longest period of an order, in server steps (default: 12)', whole(1, 1000))
     .option(
       '--mean-square',
-      'the growth of root mean squares under independent observations, in place of that without noise',
+      'growth of the root mean square under independent observations, instead of growth without noise',
     )
-    .option('--out <folder>', 'run directory of a run in which answers come in that order, again and again')
+    .option('--out <folder>', 'run directory of a run in which answers come in that order, repeated')
     .option('--no-report', 'leave out the report of that run')
     .option('--quiet', 'print errors only')
-    .option('--json', 'print what was found as JSON, an object for each algorithm')
+    .option('--json', 'print the result as JSON, an object for each algorithm')
     .addHelpText(
       'after',
       `
 It takes a policy without rounds (asynchronous, buffered, bounded-staleness) and linear
-operators. An order is a period of agents that is repeated for ever; staleness is that of
+operators. An order is a period of agents that is repeated forever; staleness is that of
 updates.csv. Growth is the spectral radius of a period, per server step, without noise:
-below 1 errors shrink. No order whatever, periodic or not, exceeds the bound beside it.
+below 1 errors shrink. No order, periodic or not, exceeds the bound beside it.
 
 Examples:
   fedsa worst problem.json --algorithm local-sa --policy asynchronous:0.3 --step-size 0.02
   fedsa worst problem.json --algorithm scaffold --policy buffered:2 --step-size 0.02 --staleness 3 --period 8
   fedsa worst worst-order --panel worst-0-8 --staleness 5 --out runs/worst
 
-Ctrl-C ends what takes too long, and prints what is there by then.`,
+Ctrl-C ends a long computation and prints what is there.`,
     )
     .action(async (name: string, options: WorstCommandOptions) => {
       const { worstCommand } = await import('./worstCommand.ts');
@@ -256,17 +256,17 @@ Ctrl-C ends what takes too long, and prints what is there by then.`,
   addReachOption(
     fedsa
       .command('report')
-      .description('Builds the HTML report and the SVG figures of a run directory, again if need be.')
-      .argument('<run dir>', 'a run directory, or the folder of several panels')
-      .option('--exact', 'first compute the exact curves that it lacks, however long they take')
-      .option('--verify', 'with a button that computes the run again in the browser, and compares')
-      .option('--data <folder>', 'folder of recorded data, where the problem of --exact reads some'),
+      .description('Builds, or rebuilds, the HTML report and the SVG figures of a run directory.')
+      .argument('<run dir>', 'a run directory, or a folder of panels')
+      .option('--exact', 'first compute missing exact curves, however long they take')
+      .option('--verify', 'add a button that computes the run again in the browser and compares')
+      .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
   )
     .addHelpText(
       'after',
       `
-Ctrl-C ends --exact, and keeps the curves that are there. Of the run the manifest
-alone changes: its rows stay as they are.
+Ctrl-C ends --exact and keeps finished curves. Only the manifest of the run
+changes: its rows stay as they are.
 
 Examples:
   fedsa report runs/first
@@ -286,17 +286,17 @@ Examples:
 
   fedsa
     .command('compare')
-    .description('Says in what two runs differ, in what was asked of them and in what came out.')
+    .description('Compares two runs: their configurations and their results.')
     .argument('<run dir A>', 'a run directory')
     .argument('<run dir B>', 'another one')
-    .option('--json', 'print what was found as one JSON object')
+    .option('--json', 'print the result as one JSON object')
     .addHelpText(
       'after',
       `
 Floors (means over the last 30 % of the rounds) are compared seed by seed, since
 runs with the same seed see the same observations: B/A is the geometric mean of
 the seeds' ratios, p is of a paired t test. An algorithm is compared with itself;
-where each run has a single one, these two are compared.
+if each run has only one, these two are compared.
 
 Example:
   fedsa compare runs/first runs/second`,
@@ -314,8 +314,8 @@ Example:
     .addHelpText(
       'after',
       `
-Of a sweep it is results.csv; its runs are folders of their own. docs/readers.md
-reads them in Python, R, Julia and DuckDB.
+For a sweep this is results.csv; its runs are folders of their own. docs/readers.md
+shows how to read them in Python, R, Julia and DuckDB.
 
 Examples:
   fedsa export runs/first
@@ -329,13 +329,13 @@ Examples:
 
   fedsa
     .command('completion')
-    .description('Prints what a shell completes commands, options and their values by.')
+    .description('Prints a completion script for a shell: commands, options and values.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
       `
-It holds all words itself, so that completing starts no program; print it anew after
-an update. It completes fedsa: for npx, say alias fedsa='npx fedsa' before.
+The script holds all words and starts no program; print it again after an update.
+It completes fedsa: for npx, use alias fedsa='npx fedsa'.
 
 Examples:
   fedsa completion bash > ~/.local/share/bash-completion/completions/fedsa
@@ -351,14 +351,14 @@ Examples:
   fedsa
     .command('replay')
     .description('Runs a run directory again and says whether every number comes out bit for bit.')
-    .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read')
-    .option('--data <folder>', 'folder of recorded data, where the problem reads some')
-    .option('--json', 'print what was found as one JSON object')
+    .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
+    .option('--data <folder>', 'folder of recorded data, if the problem needs it')
+    .option('--json', 'print the result as one JSON object')
     .addHelpText(
       'after',
       `
-A run on the wall clock is replayed in its recorded order, without waiting; one
-that was broken off, up to where it stopped.
+A run on the wall clock is replayed in its recorded order, without waiting; an
+interrupted run up to where it stopped.
 
 Exit status: 0 the same, 1 different (the first difference is named), 2 bad input.
 
@@ -372,20 +372,20 @@ Example:
 
   fedsa
     .command('check')
-    .description('Says what is wrong with a scenario, your own module or a problem file, by trying it.')
+    .description('Checks a scenario, your own module or a problem file by trying it.')
     .argument(
       '<file>',
       'a scenario file (.ts, .js), a problem file (.json), or the name of a shipped scenario',
     )
-    .option('--data <folder>', 'folder of recorded data, where the problem reads some')
-    .option('--json', 'print what was found as one JSON object')
+    .option('--data <folder>', 'folder of recorded data, if the problem needs it')
+    .option('--json', 'print the result as one JSON object')
     .addHelpText(
       'after',
       `
-It runs the code of the file: makes its agents and calls operators, streams and
-means as a run does, and compares a mean that is given with that of its operator.
+It runs the code of the file: it makes agents, calls operators, streams and means
+as a run does, and compares a given mean with that of the operator.
 
-Exit status: 0 nothing wrong was found, 2 something was, a line each.
+Exit status: 0 nothing wrong was found, 2 faults were found, one line each.
 
 Examples:
   fedsa check my-scenario.ts
@@ -402,13 +402,13 @@ Examples:
       .description(
         'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
       )
-      .argument('<run dir>', 'a run directory, or the folder of several panels; it is only read'),
+      .argument('<run dir>', 'a run directory, or a folder of panels; it is only read'),
   )
     .addHelpText(
       'after',
       `
-The page's URL is printed on standard error; it holds a random token, and whoever
-has it can look on. docs/live.md says what the page shows.
+The page's URL is printed on standard error. It holds a random token: anyone who
+has the URL can watch. docs/live.md describes the page.
 
 Examples:
   fedsa view runs/first
@@ -422,12 +422,12 @@ Examples:
   const reproduce = fedsa
     .command('reproduce')
     .description('Tests the papers’ claims on runs of their figures, and prints which hold.')
-    .argument('[claim...]', 'names of claims; all of them where none is given');
+    .argument('[claim...]', 'names of claims (default: all)');
   addReproduceOptions(reproduce)
     .addHelpText(
       'after',
       `
-Every run goes to a folder of its own below --out, with its report. A claim that
+Each run gets its own folder below --out, with its report. A claim that
 does not hold is a finding: the exit status is 0.
 
 Examples:

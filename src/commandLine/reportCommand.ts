@@ -40,7 +40,7 @@ export async function reportCommand(
       display.stop();
     }
   });
-  if (interrupted) process.stderr.write('fedsa: interrupted; the exact curves that were there are kept\n');
+  if (interrupted) process.stderr.write('fedsa: interrupted; finished exact curves are kept\n');
   process.stdout.write(`Report: ${page}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }

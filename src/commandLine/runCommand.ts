@@ -95,7 +95,7 @@ function displayOf(options: RunOptions, panel: string | undefined): ProgressDisp
 function clusterLine(inspection: Inspection): string | undefined {
   if (inspection.kind === 'hostLost') {
     const { algorithm, seed } = inspection.replication;
-    return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the workers that are left`;
+    return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the remaining workers`;
   }
   const workers = inspection.kind === 'placed' ? inspection.placement.workers : undefined;
   return (
@@ -138,7 +138,8 @@ export async function runCommand(
   if (chosen.panels === undefined) return runSingle(chosen.single, settings, options, commandArguments);
   const request = requestOf(target, settings, options, commandArguments);
   const prepared = await preparePanels({ ...request, panels: chosen.panels });
-  if (options.paused) throw new InputError('--paused: steps through one panel alone; name it with --panel');
+  if (options.paused)
+    throw new InputError('--paused: only one panel can be stepped through; name it with --panel');
   return STATUS[await watching(prepared.directory, options, (page) => runPanels(prepared, options, page))];
 }
 
@@ -151,11 +152,9 @@ export async function runSingle(
 ): Promise<number> {
   const prepared = await prepareRun(requestOf(target, settings, options, commandArguments));
   if (options.paused && prepared.configuration.clock === 'wall')
-    throw new InputError('--paused: real time cannot be held up; take --clock virtual');
+    throw new InputError('--paused: real time cannot be paused; take --clock virtual');
   if (options.paused && options.store !== undefined)
-    throw new InputError(
-      '--store: a run that is stepped through is its own, and not taken from a store; leave it out',
-    );
+    throw new InputError('--store: a run that is stepped through cannot come from a store; leave it out');
   return STATUS[
     await watching(prepared.request.out ?? '', options, (page, stepper) =>
       runOne(prepared, options, page, stepper),
@@ -238,7 +237,7 @@ async function runOne(
   if (result.failure !== undefined) complain(result.failure);
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
-    `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the exact curves that are missing\n`,
+    `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the missing exact curves\n`,
   );
   return 'interrupted';
 }

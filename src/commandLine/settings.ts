@@ -85,17 +85,17 @@ export const addRunOptions = (command: Command): Command =>
   addSettings(command, true)
     .option(
       '--out <folder>',
-      'run directory; one that holds part of the same run, or fewer seeds or algorithms, is completed',
+      'run directory; if it holds part of the same run, or fewer seeds or algorithms, it is completed',
     )
     .option(
       '--store <folder>',
       'reuse the replications that this folder holds, and add those that it lacks (default: FEDSA_STORE, or none)',
     )
-    .option('--exact', 'compute exact curves however long they take, not as long as the run')
+    .option('--exact', 'compute all exact curves, however long they take')
     .option('--no-report', 'leave out the report')
-    .option('--parquet', 'once all is complete, write the tables as Parquet files, too')
+    .option('--parquet', 'also write the tables as Parquet files when all is complete')
     .option('--quiet', 'print errors only')
-    .option('--json', 'print progress and result as JSON, one object a line');
+    .option('--json', 'print progress and result as JSON, one object per line');
 
 /** The store that is named by an option, or for all runs by the environment. */
 export function storeOf({ store }: { readonly store?: string }): StoreChoice | undefined {

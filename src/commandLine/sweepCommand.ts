@@ -211,9 +211,7 @@ function reachLines(data: SweepData): string[] {
       reached,
     })),
   );
-  return isShort
-    ? lines
-    : [...lines, `The soonest point of each algorithm; all of them are in ${REACH_NAME}`];
+  return isShort ? lines : [...lines, `The fastest point of each algorithm; all points are in ${REACH_NAME}`];
 }
 
 function printEnd(
@@ -251,7 +249,7 @@ function printEnd(
       }),
     });
   } else if (!quiet && state !== 'interrupted') {
-    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} were there\n`);
+    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused\n`);
     for (const { algorithm, point, floor } of best)
       process.stdout.write(
         `Best of ${algorithm}: floor ${scientific(floor)} at ${pointText(plan.point(point))}\n`,

@@ -45,19 +45,19 @@ export function addSweepOptions(command: Command): Command {
   command
     .option(
       '--grid <name=values>',
-      'sweep an option (step-size=0.001..0.1:log5), a field of the problem (problem.agents=2,4,8) or a parameter of an algorithm (fedhsa.server-step-size=0.5,1); several multiply',
+      'sweep an option (step-size=0.001..0.1:log5), a field of the problem (problem.agents=2,4,8) or a parameter of an algorithm (fedhsa.server-step-size=0.5,1); several grids multiply',
       collect,
     )
     .option('--zip <name=values>', 'the same for names that go in lockstep with one another', collect)
-    .option('--list', 'print points, keys and what is there already, and run nothing')
-    .option('--index <i>', 'of the runs those of slice i, counted from 0', whole(0, MOST_SLICES - 1))
+    .option('--list', 'print points, keys and states, and run nothing')
+    .option('--index <i>', 'run only slice i, counted from 0', whole(0, MOST_SLICES - 1))
     .option('--of <n>', 'number of slices', whole(1, MOST_SLICES))
     .option('--fail-fast', 'end with the first run that fails')
-    .option('--nats [url]', `have the runs computed by the workers of ${NATS_HELP}`)
+    .option('--nats [url]', `let workers compute the runs, at ${NATS_HELP}`)
     .addOption(
       new Option(
         '--print <cluster>',
-        'print what runs the slices on a cluster (--of of them), and run nothing',
+        'print a script that runs --of slices on a cluster, and run nothing',
       ).choices(['slurm', 'kubernetes']),
     );
   return addRunOptions(addSettingOptions(command));

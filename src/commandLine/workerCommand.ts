@@ -85,7 +85,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
     } finally {
       await server.close();
     }
-    say('interrupted; tasks that were under way are given back');
+    say('interrupted; unfinished tasks are given back');
     return EXIT.interrupted;
   });
 }

@@ -34,7 +34,7 @@ export async function worstCommand(
   const chosen = choosePanels(await findTarget(name), options);
   if (chosen.panels !== undefined)
     throw new InputError(
-      `${name} has panels, and orders are those of one run: name one with --panel (${chosen.panels.map((panel) => panel.name).join(', ')})`,
+      `${name} has panels, and orders are those of one run; name a panel with --panel (${chosen.panels.map((panel) => panel.name).join(', ')})`,
     );
   const { single: target } = chosen;
   const given = settingsOf(options);
@@ -73,4 +73,4 @@ export async function worstCommand(
 }
 
 const textOf = (worst: WorstOrders): string =>
-  `${[...worstLines(worst), 'Times under which answers come in the last of these orders, as the `timing` of a scenario:', `  ${JSON.stringify(worst.timing)}`].join('\n')}\n`;
+  `${[...worstLines(worst), 'Times that produce the last of these orders, as the `timing` of a scenario:', `  ${JSON.stringify(worst.timing)}`].join('\n')}\n`;

@@ -36,7 +36,7 @@ export function chunksOf(payload: Uint8Array, most: number): Uint8Array[] {
   const part = Math.max(1, roomOf(most) - HEAD);
   if (payload.length > MOST_BYTES)
     throw new InputError(
-      `${payload.length} bytes are too many to be sent over NATS; ${MOST_BYTES} is the most. Fewer seeds a run, or fewer recorded rounds (--record), make it smaller`,
+      `${payload.length} bytes are too many for one result over NATS; the limit is ${MOST_BYTES}. Fewer seeds a run, or fewer recorded rounds (--record), make it smaller`,
     );
   const count = Math.max(1, Math.ceil(payload.length / part));
   const hash = hashOf(payload);
@@ -105,5 +105,5 @@ export class Assembler {
 function whole(sender: string, parts: readonly Uint8Array[], length: number, hash: Buffer): Uint8Array {
   const payload = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
   if (payload.length === length && hashOf(payload).equals(hash)) return payload;
-  throw new InputError(`a message of ${sender} is not whole: its length or its SHA-256 is another`);
+  throw new InputError(`a message of ${sender} is incomplete: its length or its SHA-256 differs`);
 }

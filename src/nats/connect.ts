@@ -138,7 +138,7 @@ async function watch(
     if (type === 'disconnect' && !connection.isClosed() && !connection.isDraining())
       observe(
         false,
-        `NATS server ${where}: connection lost; trying for ${RECONNECT_WITHIN / 1000} s to make it again`,
+        `NATS server ${where}: connection lost; trying for ${RECONNECT_WITHIN / 1000} s to reconnect`,
       );
     if (type === 'reconnect') observe(true, `NATS server ${where}: connected again`);
   }

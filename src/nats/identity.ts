@@ -54,5 +54,5 @@ export function parseIdentity(value: unknown): Identity {
   const { version, numerics, v8 } = (value ?? {}) as Partial<Record<keyof Identity, unknown>>;
   if (typeof version === 'string' && typeof numerics === 'number' && typeof v8 === 'string')
     return { version: version.slice(0, 100), numerics, v8: v8.slice(0, 100) };
-  throw new InputError('a message says not which versions of fedsa and V8 its sender has');
+  throw new InputError('a message does not say which versions of fedsa and V8 its sender has');
 }

@@ -4,7 +4,7 @@ import { errors } from '@nats-io/transport-node';
 import { InputError } from '../protocol/failure.ts';
 
 const TLS_HELP =
-  'FEDSA_NATS_CA names the file of its authority, FEDSA_NATS_CERT and FEDSA_NATS_KEY those of a certificate of one’s own';
+  'FEDSA_NATS_CA names the file of its authority, FEDSA_NATS_CERT and FEDSA_NATS_KEY those of your own certificate';
 
 /** By the code of the system's error. */
 const OF_CODES: Readonly<Record<string, string>> = {

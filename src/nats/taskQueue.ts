@@ -66,7 +66,7 @@ export class TaskQueue {
     try {
       if (await isAnswered(server, owner))
         throw new InputError(
-          `NATS server ${server.where}: another process has this sweep under way over it; wait for that, or end it`,
+          `NATS server ${server.where}: another process is running this sweep; wait for it, or end it`,
         );
       await queue.#remove(tasks);
       if (await exists(manager, ends)) {

@@ -122,7 +122,7 @@ export class TaskSource {
       const there = await this.#manager.direct.getMessage(ends, { last_by_subj: subject });
       const theirs = there?.header.get(DIGEST);
       if (theirs !== undefined && theirs !== digest) {
-        const line = `two workers have computed different rows of task ${task}; another version of Node, or a fault, has other numbers under the same key`;
+        const line = `two workers computed different rows of task ${task} under the same key, by another version of Node or a fault`;
         await this.#end(id, task, message, 'fell', Buffer.from(line), '');
         throw new InputError(line);
       }

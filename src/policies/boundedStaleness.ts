@@ -19,7 +19,7 @@ export const boundedStaleness = policy({
     weight,
   },
   text: ({ staleness, mixing, weight }) =>
-    `at every answer, which it mixes in with weight ${mixing}, unless somebody would get more than ${counted(staleness, 'step')} behind; ${weightText(weight)}`,
+    `at every answer, which it mixes in with weight ${mixing}, unless an agent would fall more than ${counted(staleness, 'step')} behind; ${weightText(weight)}`,
   free: ({ mixing, weight }) => ({ ...mixingStep(mixing, weight), replaces: false }),
   // It sends again to an agent whose message was lost, but waits for one that is gone.
   heldUpBy: () => 'absence',

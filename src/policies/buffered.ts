@@ -31,13 +31,13 @@ export const buffered = policy({
   settings: {
     count: agentCount('K', 'how many answers make a step'),
     weight,
-    serverStepSize: named(positive('ALPHA_G', 'α_g, by which a step goes where the mean move points')),
-    momentum: named(decay('BETA', 'β, what a step keeps of the one before')),
+    serverStepSize: named(positive('ALPHA_G', 'α_g, the size of the server’s step along the mean move')),
+    momentum: named(decay('BETA', 'β, the share of the previous step that is kept')),
     largestStaleness,
     ...population,
   },
   text: ({ count, weight, serverStepSize, momentum, largestStaleness, ...population }) =>
-    `at every ${ordinal(count)} answer, whoever it is of (FedBuff)${serverStepSize === undefined ? '' : `, with server step size ${serverStepSize}`}${momentum === undefined ? '' : `, with momentum ${momentum}`}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
+    `at every ${ordinal(count)} answer, from any agent (FedBuff)${serverStepSize === undefined ? '' : `, with server step size ${serverStepSize}`}${momentum === undefined ? '' : `, with momentum ${momentum}`}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,
   free: ({ weight, serverStepSize, momentum }) => ({
     ...{ fold: 'buffer', weight: stalenessWeights(weight), replaces: false, serverStepSize, momentum },
   }),

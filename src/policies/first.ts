@@ -31,9 +31,9 @@ export const first = policy({
     `at the first ${counted(count, 'answer')} of a round${of === undefined ? '' : ` of ${counted(of, 'agent')}, drawn anew for each${amongText(among)}`}${deadline === undefined ? '' : `, or ${deadline} s after its broadcast`}; ${lateText(late)}`,
   refuse: ({ count, of, among }) => {
     if (of !== undefined && of < count)
-      return `of ${of} agents ${count} cannot answer; give of=${count} or more`;
+      return `${of} agents cannot give ${count} answers; give of=${count} or more`;
     return of === undefined && among !== undefined
-      ? 'among is of the agents that are drawn; give of, too'
+      ? 'among says from whom agents are drawn; give of, too'
       : undefined;
   },
   heldUpBy: ({ count, of = Infinity, deadline }, agents) => {

@@ -20,8 +20,8 @@ import { counted } from './words.ts';
 
 /** The settings of a policy whose agents are not all at work all the time. */
 export const population = {
-  concurrency: named(agentCount('M_c', 'agents that are at work at once, at most')),
-  arrivals: named(positive('LAMBDA', 'agents that come in a second, as a Poisson process')),
+  concurrency: named(agentCount('M_c', 'how many agents work at a time, at most')),
+  arrivals: named(positive('LAMBDA', 'how many agents come per second, as a Poisson process')),
 };
 
 type Population = Values<typeof population>;

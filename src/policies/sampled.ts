@@ -24,7 +24,9 @@ export function drawAgents(agents: number, count: number, generator: Generator):
 }
 
 /** The setting of whom agents are drawn from. */
-export const among = named(choice('WHOM', 'whom the agents of a round are drawn from', ['all', 'present']));
+export const among = named(
+  choice('WHOM', 'from which agents those of a round are drawn', ['all', 'present']),
+);
 
 type Among = Values<{ readonly among: typeof among }>['among'];
 

@@ -81,9 +81,9 @@ export const weight: Parameter<StalenessWeight> & {
 } = {
   ...oneKindOf(STALENESS_WEIGHTS),
   symbol: 'WEIGHT',
-  help: 'how an update is weighed by its staleness',
+  help: 'the weight of an update by its staleness',
   default: NO_WEIGHT,
-  lacking: 'which weighs no stale update',
+  lacking: 'which does not weight updates',
 };
 
 const kindOf = ({ kind }: StalenessWeight): WeightKind =>

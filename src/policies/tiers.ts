@@ -16,7 +16,7 @@ export const tiers = policy({
   settings: {
     tiers: agentCount('N', 'how many tiers'),
     drawn: named(agentCount('K', 'how many agents of a tier are drawn for each of its rounds')),
-    by: named(choice('WHAT', 'what agents are put into tiers by', ['speed', 'number'])),
+    by: named(choice('WHAT', 'how agents are put into tiers', ['speed', 'number'])),
   },
   text: ({ tiers, drawn, by }) =>
     `when ${drawn === undefined ? 'all agents' : `${counted(drawn, 'agent')}, drawn anew for each round,`} of one of ${counted(tiers, 'tier')} ${drawn === 1 ? 'has' : 'have'} answered (FedAT), tiers by ${by === 'number' ? 'the agents’ numbers' : 'mean speed'}`,

@@ -27,7 +27,7 @@ export function arrivalsRow(prefix: string, { event, time, due, agent }: ClockEv
 export function* readArrivals(directory: string, run: Replication): Generator<ClockEvent, undefined> {
   const file = join(directory, ARRIVALS_NAME);
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) {
-    throw new InputError(`${file}: there is no such file; a run on the wall clock is replayed by it`);
+    throw new InputError(`${file}: there is no such file; the replay of a run on the wall clock needs it`);
   }
   const prefix = prefixOf(run);
   const reader = new LineReader(file);

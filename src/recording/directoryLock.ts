@@ -163,7 +163,7 @@ function isHeld(directory: string, file: string, { host, pid }: Partial<Holder>)
   const advice =
     host === thisHost()
       ? 'wait for it to end, or choose another folder'
-      : `wait for it to end, choose another folder, or remove ${file} if it does not run any more`;
+      : `wait for it to end, choose another folder, or remove ${file} if it no longer runs`;
   return new FolderInUse(
     `${directory}: process ${pid} on ${host?.split(' ', 1)[0]} is writing there; ${advice}`,
   );

@@ -20,7 +20,9 @@ export function readJsonFile(file: string, what: string): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${file}: is no JSON (${fileCause(error)}); a ${what} as fedsa writes it is needed`);
+    throw new InputError(
+      `${file}: is not JSON (${fileCause(error)}); a ${what} as fedsa writes it is needed`,
+    );
   }
   if (isDeeperThan(value, MOST_LEVELS)) {
     throw new InputError(

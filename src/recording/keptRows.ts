@@ -73,7 +73,7 @@ function readsHeader(reader: LineReader, file: RowFile): boolean {
   if (line === file.header) return true;
   if (line === undefined && file.header.startsWith(reader.torn)) return false;
   throw new InputError(
-    `${file.path}: does not begin with the header of this run's rows; move the file away to go on`,
+    `${file.path}: does not begin with the header of this run's rows; move the file away to continue`,
   );
 }
 

@@ -97,7 +97,7 @@ function refuseOthersFiles(path: string): void {
   const found = OURS.find((name) => existsSync(join(path, name)));
   if (found !== undefined) {
     throw new InputError(
-      `${path}: holds ${found} but no ${MANIFEST_NAME}, so it is not known which run that is; choose another folder`,
+      `${path}: holds ${found} but no ${MANIFEST_NAME}, so its run is not known; choose another folder`,
     );
   }
 }
@@ -220,9 +220,9 @@ function checkRowFile(file: string): void {
   const stat = statSync(file, { throwIfNoEntry: false });
   if (stat === undefined) {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
-    throw new InputError(`${file}: is a symbolic link that leads nowhere; remove it to go on`);
+    throw new InputError(`${file}: is a symbolic link that leads nowhere; remove it to continue`);
   }
-  if (!stat.isFile()) throw new InputError(`${file}: is no regular file; move it away to go on`);
+  if (!stat.isFile()) throw new InputError(`${file}: is not a regular file; move it away to continue`);
   accessSync(file, constants.R_OK | constants.W_OK);
 }
 

@@ -68,7 +68,7 @@ export class RowComparison {
         this.#look(side);
       } else if (there === undefined) {
         side.ended = true;
-        this.difference = `${side.name}: ends before line ${side.line}, and the replay goes on`;
+        this.difference = `${side.name}: ends before line ${side.line}, and the replay continues`;
       } else {
         this.difference = differenceOf(side, there, here);
       }

@@ -21,7 +21,7 @@ const VAGUE = 0.3;
 export const KINDS: NonNullable<Chart['kinds']> = {
   thin: 'fit through the means',
   dashed: 'expected by theory',
-  bars: '95 % interval (arrow: goes on)',
+  bars: '95 % interval (arrow: continues)',
   seeds: 'one seed',
 };
 

@@ -54,7 +54,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const file = readPanels(directory);
   const panels = await readPanelData(directory, file);
   if (panels.length === 0) {
-    throw new InputError(`${directory}: none of its panels has been begun; run the scenario first`);
+    throw new InputError(`${directory}: none of its panels has begun; run the scenario first`);
   }
   const { figure: field, table, reproduces } = file.scenario;
   const column = commonColumn(panels);

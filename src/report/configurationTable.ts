@@ -130,7 +130,7 @@ export function configurationTable(manifest: Manifest): Html {
 
 function samplingText({ sampling, stride }: Manifest['configuration']): string {
   const text = SAMPLING[sampling] ?? sampling;
-  return stride === 1 ? text : `${text}; of the observations every ${ordinal(stride)} is used`;
+  return stride === 1 ? text : `${text}; every ${ordinal(stride)} observation is used`;
 }
 
 function ordinal(count: number): string {
@@ -167,10 +167,10 @@ function specificationRows(specification: unknown): (readonly [string, string])[
 
 function recordingText(recording: Manifest['configuration']['recording']): string {
   if (recording === 'all') return 'every round';
-  if (recording === 'default') return 'every round up to 2,000; of a longer run 2,000 log-spaced ones';
+  if (recording === 'default') return 'every round up to 2,000; 2,000 log-spaced rounds of a longer run';
   return 'every' in recording
     ? `every ${grouped(recording.every)} rounds, and the last`
-    : `the last round by each multiple of ${exact(recording.seconds)} s, and the last`;
+    : `the last round before each multiple of ${exact(recording.seconds)} s, and the last`;
 }
 
 function placementText({ name, threads, unit, workers }: NonNullable<Manifest['placement']>): string {

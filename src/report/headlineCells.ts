@@ -105,7 +105,7 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
     paragraphs.push(
       html`<p>
         Not exact${whose(names, summaries)}, but predicted: the moments of all agents’ chains together are out
-        of reach, so that ${neglects} are neglected; the line is dash-dotted, not dashed.
+        of reach, so ${neglects} are neglected; the line is dash-dotted, not dashed.
       </p> `,
     );
   }

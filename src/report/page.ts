@@ -101,8 +101,8 @@ function handNotice({ configuration: { interventions = [] } }: Manifest): Html |
   if (interventions.length === 0) return undefined;
   const many = interventions.length === 1 ? 'A message was' : `${interventions.length} messages were`;
   return html`<p class="state">
-    <strong>${many} dropped or delayed by hand.</strong> The manifest names them, and fedsa replay takes them
-    in; predictions do not.
+    <strong>${many} dropped or delayed by hand.</strong> The manifest names them, and fedsa replay repeats
+    them; predictions ignore them.
   </p> `;
 }
 

@@ -66,7 +66,7 @@ export function reachAcrossFigures(
       return none.length === 0 ? [] : [`${styles(algorithm).title} at ${none.map(exact).join(', ')}`];
     });
     const chart = {
-      ...{ name, title, series, references: [], kinds: { bars: '95 % interval (arrow: goes on)' } },
+      ...{ name, title, series, references: [], kinds: { bars: '95 % interval (arrow: continues)' } },
       x: { title: across, scale: placesScale(places) },
       y: {
         title: `seconds until ${QUANTITIES[column]} ≤ ${exact(level)}`,

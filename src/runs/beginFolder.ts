@@ -73,7 +73,7 @@ const asJson = (value: object): string => `${JSON.stringify(value, undefined, 2)
 export function beginFolder(name: string): readonly string[] {
   const folder = resolve(name);
   if (existsSync(folder) && !isEmptyFolder(folder)) {
-    throw new InputError(`${name}: is there already; name a new folder, or an empty one`);
+    throw new InputError(`${name}: already exists; name a new folder, or an empty one`);
   }
   const root = fileURLToPath(ROOT);
   const contents: Record<string, string> = {

@@ -123,7 +123,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
   refuseThreads(configuration);
   if (request.cluster?.url !== undefined && configuration.placement !== 'cluster')
     throw new InputError(
-      '--nats: agents live with workers under `placement` cluster alone; add that, or leave it out',
+      '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
   tryUserAgent(loaded, configuration);
   const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);

@@ -38,7 +38,7 @@ export interface ReplayResult {
  * recorded order and at the recorded times. The directory is only read.
  *
  * @param directory - of a single run
- * @param dataDirectory - folder of recorded data, where the problem reads some
+ * @param dataDirectory - folder of recorded data, if the problem needs it
  * @throws InputError for a folder that is no run directory, and where the scenario or the problem is
  *   gone or another by now
  */

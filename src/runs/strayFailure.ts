@@ -3,7 +3,7 @@
 /** What is said of such an error. */
 export function strayLine(thrown: unknown): string {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  return `code that nobody waited for threw (a timer, or a promise that is not awaited): ${message}`;
+  return `code that is not awaited threw (a timer, or a promise): ${message}`;
 }
 
 /** Why work was given up: such an error came while it went on. */

@@ -54,7 +54,7 @@ function nameIn(issue: RawIssue): unknown {
 }
 
 function oneOf(names: readonly string[], found: unknown): string {
-  if (names.length === 0) return 'is of none of the forms that it may have';
+  if (names.length === 0) return 'has none of its allowed forms';
   const quoted = names.map((name) => `"${name}"`);
   const right =
     quoted.length === 1

@@ -21,7 +21,7 @@ function neverAnswers(timing: TimingFields): string | undefined {
 function isGone({ crash, availabilityTrace: trace }: TimingFields): string | undefined {
   if (crash !== undefined && crash.returnsAfter === undefined) return 'a crash without return';
   return trace !== undefined && trace.period === undefined
-    ? 'an availability trace that ends; with a period it begins again'
+    ? 'an availability trace that ends; with a period it repeats'
     : undefined;
 }
 
@@ -49,7 +49,7 @@ export function refuseStalling(
     const reason = (isSilence ? neverAnswers : isGone)(timingOf(timing, agent));
     if (reason === undefined) continue;
     throw new InputError(
-      `\`policy\`: ${held.name} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} go on without it`,
+      `\`policy\`: ${held.name} ${waits}, and agent ${agent} may never answer (${reason}); ${listed(GO_ON, 'or')} do not wait for it`,
     );
   }
 }

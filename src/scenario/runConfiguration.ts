@@ -86,7 +86,7 @@ function refuseOpenEnd(
 ): void {
   if (averageFrom !== undefined && averageFrom > 0) {
     throw new InputError(
-      `\`average\`: ${averageFrom} is a fraction of the rounds, and how many there are is open in a run that only \`seconds\` or \`bytes\` end; give \`rounds\`, too, or an average from the start (0)`,
+      `\`average\`: ${averageFrom} is a fraction of the rounds, whose number is not known in a run that only \`seconds\` or \`bytes\` end; give \`rounds\`, too, or an average from the start (0)`,
     );
   }
   if (seconds !== undefined && bytes === undefined && clock === 'virtual')
@@ -175,7 +175,7 @@ export function runConfiguration(
     throw new InputError(`\`steps\`: under the policy ${policyOf(policy).name} ${unclear} (\`rounds\`)`);
   if (budget.kind === 'steps' && trigger.kind === 'work')
     throw new InputError(
-      '`steps`: under `workSeconds` nobody knows how many rounds they make; give the number of rounds (`rounds`)',
+      '`steps`: under `workSeconds` the number of rounds is not known; give it (`rounds`)',
     );
   if (budget.kind === 'limits') refuseOpenEnd(settings, recorded, policy, facts.agents);
   refuseMeaningless(settings, {

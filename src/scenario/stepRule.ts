@@ -41,7 +41,7 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
   const rounds = rule.kind === 'doubling' ? rule.firstRounds : budgetedRounds(horizon);
   if (rounds === Infinity) {
     throw new InputError(
-      `\`stepSize\`: ${rule.kind} needs T, the number of rounds, which a run that only \`seconds\` or \`bytes\` end leaves open; give \`rounds\`, too`,
+      `\`stepSize\`: ${rule.kind} needs T, the number of rounds, which is not known in a run that only \`seconds\` or \`bytes\` end; give \`rounds\`, too`,
     );
   }
   if (!(agents * localSteps * rounds > 1)) {

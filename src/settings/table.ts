@@ -113,7 +113,7 @@ export const SETTINGS = {
   workSeconds: {
     value: real({ above: 0, most: MOST_SECONDS }),
     argument: '<Δ>',
-    help: 'communicate when each agent has computed for Δ seconds, however many local steps that are',
+    help: 'communicate when each agent has computed for Δ seconds, with as many local steps as fit',
     more: 'Of timed runs: see [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
     excludes: ['localSteps', 'communicationProbability', 'trigger'],
     refuse: (_: number, { clock, timing }: IntendedRun) => {
@@ -158,7 +158,7 @@ export const SETTINGS = {
     value: whole(0),
     argument: '<B>',
     help: 'end before the round in which all agents together would have sent more than B bytes',
-    more: 'Likewise; it is the column `uplinkBytes` that stays at or below B',
+    more: 'The column `uplinkBytes` stays at or below B',
   },
   /** how many (n stands for 1, …, n), or which */
   seeds: {
@@ -256,7 +256,7 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'What else they have follows by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
+    more: 'Optional settings follow by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {
@@ -266,7 +266,7 @@ export const SETTINGS = {
     default: late.default,
     more: '`carry`: over to the next round',
   },
-  /** how an update is weighed by its staleness, for the policies that weigh; not at all by default */
+  /** the weight of an update by its staleness, for the policies that weigh; not at all by default */
   stalenessWeight: {
     value: typed<StalenessWeight | WeightText>(weight),
     argument: '<weight>',
@@ -297,7 +297,7 @@ export const SETTINGS = {
   hosts: {
     value: whole(1, 1000),
     argument: '<n>',
-    help: 'workers that host agents, where they live in a cluster',
+    help: 'number of workers that host agents, under --placement cluster',
     byDefault: 'all that answer',
     runOnly: true,
     recorded: 'hosts',
@@ -306,7 +306,7 @@ export const SETTINGS = {
     refuse: (_: number, { placement }: IntendedRun) =>
       placement === 'cluster'
         ? undefined
-        : 'it says how many workers host agents, so it takes `placement` cluster; leave it out',
+        : 'it says how many workers host agents, so it needs `placement` cluster; leave it out',
   },
   /** worker threads; as many as cores by default */
   threads: {
@@ -323,7 +323,7 @@ export const SETTINGS = {
   kernels: {
     value: oneOf('auto', 'reference'),
     argument: '<which>',
-    help: 'what computes local steps: WebAssembly where available (auto), or TypeScript alone; the bytes are the same',
+    help: 'code for local steps: WebAssembly where available (auto), or TypeScript; the bytes are the same',
     runOnly: true,
     recorded: 'kernels',
     default: 'auto',
@@ -334,7 +334,7 @@ export const SETTINGS = {
     value: oneOf('virtual', 'wall'),
     argument: '<clock>',
     help: 'what time means, simulated or real',
-    more: 'See [asynchrony](timed-runs.md#wall-clock-and-replay)',
+    more: 'See [wall clock and replay](timed-runs.md#wall-clock-and-replay)',
     runOnly: true,
     recorded: 'clock',
     default: 'virtual',
@@ -353,13 +353,13 @@ export const SETTINGS = {
     refuse: (_: number, { clock, timing }: IntendedRun) =>
       clock === 'wall' && timing !== undefined
         ? undefined
-        : 'it reports how far real time falls behind a timing model, so it takes `clock` wall and a timing model; leave it out',
+        : 'it reports how far real time falls behind a timing model, so it needs `clock` wall and a timing model; leave it out',
   },
   /** shuffles what happens at the same moment; by agent number where it is not given */
   tieSeed: {
     value: whole(),
     argument: '<n>',
-    help: 'shuffle what happens at the same moment',
+    help: 'shuffle events at the same time',
     byDefault: 'by agent number',
     runOnly: true,
     recorded: 'tieSeed',
@@ -368,7 +368,7 @@ export const SETTINGS = {
   /** whether the invariants of messages and updates are checked on the way */
   verify: {
     value: flag,
-    help: 'check on the way that no update is lost, applied twice or mislabelled',
+    help: 'check during the run that no update is lost, applied twice or mislabelled',
     runOnly: true,
     recorded: 'verify',
     default: false,
@@ -388,7 +388,7 @@ export const SETTINGS = {
     default: false,
     refuse: (isOn: boolean, { isTimed }: IntendedRun) =>
       isOn && !isTimed
-        ? 'it says when each update was sent, came and was taken in, so it takes a timed run: a policy or a timing model; leave it out'
+        ? 'it says when each update was sent, came and was taken in, so it needs a timed run: a policy or a timing model; leave it out'
         : undefined,
   },
   /** whether the agents' timelines and messages are recorded */
@@ -421,7 +421,7 @@ export const SETTINGS = {
   reach: {
     value: list(real({ above: 0 })),
     argument: '<ε>',
-    help: 'also say when the squared error was first at most ε, or at most each of several ε separated by commas',
+    help: 'also report when the squared error was first at most ε, for one or several ε separated by commas',
     more: 'In seconds, bytes and rounds: [how soon](commands.md#how-soon-an-error-is-reached)',
     runOnly: true,
     recorded: 'reach',

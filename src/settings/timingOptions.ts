@@ -23,7 +23,7 @@ export const TIMING_OPTIONS = {
   timing: {
     value: path,
     argument: '<file.json>',
-    help: 'the timing model of a file, or a part of it: the options below win over its fields, and these over a scenario’s',
+    help: 'a timing model, or part of one, from a file: the options below win over its fields, and these over a scenario’s',
     byDefault: 'none',
     more: 'All that a scenario can say as `timing`: see [a file of times](timing.md#a-file-of-times)',
     part: (file: string) => ({ file }),
@@ -39,14 +39,14 @@ export const TIMING_OPTIONS = {
   'compute-draw': {
     value: computeDraw,
     argument: '<each>',
-    help: 'what a draw of --compute is for: each local step, or all those of a dispatch alike',
+    help: 'whether --compute is drawn for each local step, or once for a dispatch',
     byDefault: 'step',
     part: (each: ComputeDraw) => ({ computeDraw: each }),
   },
   slowness: {
     value: factor,
     argument: '<law>',
-    help: 'a factor on compute times that an agent keeps throughout a run, one draw for each agent and seed',
+    help: 'a factor on compute times, drawn once for each agent and seed',
     byDefault: '1',
     brief: true,
     part: (slowness: Distribution) => ({ slowness }),
@@ -62,7 +62,7 @@ export const TIMING_OPTIONS = {
   'uplink-latency': {
     value: duration,
     argument: '<law>',
-    help: 'seconds that a message to the server is under way',
+    help: 'seconds that a message takes to the server',
     byDefault: '0',
     brief: true,
     part: (uplinkLatency: Distribution) => ({ uplinkLatency }),
@@ -70,7 +70,7 @@ export const TIMING_OPTIONS = {
   'downlink-latency': {
     value: duration,
     argument: '<law>',
-    help: 'the same for a message of the server',
+    help: 'the same for a message from the server',
     byDefault: '0',
     brief: true,
     part: (downlinkLatency: Distribution) => ({ downlinkLatency }),
@@ -78,7 +78,7 @@ export const TIMING_OPTIONS = {
   bandwidth: {
     value: bandwidth,
     argument: '<bytes>',
-    help: 'bytes a second of each link, both ways',
+    help: 'bytes per second of each link, both ways',
     byDefault: 'unlimited',
     more: 'Bytes over bandwidth are added to the latency',
     part: (bytes: number) => ({ uplinkBandwidth: bytes, downlinkBandwidth: bytes }),
@@ -86,7 +86,7 @@ export const TIMING_OPTIONS = {
   'server-bandwidth': {
     value: bandwidth,
     argument: '<bytes>',
-    help: 'bytes a second of the server’s link, both ways, shared equally by the messages under way on it',
+    help: 'bytes per second of the server’s link, both ways, shared equally by its messages',
     byDefault: 'unlimited',
     part: (bytes: number) => ({ serverUplinkBandwidth: bytes, serverDownlinkBandwidth: bytes }),
   },
@@ -109,7 +109,7 @@ export const TIMING_OPTIONS = {
     argument: '<process>',
     help: 'agents are available and away in turn, for exponential times of mean ON and OFF seconds',
     byDefault: 'always available',
-    more: 'Agents are there at the start; `,start=stationary` begins as if it had gone on for ever. A scenario takes other laws, a day, and absences of groups: see [when agents are there](timing.md#when-agents-are-there)',
+    more: 'Agents are there at the start; `,start=stationary` starts in the stationary law. A scenario takes other laws, a day, and absences of groups: see [when agents are there](timing.md#when-agents-are-there)',
     part: ({ on, off, start }: { on: number; off: number; start?: 'on' | 'stationary' }) => ({
       availability: {
         on: { kind: 'exponential', mean: on },

@@ -30,6 +30,4 @@ export function formatTheory(summary: TheorySummary): string {
 
 /** That a theory is not whole, and where it was ended. */
 const endLines = ({ endedAt }: TheorySummary): string[] =>
-  endedAt === undefined
-    ? []
-    : [`Ended before it was done, at: ${endedAt}. What comes after that is missing.`];
+  endedAt === undefined ? [] : [`Interrupted at: ${endedAt}. Later parts are missing.`];

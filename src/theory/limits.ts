@@ -103,7 +103,7 @@ export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
   if (biasSquare === null)
     return { limitError: null, limitKind: null, source: `none: ${reason ?? 'no first order'}` };
   if (offset !== undefined && memory !== null) {
-    const source = 'limit of the mean recursion, and to first order in the step size what memory adds';
+    const source = 'limit of the mean recursion, plus the effect of memory to first order in the step size';
     const limitError = squaredNorm(offset.map((x, j) => x + memory[j]!));
     return { limitError, limitKind: 'first-order', source };
   }

@@ -134,7 +134,9 @@ function inExpectation(
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return none(linear);
   if (sampling === 'markov' && hasVaryingMatrices(problem))
-    return none(because('under Markov sampling observations remember those that made what they meet'));
+    return none(
+      because('under Markov sampling observations depend on those that made the model that they meet'),
+    );
   // In the mean noise is nothing.
   const asked = { ...configuration, sampling: 'exact', initial: [...linear.root] } as const;
   const known = knownProblem(problem, solution, asked);

@@ -243,7 +243,7 @@ export function presenceFacts({
       const phase =
         day.phase === undefined
           ? ''
-          : `; an agent’s day has gone by for ${lawText(day.phase, 's')} at the start`;
+          : `; ${lawText(day.phase, 's')} of an agent’s day have passed at the start`;
       const off = day.off === undefined ? '' : `, times off by ${day.off.join(', ')}`;
       facts.push([
         'Day',

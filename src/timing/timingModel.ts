@@ -26,9 +26,9 @@ export interface TimingFields extends PresenceFields {
   readonly slowness?: Distribution;
   /** how fast work goes now: a factor on compute times that changes as time goes by */
   readonly speed?: SpeedModel;
-  /** seconds that a message to the server is under way, besides bytes over bandwidth */
+  /** seconds that a message takes to the server, besides bytes over bandwidth */
   readonly uplinkLatency?: Distribution;
-  /** the same for a message of the server */
+  /** the same for a message from the server */
   readonly downlinkLatency?: Distribution;
   /** bytes a second; drawn anew for each message */
   readonly uplinkBandwidth?: Distribution;

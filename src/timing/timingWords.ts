@@ -38,9 +38,9 @@ function factsOf(fields: TimingFields): TimingFact[] {
     ['Downlink bandwidth', fields.downlinkBandwidth, 'bytes/s'],
   ];
   const chances: readonly (readonly [string, number | undefined, string])[] = [
-    ['Dropout', dropout, 'a message of the server is never answered'],
+    ['Dropout', dropout, 'a message from the server is never answered'],
     ['Uplink loss', loss?.uplink, 'a message to the server is lost'],
-    ['Downlink loss', loss?.downlink, 'a message of the server is lost'],
+    ['Downlink loss', loss?.downlink, 'a message from the server is lost'],
     ['Duplication', duplication, 'a message to the server arrives twice'],
   ];
   const facts: TimingFact[] = [];

@@ -4,7 +4,7 @@ import { trigger } from './trigger.ts';
 
 export const deterministic = trigger({
   name: 'deterministic',
-  settings: { localSteps: countFromOne('H', 'local steps a round') },
+  settings: { localSteps: countFromOne('H', 'local steps per round') },
   gap: ({ localSteps }) => localSteps,
   meanGap: ({ localSteps }) => localSteps,
   law: ({ localSteps }) => ({ kind: 'constant', gap: localSteps }),

@@ -116,7 +116,9 @@ function readVariant(value: Value, text: string): Reading {
     if (name === undefined || field === undefined || name in read) {
       const near = nearest(flag, named.keys());
       const question = name === undefined && near !== undefined ? `; did you mean ${near}?` : '';
-      return { fault: `${kind} has by name ${listed([...named.keys()], 'and')}, each once${question}` };
+      return {
+        fault: `${kind} has the named settings ${listed([...named.keys()], 'and')}, each once${question}`,
+      };
     }
     const reading = readText(field, word.join('='));
     if (reading.fault !== undefined) return { fault: `${flag} ${reading.fault}` };

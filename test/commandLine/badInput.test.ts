@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
   { args: [...RUN, '--out', 'problem.json/runs'], said: /cannot be created/ },
   { args: [...RUN, '--out', '/dev/null/runs'], said: /cannot be created/ },
   { args: [...RUN, '--out', '.'], files: { 'rounds.csv': 'x' }, said: /holds rounds\.csv but no manifest/ },
-  { args: [...RUN, '--out', '.'], files: { 'manifest.json': '{' }, said: /manifest\.json: is no JSON/ },
+  { args: [...RUN, '--out', '.'], files: { 'manifest.json': '{' }, said: /manifest\.json: is not JSON/ },
   // problem files
   { args: ['run', 'p.json', '--step-size', '1'], files: { 'p.json': '' }, said: /p\.json: line 1.*empty/ },
   {

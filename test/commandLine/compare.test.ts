@@ -74,11 +74,11 @@ test('floors are compared on the seeds that both runs have, by Student’s t for
 test('in words; a run with itself differs in nothing', async () => {
   const { stdout } = await fedsa(folder, 'compare', 'a', 'b');
   expect(stdout).toMatch(
-    /^What numbers depend on\n +A +B\n +seeds +1–4 +2–6\n +local-sa\.stepSize +0\.1 +0\.05$/m,
+    /^Settings that decide numbers\n +A +B\n +seeds +1–4 +2–6\n +local-sa\.stepSize +0\.1 +0\.05$/m,
   );
   expect(stdout).toMatch(/^ +Local SA .*, p = [\d.]+, 3 seeds$/m);
   const same = await fedsa(folder, 'compare', 'a', 'a');
-  expect(same.stdout).toContain('Nothing differs in what was asked.');
+  expect(same.stdout).toContain('The configurations are the same.');
   expect(same.stdout).toMatch(/^ +SCAFFLSA .* 1\.00, 4 seeds$/m);
 });
 

@@ -68,8 +68,7 @@ describe('a process', () => {
 
   test('in which code throws that nobody waits for says so in a line, and the run has failed', async () => {
     const ended = await ofUser('late.ts').ended;
-    const line =
-      'code that nobody waited for threw (a timer, or a promise that is not awaited): Error: too late';
+    const line = 'code that is not awaited threw (a timer, or a promise): Error: too late';
     expect(ended).toEqual({ status: 1, stdout: '', stderr: `fedsa: ${line}\n` });
     expect(manifestOf('out-late.ts')).toMatchObject({ state: 'failed', failure: line });
   });

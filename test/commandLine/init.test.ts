@@ -43,7 +43,7 @@ test('what is there already is bad input, and stays as it is', async () => {
     expect(await fedsa(folder, 'init', name)).toEqual({
       status: 2,
       stdout: '',
-      stderr: `fedsa: ${name}: is there already; name a new folder, or an empty one\n`,
+      stderr: `fedsa: ${name}: already exists; name a new folder, or an empty one\n`,
     });
   }
   expect(contents(join(folder, 'full'))).toEqual(['notes']);

@@ -189,7 +189,7 @@ test('replay says of each panel whether it came out the same; a changed number a
   expect(ended.status).toBe(1);
   expect(ended.stdout).toBe(`a-0.1: Replayed ${rowsOfAll} rows: every number came out bit for bit.\n`);
   expect(ended.stderr).toMatch(
-    /^fedsa: replayed\/b: iterates\.csv[^\n]+\nfedsa: panel c: replayed\/c\/manifest\.json: is no JSON[^\n]+\n$/,
+    /^fedsa: replayed\/b: iterates\.csv[^\n]+\nfedsa: panel c: replayed\/c\/manifest\.json: is not JSON[^\n]+\n$/,
   );
   rmSync(join(out, 'c'), { recursive: true });
   const found = await replayPanels(out);

@@ -209,7 +209,7 @@ test('a number that was changed is told with its place, a missing row and a wron
     `fedsa: changed: rounds.csv, line 7 (local-sa with seed 1, round 5): error is 0.125 there and ${error} in the replay\n`,
   );
   writeFileSync(join(out, 'rounds.csv'), `${lines.slice(0, 9).join('\n')}\n`);
-  expect((await replay(out)).difference).toBe('rounds.csv: ends before line 10, and the replay goes on');
+  expect((await replay(out)).difference).toBe('rounds.csv: ends before line 10, and the replay continues');
   writeFileSync(join(out, 'rounds.csv'), whole);
 
   const arrivals = text(out, 'arrivals.csv').split('\n');
@@ -247,7 +247,7 @@ test('a number of agents.csv or staleness.csv that was changed is named, on eith
     );
     const agents = text(out, 'agents.csv');
     writeFileSync(join(out, 'agents.csv'), agents.split('\n').slice(0, 4).join('\n') + '\n');
-    expect((await replay(out)).difference).toBe('agents.csv: ends before line 5, and the replay goes on');
+    expect((await replay(out)).difference).toBe('agents.csv: ends before line 5, and the replay continues');
     expect(await changed('rounds.csv', 30, 5)).toMatch(/^rounds\.csv, line 30 /);
   }
 });
@@ -264,7 +264,7 @@ test('no run directory, and a problem that is gone or another, are bad input in 
   renameSync(problem, `${problem}.old`);
   const ended = await fedsa(folder, 'replay', 'orphan');
   expect(ended.status).toBe(2);
-  expect(ended.stderr).toContain('own.json, which is not there any more; put it back');
+  expect(ended.stderr).toContain('own.json, which is missing; restore it');
   expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
   expect((await fedsa(folder, 'replay', 'nowhere')).status).toBe(2);
 });

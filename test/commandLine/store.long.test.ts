@@ -33,9 +33,9 @@ test('a sweep takes what runs and other sweeps have put there, and a point that 
   await fedsa(folder, ...run, ...LENGTH, '--seeds', '2..3', '--store', 'swept');
   await sweepInto('grown', '--seeds', '1', '--store', 'swept', '--quiet');
   const { stdout } = await sweepInto('grown', '--seeds', '3', '--store', 'swept');
-  expect(stdout).toMatch(/^2 points: 1 runs computed, 1 were there\n/);
+  expect(stdout).toMatch(/^2 points: 1 runs computed, 1 reused\n/);
   expect(await sweepInto('fresh', '--seeds', '3', '--store', 'swept')).toMatchObject({
-    stdout: expect.stringMatching(/^2 points: 0 runs computed, 2 were there\n/) as string,
+    stdout: expect.stringMatching(/^2 points: 0 runs computed, 2 reused\n/) as string,
   });
   for (const out of ['grown', 'fresh']) {
     expect(text(folder, out, 'results.csv')).toBe(text(folder, 'alone', 'results.csv'));

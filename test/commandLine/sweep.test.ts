@@ -186,7 +186,7 @@ test('seeds, then points and algorithms are added to what is there, and slices a
   expect(isSame('grown', 'whole')).toBe(true);
   const told = await fedsa(folder, ...sweep('grown', '--seeds', '3', '--list'));
   expect(told.stdout.trimEnd().split('\n').at(-1)).toBe(
-    '6 points, 12 runs of 3 seeds: 36 replications, 24 of them there',
+    '6 points, 12 runs of 3 seeds: 36 replications, 24 of them done',
   );
 });
 
@@ -208,7 +208,7 @@ test('a row that has changed, and rows of another program under the same key, ar
   expect(status).toBe(1);
   expect(stderr.trimEnd().split('\n')).toEqual([
     expect.stringMatching(
-      /^fedsa: step-size=0.02, local-steps=1: local-sa: .*rounds.csv: its rows are not those that were computed/,
+      /^fedsa: step-size=0.02, local-steps=1: local-sa: .*rounds.csv: its rows have changed since they were computed/,
     ),
     expect.stringMatching(
       /^fedsa: step-size=0.02, local-steps=5: local-sa: .*result.json: is not of this point/,
@@ -302,7 +302,7 @@ test('a scenario’s own grid is swept where its function lets it, in a folder t
   expect(points).toEqual(['0.1 1', '0.1 2', '0.2 1']);
   renameSync(join(folder, 'own'), join(folder, 'moved'));
   const { stdout } = await fedsa(folder, 'sweep', 'own.ts', '--out', 'moved', '--list');
-  expect(stdout).toContain('3 replications, 3 of them there');
+  expect(stdout).toContain('3 replications, 3 of them done');
 });
 
 test('runs over a field of a problem whose arrays are in the scenario’s file have replay and theory', async () => {
@@ -374,7 +374,7 @@ test('a policy or trigger that a program has made, in no file, is refused in one
   await expect(
     inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: own }, { out, report: false }),
   ).rejects.toThrow(
-    /^step-size=0.1: --trigger: a sweep needs what is your own in files, .*; put own in one$/,
+    /^step-size=0.1: --trigger: a sweep needs your own code in files, .*; put own in one$/,
   );
   expect(existsSync(out)).toBe(false);
 });

@@ -45,11 +45,11 @@ test.each([
   [[...RUN, '--host', '0.0.0.0'], 'fedsa: --host: is for the live page; add --watch, or leave it out'],
   [
     [...RUN, '--paused', '--clock', 'wall'],
-    'fedsa: --paused: real time cannot be held up; take --clock virtual',
+    'fedsa: --paused: real time cannot be paused; take --clock virtual',
   ],
   [
     [...RUN, '--paused', '--store', 'kept'],
-    'fedsa: --store: a run that is stepped through is its own, and not taken from a store; leave it out',
+    'fedsa: --store: a run that is stepped through cannot come from a store; leave it out',
   ],
 ])('%s is bad input', async (words, line) => {
   expect(await fedsa(folder, ...words)).toEqual({ status: 2, stdout: '', stderr: `${line}\n` });

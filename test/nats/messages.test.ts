@@ -71,8 +71,8 @@ describe('chunks', () => {
     const [chunk] = chunksOf(bytes(100), 1000) as [Uint8Array];
     const changed = Uint8Array.from(chunk);
     changed[90]! ^= 1;
-    expect(() => new Assembler().add('w', changed)).toThrow('a message of w is not whole');
-    expect(() => new Assembler().add('w', chunk.subarray(0, 120))).toThrow('a message of w is not whole');
+    expect(() => new Assembler().add('w', changed)).toThrow('a message of w is incomplete');
+    expect(() => new Assembler().add('w', chunk.subarray(0, 120))).toThrow('a message of w is incomplete');
     expect(() => new Assembler().add('w', bytes(100))).toThrow('a message of w is not of this version');
     const [first, second] = chunksOf(bytes(3000), 2000) as [Uint8Array, Uint8Array];
     const many = Buffer.from(first);
@@ -86,7 +86,7 @@ describe('chunks', () => {
 
   test('what is absurdly large is refused before it is copied', () => {
     const large = { length: 2 ** 31 } as Uint8Array;
-    expect(() => chunksOf(large, 2 ** 20)).toThrow('2147483648 bytes are too many to be sent over NATS');
+    expect(() => chunksOf(large, 2 ** 20)).toThrow('2147483648 bytes are too many for one result over NATS');
   });
 });
 

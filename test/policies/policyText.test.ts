@@ -22,11 +22,11 @@ test.each<[PolicyConfiguration, string]>([
   ],
   [
     { kind: 'buffered', count: 3, weight: constant },
-    'at every 3rd answer, whoever it is of (FedBuff); staleness weighs nothing',
+    'at every 3rd answer, from any agent (FedBuff); staleness weighs nothing',
   ],
   [
     { kind: 'buffered', count: 11, weight: { kind: 'polynomial', exponent: 0.5 } },
-    'at every 11th answer, whoever it is of (FedBuff); an update that is τ steps stale weighs (τ + 1)^−0.5',
+    'at every 11th answer, from any agent (FedBuff); an update that is τ steps stale weighs (τ + 1)^−0.5',
   ],
   [
     { kind: 'asynchronous', mixing: 0.6, weight: { kind: 'hinge', slope: 10, from: 4 } },
@@ -34,18 +34,18 @@ test.each<[PolicyConfiguration, string]>([
   ],
   [
     { kind: 'bounded-staleness', staleness: 1, mixing: 0.5, weight: constant },
-    'at every answer, which it mixes in with weight 0.5, unless somebody would get more than 1 step behind; staleness weighs nothing',
+    'at every answer, which it mixes in with weight 0.5, unless an agent would fall more than 1 step behind; staleness weighs nothing',
   ],
   [
     {
       ...{ kind: 'buffered', count: 2, weight: { kind: 'delay-adaptive', from: 4 } },
       ...{ serverStepSize: 0.5, momentum: 0.9 },
     },
-    'at every 2nd answer, whoever it is of (FedBuff), with server step size 0.5, with momentum 0.9; an update that is τ steps stale weighs 4/τ beyond τ = 4',
+    'at every 2nd answer, from any agent (FedBuff), with server step size 0.5, with momentum 0.9; an update that is τ steps stale weighs 4/τ beyond τ = 4',
   ],
   [
     { kind: 'buffered', count: 2, weight: constant, largestStaleness: 1, concurrency: 20 },
-    'at every 2nd answer, whoever it is of (FedBuff); staleness weighs nothing; updates more than 1 step stale are discarded; at most 20 agents at work, the next drawn uniformly from those that are not',
+    'at every 2nd answer, from any agent (FedBuff); staleness weighs nothing; updates more than 1 step stale are discarded; at most 20 agents at work, the next drawn uniformly from those that are not',
   ],
   [
     { kind: 'asynchronous', mixing: 0.6, weight: constant, arrivals: 2.5, concurrency: 3 },

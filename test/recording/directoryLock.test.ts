@@ -86,7 +86,7 @@ describe('a lock is taken over', () => {
     );
     const folder = held({ ...own, host: 'elsewhere pid:[1]', pid: 2 ** 22 + 1 });
     expect(() => new DirectoryLock(folder)).toThrow(
-      `process ${2 ** 22 + 1} on elsewhere is writing there; wait for it to end, choose another folder, or remove ${join(folder, LOCK_NAME)} if it does not run any more`,
+      `process ${2 ** 22 + 1} on elsewhere is writing there; wait for it to end, choose another folder, or remove ${join(folder, LOCK_NAME)} if it no longer runs`,
     );
     expect(readdirSync(folder)).toEqual([LOCK_NAME]);
   });
@@ -126,7 +126,7 @@ describe('links', () => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
     symlinkSync(join(elsewhere, 'made'), join(folder, 'rounds.csv'));
     expect(() => openRunDirectory(folder, smallManifest())).toThrow(
-      `${folder}/rounds.csv: is a symbolic link that leads nowhere; remove it to go on`,
+      `${folder}/rounds.csv: is a symbolic link that leads nowhere; remove it to continue`,
     );
     expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['rounds.csv'], []]);
   });

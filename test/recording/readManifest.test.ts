@@ -71,9 +71,9 @@ describe('readManifest', () => {
     expect(readManifest(folder)).toEqual(manifest);
   });
 
-  test('a folder without a manifest, and one that is no JSON, are refused', () => {
+  test('a folder without a manifest, and one that is not JSON, are refused', () => {
     expect(refusal(undefined)).toBe('cannot be read: no such file; expected a readable manifest');
-    expect(refusal('{"format": ')).toMatch(/^is no JSON \(.+\); a manifest as fedsa writes it is needed$/);
+    expect(refusal('{"format": ')).toMatch(/^is not JSON \(.+\); a manifest as fedsa writes it is needed$/);
   });
 
   test('one of 20,000 levels, which recursion could not walk, is refused', () => {

@@ -228,10 +228,10 @@ describe('a folder that is refused, untouched', () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'iterates.csv'), '');
     expect(refusal(folder)).toBe(
-      `${folder}: holds iterates.csv but no manifest.json, so it is not known which run that is; choose another folder`,
+      `${folder}: holds iterates.csv but no manifest.json, so its run is not known; choose another folder`,
     );
     writeFileSync(join(folder, 'manifest.json'), '{"format": "fedsa-run/1", ');
-    expect(refusal(folder)).toMatch(/manifest\.json: is no JSON/);
+    expect(refusal(folder)).toMatch(/manifest\.json: is not JSON/);
     writeFileSync(join(folder, 'manifest.json'), '{"format": "somebody-else/3"}');
     expect(refusal(folder)).toMatch(/manifest\.json: format: /);
   });
@@ -249,7 +249,7 @@ describe('a folder that is refused, untouched', () => {
     const blocked = temporaryFolder();
     writeFileSync(join(blocked, 'manifest.json'), text(finished, 'manifest.json'));
     mkdirSync(join(blocked, 'rounds.csv'));
-    expect(refusal(blocked)).toBe(`${blocked}/rounds.csv: is no regular file; move it away to go on`);
+    expect(refusal(blocked)).toBe(`${blocked}/rounds.csv: is not a regular file; move it away to continue`);
   });
 
   test('one whose rows begin with another header', () => {
@@ -257,7 +257,7 @@ describe('a folder that is refused, untouched', () => {
     writeFileSync(join(folder, 'manifest.json'), text(finished, 'manifest.json'));
     writeFileSync(join(folder, 'rounds.csv'), text(finished, 'rounds.csv').replaceAll('\n', '\r\n'));
     expect(refusal(folder)).toBe(
-      `${folder}/rounds.csv: does not begin with the header of this run's rows; move the file away to go on`,
+      `${folder}/rounds.csv: does not begin with the header of this run's rows; move the file away to continue`,
     );
   });
 

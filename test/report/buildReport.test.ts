@@ -208,7 +208,7 @@ describe('the table of results', () => {
     // Two decades above the start, not at 10³⁰⁰.
     expect(svg).not.toContain('10¹⁰⁰');
     expect(page).toContain(
-      'Local SA: 1 of 3 seeds diverged, the first in round 1; its line is that of the others.',
+      'Local SA: 1 of 3 seeds diverged, the first in round 1; its line is the mean over the others.',
     );
   });
 
@@ -548,7 +548,7 @@ describe('bad input', () => {
     const path = join(directory, 'manifest.json');
     const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
     await writeFile(path, '{');
-    expect(await refusal(directory)).toContain('manifest.json: is no JSON (');
+    expect(await refusal(directory)).toContain('manifest.json: is not JSON (');
     await writeFile(path, JSON.stringify({ ...manifest, problem: { ...manifest.problem, agents: 'two' } }));
     expect(await refusal(directory)).toContain('manifest.json: problem.agents: ');
     await writeFile(path, JSON.stringify({ ...manifest, format: 'fedsa-run/9' }));

@@ -129,7 +129,7 @@ describe('a manifest', () => {
       'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, pair correlations between agents neglected.',
     );
     expect(read('report.html')).not.toContain('Dashed: exact');
-    expect(read('report.html')).toContain('so that pair correlations between agents are neglected');
+    expect(read('report.html')).toContain('so pair correlations between agents are neglected');
     const svg = withoutKey(read('figures/error.svg'));
     expect(svg.match(/<path[^>]*stroke-dasharray="7,4.5,/g)).toHaveLength(2);
     expect(svg).not.toMatch(/<path[^>]*stroke-dasharray="6,5/);

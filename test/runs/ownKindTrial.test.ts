@@ -102,7 +102,7 @@ describe('a trigger', () => {
   test('that draws from elsewhere than its coins', () => {
     const one = trigger({ name: 'one', settings: {}, gap: () => 1 + (made++ % 7), ...words });
     expect(tryTrigger(one)).toEqual([
-      'trigger one: drawn again, it gives other gaps; it must draw from its coins alone',
+      'trigger one: drawn again, it gives different gaps; it must draw only from its coins',
     ]);
   });
 

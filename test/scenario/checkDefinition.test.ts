@@ -225,7 +225,7 @@ test.each<{ change: object; said: string }>([
   { change: { problem: regression({ dimension: 3 }) }, said: 'problem.series[0]: ' },
   {
     change: { problem: finiteSum({ kernel: { shape: 'cycle', persistence: 0 } }) },
-    said: 'problem.kernel.persistence: must be above 0 where the shape is "cycle"',
+    said: 'problem.kernel.persistence: must be above 0 if the shape is "cycle"',
   },
   { change: { problem: finiteSum({ initial: { state: 3 } }) }, said: 'problem.initial: must be of states 0' },
   { change: { problem: finiteSum({ eigenvalues: [0, 1] }) }, said: 'problem.eigenvalues: must lie above 0' },

@@ -88,15 +88,15 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { policy: 'buffered:2,concurency=4' },
-      said: /^`policy`: buffered has by name server-step-size, momentum, .* and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
+      said: /^`policy`: buffered has the named settings server-step-size, momentum, .* and arrivals, each once; did you mean concurrency\? \(found "buffered:2,concurency=4"\)$/,
     },
     {
       settings: { policy: 'first:3,of=2' },
-      said: /^`policy`: first: of 2 agents 3 cannot answer; give of=3 or more$/,
+      said: /^`policy`: first: 2 agents cannot give 3 answers; give of=3 or more$/,
     },
     {
       settings: { policy: 'first:3,among=present' },
-      said: /^`policy`: first: among is of the agents that are drawn; give of, too$/,
+      said: /^`policy`: first: among says from whom agents are drawn; give of, too$/,
     },
     {
       settings: { policy: 'sampled:3,among=there' },
@@ -124,7 +124,7 @@ describe('what is refused, with the reason', () => {
     { settings: { late: 'carry' }, said: /^`late`: the policy is synchronous, under which no update/ },
     {
       settings: { policy: { kind: 'first', count: 2 }, stalenessWeight: hinge },
-      said: /^`stalenessWeight`: the policy is first, which weighs no stale update/,
+      said: /^`stalenessWeight`: the policy is first, which does not weight updates/,
     },
     {
       settings: { timing: { dropout: 0.1 } },

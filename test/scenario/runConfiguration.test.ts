@@ -105,7 +105,7 @@ describe('what is refused, with the reason', () => {
     { settings: { stepSize: 1, seeds: [3, 1, 3] }, said: /seed 3 is given twice/ },
     ...(
       [
-        [{ steps: 9 }, /`steps`: under `workSeconds` nobody knows how many rounds they make/],
+        [{ steps: 9 }, /`steps`: under `workSeconds` the number of rounds is not known/],
         [{ localSteps: 2 }, /`localSteps` and `workSeconds` exclude each other/],
         [{ clock: 'wall' }, /`workSeconds`: how many local steps there is time for/],
         [{ timing: undefined }, /`workSeconds`: it is about how long local steps take/],

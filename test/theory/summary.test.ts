@@ -219,7 +219,7 @@ describe('a timed run', () => {
     expect(text).toContain(
       [
         'Timing',
-        '  Server steps         at every single answer, whoever it is of (FedBuff); staleness weighs nothing',
+        '  Server steps         at every single answer, from any agent (FedBuff); staleness weighs nothing',
         '  Local step           exponential of mean 3 s',
         '  Uplink latency       0.5 s',
         '  Uplink bandwidth     16 bytes/s',

@@ -47,7 +47,7 @@ test('a model is told fact by fact, the exceptions after what holds for all', ()
     ['Speed', 'compute times by 1 for 100 s and 5 for 20 s in the mean, in turn'],
     ['Availability', 'on: exponential of mean 10 s, off: 5 s, in turn'],
     ['Crash', 'at 100 s, back after 20 s'],
-    ['Dropout', 'a message of the server is never answered with probability 0.2'],
+    ['Dropout', 'a message from the server is never answered with probability 0.2'],
     ['Uplink loss', 'a message to the server is lost with probability 0.1'],
     ['Server uplink', '1000000 bytes/s, shared'],
     ['Server', 'exponential of mean 0.1 s of work each time it takes answers in'],
@@ -72,7 +72,7 @@ test('when agents are there, and what was measured', () => {
     ['Availability', 'on: 3 s, off: 1 s, in turn, from a stationary start'],
     [
       'Day',
-      '24 s, in which times on are longer by 1, 2, times off by 3, 4; an agent’s day has gone by for 5 s at the start',
+      '24 s, in which times on are longer by 1, 2, times off by 3, 4; 5 s of an agent’s day have passed at the start',
     ],
     ['Outages', 'all agents of group 1 together, on: 9 s, off: 2 s, in turn'],
     ['Availability trace', 'when each of 2 agents is there, again every 10 s'],

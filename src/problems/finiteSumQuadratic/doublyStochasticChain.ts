@@ -18,7 +18,7 @@ export type DoublyStochasticKernel = ValuesOf<typeof fields>;
 
 export const doublyStochasticKernel = where(object(fields), ({ shape, persistence }, fault) => {
   if (shape !== 'cycle' || persistence > 0) return;
-  fault(['persistence'], 'must be above 0 where the shape is "cycle", which is else periodic');
+  fault(['persistence'], 'must be above 0 if the shape is "cycle", which is periodic otherwise');
 });
 
 /** Balancing sweeps before giving up; a random matrix needs some tens. */

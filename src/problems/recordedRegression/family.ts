@@ -52,10 +52,7 @@ export type RecordedRegressionSpecification = SpecificationOf<'recorded-regressi
 const check: Check<RecordedRegressionSpecification> = ({ series, windows, dimension: d }, fault) => {
   for (const [index, { x, y }] of series.entries()) {
     if (y.length > 0 && x.length === y.length * d) continue;
-    fault(
-      ['series', index],
-      'must have y of one number a row, and x of as many numbers a row as there are dimensions',
-    );
+    fault(['series', index], 'must have in each row one number of y, and of x one for each dimension');
   }
   for (const [index, window] of windows.entries()) {
     const rows = series[window.series]?.y.length ?? 0;

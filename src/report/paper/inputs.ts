@@ -46,13 +46,11 @@ export async function readRuns(
   const missing = chosen?.find((name) => !known.has(name));
   if (missing !== undefined) {
     const there = known.size === 0 ? 'these runs have no panels' : `there are ${[...known].join(', ')}`;
-    throw new InputError(
-      `--panels: there is no panel ${JSON.stringify(missing)} that has been begun; ${there}`,
-    );
+    throw new InputError(`--panels: no panel ${JSON.stringify(missing)} has begun; ${there}`);
   }
   const [first] = found;
   if (first === undefined) {
-    throw new InputError(`${directories[0]}: none of its panels has been begun; run the scenario first`);
+    throw new InputError(`${directories[0]}: none of its panels has begun; run the scenario first`);
   }
   const [file] = files;
   const { scenario } = file ?? first.manifest;
@@ -66,7 +64,7 @@ export async function readRuns(
 async function readRun(directory: string): Promise<PanelData> {
   if (!existsSync(join(directory, MANIFEST_NAME))) {
     const why = existsSync(directory)
-      ? `is no run directory, no folder of panels and no sweep${nearby(directory)}`
+      ? `is not a run directory, a folder of panels or a sweep${nearby(directory)}`
       : 'there is no such folder';
     throw new InputError(`${directory}: ${why}`);
   }

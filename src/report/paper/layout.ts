@@ -174,7 +174,7 @@ function laidOut(
   const plotHeight = (height - fixed) / rows;
   if (plotHeight < LOWEST) {
     throw new InputError(
-      `--height: ${Math.round(height)}pt are too few for what stands beside the axes; at least ${Math.ceil(fixed + rows * LOWEST)}pt are needed`,
+      `--height: ${Math.round(height)}pt leave no room for the axes; at least ${Math.ceil(fixed + rows * LOWEST)}pt are needed`,
     );
   }
   const topOf = (row: number): number =>

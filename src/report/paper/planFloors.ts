@@ -90,9 +90,7 @@ export function planAcross({ panels, across, title, name }: RunInputs): PaperFig
   const summaries = summarisePanels(panels, column);
   const lines = across === null ? [] : acrossLines(summaries, algorithmsOf(panels));
   if (across === null || lines.length === 0) {
-    throw new InputError(
-      '--figure final: these runs are no panels that differ in one number and have come to an end',
-    );
+    throw new InputError('--figure final: these runs are not complete panels that differ in one number');
   }
   const chart = acrossChart(lines, across, QUANTITIES[column], styles);
   return {

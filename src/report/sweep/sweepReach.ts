@@ -115,12 +115,12 @@ export function reachSection(
               Markers are means over the seeds, or medians where not every seed has reached the level; so many
               as stand beside have. Bars are 95 % confidence intervals. Where half of the seeds have not,
               there is no
-              marker.${others ? ' The other names are at each algorithm’s soonest point for that level.' : ''}
+              marker.${others ? ' The other names are at each algorithm’s fastest point for that level.' : ''}
             </p>
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
   }
-  ${isShort ? undefined : html`<p>The soonest point of each algorithm and level; all are in <code>${REACH_NAME}</code>.</p>`}`;
+  ${isShort ? undefined : html`<p>The fastest point of each algorithm and level; all are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
     rows.map(({ algorithm, cell, reached }) => ({
       heads: [

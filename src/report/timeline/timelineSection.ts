@@ -112,14 +112,14 @@ function captionOf(
       ? `Seen are the first ${grouped(view.to)} s of ${grouped(Number(end.toPrecision(4)))} s.`
       : `The whole replication: ${grouped(Number(end.toPrecision(4)))} s.`,
     ...extents(groups, view.to),
-    'Each arc leads from the moment when the server sent a version of its model to the step that took in what an agent made of it; stale ones are those that other steps came between.',
+    'Each arc leads from the moment when the server sent a version of its model to the step that took in what an agent made of it; an update is stale if other steps came in between.',
     ...(isTraced
-      ? [`Waiting is the agents’ in the ${window} s up to then, receiving included.`]
+      ? [`Waiting: the share of the agents’ time in the last ${window} s, receiving included.`]
       : [
-          'Made from updates.csv: an agent is at work while it computes or sends; what no step took in is not there, nor are absences. Waiting, receiving included, is from rounds.csv. With --trace the timeline has all.',
+          'Made from updates.csv: an agent is at work while it computes or sends; work that no step took in, and absences, are missing. Waiting, receiving included, is from rounds.csv. With --trace the timeline has everything.',
         ]),
     ...(groups.some(({ accounts }) => accounts.length > 0)
-      ? ['At the right: how each agent spent its time, in the whole of this replication.']
+      ? ['At the right: how each agent spent its time in the whole replication.']
       : []),
     ...(left > 0 ? [`${left} more are not shown.`] : []),
   ];

@@ -103,7 +103,7 @@ function tryTwice(one: AnyAgent, other: AnyAgent, index: number, dimension: numb
     const values = valueAt(one, theta, first!.take());
     if (sameBits(values, valueAt(other, theta, second!.take()))) continue;
     return [
-      `made twice, the agent gives other numbers from observation ${step + 1} on; everything random must come from the generators that are handed to it`,
+      `made twice, the agent gives different numbers from observation ${step + 1} on; everything random must come from the generators that it is given`,
     ];
   }
   return [];

@@ -46,7 +46,7 @@ export function tryAlgorithm(algorithm: Algorithm): string[] {
   }
   if (distance(once, modelsOf(algorithm, problem)) !== 0) {
     return [
-      `${name}: run again, it gives other models; its parts must keep all that they know in themselves, made anew for each run`,
+      `${name}: run again, it gives different models; its parts must keep their state in themselves and be made anew for each run`,
     ];
   }
   const { round } = algorithm;
@@ -65,7 +65,7 @@ export function tryAlgorithm(algorithm: Algorithm): string[] {
   const off = distance(once, byRound) / size;
   if (off <= ROUNDING) return [];
   return [
-    `${name}: its round as data is not what its parts do: within ${ROUNDS} rounds the models come apart by ${off.toPrecision(2)} of their size`,
+    `${name}: its round as data is not what its parts do: within ${ROUNDS} rounds the models differ by ${off.toPrecision(2)} of their size`,
   ];
 }
 

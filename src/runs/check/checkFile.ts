@@ -69,7 +69,7 @@ export async function checkFile(name: string, dataDirectory?: string): Promise<C
   }
   for (const source of used) {
     findings.faults.add(
-      `${name}: its code calls ${source}, so no run of it could be repeated; draw from the generators that are handed to it`,
+      `${name}: its code calls ${source}, so no run of it could be repeated; draw from the generators that it is given`,
     );
   }
   const { faults, notes, tried, within } = findings;

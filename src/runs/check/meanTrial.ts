@@ -160,7 +160,7 @@ function alongStream(
       if (estimate === undefined) {
         return {
           faults: [],
-          notes: [`its stream forgets too slowly for ${OBSERVATIONS} observations to test its mean`],
+          notes: [`its stream mixes too slowly for ${OBSERVATIONS} observations to test its mean`],
           within: 0,
         };
       }

@@ -27,7 +27,7 @@ export function tryTrigger(definition: TriggerDefinition): string[] {
     };
     const gaps = draw();
     if (JSON.stringify(gaps) !== JSON.stringify(draw()))
-      return [`trigger ${name}: drawn again, it gives other gaps; it must draw from its coins alone`];
+      return [`trigger ${name}: drawn again, it gives different gaps; it must draw only from its coins`];
     const law = definition.gapOf ? undefined : definition.law?.(settings);
     if (law === undefined) return [];
     const mean = (gaps as number[]).reduce((sum, gap) => sum + gap, 0) / ROUNDS;
@@ -51,7 +51,7 @@ export function tryPolicy(definition: PolicyDefinition): string[] {
     return once === again
       ? []
       : [
-          `policy ${name}: hearing the same again, it says other things; its machine must be made anew for each run, and draw from its generator alone`,
+          `policy ${name}: given the same input again, it decides differently; its machine must be made anew for each run, and draw only from its generator`,
         ];
   } catch (error) {
     const line = firstLine(error);

@@ -99,12 +99,12 @@ class Hosted {
     this.#responder = new Responder(
       new SubjectLink(server, toRun, toWorker),
       (frame) => this.#host.handle(frame),
-      () => void this.#release('has let its agents go'),
+      () => void this.#release('has released its agents'),
     );
     this.#watch = setInterval(() => {
       if (this.#responder.unheard() >= PATIENCE)
         void this.end(
-          `has not heard of the run for ${(PATIENCE * ASK_EVERY) / 1000} s, and has let its agents go`,
+          `has not heard of the run for ${(PATIENCE * ASK_EVERY) / 1000} s, and has released its agents`,
         );
     }, ASK_EVERY);
     options.say(`hosts agents of run ${run}`);

@@ -61,7 +61,9 @@ function isOfSize(directory: string, size: string): boolean {
   }
   // A program that died at once may have left its lock.
   if (existsSync(directory) && readdirSync(directory).some((name) => name !== LOCK_NAME)) {
-    throw new InputError(`${directory}: is not empty and not of fedsa reproduce; choose another folder`);
+    throw new InputError(
+      `${directory}: is not empty and was not made by fedsa reproduce; choose another folder`,
+    );
   }
   return false;
 }

@@ -73,7 +73,7 @@ export function readResult(directory: string, key: string): PointResult | undefi
   const result = readJsonFile(file, 'result');
   if (isResult(result) && result.key === key) return result;
   throw new InputError(
-    `${file}: is not of this point, whose key is ${key}; remove the folder ${directory} to compute it again`,
+    `${file}: does not belong to this point, whose key is ${key}; remove the folder ${directory} to compute it again`,
   );
 }
 
@@ -108,7 +108,7 @@ export function verifyResult(directory: string, result: PointResult, seeds?: rea
   if (JSON.stringify(now) !== JSON.stringify(result))
     throw new FolderInUse(`${directory}: another program is writing there; wait for it to end`);
   throw new InputError(
-    `${join(directory, file)}: its rows are not those that were computed (another SHA-256); remove the folder to compute them again`,
+    `${join(directory, file)}: its rows have changed since they were computed (another SHA-256); remove the folder to compute them again`,
   );
 }
 
@@ -286,7 +286,7 @@ export function refuseDifferent(one: ResultAt, other: ResultAt): void {
     const name = ROW_FILES.find((file) => mine.rows[file]?.sha256 !== theirs!.rows[file]?.sha256);
     if (name === undefined) continue;
     throw new InputError(
-      `${join(one.directory, name)} and ${join(other.directory, name)}: hold different rows of seed ${seed} under the same key; another version of Node, or a fault, has other numbers: remove the folder that is wrong`,
+      `${join(one.directory, name)} and ${join(other.directory, name)}: hold different rows of seed ${seed} under the same key, by another version of Node or a fault; remove the wrong folder`,
     );
   }
 }

@@ -44,9 +44,9 @@ function whyNotKept(configuration: RunConfiguration): string | undefined {
   const { clock, trace, verify } = configuration;
   if (clock === 'wall') return 'on the wall clock a run differs each time';
   if (trace) return '`trace` records timelines, which a store does not have';
-  if (verify) return '`verify` checks a run on its way, which a stored one has behind it';
+  if (verify) return '`verify` checks a run while it computes, which a stored one does not';
   const inProgram = ownValues(configuration).find(({ file }) => file === null);
-  return inProgram && `${inProgram.name} is in no file, so that what it does has no hash`;
+  return inProgram && `${inProgram.name} is in no file, so it has no hash`;
 }
 
 /** See the head of this file. */

@@ -34,7 +34,7 @@ export function* listed(
     }
   }
   const replications = runs * plan.seeds.length;
-  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${there} of them there`;
+  yield `${plan.pointCount} points, ${runs} runs of ${plan.seeds.length} ${plan.seeds.length === 1 ? 'seed' : 'seeds'}: ${replications} replications, ${there} of them done`;
 }
 
 function finished({ seeds }: SweepPlan, directory: string, key: string): number {

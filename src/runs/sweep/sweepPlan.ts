@@ -301,7 +301,7 @@ class PointResolver {
     const inProgram = ownValues(configuration).find(({ file }) => file === null);
     if (inProgram)
       throw new InputError(
-        `--${inProgram.kind}: a sweep needs what is your own in files, which threads can import; put ${inProgram.name} in one`,
+        `--${inProgram.kind}: a sweep needs your own code in files that threads can import; put ${inProgram.name} in one`,
       );
     const keys = configuration.algorithms.map((one) => ({
       algorithm: keyOf(one),
@@ -356,7 +356,7 @@ function refuseUnsteady({ clock, trace, placement }: RunConfiguration): void {
     );
   if (clock === 'wall')
     throw new InputError(
-      '--clock: on the wall clock a run differs each time, so that its numbers cannot be kept by what they are of; leave it out',
+      '--clock: on the wall clock a run differs each time, so its numbers have no key; leave it out',
     );
   if (trace)
     throw new InputError(

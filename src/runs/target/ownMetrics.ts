@@ -79,7 +79,7 @@ export async function metricsOfManifest(
       const { url, hash } = await urlOf(name, module, compiledOnce);
       if (hash?.sha256 !== sha256) {
         throw new InputError(
-          `${directory}: ${module}, which has the metric ${name}, or a file that it imports, has changed since the run; put the old one back to replay it`,
+          `${directory}: ${module}, which has the metric ${name}, or a file that it imports, has changed since the run; restore the old one to replay it`,
         );
       }
       return { name, module, url };

@@ -35,7 +35,7 @@ import {
  * Builds the problem of a run again.
  *
  * @param directory - of the run
- * @param dataDirectory - folder of recorded data, where the problem reads some
+ * @param dataDirectory - folder of recorded data, if the problem needs it
  * @throws InputError in one line, where a file is gone or is another by now, or the manifest is not as
  *   fedsa writes it
  */
@@ -48,7 +48,7 @@ export async function problemOfManifest(
   const { file } = scenario;
   if (file !== null && !existsSync(file)) {
     throw new InputError(
-      `${directory}: the run is of ${file}, which is not there any more; put it back to replay it`,
+      `${directory}: the run needs ${file}, which is missing; restore it to replay the run`,
     );
   }
   const fileHash =
@@ -68,7 +68,7 @@ export async function problemOfManifest(
   const loaded = await buildRead(read);
   const other = difference(problem.specification, describeSpecification(asked, loaded.specification));
   if (other !== undefined) {
-    throw new InputError(`${directory}: the problem of ${scenario.name} is another by now: ${other}`);
+    throw new InputError(`${directory}: the problem of ${scenario.name} has changed since the run: ${other}`);
   }
   return loaded;
 }
@@ -84,13 +84,13 @@ async function loadOwnValues(directory: string, { configuration }: Manifest): Pr
     const shipped = file.startsWith('fedsa:') ? file.slice('fedsa:'.length) : undefined;
     if (shipped === undefined ? !existsSync(file) : !shippedNames().includes(shipped)) {
       throw new InputError(
-        `${directory}: its ${kind} ${name} is of ${file}, which is not there any more; put it back to replay it`,
+        `${directory}: its ${kind} ${name} comes from ${file}, which is missing; restore it to replay the run`,
       );
     }
     const unchanged = (now: string): void => {
       if (now === bundle) return;
       throw new InputError(
-        `${directory}: ${file}, which its ${kind} ${name} is of, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); put the old one back to replay it`,
+        `${directory}: ${file}, which defines its ${kind} ${name}, or a file that it imports, has changed since the run (SHA-256 ${short(bundle)} then, ${short(now)} now); restore the old one to replay it`,
       );
     };
     if (shipped !== undefined) {
@@ -157,7 +157,7 @@ function refuseChanged(directory: string, { scenario }: Manifest, now: string | 
   if (hash === scenario.sha256) return;
   const what = scenario.file ?? scenario.name;
   throw new InputError(
-    `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); put the old one back to replay it`,
+    `${directory}: ${what}, or a file that it reads, has changed since the run (SHA-256 ${short(scenario.sha256)} then, ${short(hash)} now); restore the old one to replay it`,
   );
 }
 
@@ -166,7 +166,7 @@ export function refuseInside(directory: string, file: string): void {
   const way = relative(realpathSync(directory), existsSync(file) ? realpathSync(file) : file);
   if (way === '..' || way.startsWith(`..${sep}`)) return;
   throw new InputError(
-    `${directory}: it runs ${file}, which lies in the run directory, and nothing that lies there is run; keep scenarios and results in folders of their own`,
+    `${directory}: it runs ${file}, which lies in the run directory, and nothing there is ever run; keep scenarios and results in different folders`,
   );
 }
 
@@ -181,7 +181,7 @@ export function moduleFile(directory: string, url: string, field: string): strin
     return fileURLToPath(url);
   } catch (error) {
     throw new InputError(
-      `${join(directory, MANIFEST_NAME)}: ${field}: is no URL of a file (${firstLine(error)})`,
+      `${join(directory, MANIFEST_NAME)}: ${field}: is not the URL of a file (${firstLine(error)})`,
     );
   }
 }

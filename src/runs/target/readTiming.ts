@@ -37,7 +37,7 @@ function valueOf(json: JsonText, file: string, path: string, depth: number): unk
     const fields = new Map<string, unknown>();
     json.members((key) => {
       const within = path === '' ? key : `${path}.${key}`;
-      if (fields.has(key)) throw new InputError(`${file}: ${within}: is there twice; leave one`);
+      if (fields.has(key)) throw new InputError(`${file}: ${within}: is given twice; leave one out`);
       fields.set(key, valueOf(json, file, within, depth + 1));
     });
     return Object.fromEntries(fields);

@@ -26,7 +26,7 @@ export async function addExactCurves(
   const manifest = readManifest(directory);
   if (manifest.state === 'running') {
     throw new InputError(
-      `${directory}: the run has not ended; exact curves are added to one that has, and --exact of fedsa run computes them along`,
+      `${directory}: the run has not ended; add exact curves after its end, or run it with --exact`,
     );
   }
   const { configuration, predictions } = manifest;

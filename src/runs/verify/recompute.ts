@@ -97,7 +97,7 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
         observe(rows / total);
       },
     });
-    if (at !== recorded.length) differ(Infinity, `${at} rows in place of ${recorded.length}`);
+    if (at !== recorded.length) differ(Infinity, `${at} rows instead of ${recorded.length}`);
   }
   return { rows, equal, largest, where };
 }

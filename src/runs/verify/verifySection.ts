@@ -60,7 +60,7 @@ export async function verifySection(directory: string, dataDirectory: string | u
   const manifest = readManifest(directory);
   const { configuration, problem } = manifest;
   if (configuration.clock === 'wall')
-    throw refuse('the run was on the wall clock, which no page has; fedsa replay computes it again');
+    throw refuse('the run was on the wall clock, which a page cannot repeat; fedsa replay computes it again');
   const own = [
     ...ownValues(configuration).map(({ kind, name }) => `${kind} ${name}`),
     ...(configuration.metrics ?? []).map(({ name }) => `metric ${name}`),

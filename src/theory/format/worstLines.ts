@@ -47,10 +47,10 @@ export function worstLines({
     '',
     ...short.map(
       ({ staleness, examined }) =>
-        `Within a staleness of ${staleness} every order of a period up to ${examined} was examined; of longer ones those that looked worst.`,
+        `Within a staleness of ${staleness} every order of a period up to ${examined} was examined; of longer ones only those that looked worst.`,
     ),
     stable === null
-      ? 'At no staleness is it stable in all orders examined.'
+      ? 'It is unstable in an examined order at every staleness.'
       : `Largest staleness at which all orders examined are stable: ${stable}; at which every order is: ${certified ?? 'none that is known'}.`,
     ...(limit && last
       ? [

@@ -31,7 +31,7 @@ export function knownProblem(
   const schedule = 'reason' in roundBased(configuration) ? scheduleLaw(problem, configuration) : EVERYONE;
   if ('reason' in schedule) return schedule;
   if (schedule.participation && sampling === 'markov')
-    return because('under Markov sampling observations remember the rounds that an agent was not in');
+    return because('under Markov sampling observations depend on the rounds that an agent missed');
   // Of independent draws every q-th ones are independent draws too.
   if (sampling === 'markov' && stride > 1) return { reason: 'not every observation of the chain is used' };
   const needsLaws = sampling !== 'exact' && solution.mean?.kind === 'linear';

@@ -160,7 +160,7 @@ class Rehearsal {
     }
     const again = this.#mapOf(0, 0, vectors);
     if (JSON.stringify(again) !== JSON.stringify(maps[0]![0]))
-      throw new NotSo('what its parts do with an answer changes in the course of a run');
+      throw new NotSo('what its parts do with an answer changes during a run');
     this.#reset();
     return { vectors, owned: this.#owned(), model: combinationOf(this.#server.model()), roots, maps };
   }

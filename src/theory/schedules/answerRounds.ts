@@ -56,7 +56,7 @@ export function answerRounds(
   const { agents, trigger, sampling, root } = known;
   if (trigger.kind !== 'deterministic') return because('gaps are random');
   if (sampling === 'markov' && agents.some(({ law: own }) => own?.kind === 'finite'))
-    return because('under Markov sampling on finite chains answers depend on when the chains were where');
+    return because('under Markov sampling on finite chains answers depend on the states of the chains');
   const d = root.length;
   const grouping = agents.length * d ** 2 * packedLength(d + 1);
   if (grouping > budget.multiplications) return tooExpensive('the agents’ laws take', grouping, budget);

@@ -110,7 +110,7 @@ export function squareFactor(rounds: AnswerRounds, budget: MomentBudget): number
   const cost = rounds.setupCost + Math.min(n, APPLICATIONS) * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  if (meanStep(rounds).keeps) return because('a step keeps some of what there is for good');
+  if (meanStep(rounds).keeps) return because('a part of the state never changes');
   return dominantModulus(n, (x) => {
     const packed = new Float64Array(rounds.size);
     places.forEach((place, k) => (packed[place] = x[k]!));

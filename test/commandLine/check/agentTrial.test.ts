@@ -215,10 +215,10 @@ describe('a mean that is not the operator’s', () => {
     ]);
   });
 
-  test('is not tested where the stream forgets too slowly, which is said', () => {
+  test('is not tested where the stream mixes too slowly, which is said', () => {
     const stream = { initial: () => 0, next: (z: number, g: Generator) => z + 0.01 * g.normal() };
     const { faults, notes } = tried({ ...right, stream });
-    expect([faults, notes]).toEqual([[], [expect.stringMatching(/forgets too slowly/)]]);
+    expect([faults, notes]).toEqual([[], [expect.stringMatching(/mixes too slowly/)]]);
   });
 
   test('has a Jacobian that is not its own', () => {

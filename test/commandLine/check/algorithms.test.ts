@@ -84,7 +84,7 @@ test('nothing is wrong with one whose parts and round agree', async () => {
 test.each([
   ['apart.ts', /^fedsa: own: its round as data is not what its parts do: within 20 rounds .*\n$/],
   ['scenario.ts', /^fedsa: own: its round as data is not what its parts do: within 20 rounds .*\n$/],
-  ['shared.ts', /^fedsa: own: run again, it gives other models; its parts must keep .*\n$/],
+  ['shared.ts', /^fedsa: own: run again, it gives different models; its parts must keep .*\n$/],
   ['growing.ts', /^fedsa: own: after round 2 its model is .*\n$/],
   ['throwing.ts', /^fedsa: own: no sum\n$/],
 ])('%s: what is wrong is one line', async (file, line) => {

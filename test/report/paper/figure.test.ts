@@ -243,9 +243,9 @@ describe('files', () => {
     ],
     [
       { choice: { ...CHOICE, panels: ['a'] } },
-      /^--panels: there is no panel "a" .*; these runs have no panels$/,
+      /^--panels: no panel "a" has begun; these runs have no panels$/,
     ],
-    [{ looks: { ...LOOKS, height: 60 } }, /^--height: 60pt are too few .* at least \d+pt are needed$/],
+    [{ looks: { ...LOOKS, height: 60 } }, /^--height: 60pt leave no room .* at least \d+pt are needed$/],
     [{ looks: { ...LOOKS, width: 72 } }, /^--width: 72pt leave /],
     [{ font: 'Comic' }, /^--font: there is no font "Comic"; sans, condensed or a file/],
     [{ formats: ['svg'] as const, out: 'figure.pdf' }, /^--out: figure\.pdf is no file of the formats/],
@@ -257,7 +257,7 @@ describe('files', () => {
 
   test('are not made of a folder without runs, which is told what it has', async () => {
     await expect(makePaperFigures([root], REQUEST)).rejects.toThrow(
-      /: is no run directory, .*; it has one, other/,
+      /: is not a run directory, .*; it has one, other/,
     );
     expect(readdirSync(root)).not.toContain('small-error.pdf');
   });

@@ -38,7 +38,7 @@ test('ended at any part, what is there by then can be printed, and says that it 
   for (const { part, soFar } of parts) {
     if (soFar === undefined) continue;
     const printed = formatTheory({ ...soFar, endedAt: part });
-    expect(printed).toContain(`Ended before it was done, at: ${part}.`);
+    expect(printed).toContain(`Interrupted at: ${part}.`);
     expect(printed).not.toMatch(/undefined|NaN/);
     // Each part adds to what was there.
     expect(printed.split('\n').length).toBeGreaterThanOrEqual(lines);

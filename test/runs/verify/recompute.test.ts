@@ -95,7 +95,7 @@ describe('a row that is another', () => {
       ),
     );
     expect(holds).toBe(false);
-    expect(text).toContain('beyond measure (local-sa, seed 2, 9 rows in place of 8)');
+    expect(text).toContain('beyond measure (local-sa, seed 2, 9 rows instead of 8)');
   });
 });
 
@@ -115,6 +115,6 @@ test('what a page cannot compute is refused in a line', async () => {
   const { status, stderr } = await fedsa(folder, 'report', 'wall', '--verify');
   expect([status, stderr]).toEqual([
     2,
-    'fedsa: --verify: wall: the run was on the wall clock, which no page has; fedsa replay computes it again\n',
+    'fedsa: --verify: wall: the run was on the wall clock, which a page cannot repeat; fedsa replay computes it again\n',
   ]);
 });

@@ -118,7 +118,7 @@ describe('what is predicted of these runs', () => {
     const limits = { multiplications: 1e6, doubles: 10 };
     predict(problem, solution, run, { limits }).forEach(({ limitError, limitKind, source }, index) => {
       expect(limitKind).toBe('first-order');
-      expect(source).toMatch(/to first order in the step size what memory adds$/);
+      expect(source).toMatch(/plus the effect of memory to first order in the step size$/);
       expect(Math.abs(limitError! / late[index]!.bias - 1)).toBeLessThan(0.15);
     });
     const none = predict(problem, solution, run, { limits: { multiplications: 1, doubles: 10 } });
