@@ -118,7 +118,7 @@ test('rows that have changed, and different rows of one seed, end in one line ea
   const { status, stderr } = await sweepInto('mine', '--seeds', '1', '--store', 'faulty', '--quiet');
   expect(status).toBe(1);
   expect(stderr).toMatch(
-    /^fedsa: step-size=0.1: local-sa: mine\/runs\/\w+\/rounds\.csv and faulty\/\w+\/seeds-1\/rounds\.csv: hold different rows of seed 1 under the same key; .*\n$/,
+    /^fedsa: step-size=0.1: local-sa: mine\/runs\/\w+\/rounds\.csv and faulty\/\w+\/seeds-1\/rounds\.csv: hold different rows of seed 1 under the same key, .*\n$/,
   );
   // Two parts of the store itself.
   cpSync(join(folder, 'mine', 'runs', part.split('/').at(-2)!), join(part, '..', 'seeds-1,'), {
@@ -198,7 +198,7 @@ test('an interrupted run keeps the replications that are whole', async () => {
 test.each([
   [['--clock', 'wall'], /^fedsa: --store: on the wall clock a run differs each time; leave it out\n$/],
   [['--trace'], /^fedsa: --store: --trace records timelines/],
-  [['--verify'], /^fedsa: --store: --verify checks a run on its way/],
+  [['--verify'], /^fedsa: --store: --verify checks a run while it computes/],
 ])(
   '%j has no store: refused where one is named, and run without where it is the environment’s',
   async (more, said) => {

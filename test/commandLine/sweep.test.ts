@@ -211,7 +211,7 @@ test('a row that has changed, and rows of another program under the same key, ar
       /^fedsa: step-size=0.02, local-steps=1: local-sa: .*rounds.csv: its rows have changed since they were computed/,
     ),
     expect.stringMatching(
-      /^fedsa: step-size=0.02, local-steps=5: local-sa: .*result.json: is not of this point/,
+      /^fedsa: step-size=0.02, local-steps=5: local-sa: .*result.json: does not belong to this point/,
     ),
   ]);
   const failed = rows(folder, 'faulty', 'results.csv').filter(({ state }) => state === 'failed');
@@ -374,7 +374,7 @@ test('a policy or trigger that a program has made, in no file, is refused in one
   await expect(
     inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: own }, { out, report: false }),
   ).rejects.toThrow(
-    /^step-size=0.1: --trigger: a sweep needs your own code in files, .*; put own in one$/,
+    /^step-size=0.1: --trigger: a sweep needs your own code in files .*; put own in one$/,
   );
   expect(existsSync(out)).toBe(false);
 });
