@@ -373,9 +373,7 @@ test('a policy or trigger that a program has made, in no file, is refused in one
   const out = join(folder, 'inProgram');
   await expect(
     inLibrary(join(folder, 'problem.json'), swept, { ...settings, trigger: own }, { out, report: false }),
-  ).rejects.toThrow(
-    /^step-size=0.1: --trigger: a sweep needs your own code in files .*; put own in one$/,
-  );
+  ).rejects.toThrow(/^step-size=0.1: --trigger: a sweep needs your own code in files .*; put own in one$/);
   expect(existsSync(out)).toBe(false);
 });
 

@@ -116,15 +116,11 @@ describe('a replay runs the modules that the run names, and nothing else', () =>
       manifest.scenario.sha256 = createHash('sha256').update(source).digest('hex');
       manifest.problem.kind = manifest.problem.specification.kind = 'finite-linear';
     });
-    await expect(replay(out)).rejects.toThrow(
-      'lies in the run directory, and nothing there is ever run',
-    );
+    await expect(replay(out)).rejects.toThrow('lies in the run directory, and nothing there is ever run');
     tamper(({ problem }) => {
       problem.specification.module = pathToFileURL(file).href;
     });
-    await expect(replay(out)).rejects.toThrow(
-      'lies in the run directory, and nothing there is ever run',
-    );
+    await expect(replay(out)).rejects.toThrow('lies in the run directory, and nothing there is ever run');
     expect(existsSync(join(marks, 'inside'))).toBe(false);
     rmSync(file);
   });
