@@ -45,7 +45,7 @@ const linesAndBands = (plan: FigurePlan): string[] => [
 const limitSentence = ({ chart }: FigurePlan): string[] =>
   chart.references.length === 0
     ? []
-    : ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or not as the table says.'];
+    : ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or approximate, as the table says.'];
 
 /** What a figure does not show, or not where one would look for it, and how it is read. */
 export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...readAs(plan)];
@@ -67,7 +67,7 @@ function readAs(plan: FigurePlan): string[] {
   const left =
     plan.chart.levels === undefined || plan.chart.levels.length === 0
       ? []
-      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of those who are left.'];
+      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of the survivors.'];
   const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
   return [...left, ...gridSentence(plan), ...edge];
 }
@@ -89,7 +89,7 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
   }
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   if (neglected.delete(ALL_NOISE))
-    sentences.push('Dash-dotted without an expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
+    sentences.push('Dash-dotted, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
   for (const what of neglected)
     sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
   return sentences;
@@ -130,7 +130,7 @@ export function lostSeeds(data: AlgorithmData, styles: Styles): string[] {
   const sentences: string[] = [];
   if (diverged > 0) {
     const after = `the first in round ${grouped(earliest(data.runs.filter((run) => run.state === 'diverged')))}`;
-    const rest = diverged === started ? '' : '; its line is that of the others';
+    const rest = diverged === started ? '' : '; its line is the mean over the others';
     sentences.push(`${title}: ${diverged} of ${counted(started)} diverged, ${after}${rest}.`);
   }
   const unfinished = data.runs.filter((run) => run.state === 'failed' || run.state === 'interrupted');
