@@ -79,7 +79,7 @@ async function conduct(
       { ...experiment, answer: withPulls(experiment), placement, replications, signal, kernels },
       subscriber,
       progress,
-      new PeriodicPause(signal),
+      new PeriodicPause(signal, experiment.held),
     );
   } finally {
     progress.stop();

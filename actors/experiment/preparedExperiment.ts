@@ -1,4 +1,5 @@
 /** What an experiment is, and what its runners are given. */
+import type { BehaviorSubject } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { ThreadKernels } from '../agent/hosting.ts';
 import type { RemoteHost } from '../cluster/remoteCohort.ts';
@@ -8,6 +9,7 @@ import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { Replication, ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import type { Intervention } from '../../src/protocol/intervention.ts';
+import type { ActivityRing } from '../replication/activityRing.ts';
 import type { Stepping, Watching } from '../replication/stepping.ts';
 import type { Replications } from '../../src/protocol/replications.ts';
 
@@ -29,14 +31,29 @@ export interface Experiment {
   readonly stepper?: Stepper | undefined;
   /** hears of all that happens between the actors of replications that go by a clock in this thread */
   readonly watched?: Watching | undefined;
+  /** shows what agents are at: a ring is put here for each replication that goes by a clock, or for several one after the other */
+  readonly activities?: { ring: ActivityRing } | undefined;
+  /** holds the run up while it is true, between two rounds or events; not on the wall clock */
+  readonly held?: BehaviorSubject<boolean> | undefined;
   /** ends the run early: what is under way ends as `interrupted`, and the stream completes */
   readonly signal?: AbortSignal;
 }
 
+/** Who watches an experiment, holds it up, or steps through it. */
+export type Watch = Pick<Experiment, 'stepper' | 'watched' | 'activities' | 'held'>;
+
 /** Steps through the replications of an experiment. */
 export interface Stepper extends Stepping {
-  /** A replication begins, or begins again; returns what is to be done to messages by hand, in all replications so far, if anything. */
-  begin(replication: Replication): readonly Intervention[] | undefined;
+  /**
+   * A replication begins, or begins again.
+   *
+   * @param before - what an earlier session has done to messages by hand, if anything
+   * @returns what is to be done to them now, in all replications so far, if anything
+   */
+  begin(
+    replication: Replication,
+    before: readonly Intervention[] | undefined,
+  ): readonly Intervention[] | undefined;
 }
 
 /** An experiment with everything its runners need. */

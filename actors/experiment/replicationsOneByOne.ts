@@ -77,7 +77,7 @@ async function runAll(
     const done = partsDone((parts) => (progress.parts += parts));
     const before = progress.rounds;
     let published = 0;
-    const { stepper, watched } = experiment;
+    const { stepper, watched, activities } = experiment;
     let interventions = experiment.configuration.interventions;
     /** what a replication that is stepped through has come to: it may yet come to something else */
     let held: Inspection[] = [];
@@ -86,7 +86,8 @@ async function runAll(
       progress.rounds = before;
       let happened = 0;
       held = [];
-      if (stepper) interventions = stepper.begin(replication);
+      activities?.ring.clear();
+      if (stepper) interventions = stepper.begin(replication, experiment.configuration.interventions);
       const publish = (event: Inspection): void => {
         if (stepper) {
           held.push(event);
@@ -103,6 +104,7 @@ async function runAll(
         },
         recorded: (record, theta, average) => {
           progress.error = record.error;
+          stepper?.recorded(record);
           publish({ kind: 'roundRecorded', replication, record, theta, average });
         },
         stopping: () => pause.stopping(),
@@ -114,6 +116,7 @@ async function runAll(
         },
         stepping: stepper,
         watched,
+        activities: activities?.ring,
       };
       const record = experiment.record?.(replication);
       const own = interventions === undefined ? plan : { ...plan, interventions };

@@ -5,18 +5,22 @@ import { isLimited } from '../../src/protocol/budget.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { Inspection, Replication } from '../../src/protocol/inspection.ts';
 import {
+  GO_ON,
+  HOLD,
   PARTS_DONE,
   PROGRESS_WORDS,
   type ReplicationsReport,
   type ReplicationsTask,
   ROUNDS_DONE,
-  STOP_WISHED,
+  STOP,
+  WISH,
 } from './replicationsWorker.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
 import { WorkerPool } from '../cohort/workerPool.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
+import { ActivityRing } from '../replication/activityRing.ts';
 import { bytesOfRound, unpackRound } from './packedRounds.ts';
 import type { Progress } from './progress.ts';
 
@@ -57,6 +61,9 @@ export async function runByReplication(
     progress.parts += Atomics.exchange(shared, PARTS_DONE, 0);
   }, COUNT_INTERVAL);
   const stop = new StopOfThreads(signal, shared);
+  const holding = experiment.held?.subscribe((isHeld) => {
+    stop.hold(isHeld);
+  });
   const pool = await WorkerPool.start('replicationsWorker', placement.threads, experiment);
   try {
     const tasks = tasksOf(experiment, shared);
@@ -73,6 +80,8 @@ export async function runByReplication(
     };
     fill();
     for (let batch = underWay.shift(); batch !== undefined; batch = underWay.shift()) {
+      const { activities } = batch.task;
+      if (experiment.activities && activities) experiment.activities.ring = new ActivityRing(activities);
       const report = await stop.orResult(batch);
       if (!report) return;
       fill();
@@ -82,14 +91,16 @@ export async function runByReplication(
     }
   } finally {
     clearInterval(counting);
+    holding?.unsubscribe();
     stop.end();
     await pool.destroy();
   }
 }
 
-/** Passes an abort on to the threads, and gives them time to stop before they are destroyed. */
+/** Has the threads wait; passes an abort on to them, and gives them time to stop before they are destroyed. */
 class StopOfThreads {
   readonly #signal: AbortSignal;
+  readonly #shared: Int32Array;
   readonly #wish: () => void;
   #grace: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -98,8 +109,9 @@ class StopOfThreads {
 
   constructor(signal: AbortSignal, shared: Int32Array) {
     this.#signal = signal;
+    this.#shared = shared;
     this.#wish = () => {
-      Atomics.store(shared, STOP_WISHED, 1);
+      this.#say(STOP);
       this.#grace = setTimeout(() => {
         this.#isOver = true;
         this.#giveUp();
@@ -125,6 +137,16 @@ class StopOfThreads {
         reject(crashOf(task, error));
       });
     });
+  }
+
+  /** Has the threads wait between two rounds, or go on. */
+  hold(isHeld: boolean): void {
+    if (!this.#signal.aborted) this.#say(isHeld ? HOLD : GO_ON);
+  }
+
+  #say(wish: number): void {
+    Atomics.store(this.#shared, WISH, wish);
+    Atomics.notify(this.#shared, WISH);
   }
 
   end(): void {
@@ -153,6 +175,7 @@ function* tasksOf(
         progress,
         seedUnderWay: sharedWords(1),
         whereabouts: sharedWords(WHEREABOUTS_LENGTH),
+        activities: experiment.activities && new ActivityRing().memory,
       };
     }
   }

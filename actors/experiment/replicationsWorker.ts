@@ -8,6 +8,7 @@ import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { Whereabouts } from '../agent/whereabouts.ts';
 import { InlineCohort } from '../cohort/inlineCohort.ts';
 import { asError, threadHosting, workerProblem } from '../cohort/workerProblem.ts';
+import { ActivityRing } from '../replication/activityRing.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { runReplication } from '../replication/runReplication.ts';
 import { importMetrics, type MetricSource } from '../agent/userMetrics.ts';
@@ -24,11 +25,13 @@ export interface ReplicationsTask {
   readonly pulls: readonly Vector[] | undefined;
   /** metrics that the run has of its own */
   readonly metrics: readonly MetricSource[];
-  /** shared words: rounds and parts of replications done by all threads, and whether to stop */
+  /** shared words: rounds and parts of replications done by all threads, and whether to stop or to wait */
   readonly progress: Int32Array;
   /** shared: index of the seed under way, and where in it the agents are, so that a crash can be reported with them */
   readonly seedUnderWay: Int32Array;
   readonly whereabouts: Int32Array;
+  /** shared: what the agents of the seed under way are at; `undefined` where nobody wants to know */
+  readonly activities: SharedArrayBuffer | undefined;
 }
 
 /** What one replication left. */
@@ -47,10 +50,15 @@ export interface ReplicationsReport {
 
 /** Words of {@link ReplicationsTask.progress}. */
 export const ROUNDS_DONE = 0;
-export const STOP_WISHED = 1;
+export const WISH = 1;
 export const PARTS_DONE = 2;
 /** How many words these are. */
 export const PROGRESS_WORDS = 3;
+
+/** What is wished of all threads, in its word. */
+export const GO_ON = 0;
+export const STOP = 1;
+export const HOLD = 2;
 
 let answer: KnownAnswer | undefined;
 
@@ -64,9 +72,11 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     pulls: task.pulls,
     metrics: (await importMetrics(task.metrics)).map((metric) => metric!),
   };
+  const activities = task.activities && new ActivityRing(task.activities);
   const replications: ReplicationReport[] = [];
   for (const [index, seed] of task.seeds.entries()) {
     Atomics.store(task.seedUnderWay, 0, index);
+    activities?.clear();
     const plan: ReplicationPlan = { ...task.plan, seed };
     const packer = new RoundPacker(plan.dimension, plan.averageFrom !== undefined, task.metrics.length);
     const events: { after: number; event: TimedEvent }[] = [];
@@ -79,10 +89,15 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
       recorded: (record, theta, average) => {
         packer.add(record, theta, average);
       },
-      stopping: () => Atomics.load(progress, STOP_WISHED) === 1,
+      stopping: () => {
+        let wish = Atomics.load(progress, WISH);
+        for (; wish === HOLD; wish = Atomics.load(progress, WISH)) Atomics.wait(progress, WISH, HOLD);
+        return wish === STOP;
+      },
       happened: (event) => {
         events.push({ after: packer.rows, event });
       },
+      activities,
     };
     try {
       const cohort = new InlineCohort(hosting, plan, new Whereabouts(task.whereabouts));

@@ -47,6 +47,8 @@ export interface AgentContext {
   readonly lastStep: LastStep | undefined;
   /** hears of what happens; `undefined` where nobody wants to know */
   readonly observe: ((event: TimedEvent) => void) | undefined;
+  /** hears of what agents are at */
+  readonly observeActivity: ((event: TimedEvent) => void) | undefined;
   /** hears of arrivals, too */
   readonly watched: Watching | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
@@ -77,8 +79,8 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, wire, vectorBytes, observe, watched, lastStep } = context;
-    this.#activity = new AgentActivity(agent, timing, clock, observe, lastStep);
+    const { clock, wire, vectorBytes, observe, observeActivity, watched, lastStep } = context;
+    this.#activity = new AgentActivity(agent, timing, clock, observeActivity, lastStep);
     this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;

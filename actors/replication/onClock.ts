@@ -72,6 +72,7 @@ export async function runOnClock(
     // Threads that still start up would take of the time that agents compute and messages wait.
     if (plan.clock === 'wall') await cohort.ready?.();
     const outcome = await untilItEnds();
+    if (outcome.kind !== 'interrupted') await observer.stepping?.ended(outcome, events, look);
     actors.verify();
     actors.isOver = true;
     return { ...outcome, work: actors.work() };
@@ -199,6 +200,7 @@ class Actors {
         this.pending = work;
       },
       observe: this.#observe,
+      observeActivity: this.#activityObserver(observer.activities?.heard),
       watched,
       interventions: interventionsIn(plan.interventions, {
         algorithm: keyOf(plan.algorithm),
@@ -210,6 +212,15 @@ class Actors {
       { length: agents },
       (_, agent) => new AgentActor(agent, timings(agent), context),
     );
+  }
+
+  #activityObserver(ring: AgentContext['observe']): AgentContext['observe'] {
+    const observe = this.#observe;
+    if (ring === undefined || observe === undefined) return ring ?? observe;
+    return (event) => {
+      observe(event);
+      ring(event);
+    };
   }
 
   /** Whether no further event may happen: at the end, or while {@link pending} is waited for. */

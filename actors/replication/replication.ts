@@ -1,13 +1,20 @@
 /** One algorithm with one seed: what it is, and who watches it. */
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import { keyOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
-import type { Budget, ClockName, RecordingChoice } from '../../src/protocol/configuration.ts';
-import type { ClockEvent, TimedEvent } from '../../src/protocol/inspection.ts';
+import type {
+  Budget,
+  ClockName,
+  RecordingChoice,
+  RunConfiguration,
+} from '../../src/protocol/configuration.ts';
+import type { ClockEvent, Replication, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { Intervention } from '../../src/protocol/intervention.ts';
 import type { TimingModel } from '../../src/timing/timingModel.ts';
 import type { AgentsConfiguration } from '../agent/agentsConfiguration.ts';
+import type { ActivityRing } from './activityRing.ts';
 import type { Stepping, Watching } from './stepping.ts';
 
 /** A replication in full; plain data. */
@@ -29,6 +36,18 @@ export interface ReplicationPlan extends AgentsConfiguration {
   /** of all replications */
   readonly interventions?: readonly Intervention[];
 }
+
+/** What one replication of a run is, as a plan that reports nothing but its rounds. */
+export const plainPlan = (
+  configuration: RunConfiguration,
+  { agents, dimension }: Pick<ReplicationPlan, 'agents' | 'dimension'>,
+  { algorithm, seed }: Replication,
+): ReplicationPlan => ({
+  ...configuration,
+  ...{ verify: false, trace: false, updates: false },
+  ...{ seed, agents, dimension },
+  algorithm: configuration.algorithms.find((one) => keyOf(one) === algorithm)!,
+});
 
 /** Who watches a replication, and may end it. */
 export interface ReplicationObserver {
@@ -52,6 +71,8 @@ export interface ReplicationObserver {
   clocked?(event: ClockEvent): void;
   /** Hears of all that happens between the actors of a run on a clock. */
   readonly watched?: Watching | undefined;
+  /** Takes down what the agents of a run on a clock are at, and nothing else. */
+  readonly activities?: ActivityRing | undefined;
   /** Steps through the replication; it then goes by a clock. */
   readonly stepping?: Stepping | undefined;
   /** What stands for the server's part of a run on a clock: for who wants to hear what it is asked. */

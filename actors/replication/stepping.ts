@@ -1,6 +1,7 @@
 /** Stepping through a replication: holding it up between two events of its clock, looking at it, and going back. */
 import type { Vector } from '../../src/maths/vector.ts';
-import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
+import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
+import type { Activity, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { AgentState } from '../agent/hostedActors.ts';
 
 /** An agent as it is between two events; its vectors are its own, and change with the next. */
@@ -36,6 +37,14 @@ export interface Stepping {
    *   it up, and may reject with {@link StepBack}
    */
   allowed(events: number, look: () => ReplicationView): number | Promise<number>;
+  /**
+   * The replication has come to its end, and nothing is made of it yet.
+   *
+   * @returns a promise that holds it up there, and may reject with {@link StepBack}
+   */
+  ended(outcome: Outcome, events: number, look: () => ReplicationView): Promise<void> | undefined;
+  /** A round of it is recorded. */
+  recorded(record: RoundRecord): void;
 }
 
 /** The replication is to begin again, and to be held up at an earlier event. */

@@ -15,7 +15,7 @@ import type { ReportOptions } from './reportCommand.ts';
 import type { ReplayOptions } from './replayCommand.ts';
 import { addReachOption, addRunOptions, addSettingOptions } from './settings.ts';
 import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from './sweepOptions.ts';
-import { addPageOptions, type PageOptions } from './watch.ts';
+import { addPageOptions, type ViewOptions } from './watch.ts';
 import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 import type { WorkerOptions } from './workerCommand.ts';
@@ -402,19 +402,22 @@ Examples:
       .description(
         'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
       )
-      .argument('<run dir>', 'a run directory, or a folder of panels; it is only read'),
+      .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
+      .option('--data <folder>', 'folder of recorded data, where the problem reads some'),
   )
     .addHelpText(
       'after',
       `
 The page's URL is printed on standard error. It holds a random token: anyone who
-has the URL can watch. docs/live.md describes the page.
+has the URL can watch. On the page any replication can be stepped through: it is
+computed again, event by event, with its agents' states, messages and Gantt chart.
+docs/live.md describes the page.
 
 Examples:
   fedsa view runs/first
   fedsa view runs/first --port 8080`,
     )
-    .action(async (directory: string, options: PageOptions) => {
+    .action(async (directory: string, options: ViewOptions) => {
       const { viewCommand } = await import('./watch.ts');
       setStatus(await viewCommand(directory, options));
     });

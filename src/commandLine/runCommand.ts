@@ -19,6 +19,7 @@ import {
   type RunRequest,
   type RunResult,
 } from '../runs/executeRun.ts';
+import type { ClockName } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { countAll } from '../protocol/replications.ts';
 import { withoutPassword } from '../nats/address.ts';
@@ -140,7 +141,11 @@ export async function runCommand(
   const prepared = await preparePanels({ ...request, panels: chosen.panels });
   if (options.paused)
     throw new InputError('--paused: only one panel can be stepped through; name it with --panel');
-  return STATUS[await watching(prepared.directory, options, (page) => runPanels(prepared, options, page))];
+  const clocks = prepared.panels.map((panel) => panel.prepared.configuration.clock);
+  const clock = clocks.includes('wall') ? 'wall' : 'virtual';
+  return STATUS[
+    await watching(prepared.directory, clock, options, (page) => runPanels(prepared, options, page))
+  ];
 }
 
 /** Runs a target without panels; the settings win over its own. */
@@ -156,7 +161,7 @@ export async function runSingle(
   if (options.paused && options.store !== undefined)
     throw new InputError('--store: a run that is stepped through cannot come from a store; leave it out');
   return STATUS[
-    await watching(prepared.request.out ?? '', options, (page, stepper) =>
+    await watching(prepared.request.out ?? '', prepared.configuration.clock, options, (page, stepper) =>
       runOne(prepared, options, page, stepper),
     )
   ];
@@ -164,9 +169,17 @@ export async function runSingle(
 
 const watching = <T>(
   directory: string,
+  clock: ClockName,
   options: RunOptions,
   work: (page: LivePage | undefined, stepper: RunStepper | undefined) => Promise<T>,
-): Promise<T> => (isWatched(options) ? whileWatched(directory, options, work) : work(undefined, undefined));
+): Promise<T> =>
+  isWatched(options) ? whileWatched(directory, clock, options, work) : work(undefined, undefined);
+
+/** A run as it is when a page shows it. */
+const watchedRun = (prepared: PreparedRun, page: LivePage | undefined): PreparedRun => ({
+  ...prepared,
+  request: { ...prepared.request, watch: page?.experiment },
+});
 
 const isWatched = ({ watch = false, paused = false }: RunOptions): boolean => watch || paused;
 
@@ -211,7 +224,7 @@ async function runOne(
     stepper?.heed(signal);
     try {
       return await executeRun(
-        { ...prepared, request: { ...prepared.request, watch: page?.experiment } },
+        watchedRun(prepared, page),
         signal,
         (inspection) => {
           display.observe(inspection);
@@ -264,7 +277,10 @@ async function runPanels(
   const result = await interruptibly(async (signal) => {
     try {
       return await executePanels(
-        prepared,
+        {
+          ...prepared,
+          panels: prepared.panels.map((panel) => ({ ...panel, prepared: watchedRun(panel.prepared, page) })),
+        },
         signal,
         (panel, inspection) => {
           display(panel).observe(inspection);

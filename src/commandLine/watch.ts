@@ -1,6 +1,7 @@
 /** The live page on the command line: `fedsa view`, and `fedsa run --watch`. */
 import type { Command } from 'commander';
 import { setTimeout } from 'node:timers/promises';
+import type { ClockName } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
@@ -12,6 +13,11 @@ import { whole } from './sweepOptions.ts';
 export interface PageOptions {
   port?: number;
   host?: string;
+}
+
+/** Of a run directory. */
+export interface ViewOptions extends PageOptions {
+  data?: string;
 }
 
 /** Of a run. */
@@ -46,15 +52,19 @@ export function refusePageOptions({ watch, paused, port, host }: WatchOptions): 
  */
 export async function whileWatched<T>(
   directory: string,
+  clock: ClockName,
   options: WatchOptions,
   work: (page: LivePage, stepper: RunStepper | undefined) => Promise<T>,
 ): Promise<T> {
-  const [{ openLivePage }, { RunStepper: Stepper }] = await Promise.all([
+  const [{ openLivePage }, { RunStepper: Stepper }, { BehaviorSubject }] = await Promise.all([
     import('../runs/live/livePage.ts'),
     import('../runs/live/stepper.ts'),
+    import('rxjs'),
   ]);
   const stepper = options.paused ? new Stepper() : undefined;
-  const page = await openLivePage(directory, options, stepper);
+  // Real time cannot be held up.
+  const held = stepper === undefined && clock === 'virtual' ? new BehaviorSubject(false) : undefined;
+  const page = await openLivePage(directory, options, { stepper, held });
   try {
     process.stderr.write(`Watch: ${page.url}\n`);
     const result = await work(page, stepper);
@@ -73,7 +83,7 @@ export async function whileWatched<T>(
  *
  * @returns the exit status
  */
-export async function viewCommand(directory: string, options: PageOptions): Promise<number> {
+export async function viewCommand(directory: string, options: ViewOptions): Promise<number> {
   const [{ openLivePage }, { holdsPanels, readPanels }, { readManifest }] = await Promise.all([
     import('../runs/live/livePage.ts'),
     import('../recording/panelsFile.ts'),
@@ -83,7 +93,7 @@ export async function viewCommand(directory: string, options: PageOptions): Prom
   if (holdsPanels(directory)) readPanels(directory);
   else readManifest(directory);
   return interruptibly(async (signal) => {
-    const page = await openLivePage(directory, options);
+    const page = await openLivePage(directory, options, { viewed: { dataDirectory: options.data } });
     try {
       process.stderr.write(`View: ${page.url}\n`);
       await untilInterrupted(signal);

@@ -1,7 +1,7 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Experiment } from '../../actors/experiment/preparedExperiment.ts';
+import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
 import type { Solution } from '../problems/root.ts';
 import { isLimited } from '../protocol/budget.ts';
@@ -33,6 +33,7 @@ import { withOwnFiles } from './target/ownFiles.ts';
 import { type ClusterAddress, openCluster, type OpenCluster } from './cluster/openCluster.ts';
 import { answerIn } from '../report/answerFile.ts';
 import { writeAnswer } from './answer.ts';
+import { withInterventionsOf } from './byHand.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
 import type { Slippage } from './slippage.ts';
@@ -72,7 +73,7 @@ export interface RunRequest {
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;
   /** who watches or steps through the run's replications */
-  readonly watch?: Pick<Experiment, 'stepper' | 'watched'> | undefined;
+  readonly watch?: Watch | undefined;
   /** where workers are found, under placement cluster */
   readonly cluster?: ClusterAddress | undefined;
   /** for the manifest */
@@ -219,18 +220,21 @@ export function defaultDirectory(name: string): string {
 /**
  * Runs what was prepared and writes it down.
  *
+ * @param given - by {@link prepareRun}
  * @param signal - interrupts the run; what is finished is kept and can be completed later
  * @param observe - sees every event of the inspection stream
  * @param observeCurves - sees how far exact curves are that were asked for
  */
 export async function executeRun(
-  prepared: PreparedRun,
+  given: PreparedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
   observeCurves: (progress: CurveProgress) => void = () => undefined,
 ): Promise<RunResult> {
-  const { request, configuration, specification, store } = prepared;
+  const { request } = given;
   const path = request.out ?? defaultDirectory(request.target.definition.name);
+  const prepared = request.watch?.stepper ? withInterventionsOf(path, given) : given;
+  const { configuration, specification, store } = prepared;
   const asked = manifestOf(prepared);
   const before = completedRun(path, asked);
   if (before) {

@@ -1,7 +1,7 @@
 /** The replications of a run into its open directory: simulated, recorded, and how they ended. */
 import { lastValueFrom, tap } from 'rxjs';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
-import type { Experiment } from '../../actors/experiment/preparedExperiment.ts';
+import type { Experiment, Watch } from '../../actors/experiment/preparedExperiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -51,7 +51,7 @@ export async function simulateInto(
   run: SimulatedRun,
   signal: AbortSignal,
   observe: (inspection: Inspection) => void,
-  places: Pick<Experiment, 'threadKernels' | 'hosts' | 'stepper' | 'watched'> = {},
+  places: Watch & Pick<Experiment, 'threadKernels' | 'hosts'> = {},
 ): Promise<Simulated> {
   const { problem, solution, configuration, specification, predictions, metrics } = run;
   const writer = recorder(directory);

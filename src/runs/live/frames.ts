@@ -5,6 +5,9 @@
 
 import type { Activity } from '../../protocol/inspection.ts';
 
+/** What curves are of. */
+export type CurveMeasure = 'error' | 'operatorNorm';
+
 /** Values along a replication, or over several; all lists are as long as `round`. */
 export interface Points {
   readonly round: readonly number[];
@@ -42,13 +45,17 @@ export interface Frames {
     readonly state: 'waiting' | 'running' | 'completed' | 'failed' | 'interrupted';
     readonly failure: string | null;
     readonly directory: string;
-    readonly isTimed: boolean;
     /** of a figure with several */
     readonly panels: readonly { readonly name: string; readonly title: string }[];
     readonly panel: string | null;
+    /** what may be computed again to be stepped through; null where the run itself is, or goes on here */
+    readonly steppable: {
+      readonly algorithms: readonly { readonly key: string; readonly title: string }[];
+      readonly firstSeed: number;
+    } | null;
   };
   readonly curves: {
-    readonly measure: 'error' | 'operatorNorm';
+    readonly measure: CurveMeasure;
     readonly algorithms: readonly AlgorithmCurves[];
   };
   readonly progress: {
@@ -61,6 +68,8 @@ export interface Frames {
     readonly roundsPerSecond: number | null;
     readonly messagesPerSecond: number | null;
     readonly secondsLeft: number | null;
+    /** whether the run is held up by a page; null where none can hold it up */
+    readonly isHeld: boolean | null;
   };
   /** what agents were at lately; times in seconds of the run's clock */
   readonly gantt: {
@@ -96,6 +105,10 @@ export interface MessageUnderWay {
 /** Where a run is that is stepped through. */
 export interface SteppingFrame {
   readonly mode: 'paused' | 'running' | 'released';
+  /** how the replication has ended, in words; null before */
+  readonly outcome: string | null;
+  /** whether it is recorded already: nothing can be done to it by hand, and nothing comes after its end */
+  readonly isRecorded: boolean;
   readonly algorithm: string;
   readonly seed: number;
   readonly events: number;
@@ -120,9 +133,12 @@ export interface SteppingFrame {
   readonly interventions: readonly string[];
 }
 
-/** What a page may ask of a run that is stepped through. */
-export type SteppingCommand =
+/** What a page may ask of a run. */
+export type PageCommand =
   | { readonly do: 'step' | 'arrival' | 'back' | 'pause' | 'run' | 'release' }
+  | { readonly do: 'round'; readonly round: number }
+  /** a replication that is recorded is computed again, and held up at its start */
+  | { readonly do: 'begin'; readonly algorithm: string; readonly seed: number }
   | ({ readonly do: 'drop' } & AskedMessage)
   | ({ readonly do: 'delay'; readonly seconds: number } & AskedMessage);
 

@@ -12,6 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { InputError } from '../../protocol/failure.ts';
 import { builtFile } from '../../protocol/packageFiles.ts';
+import { firstLine } from '../target/target.ts';
 import { STYLE } from '../../report/style.ts';
 import type { Board } from './board.ts';
 
@@ -58,6 +59,9 @@ export interface LiveOptions {
   readonly port?: number | undefined;
 }
 
+/** @throws InputError in one line, where it cannot be done */
+type Obey = (text: string, panel: string | undefined) => Promise<void>;
+
 /** A server that is running. */
 export interface LiveServer {
   /** the page's, with its token */
@@ -69,13 +73,13 @@ export interface LiveServer {
  * Starts a server.
  *
  * @param boardOf - what a page shows; asked with the name of its panel, or without one
- * @param obey - does what a page asks for, in JSON, and says whether it could; without it nothing can be asked for
+ * @param obey - does what a page asks for, in JSON, perhaps of a panel
  * @throws InputError where it cannot listen there
  */
 export async function serveLive(
   boardOf: (panel: string | undefined) => Board | undefined,
+  obey: Obey,
   { host = LOOPBACK, port = 0 }: LiveOptions = {},
-  obey?: (text: string) => boolean,
 ): Promise<LiveServer> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer();
@@ -87,8 +91,8 @@ export async function serveLive(
     const path = isAllowed(request, hosts) ? pathBehind(token, request.url ?? '') : undefined;
     if (path === undefined) refuse(response, 403);
     else if (request.method === 'GET') give(path, response, boardOf);
-    else if (request.method === 'POST' && path === 'commands' && obey !== undefined)
-      take(request, response, obey);
+    else if (request.method === 'POST' && path.name === 'commands')
+      take(request, response, (text) => obey(text, path.panel));
     else refuse(response, 405);
   });
   return {
@@ -133,19 +137,26 @@ function isAllowed({ headers, method }: IncomingMessage, hosts: readonly string[
   return headers.origin === undefined ? method === 'GET' : headers.origin.toLowerCase() === `http://${host}`;
 }
 
+/** What is asked for, and perhaps of which panel. */
+interface Path {
+  readonly name: string;
+  readonly panel: string | undefined;
+}
+
 /** What follows the token in a URL; `undefined` for another token. */
-function pathBehind(token: string, url: string): string | undefined {
+function pathBehind(token: string, url: string): Path | undefined {
   const [, given = '', ...path] = url.split('/');
   const [one, other] = [Buffer.from(given), Buffer.from(token)];
-  return one.length === other.length && timingSafeEqual(one, other) ? path.join('/') : undefined;
+  if (one.length !== other.length || !timingSafeEqual(one, other)) return undefined;
+  const [name = '', query] = path.join('/').split('?');
+  return { name, panel: new URLSearchParams(query).get('panel') ?? undefined };
 }
 
 function give(
-  path: string,
+  { name, panel }: Path,
   response: ServerResponse,
   boardOf: (panel: string | undefined) => Board | undefined,
 ): void {
-  const [name, query] = path.split('?');
   switch (name) {
     case '':
       response.setHeader('Content-Type', 'text/html; charset=utf-8').end(PAGE);
@@ -160,7 +171,7 @@ function give(
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(asset('page.js'));
       break;
     case 'events': {
-      const board = boardOf(new URLSearchParams(query).get('panel') ?? undefined);
+      const board = boardOf(panel);
       if (board === undefined) {
         refuse(response, 404);
         break;
@@ -176,7 +187,11 @@ function give(
 }
 
 /** Takes a command: only in JSON, which no form of another page can send. */
-function take(request: IncomingMessage, response: ServerResponse, obey: (text: string) => boolean): void {
+function take(
+  request: IncomingMessage,
+  response: ServerResponse,
+  obey: (text: string) => Promise<void>,
+): void {
   if (request.headers['content-type'] !== 'application/json') {
     refuse(response, 403);
     return;
@@ -187,13 +202,17 @@ function take(request: IncomingMessage, response: ServerResponse, obey: (text: s
     if (text.length > LONGEST_COMMAND) request.destroy();
   });
   request.on('end', () => {
-    if (obey(text)) response.writeHead(204).end();
-    else refuse(response, 409);
+    obey(text).then(
+      () => response.writeHead(204).end(),
+      (error: unknown) => {
+        refuse(response, 409, firstLine(error));
+      },
+    );
   });
 }
 
 const asset = (name: string): Buffer => readFileSync(builtFile(`program/live/${name}`));
 
-function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409): void {
-  response.writeHead(status, { 'Content-Type': 'text/plain' }).end(`${status}\n`);
+function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409, why = String(status)): void {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
 }

@@ -13,8 +13,8 @@ import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { hueOf } from '../../report/palette.ts';
 import type { Prediction } from '../../theory/predictions.ts';
-import { isTimed } from '../../timing/isTimed.ts';
 import type { AlgorithmCurves, Frames, Points } from './frames.ts';
+import type { RunStepper } from './stepper.ts';
 import { MeanCurve, type Point, ThinCurve } from './thinCurve.ts';
 
 /** Bytes of rows that are taken in at a time, so that a long file holds nothing else up. */
@@ -60,19 +60,28 @@ export class RunFollower {
     return (this.#manifest !== undefined && this.#readRows(this.#manifest)) || isNew;
   }
 
-  /** The frame `curves`; `undefined` before there is a manifest. */
-  curves(): Frames['curves'] | undefined {
+  /**
+   * The frame `curves`; `undefined` before there is a manifest.
+   *
+   * @param stepper - of a replication that is stepped through, in place of the one that is recorded now
+   */
+  curves(stepper?: RunStepper): Frames['curves'] | undefined {
     const manifest = this.#manifest;
     if (manifest === undefined) return undefined;
     const { algorithms } = manifest.configuration;
+    const measure = measureOf(manifest);
+    const { algorithm: stepped, seed } = stepper?.replication ?? {};
+    const latestOf = (key: string): Partial<AlgorithmCurves> =>
+      key === stepped ? { latest: { seed: seed!, ...pointsOf(stepper!.curve(measure).points) } } : {};
     const titleOf = titlesOf(algorithms);
     const keys = algorithms.map(keyOf);
     return {
-      measure: measureOf(manifest),
+      measure,
       algorithms: keys.map((key) => ({
         title: titleOf(key),
         ...coloursOf(key, keys),
         ...this.#curvesOf(key, manifest),
+        ...latestOf(key),
       })),
     };
   }
@@ -262,25 +271,4 @@ function theoryOf({ exact, noiseFree }: Prediction): AlgorithmCurves['theory'] {
     curve.add({ round, step: NaN, time: NaN, value: known.value[at]! });
   });
   return { round: curve.points.map(({ round }) => round), value: curve.points.map(({ value }) => value) };
-}
-
-/** The frame `run` of a follower. */
-export function runFrame(
-  { manifest, directory }: RunFollower,
-  panels: Frames['run']['panels'],
-  panel: string | null,
-): Frames['run'] {
-  const common = { directory, panels, panel };
-  if (manifest === undefined)
-    return {
-      ...common,
-      title: 'The run has not begun yet',
-      question: '',
-      state: 'waiting',
-      failure: null,
-      isTimed: false,
-    };
-  const { scenario, state, failure, configuration } = manifest;
-  const { title, question } = scenario;
-  return { ...common, title, question, state, failure, isTimed: isTimed(configuration) };
 }

@@ -6,8 +6,12 @@ import {
   StepBack,
   type Watching,
 } from '../../../actors/replication/stepping.ts';
-import type { Replication, TimedEvent } from '../../protocol/inspection.ts';
+import type { RoundRecord } from '../../metrics/roundRecord.ts';
+import type { Outcome, Replication, TimedEvent } from '../../protocol/inspection.ts';
 import type { Intervention } from '../../protocol/intervention.ts';
+import type { CurveMeasure } from './frames.ts';
+import { GanttWindow } from './ganttWindow.ts';
+import { ThinCurve } from './thinCurve.ts';
 
 /** Events between two questions while it runs on. */
 const A_TURN = 64;
@@ -29,56 +33,73 @@ const isSame = (one: MessagePlace, other: MessagePlace): boolean =>
 
 /** One for a run; pages ask it to go on, and show where it is. */
 export class RunStepper implements Stepper {
+  /** what agents were at lately */
+  readonly gantt = new GanttWindow();
   #mode: Mode = 'paused';
   #replication: Replication | undefined;
-  #interventions: readonly Intervention[] = [];
+  #interventions: readonly Intervention[] | undefined;
   #look: (() => ReplicationView) | undefined;
   #events = 0;
   /** events up to which it runs without asking */
   #target = 0;
-  /** whether it runs on until a message arrives, beyond the target */
-  #untilArrival = false;
+  /** what it is looking for, event by event, beyond the target */
+  #isFound: (() => boolean) | undefined;
   /** since the latest step was asked for */
   #arrivals = 0;
+  /** newest round that is recorded; −1 before there is one */
+  #round = -1;
+  #curves = noCurves();
+  #outcome: Outcome | undefined;
   #underWay: Sent[] = [];
   #happened: Happened[] = [];
   #waiting: { readonly go: (events: number) => void; readonly back: (error: StepBack) => void } | undefined;
+  #signal: AbortSignal | undefined;
 
   /** @param signal - interrupts: who is held up is let go, and finds that out */
   heed(signal: AbortSignal): void {
+    this.#signal = signal;
     signal.addEventListener('abort', () => {
       this.#waiting?.go(0);
     });
   }
 
-  begin(replication: Replication): readonly Intervention[] | undefined {
+  begin(
+    replication: Replication,
+    before: readonly Intervention[] | undefined,
+  ): readonly Intervention[] | undefined {
     const { algorithm, seed } = this.#replication ?? {};
     if (replication.algorithm !== algorithm || replication.seed !== seed) {
       this.#target = 0;
+      this.#isFound = undefined;
       this.#replication = replication;
       if (this.#mode === 'running') this.#mode = 'paused';
     }
+    this.#interventions ??= before ?? [];
     this.#look = undefined;
+    this.#outcome = undefined;
     this.#underWay = [];
     this.#happened = [];
     this.#arrivals = 0;
+    this.#round = -1;
+    this.#curves = noCurves();
+    this.gantt.ring.clear();
     return this.#interventions.length === 0 ? undefined : this.#interventions;
   }
 
   allowed(events: number, look: () => ReplicationView): number | Promise<number> {
     this.#events = events;
     this.#look = look;
+    if (this.#signal?.aborted) return 0;
     if (events < this.#target) {
       // What happens in the last of them is shown.
       this.#happened = [];
       return Math.max(1, Math.min(A_TURN, this.#target - events - 1));
     }
-    if (this.#untilArrival && this.#arrivals === 0) {
-      this.#target = events + 1;
+    if (this.#isFound?.() === false) {
       this.#happened = [];
       return 1;
     }
-    this.#untilArrival = false;
+    this.#isFound = undefined;
     if (this.#mode !== 'paused') {
       this.#happened = [];
       return A_TURN;
@@ -86,8 +107,32 @@ export class RunStepper implements Stepper {
     return new Promise((go, back) => (this.#waiting = { go, back }));
   }
 
+  ended(outcome: Outcome, events: number, look: () => ReplicationView): Promise<void> | undefined {
+    this.#events = events;
+    this.#look = look;
+    this.#outcome = outcome;
+    if (this.#mode === 'released' || this.#signal?.aborted) return undefined;
+    this.#mode = 'paused';
+    return new Promise((resolve, back) => {
+      this.#waiting = {
+        go: () => {
+          resolve();
+        },
+        back,
+      };
+    });
+  }
+
+  recorded(record: RoundRecord): void {
+    const { round, step, time } = record;
+    this.#round = round;
+    for (const measure of ['error', 'operatorNorm'] as const)
+      this.#curves[measure].add({ round, step, time, value: record[measure] });
+  }
+
   /** Hears of what happens between the actors. */
   readonly heard: Watching = (event) => {
+    if (event.kind !== 'arrived') this.gantt.ring.heard(event);
     if (this.#happened.length < MOST_SHOWN) this.#happened.push(event);
     if (event.kind === 'message') {
       this.#underWay.push(event);
@@ -110,9 +155,18 @@ export class RunStepper implements Stepper {
 
   /** On until a message arrives. */
   toArrival(): void {
-    this.#untilArrival = true;
     this.#arrivals = 0;
-    this.step();
+    this.#seek(() => this.#arrivals > 0);
+  }
+
+  /** To where a round is recorded, this one or the next; back where it has been, by running again. */
+  toRound(round: number): void {
+    const isFound = (): boolean => this.#round >= round;
+    if (isFound()) {
+      this.#mode = 'paused';
+      this.#again(0);
+      this.#isFound = isFound;
+    } else this.#seek(isFound);
   }
 
   /** Back by so many events, by running again from the replication's start. */
@@ -121,7 +175,10 @@ export class RunStepper implements Stepper {
     this.#again(Math.max(0, this.#events - events));
   }
 
+  /** Holds it up, on whatever way it is. */
   pause(): void {
+    this.#isFound = undefined;
+    this.#target = 0;
     if (this.#mode === 'running') this.#mode = 'paused';
   }
 
@@ -148,7 +205,7 @@ export class RunStepper implements Stepper {
     const isIt = (one: MessagePlace): boolean => isSame(one, { from, agent, dispatch });
     if (this.#waiting === undefined || !this.#underWay.some((one) => isIt(one) && !one.copy)) return false;
     const { algorithm, seed } = this.#replication!;
-    const others = this.#interventions.filter(
+    const others = this.interventions.filter(
       (one) => one.algorithm !== algorithm || one.seed !== seed || !isIt(one),
     );
     this.#interventions = [...others, { algorithm, seed, from, agent, dispatch, ...what }];
@@ -169,8 +226,18 @@ export class RunStepper implements Stepper {
     return this.#replication;
   }
 
+  /** How the replication has ended; `undefined` before. */
+  get outcome(): Outcome | undefined {
+    return this.#outcome;
+  }
+
   get interventions(): readonly Intervention[] {
-    return this.#interventions;
+    return this.#interventions ?? [];
+  }
+
+  /** What is recorded of the replication up to here. */
+  curve(measure: CurveMeasure): ThinCurve {
+    return this.#curves[measure];
   }
 
   /** The replication as it is between the last event and the next; `undefined` before it has begun. */
@@ -188,9 +255,14 @@ export class RunStepper implements Stepper {
     return this.#happened;
   }
 
+  #seek(isFound: () => boolean): void {
+    this.#isFound = isFound;
+    this.step();
+  }
+
   #again(target: number): void {
     this.#target = target;
-    this.#untilArrival = false;
+    this.#isFound = undefined;
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.back(new StepBack());
@@ -203,3 +275,8 @@ export class RunStepper implements Stepper {
     waiting?.go(this.#mode === 'paused' ? 1 : A_TURN);
   }
 }
+
+const noCurves = (): Readonly<Record<CurveMeasure, ThinCurve>> => ({
+  error: new ThinCurve(),
+  operatorNorm: new ThinCurve(),
+});

@@ -1,7 +1,6 @@
-/** A run that is stepped through, as its page shows it and asks of it. */
-import * as z from 'zod';
+/** Where a run is that is stepped through, as its page shows it. */
 import type { Arrival } from '../../../actors/replication/stepping.ts';
-import type { TimedEvent } from '../../protocol/inspection.ts';
+import type { Outcome, TimedEvent } from '../../protocol/inspection.ts';
 import type { Intervention } from '../../protocol/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
@@ -20,13 +19,22 @@ const cutAll = (vectors: object): Record<string, Cut> =>
     Object.entries(vectors).flatMap(([name, one]) => (one instanceof Float64Array ? [[name, cut(one)]] : [])),
   );
 
-/** The frame; `undefined` before anything has begun. */
-export function steppingFrame(stepper: RunStepper): Frames['stepping'] | undefined {
-  const { view, replication, mode } = stepper;
+/**
+ * The frame; `undefined` before anything has begun.
+ *
+ * @param walk - where the replication is one that is recorded already
+ */
+export function steppingFrame(
+  stepper: RunStepper,
+  walk?: { readonly failure: string | undefined },
+): Frames['stepping'] | undefined {
+  const { view, replication, outcome, isHeld } = stepper;
+  const mode = stepper.mode === 'paused' && !isHeld ? 'running' : stepper.mode;
   if (view === undefined || replication === undefined) return undefined;
   const { events, time, model, agents } = view;
   return {
-    ...{ mode, ...replication, events, time },
+    ...{ mode, ...replication, events, time, isRecorded: walk !== undefined },
+    outcome: walk?.failure ?? (outcome === undefined ? null : outcomeWords(outcome)),
     model: cut(model),
     agents: agents.slice(0, MOST_AGENTS).map(({ iterate, states, observation, mailbox, ...agent }) => ({
       ...agent,
@@ -50,6 +58,19 @@ export function steppingFrame(stepper: RunStepper): Frames['stepping'] | undefin
 }
 
 const seconds = (time: number): string => `${Number(time.toPrecision(6))} s`;
+
+/** How a replication has ended, in words. */
+function outcomeWords(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'completed':
+    case 'interrupted':
+      return `${outcome.kind}, ${outcome.rounds} rounds`;
+    case 'diverged':
+      return `diverged in round ${outcome.round}`;
+    case 'stalled':
+      return `stalled after ${outcome.rounds} rounds`;
+  }
+}
 
 /** What happened, in words; `undefined` for what other lines say already. */
 function lineOf(event: TimedEvent | Arrival): string | undefined {
@@ -91,59 +112,4 @@ function interventionLine(one: Intervention): string {
     from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
   const what = one.kind === 'drop' ? 'dropped' : `delayed by ${seconds(one.seconds)}`;
   return `${algorithm}, seed ${seed}: ${which} ${what}`;
-}
-
-const message = {
-  from: z.enum(['server', 'agent']),
-  agent: z.int().nonnegative(),
-  dispatch: z.int().positive(),
-};
-const command = z.discriminatedUnion('do', [
-  z.strictObject({ do: z.enum(['step', 'arrival', 'back', 'pause', 'run', 'release']) }),
-  z.strictObject({ do: z.literal('drop'), ...message }),
-  z.strictObject({ do: z.literal('delay'), ...message, seconds: z.number().positive() }),
-]);
-
-/**
- * Does what a page asks for.
- *
- * @param text - JSON that may be anything
- * @returns whether it could be done
- */
-export function obey(stepper: RunStepper, text: string): boolean {
-  const asked = command.safeParse(parsed(text));
-  if (!asked.success) return false;
-  const what = asked.data;
-  switch (what.do) {
-    case 'step':
-      stepper.step();
-      return true;
-    case 'arrival':
-      stepper.toArrival();
-      return true;
-    case 'back':
-      stepper.back();
-      return true;
-    case 'pause':
-      stepper.pause();
-      return true;
-    case 'run':
-      stepper.run();
-      return true;
-    case 'release':
-      stepper.release();
-      return true;
-    case 'drop':
-      return stepper.intervene(what, { kind: 'drop' });
-    case 'delay':
-      return stepper.intervene(what, { kind: 'delay', seconds: what.seconds });
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

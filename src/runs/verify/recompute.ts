@@ -4,8 +4,8 @@
  */
 import { hosting } from '../../../actors/agent/hosting.ts';
 import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { plainPlan } from '../../../actors/replication/replication.ts';
 import { runReplication } from '../../../actors/replication/runReplication.ts';
-import { keyOf } from '../../algorithms/parts.ts';
 import { pullsAtRoot } from '../../metrics/lyapunov.ts';
 import { columnsOf } from '../../metrics/metrics.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
@@ -63,11 +63,7 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
   let where: string | undefined;
   for (const { rows: recorded, ...replication } of replications) {
     const { algorithm, seed } = replication;
-    const plan = {
-      ...{ ...configuration, verify: false, trace: false, updates: false },
-      ...{ seed, agents: problem.agents, dimension: problem.dimension },
-      algorithm: configuration.algorithms.find((one) => keyOf(one) === algorithm)!,
-    };
+    const plan = plainPlan(configuration, problem, replication);
     const prefix = prefixOf(replication);
     let at = 0;
     const differ = (share: number, place: string): void => {

@@ -31,6 +31,15 @@ function urlOf({ child }: Started): Promise<string> {
 const number = (name: string): string =>
   `Number([...document.querySelectorAll('dt')].find((dt) => dt.textContent === '${name}')?.nextSibling.textContent.replace(/,| of.*/g, ''))`;
 
+const press = (page: Page, label: string): Promise<unknown> =>
+  page.value(
+    `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('${label}')).click()`,
+  );
+
+/** Waits until it is held up after so many events. */
+const at = (page: Page, events: number): Promise<void> =>
+  page.until(`document.querySelector('.where')?.textContent.includes('held up after event ${events},')`);
+
 // Starting a browser takes a second or two.
 test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   const run = start(
@@ -56,6 +65,14 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   expect(await page.value('document.querySelector("progress").value')).toBeLessThan(0.5);
   const earlier = await page.value<number>(number('rounds'));
   await page.until(`${number('rounds')} > ${earlier}`);
+  // A page holds it up, and lets it go on.
+  await page.value('document.querySelector("main > .choices button").click()');
+  await page.until('document.querySelector("main > .choices button").textContent === "go on"');
+  const still = await page.value<number>(number('rounds'));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await page.value<number>(number('rounds'))).toBe(still);
+  await page.value('document.querySelector("main > .choices button").click()');
+  await page.until(`${number('rounds')} > ${still}`);
   run.child.kill('SIGINT');
   expect((await run.ended).status).toBe(130);
   expect(rows(folder, 'long', 'rounds.csv').length).toBeGreaterThan(10);
@@ -73,6 +90,18 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   expect(await page.value('document.querySelector(".u-legend th").textContent')).toContain(
     'seconds of the run',
   );
+  // It is stepped through by computing it again.
+  await press(page, 'step through');
+  await at(page, 0);
+  await press(page, 'event');
+  await at(page, 1);
+  await page.value('document.querySelector("input[aria-label=round]").value = "5"');
+  await press(page, 'to round');
+  await page.until('document.querySelector(".u-legend").textContent.includes("seed 1")');
+  await page.until('document.querySelector("figcaption").textContent.includes("in round 5")');
+  expect(await page.value('document.querySelector("section").textContent')).not.toContain('drop');
+  await press(page, 'back');
+  await page.until('document.querySelector("figcaption").textContent.includes("in round 4")');
   expect(page.errors).toEqual([]);
   await page.close();
   view.child.kill('SIGINT');
@@ -96,37 +125,33 @@ test.runIf(chromium)('a run is stepped through, a message is dropped by hand, an
   );
   const page = await Page.open(emptyFolder(), 1000, 900, 'light');
   await page.ask('Page.navigate', { url: await urlOf(run) });
-  const press = (label: string): Promise<unknown> =>
-    page.value(
-      `[...document.querySelectorAll('button')].find((one) => one.textContent.includes('${label}')).click()`,
-    );
-  const at = (events: number): Promise<void> =>
-    page.until(`document.querySelector('.where')?.textContent.includes('held up after event ${events},')`);
   const tables = (): Promise<string> => page.value('document.querySelector("section").textContent');
-  await at(0);
+  await at(page, 0);
   for (let events = 1; events <= 4; events++) {
-    await press('event');
-    await at(events);
+    await press(page, 'event');
+    await at(page, events);
   }
   const there = await tables();
-  await press('event');
-  await at(5);
+  await press(page, 'event');
+  await at(page, 5);
   expect(await tables()).not.toBe(there);
-  await press('back');
-  await at(4);
+  await press(page, 'back');
+  await at(page, 4);
   expect(await tables()).toBe(there);
   // Messages that can be dropped have a button.
   const isDroppable = '[...document.querySelectorAll("td button")].length > 0';
   for (let events = 5; !(await page.value<boolean>(isDroppable)); events++) {
-    await press('event');
-    await at(events);
+    await press(page, 'event');
+    await at(page, events);
   }
-  await press('drop');
+  await press(page, 'drop');
   await page.until('document.querySelector(".by-hand").textContent.includes("dropped")');
   expect(
     await page.value('document.querySelector("figure > canvas").getBoundingClientRect().height'),
   ).toBeGreaterThan(50);
-  await press('to the end');
+  // The curve grows before anything is recorded.
+  await page.until('document.querySelector("figcaption").textContent.includes("0 of 1 seed, now")');
+  await press(page, 'to the end');
   expect((await run.ended).status).toBe(0);
   expect(page.errors).toEqual([]);
   await page.close();

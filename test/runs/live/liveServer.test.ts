@@ -2,6 +2,7 @@
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Board, type Stream } from '../../../src/runs/live/board.ts';
+import { InputError } from '../../../src/protocol/failure.ts';
 import { type LiveServer, serveLive } from '../../../src/runs/live/liveServer.ts';
 
 let server: LiveServer;
@@ -11,8 +12,11 @@ const commands: string[] = [];
 beforeAll(async () => {
   server = await serveLive(
     (panel) => (panel === undefined ? board : undefined),
-    {},
-    (command) => commands.push(command) > 0,
+    (command, panel) => {
+      if (command === 'never') return Promise.reject(new InputError(`not so: ${panel}`));
+      commands.push(command);
+      return Promise.resolve();
+    },
   );
 });
 afterAll(() => server.close());
@@ -24,7 +28,12 @@ interface Answered {
 }
 
 /** Asks the server; headers as a browser of whatever page may send them. */
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+  body = '',
+): Promise<Answered> {
   const { hostname, port, pathname } = new URL(server.url);
   return new Promise((resolve, reject) => {
     const asked = request(
@@ -43,7 +52,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
     asked.on('error', (error) => {
       if (!asked.destroyed) reject(error);
     });
-    asked.end();
+    asked.end(body);
   });
 }
 
@@ -58,8 +67,15 @@ test('the page comes under its token, and loads nothing from elsewhere', async (
   for (const name of ['page.js', 'page.css', 'style.css']) {
     expect((await ask(`/TOKEN/${name}`, { Origin: `http://${own()}` })).status).toBe(200);
   }
-  expect((await ask('/TOKEN/page.js.map')).status).toBe(404);
-  expect((await ask('/TOKEN/../package.json')).status).toBe(404);
+  for (const path of [
+    'page.js.map',
+    '../package.json',
+    '..%2f..%2fpackage.json',
+    'page.js/../../x',
+    '/',
+    'page.js%00',
+  ])
+    expect((await ask(`/TOKEN/${path}`)).status).toBe(404);
 });
 
 test.each([
@@ -68,6 +84,7 @@ test.each([
   ['a token cut short', `/TOKEN`.slice(0, -1), {}],
   ['a stranger’s name that points here', '/TOKEN/', { Host: 'evil.example' }],
   ['the right name with another port', '/TOKEN/', { Host: '127.0.0.1:1' }],
+  ['another scheme and name in the request line', 'http://evil.example/TOKEN/', {}],
   ['another page’s request', '/TOKEN/events', { Origin: 'http://evil.example' }],
   ['a page without an origin', '/TOKEN/events', { Origin: 'null' }],
   ['a page of another port', '/TOKEN/events', { Origin: 'http://127.0.0.1:1' }],
@@ -93,6 +110,17 @@ test('nothing is taken that does not come from the page itself', async () => {
   expect(commands).toEqual(['']);
 });
 
+test('a command that is too long is cut off, and one that cannot be done is answered in one line', async () => {
+  const page = { Origin: `http://${own()}`, 'Content-Type': 'application/json' };
+  const before = commands.length;
+  await expect(ask('/TOKEN/commands', page, 'POST', 'x'.repeat(1e6))).rejects.toThrow();
+  expect(commands).toHaveLength(before);
+  expect(await ask('/TOKEN/commands?panel=a', page, 'POST', 'never')).toMatchObject({
+    status: 409,
+    text: 'not so: a\n',
+  });
+});
+
 test('the event stream begins with what is shown', async () => {
   board.show('progress', PROGRESS);
   const stream = await ask('/TOKEN/events');
@@ -102,14 +130,18 @@ test('the event stream begins with what is shown', async () => {
 
 test('a port that is taken is bad input in one line', async () => {
   const port = Number(new URL(server.url).port);
-  await expect(serveLive(() => board, { port })).rejects.toThrow(
-    `the live page cannot be served at 127.0.0.1, port ${port}: the port is taken`,
-  );
+  await expect(
+    serveLive(
+      () => board,
+      () => Promise.resolve(),
+      { port },
+    ),
+  ).rejects.toThrow(`the live page cannot be served at 127.0.0.1, port ${port}: the port is taken`);
 });
 
 const PROGRESS = {
   ...{ rounds: 1, totalRounds: 2, share: 0.5 },
-  ...{ roundsPerSecond: null, messagesPerSecond: null, secondsLeft: null },
+  ...{ roundsPerSecond: null, messagesPerSecond: null, secondsLeft: null, isHeld: null },
 };
 
 test('a reader that does not read gets the newest of each kind when it does, and nothing piles up', () => {

@@ -1,12 +1,17 @@
 /** Stepping through a run: it changes nothing by itself, goes back exactly, and what is done by hand replays. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { BehaviorSubject, lastValueFrom, tap } from 'rxjs';
 import { expect, test } from 'vitest';
 import { replay } from '../../../src/index.ts';
-import { executeRun, prepareRun, type RunResult } from '../../../src/runs/executeRun.ts';
+import { runExperiment } from '../../../actors/experiment/experiment.ts';
+import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
+import { executeRun, prepareRun, type RunRequest, type RunResult } from '../../../src/runs/executeRun.ts';
+import { Walk } from '../../../src/runs/live/walk.ts';
 import { GanttWindow } from '../../../src/runs/live/ganttWindow.ts';
 import { RunStepper } from '../../../src/runs/live/stepper.ts';
-import { obey, steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
+import { obey } from '../../../src/runs/live/commands.ts';
+import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
 import { findTarget } from '../../../src/runs/target/target.ts';
 import type { RunSettings } from '../../../src/settings/runSettings.ts';
 import { emptyFolder, rows, text } from '../../commandLine/builtProgram.ts';
@@ -29,19 +34,31 @@ const ASYNCHRONOUS: RunSettings = {
   updates: true,
 };
 
-/** A run into a folder, perhaps stepped through. */
-async function into(out: string, settings: RunSettings, stepper?: RunStepper): Promise<RunResult> {
-  const prepared = await prepareRun({
-    target: await findTarget(join(folder, 'problem.json')),
-    settings,
-    out: join(folder, out),
-    report: false,
-    watch: stepper && { stepper, watched: stepper.heard },
-    commandArguments: [],
-  });
-  const { signal } = new AbortController();
+const requestOf = async (out: string, settings: RunSettings): Promise<RunRequest> => ({
+  target: await findTarget(join(folder, 'problem.json')),
+  settings,
+  out: join(folder, out),
+  report: false,
+  commandArguments: [],
+});
+
+/** A run into a folder, perhaps watched. */
+async function into(
+  out: string,
+  settings: RunSettings,
+  watch?: Watch,
+  { signal } = new AbortController(),
+): Promise<RunResult> {
+  const prepared = await prepareRun({ ...(await requestOf(out, settings)), watch });
   return executeRun(prepared, signal, () => undefined);
 }
+
+/** The same, stepped through. */
+const steppedInto = (out: string, settings: RunSettings, stepper: RunStepper): Promise<RunResult> =>
+  into(out, settings, { stepper, watched: stepper.heard });
+
+const manifestOf = (out: string): { configuration: { interventions?: readonly unknown[] } } =>
+  JSON.parse(text(folder, out, 'manifest.json')) as ReturnType<typeof manifestOf>;
 
 /** Waits until the run is held up. */
 async function held(stepper: RunStepper, events?: number): Promise<void> {
@@ -62,7 +79,7 @@ test.each([
 ])('a run that is stepped through has the same bytes: %s', async (name, settings) => {
   await into(name, settings);
   const stepper = new RunStepper();
-  const running = into(`${name}-stepped`, settings, stepper);
+  const running = steppedInto(`${name}-stepped`, settings, stepper);
   await held(stepper);
   for (let events = 1; events <= 10; events++) {
     stepper.step();
@@ -81,7 +98,7 @@ test.each([
 
 test('back at an event, agents, messages and model are what they were there', async () => {
   const stepper = new RunStepper();
-  const running = into('back', ASYNCHRONOUS, stepper);
+  const running = steppedInto('back', ASYNCHRONOUS, stepper);
   await held(stepper);
   const states: string[] = [];
   const state = (): string => JSON.stringify(steppingFrame(stepper));
@@ -109,14 +126,16 @@ test('back at an event, agents, messages and model are what they were there', as
 test('a message that is dropped by hand and one that is delayed are in the manifest, and replay bit for bit', async () => {
   await into('untouched', ASYNCHRONOUS);
   const stepper = new RunStepper();
-  const running = into('by-hand', ASYNCHRONOUS, stepper);
+  const running = steppedInto('by-hand', ASYNCHRONOUS, stepper);
   await held(stepper);
-  expect(obey(stepper, '{"do":"drop","from":"agent","agent":0,"dispatch":1}')).toBe(false);
+  await expect(obey({ stepper }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}')).rejects.toThrow(
+    'no such message is under way',
+  );
   stepper.step(12);
   await held(stepper, 12);
   const answer = stepper.underWay.find(({ from }) => from === 'agent')!;
   const place = { from: answer.from, agent: answer.agent, dispatch: answer.dispatch! };
-  expect(obey(stepper, JSON.stringify({ do: 'delay', seconds: 7, ...place }))).toBe(true);
+  await obey({ stepper }, JSON.stringify({ do: 'delay', seconds: 7, ...place }));
   await held(stepper, 12);
   expect(stepper.underWay.find(({ from, agent }) => from === 'agent' && agent === place.agent)!.arrives).toBe(
     answer.arrives + 7,
@@ -124,29 +143,16 @@ test('a message that is dropped by hand and one that is delayed are in the manif
   stepper.step(40);
   await held(stepper, 52);
   const lost = stepper.underWay.find(({ dispatch }) => dispatch !== undefined)!;
-  expect(
-    obey(
-      stepper,
-      JSON.stringify({ do: 'drop', from: lost.from, agent: lost.agent, dispatch: lost.dispatch }),
-    ),
-  ).toBe(true);
+  const { from, agent, dispatch } = lost;
+  await obey({ stepper }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
   await held(stepper, 52);
   stepper.release();
   expect((await running).state).toBe('completed');
 
-  const manifest = JSON.parse(text(folder, 'by-hand', 'manifest.json')) as {
-    configuration: { interventions?: unknown };
-  };
+  const manifest = manifestOf('by-hand');
   expect(manifest.configuration.interventions).toEqual([
     { algorithm: 'scafflsa', seed: 1, ...place, kind: 'delay', seconds: 7 },
-    {
-      algorithm: 'scafflsa',
-      seed: 1,
-      from: lost.from,
-      agent: lost.agent,
-      dispatch: lost.dispatch,
-      kind: 'drop',
-    },
+    { algorithm: 'scafflsa', seed: 1, from, agent, dispatch, kind: 'drop' },
   ]);
   expect(text(folder, 'by-hand', 'rounds.csv')).not.toBe(text(folder, 'untouched', 'rounds.csv'));
   // Until the delay they are one run.
@@ -166,19 +172,12 @@ test('a message that is dropped by hand and one that is delayed are in the manif
   await expect(into('by-hand', ASYNCHRONOUS)).rejects.toThrow('interventions');
 });
 
-test('interrupted while it is held up, it keeps whole rows', async () => {
-  const stepper = new RunStepper();
+test('interrupted while it is held up, it keeps whole rows, and goes on later with what was done by hand', async () => {
   const stop = new AbortController();
+  const stepper = new RunStepper();
   stepper.heed(stop.signal);
-  const prepared = await prepareRun({
-    target: await findTarget(join(folder, 'problem.json')),
-    settings: ASYNCHRONOUS,
-    out: join(folder, 'stopped'),
-    report: false,
-    watch: { stepper, watched: stepper.heard },
-    commandArguments: [],
-  });
-  const running = executeRun(prepared, stop.signal, () => undefined);
+  const two = { ...ASYNCHRONOUS, seeds: [1, 2] };
+  const running = into('stopped', two, { stepper, watched: stepper.heard }, stop);
   await held(stepper);
   stepper.step(30);
   await held(stepper, 30);
@@ -189,6 +188,103 @@ test('interrupted while it is held up, it keeps whole rows', async () => {
   expect(text(folder, 'untouched', 'rounds.csv').startsWith(text(folder, 'stopped', 'rounds.csv'))).toBe(
     true,
   );
+  // The same command goes on; at the end of a replication it is held up, and an interrupt there costs nothing.
+  const [again, stopAgain] = [new RunStepper(), new AbortController()];
+  again.heed(stopAgain.signal);
+  const further = into('stopped', two, { stepper: again, watched: again.heard }, stopAgain);
+  await held(again);
+  again.step(12);
+  await held(again, 12);
+  const { from, agent, dispatch } = again.underWay.find((one) => one.from === 'agent')!;
+  await obey({ stepper: again }, JSON.stringify({ do: 'drop', from, agent, dispatch }));
+  await held(again, 12);
+  again.run();
+  await held(again);
+  expect(again.outcome).toMatchObject({ kind: 'completed', rounds: 40 });
+  const end = again.view!.events;
+  again.back();
+  await held(again, end - 1);
+  expect(again.outcome).toBeUndefined();
+  again.run();
+  await held(again, end);
+  stopAgain.abort();
+  expect((await further).state).toBe('interrupted');
+  expect(manifestOf('stopped').configuration.interventions).toHaveLength(1);
+  // Without --paused it is another run.
+  await expect(into('stopped', two)).rejects.toThrow('interventions');
+  const last = new RunStepper();
+  last.release();
+  expect((await into('stopped', two, { stepper: last, watched: last.heard })).state).toBe('completed');
+  expect(manifestOf('stopped').configuration.interventions).toHaveLength(1);
+  expect(await replay(join(folder, 'stopped'))).toMatchObject({ state: 'same', complete: true });
+});
+
+test.each(['asynchronous', 'by-hand'])(
+  'a recorded replication is computed again as it was: %s',
+  async (name) => {
+    const files = (): string[] => ['rounds.csv', 'manifest.json'].map((file) => text(folder, name, file));
+    const before = files();
+    const { stepper } = await Walk.begin(join(folder, name), undefined, { algorithm: 'scafflsa', seed: 1 });
+    await held(stepper, 0);
+    stepper.toRound(17);
+    await held(stepper);
+    expect(stepper.curve('error').points.at(-1)!.round).toBe(17);
+    const there = JSON.stringify(steppingFrame(stepper));
+    stepper.toRound(3);
+    await held(stepper);
+    expect(stepper.curve('error').points.at(-1)!.round).toBe(3);
+    stepper.toRound(17);
+    await held(stepper);
+    expect(JSON.stringify(steppingFrame(stepper))).toBe(there);
+    stepper.run();
+    await held(stepper);
+    expect(stepper.outcome).toMatchObject({ kind: 'completed', rounds: 40 });
+    // Every number of the record, and the folder as it was.
+    const recorded = rows(folder, name, 'rounds.csv').map(({ error }) => Number(error));
+    expect(stepper.curve('error').points.map(({ value }) => value)).toEqual(recorded);
+    expect(files()).toEqual(before);
+    await expect(
+      obey({ stepper, isRecorded: true }, '{"do":"drop","from":"agent","agent":0,"dispatch":1}'),
+    ).rejects.toThrow('what is recorded is not changed');
+  },
+);
+
+test('what cannot be computed again is refused in one line', async () => {
+  const begin = (seed: number): Promise<Walk> =>
+    Walk.begin(join(folder, 'asynchronous'), undefined, { algorithm: 'scafflsa', seed });
+  await expect(begin(7)).rejects.toThrow('the run has no replication of scafflsa with seed 7');
+});
+
+// Either waits 60 ms; threads take some time to start.
+test.each([
+  ['one by one', { placement: 'inline' }],
+  ['side by side in threads', { placement: 'packed', threads: 2 }],
+] as const)('a run that is held up and goes on gives the same numbers: %s', async (_, own) => {
+  const seeds = [1, 2, 3, 4];
+  const { solution, ...run } = await prepareRun(
+    await requestOf('never', { ...ASYNCHRONOUS, ...own, seeds, rounds: 2000, record: { every: 100 } }),
+  );
+  const gantt = new GanttWindow();
+  const recorded = async (held?: BehaviorSubject<boolean>): Promise<string[]> => {
+    const rounds: string[] = [];
+    await lastValueFrom(
+      runExperiment({ ...run, answer: solution, held, activities: gantt }).pipe(
+        tap((event) => {
+          if (event.kind === 'roundRecorded') rounds.push(JSON.stringify([event.replication, event.record]));
+        }),
+      ),
+    );
+    return rounds;
+  };
+  const isHeld = new BehaviorSubject(true);
+  let isOver = false;
+  const running = recorded(isHeld).finally(() => (isOver = true));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(isOver).toBe(false);
+  isHeld.next(false);
+  expect(await running).toEqual(await recorded());
+  expect((await running).length).toBe(4 * 21);
+  expect(gantt.frame()).toMatchObject({ agents: 2 });
 });
 
 test.each([
@@ -197,15 +293,22 @@ test.each([
   '{"do":"delay","from":"agent","agent":0,"dispatch":1}',
   '{"do":"delay","from":"agent","agent":0,"dispatch":1,"seconds":-1}',
   '{"do":"drop","from":"agent","agent":0.5,"dispatch":1}',
-])('what no page sends is not done: %s', (asked) => {
-  expect(obey(new RunStepper(), asked)).toBe(false);
+])('what no page sends is not done: %s', async (asked) => {
+  await expect(obey({ stepper: new RunStepper() }, asked)).rejects.toThrow('no command of this page');
 });
 
 test('the Gantt chart holds the latest stretches, from where all agents are known', () => {
   const gantt = new GanttWindow();
   expect(gantt.frame()).toBeUndefined();
   for (let k = 0; k < 4000; k++)
-    gantt.heard({ kind: 'activity', agent: k % 2, activity: 'computing', dispatch: k, from: k - 2, to: k });
+    gantt.ring.heard({
+      kind: 'activity',
+      agent: k % 2,
+      activity: 'computing',
+      dispatch: k,
+      from: k - 2,
+      to: k,
+    });
   const { from, to, agents, stretches } = gantt.frame()!;
   expect([agents, from, to, stretches.length]).toEqual([2, 2500, 3999, 1499]);
 });

@@ -1,6 +1,6 @@
 /** The curves: of each algorithm the mean over the seeds that have ended, the seed under way, and theory. */
 import uPlot from 'uplot';
-import type { AlgorithmCurves, Frames } from '../frames.ts';
+import type { AlgorithmCurves, Frames, Points } from '../frames.ts';
 import { make, scientific } from './elements.ts';
 
 type Horizontal = 'round' | 'step' | 'time';
@@ -20,13 +20,15 @@ interface Line {
   readonly colour: string;
   readonly width: number;
   readonly dash?: number[];
+  /** whether its newest point is marked */
+  readonly isGrowing?: boolean;
   readonly points: readonly (readonly [number, number | null])[];
 }
 
 const isDark = (): boolean => getComputedStyle(document.documentElement).colorScheme === 'dark';
 
 /** The value of a curve's axis at a round, between its points on a straight line. */
-function along(curve: NonNullable<AlgorithmCurves['latest']>, axis: Horizontal, round: number): number {
+function along(curve: Points, axis: Horizontal, round: number): number {
   const { round: rounds } = curve;
   const after = rounds.findIndex((one) => one >= round);
   if (after < 0) return NaN;
@@ -47,12 +49,13 @@ function linesOf(one: AlgorithmCurves, axis: Horizontal): Line[] {
   }
   if (latest !== null) {
     const points = latest[axis].map((x, at) => [x, latest.value[at]!] as const);
-    lines.push({ label: `${title}, seed ${latest.seed}`, colour, width: 1, points });
+    lines.push({ label: `${title}, seed ${latest.seed}`, colour, width: 1, points, isGrowing: true });
   }
-  const longest = latest ?? mean;
+  const lasts = (points: Points | null): number => points?.round.at(-1) ?? -1;
+  const longest = lasts(latest) < lasts(mean) ? mean : latest;
   if (theory !== null && longest !== null) {
     const points = theory.round
-      .map((round, at) => [along({ seed: 0, ...longest }, axis, round), theory.value[at]!] as const)
+      .map((round, at) => [along(longest, axis, round), theory.value[at]!] as const)
       .filter(([x]) => !Number.isNaN(x));
     lines.push({ label: `${title}, theory`, colour, width: 1.5, dash: [7, 5], points });
   } else if (limit !== null && longest !== null) {
@@ -89,11 +92,7 @@ export class CurvesView {
   readonly element: HTMLElement;
   readonly #place = make('div', { class: 'plot' });
   readonly #caption = make('figcaption', {});
-  readonly #none = make(
-    'p',
-    { class: 'muted' },
-    'No round is recorded yet. Rounds of a replication that is stepped through are recorded when it is over.',
-  );
+  readonly #none = make('p', { class: 'muted' }, 'No round is recorded yet.');
   readonly #axis = make('select', { 'aria-label': 'horizontal axis' });
   readonly #log = make('input', { type: 'checkbox' });
   #plot: uPlot | undefined;
@@ -195,12 +194,12 @@ export class CurvesView {
             label: AXES[axis],
             value: (_, x) => (Number.isFinite(x) ? Number(x.toPrecision(6)).toLocaleString('en') : '–'),
           },
-          ...lines.map(({ label: name, colour: stroke, width, dash }) => ({
+          ...lines.map(({ label: name, colour: stroke, width, dash, isGrowing = false }) => ({
             label: name,
             stroke,
             width,
             ...(dash && { dash }),
-            points: { show: false },
+            points: isGrowing ? { show: true, size: 8, fill: stroke, filter: newestOf } : { show: false },
             value: (_: uPlot, y: number) => (Number.isFinite(y) ? scientific(y) : '–'),
           })),
         ],
@@ -209,6 +208,11 @@ export class CurvesView {
       this.#place,
     );
   }
+}
+
+/** The place of a line's last point alone. */
+function newestOf({ data }: uPlot, line: number): number[] {
+  return [data[line]!.findLastIndex((y) => typeof y === 'number')];
 }
 
 /** Powers of ten as such, and nothing between them; nor of what uPlot leaves out, which is null. */

@@ -3,6 +3,7 @@ import type { FrameKind, Frames } from '../frames.ts';
 import { CurvesView } from './curvesView.ts';
 import { GanttView } from './ganttView.ts';
 import { SteppingView } from './steppingView.ts';
+import { ask, ofPanel } from './ask.ts';
 import { duration, make, rough } from './elements.ts';
 
 const STATES: Readonly<Record<Frames['run']['state'], string>> = {
@@ -29,10 +30,26 @@ for (const name of ['rounds', 'rounds a second', 'messages a second', 'time left
 }
 const curves = new CurvesView();
 const gantt = new GanttView();
-const stepping = new SteppingView();
+const stepping = new SteppingView((command) => ask(panels.value, command));
+const hold = make('button', { type: 'button', hidden: '' });
+const refused = make('span', { class: 'refused', role: 'status' });
+hold.addEventListener('click', () => {
+  const what = hold.dataset.held === 'true' ? 'run' : 'pause';
+  void ask(panels.value, { do: what }).then((why) => (refused.textContent = why));
+});
 document.body.append(
   make('header', {}, title, question, facts, failure, panelChoice),
-  make('main', {}, bar, list, stepping.element, make('h2', {}, 'Curves'), curves.element, gantt.element),
+  make(
+    'main',
+    {},
+    bar,
+    list,
+    make('p', { class: 'choices' }, hold, refused),
+    stepping.element,
+    make('h2', {}, 'Curves'),
+    curves.element,
+    gantt.element,
+  ),
 );
 
 const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
@@ -41,6 +58,7 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
     title.textContent = frame.title;
     question.textContent = frame.question;
     facts.replaceChildren(make('li', {}, STATES[frame.state]), make('li', {}, frame.directory));
+    stepping.offer(frame.steppable);
     failure.hidden = frame.failure === null;
     failure.textContent = frame.failure;
     panelChoice.hidden = frame.panels.length === 0;
@@ -58,7 +76,11 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
   stepping: (frame) => {
     stepping.show(frame);
   },
-  progress: ({ rounds, totalRounds, share, ...rates }) => {
+  progress: ({ rounds, totalRounds, share, isHeld, ...rates }) => {
+    hold.hidden = isHeld === null;
+    hold.dataset.held = String(isHeld);
+    hold.textContent = isHeld ? 'go on' : 'pause';
+    hold.title = isHeld ? 'the run goes on where it is' : 'hold the run up; its numbers stay the same';
     bar.hidden = share === null;
     bar.value = share ?? 0;
     const say = (name: string, text: string | undefined): void => {
@@ -83,8 +105,9 @@ let stream: EventSource | undefined;
 
 function open(): void {
   stream?.close();
-  const query = panels.value === '' ? '' : `?panel=${encodeURIComponent(panels.value)}`;
-  stream = new EventSource(`events${query}`);
+  stepping.element.hidden = true;
+  gantt.element.hidden = true;
+  stream = new EventSource(`events${ofPanel(panels.value)}`);
   for (const kind of Object.keys(show) as FrameKind[]) {
     stream.addEventListener(kind, ({ data }: MessageEvent<string>) => {
       (show[kind] as (frame: unknown) => void)(JSON.parse(data));

@@ -1,11 +1,12 @@
 /** Stepping: where the replication is held up, its agents and messages, and what can be asked of it. */
-import type { Cut, Frames, MessageUnderWay, SteppingCommand } from '../frames.ts';
+import type { Cut, Frames, MessageUnderWay, PageCommand } from '../frames.ts';
 import { make } from './elements.ts';
 
 const MODES = { paused: 'held up', running: 'running', released: 'running to the end' };
+const FORWARD = ['step', 'arrival', 'run'];
 
 const BUTTONS: readonly (readonly [
-  SteppingCommand['do'] & ('step' | 'arrival' | 'back' | 'pause' | 'run' | 'release'),
+  PageCommand['do'] & ('step' | 'arrival' | 'back' | 'pause' | 'run' | 'release'),
   string,
   string,
 ])[] = [
@@ -21,20 +22,7 @@ const number = (value: number): string => String(Number(value.toPrecision(5)));
 const vector = ({ first, length }: Cut): string =>
   `(${first.map(number).join(', ')}${length > first.length ? `, … ${length} numbers` : ''})`;
 
-/** Asks something of the run. */
-async function ask(command: SteppingCommand): Promise<void> {
-  await fetch('commands', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(command),
-  });
-}
-
-const button = (label: string, title: string, act: () => SteppingCommand): HTMLButtonElement => {
-  const made = make('button', { type: 'button', title }, label);
-  made.addEventListener('click', () => void ask(act()));
-  return made;
-};
+type Ask = (command: PageCommand) => Promise<string>;
 
 const table = (
   caption: string,
@@ -56,10 +44,17 @@ const table = (
 /** The section. */
 export class SteppingView {
   readonly element: HTMLElement;
+  readonly #ask: Ask;
+  readonly #algorithm = make('select', { 'aria-label': 'algorithm' });
+  readonly #seed = make('input', { type: 'number', min: '0', 'aria-label': 'seed' });
+  readonly #offer: HTMLElement;
   readonly #where = make('p', { class: 'where', 'aria-live': 'polite' });
+  readonly #refused = make('p', { class: 'refused', role: 'status' });
   readonly #happened = make('ul', { class: 'happened' });
   readonly #tables = make('div', {});
   readonly #byHand = make('ul', { class: 'by-hand' });
+  readonly #round = make('input', { type: 'number', value: '1', min: '0', 'aria-label': 'round' });
+  readonly #toRound: HTMLButtonElement;
   readonly #seconds = make('input', {
     type: 'number',
     value: '1',
@@ -67,36 +62,101 @@ export class SteppingView {
     step: 'any',
     'aria-label': 'seconds of delay',
   });
+  readonly #delay = make('label', {}, 'delays by ', this.#seconds, ' s');
   readonly #buttons: readonly HTMLButtonElement[];
+  readonly #stepping: HTMLElement;
 
-  constructor() {
-    this.#buttons = BUTTONS.map(([what, label, title]) => button(label, title, () => ({ do: what })));
-    this.element = make(
-      'section',
+  /** @param ask - asks something of the run, and gives why it cannot be done */
+  constructor(ask: Ask) {
+    this.#ask = ask;
+    this.#buttons = BUTTONS.map(([what, label, title]) => this.#button(label, title, () => ({ do: what })));
+    this.#toRound = this.#button('to round', 'on, or back, to where a round is recorded', () => ({
+      do: 'round',
+      round: this.#round.valueAsNumber,
+    }));
+    const begin = this.#button('step through', 'computes it again, held up at its start', () => ({
+      do: 'begin',
+      algorithm: this.#algorithm.value,
+      seed: this.#seed.valueAsNumber,
+    }));
+    this.#offer = make(
+      'div',
       { hidden: '' },
-      make('h2', {}, 'Step through'),
+      make(
+        'p',
+        { class: 'muted' },
+        'A recorded replication is computed again, event by event. Nothing is written.',
+      ),
+      make(
+        'p',
+        { class: 'choices' },
+        make('label', {}, 'algorithm ', this.#algorithm),
+        make('label', {}, 'seed ', this.#seed),
+        begin,
+      ),
+    );
+    this.#stepping = make(
+      'div',
+      {},
       this.#where,
-      make('p', { class: 'choices' }, ...this.#buttons, make('label', {}, 'delays by ', this.#seconds, ' s')),
+      make(
+        'p',
+        { class: 'choices' },
+        ...this.#buttons,
+        make('span', {}, this.#toRound, ' ', this.#round),
+        this.#delay,
+      ),
       this.#happened,
       this.#byHand,
       this.#tables,
     );
+    this.element = make(
+      'section',
+      { hidden: '' },
+      make('h2', {}, 'Step through'),
+      this.#offer,
+      this.#refused,
+      this.#stepping,
+    );
+  }
+
+  /** Offers what may be stepped through; null where nothing is to be chosen. */
+  offer(what: Frames['run']['steppable']): void {
+    this.#offer.hidden = what === null;
+    if (what === null) return;
+    if (this.element.hidden) {
+      const options = what.algorithms.map(({ key, title }) => make('option', { value: key }, title));
+      this.#algorithm.replaceChildren(...options);
+      this.#seed.value = String(what.firstSeed);
+      this.#stepping.hidden = true;
+    }
+    this.element.hidden = false;
   }
 
   show(frame: Frames['stepping']): void {
-    const { mode, algorithm, seed, events, time, model, happened, interventions } = frame;
+    const { mode, algorithm, seed, events, time, model, happened, interventions, outcome, isRecorded } =
+      frame;
     this.element.hidden = false;
-    this.#where.textContent = `${algorithm}, seed ${seed}: ${MODES[mode]} after event ${events.toLocaleString('en')}, at ${number(time)} s; model ${vector(model)}`;
+    this.#stepping.hidden = false;
+    const next =
+      outcome === null || isRecorded ? '' : '; going on writes its rows, and the next replication begins';
+    this.#where.textContent = `${algorithm}, seed ${seed}: ${outcome ?? MODES[mode]} after event ${events.toLocaleString('en')}, at ${number(time)} s${next}; model ${vector(model)}`;
+    const isHeld = mode === 'paused';
+    const isOver = outcome !== null && isRecorded;
     for (const [at, [what]] of BUTTONS.entries()) {
-      const isHeld = mode === 'paused';
-      this.#buttons[at]!.disabled =
-        what === 'pause' ? mode !== 'running' : mode === 'released' || (!isHeld && what !== 'release');
+      const button = this.#buttons[at]!;
+      if (what === 'pause') button.disabled = mode !== 'running';
+      else if (what === 'release') button.disabled = mode === 'released';
+      else button.disabled = !isHeld || (isOver && FORWARD.includes(what));
+      button.hidden = what === 'release' && isRecorded;
     }
+    this.#toRound.disabled = !isHeld;
+    this.#delay.hidden = isRecorded;
     const lines = (all: readonly string[]): HTMLElement[] => all.map((line) => make('li', {}, line));
     this.#happened.replaceChildren(...lines(happened));
     this.#byHand.replaceChildren(...lines(interventions.map((line) => `by hand: ${line}`)));
     // While it runs everything changes faster than it can be read.
-    if (mode === 'paused') this.#tables.replaceChildren(this.#agents(frame), this.#messages(frame));
+    if (isHeld) this.#tables.replaceChildren(this.#agents(frame), this.#messages(frame));
     else this.#tables.replaceChildren();
   }
 
@@ -127,7 +187,7 @@ export class SteppingView {
     return table(`Agents${some}`, heads, rows);
   }
 
-  #messages({ underWay }: Frames['stepping']): HTMLElement {
+  #messages({ underWay, isRecorded }: Frames['stepping']): HTMLElement {
     const rows = underWay.map((message) => [
       message.from === 'server' ? `server → agent ${message.agent}` : `agent ${message.agent} → server`,
       `${message.kind}${message.dispatch === null ? '' : ` (${message.dispatch})`}${message.copy ? ', second copy' : ''}`,
@@ -136,9 +196,10 @@ export class SteppingView {
       Object.entries(message.content)
         .map(([name, cut]) => `${name} ${vector(cut)}`)
         .join(' '),
-      this.#deeds(message),
+      ...(isRecorded ? [] : [this.#deeds(message)]),
     ]);
-    return table('Messages under way', ['way', 'message', 'sent', 'arrives', 'holds', 'by hand'], rows);
+    const heads = ['way', 'message', 'sent', 'arrives', 'holds', ...(isRecorded ? [] : ['by hand'])];
+    return table('Messages under way', heads, rows);
   }
 
   #deeds({ from, agent, dispatch, lost, copy }: MessageUnderWay): Node {
@@ -147,12 +208,20 @@ export class SteppingView {
     return make(
       'span',
       { class: 'choices' },
-      button('drop', 'this message is lost', () => ({ do: 'drop', ...place })),
-      button('delay', 'this message arrives later', () => ({
+      this.#button('drop', 'this message is lost', () => ({ do: 'drop', ...place })),
+      this.#button('delay', 'this message arrives later', () => ({
         do: 'delay',
         seconds: Number(this.#seconds.value),
         ...place,
       })),
     );
+  }
+
+  #button(label: string, title: string, act: () => PageCommand): HTMLButtonElement {
+    const made = make('button', { type: 'button', title }, label);
+    made.addEventListener('click', () => {
+      void this.#ask(act()).then((why) => (this.#refused.textContent = why));
+    });
+    return made;
   }
 }

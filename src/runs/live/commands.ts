@@ -1,0 +1,75 @@
+/** What a page asks of a run: read, and done. */
+import type { BehaviorSubject } from 'rxjs';
+import * as z from 'zod';
+import { InputError } from '../../protocol/failure.ts';
+import type { Replication } from '../../protocol/inspection.ts';
+import type { RunStepper } from './stepper.ts';
+
+const message = {
+  from: z.enum(['server', 'agent']),
+  agent: z.int().nonnegative(),
+  dispatch: z.int().positive(),
+};
+const command = z.discriminatedUnion('do', [
+  z.strictObject({ do: z.enum(['step', 'arrival', 'back', 'pause', 'run', 'release']) }),
+  z.strictObject({ do: z.literal('round'), round: z.int().nonnegative() }),
+  z.strictObject({ do: z.literal('begin'), algorithm: z.string(), seed: z.int().nonnegative() }),
+  z.strictObject({ do: z.literal('drop'), ...message }),
+  z.strictObject({ do: z.literal('delay'), ...message, seconds: z.number().positive() }),
+]);
+
+/** What a page shows, as far as something can be asked of it. */
+export interface Asked {
+  /** of the replication that is stepped through */
+  readonly stepper?: RunStepper | undefined;
+  /** whether that replication is recorded already */
+  readonly isRecorded?: boolean;
+  /** holds the whole run up */
+  readonly held?: BehaviorSubject<boolean> | undefined;
+  /** has a recorded replication computed again, to be stepped through */
+  readonly begin?: (replication: Replication) => Promise<void>;
+}
+
+/**
+ * Does what a page asks for.
+ *
+ * @param text - JSON that may be anything
+ * @throws InputError in one line, where it cannot be done
+ */
+export async function obey({ stepper, isRecorded, held, begin }: Asked, text: string): Promise<void> {
+  const asked = command.safeParse(parsed(text));
+  if (!asked.success) throw new InputError('no command of this page');
+  const what = asked.data;
+  if (what.do === 'begin') {
+    if (begin === undefined) throw new InputError('fedsa view steps through what is recorded');
+    await begin(what);
+  } else if (stepper === undefined) {
+    if (held === undefined) throw new InputError('the run cannot be held up');
+    if (what.do !== 'pause' && what.do !== 'run') throw new InputError('the run is not stepped through');
+    held.next(what.do === 'pause');
+  } else if (what.do === 'drop' || what.do === 'delay') {
+    if (isRecorded)
+      throw new InputError('what is recorded is not changed: fedsa run --paused drops and delays messages');
+    const deed =
+      what.do === 'drop' ? ({ kind: 'drop' } as const) : { kind: 'delay' as const, seconds: what.seconds };
+    if (!stepper.intervene(what, deed)) throw new InputError('no such message is under way');
+  } else if (what.do === 'round') stepper.toRound(what.round);
+  else stepper[STEPS[what.do]]();
+}
+
+const STEPS = {
+  step: 'step',
+  arrival: 'toArrival',
+  back: 'back',
+  pause: 'pause',
+  run: 'run',
+  release: 'release',
+} as const;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

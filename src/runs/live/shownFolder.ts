@@ -1,0 +1,184 @@
+/** What is known of a run directory, or of the folder of several panels, as its pages ask for it. */
+import type { BehaviorSubject } from 'rxjs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Inspection, Replication } from '../../protocol/inspection.ts';
+import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
+import { Board } from './board.ts';
+import { obey } from './commands.ts';
+import type { Frames } from './frames.ts';
+import { GanttWindow } from './ganttWindow.ts';
+import { Pace } from './pace.ts';
+import { RunFollower } from './runFollower.ts';
+import { runFrame } from './runFrame.ts';
+import type { RunStepper } from './stepper.ts';
+import { steppingFrame } from './steppingFrame.ts';
+import { Walk } from './walk.ts';
+
+/** What there is beside the folder. */
+export interface Beside {
+  /** of this program's run, where it is stepped through */
+  readonly stepper?: RunStepper | undefined;
+  /** whether this program's run is held up, where it can be */
+  readonly held?: BehaviorSubject<boolean> | undefined;
+  /** of a folder that this program only reads, where recorded data lie: its replications may be stepped through */
+  readonly viewed?: { readonly dataDirectory: string | undefined };
+}
+
+/** What is shown of one run directory. */
+interface Shown {
+  readonly follower: RunFollower;
+  readonly pace: Pace;
+  walk?: Walk;
+}
+
+/** The folder, which may still be missing. */
+export class ShownFolder {
+  readonly #directory: string;
+  readonly #beside: Beside;
+  /** by panel; `''` of a page that names none: of several panels it shows the one under way */
+  readonly #boards = new Map<string, Board>();
+  readonly #runs = new Map<string, Shown>();
+  /** of this program's run */
+  readonly gantt: GanttWindow;
+  /** of this program's run: it is known better than from the files */
+  progress: Extract<Inspection, { kind: 'progressed' }> | undefined;
+
+  constructor(directory: string, beside: Beside) {
+    this.#directory = directory;
+    this.#beside = beside;
+    this.gantt = beside.stepper?.gantt ?? new GanttWindow();
+  }
+
+  /** What a page shows; `undefined` where there is no such panel. */
+  boardOf(panel = ''): Board | undefined {
+    if (!this.#has(panel)) return undefined;
+    const board = this.#boards.get(panel) ?? new Board();
+    this.#boards.set(panel, board);
+    this.look();
+    return board;
+  }
+
+  /**
+   * Does what a page asks for.
+   *
+   * @throws InputError in one line, where it cannot be done
+   */
+  async obey(text: string, panel = ''): Promise<void> {
+    const { stepper, held, viewed } = this.#beside;
+    if (!this.#has(panel)) return;
+    const shown = this.#runOf(panel || this.#underWay(this.#panels()));
+    const begin = async (replication: Replication): Promise<void> => {
+      const walk = await Walk.begin(shown.follower.directory, viewed!.dataDirectory, replication);
+      shown.walk?.leave();
+      shown.walk = walk;
+    };
+    const isRecorded = viewed !== undefined;
+    await obey(
+      { stepper: stepper ?? shown.walk?.stepper, isRecorded, held, ...(isRecorded && { begin }) },
+      text,
+    );
+  }
+
+  /**
+   * Shows what is new.
+   *
+   * @returns whether there may be more at once
+   */
+  look(): boolean {
+    const open = [...this.#boards].filter(([, { readers }]) => readers > 0);
+    const fresh = [...this.#boards].filter(([, { isEmpty }]) => isEmpty);
+    if (open.length + fresh.length === 0) return false;
+    const panels = this.#panels();
+    let isNew = false;
+    for (const { name } of panels.length === 0 ? [{ name: '' }] : panels) {
+      const { follower } = this.#runOf(name);
+      isNew = follower.poll() || isNew;
+    }
+    const underWay = this.#underWay(panels);
+    for (const [panel, board] of new Set([...open, ...fresh]))
+      this.#show(board, panel === '' ? underWay : panel, panels, underWay);
+    return isNew;
+  }
+
+  /** Ends what is stepped through, and the streams. */
+  end(): void {
+    for (const { walk } of this.#runs.values()) walk?.leave();
+    for (const board of this.#boards.values()) board.end();
+  }
+
+  #show(board: Board, panel: string, panels: Frames['run']['panels'], underWay: string): void {
+    const { follower, walk } = this.#runOf(panel);
+    const { manifest, directory } = follower;
+    const stepper = walk?.stepper ?? this.#beside.stepper;
+    const common = { directory, panels, panel: panel === '' ? null : panel };
+    board.show('run', runFrame(manifest, common, this.#beside.viewed !== undefined));
+    const curves = follower.curves(stepper);
+    if (curves !== undefined) board.show('curves', curves);
+    const stepping = stepper && steppingFrame(stepper, walk);
+    if (stepping !== undefined) board.show('stepping', stepping);
+    const gantt = walk?.stepper.gantt ?? (panel === underWay ? this.gantt : undefined);
+    const agents = gantt?.frame(stepper?.view);
+    if (agents !== undefined) board.show('gantt', agents);
+    board.show('progress', this.#progressOf(panel, panel === underWay));
+  }
+
+  #progressOf(panel: string, isUnderWay: boolean): Frames['progress'] {
+    const { follower, pace } = this.#runOf(panel);
+    const { stepper, held } = this.#beside;
+    const isRunning = follower.manifest?.state === 'running';
+    const known = isRunning && isUnderWay ? this.progress : undefined;
+    const progress = known === undefined ? follower.progress : shareOf(known);
+    const { rounds, totalRounds, share } = progress;
+    // A run that is stepped through has the pace of who steps.
+    const isStepped = stepper !== undefined && stepper.mode !== 'released';
+    const isHeld = held !== undefined && isRunning ? held.value : null;
+    const rate = isRunning && !isStepped && !isHeld ? pace.at(performance.now() / 1000, rounds) : undefined;
+    const messages = follower.messagesPerRound;
+    const left = totalRounds === null ? undefined : totalRounds - rounds;
+    return {
+      ...{ rounds, totalRounds, share, isHeld },
+      roundsPerSecond: rate ?? null,
+      messagesPerSecond: rate === undefined || messages === undefined ? null : rate * messages,
+      secondsLeft: rate === undefined || rate === 0 || left === undefined ? null : left / rate,
+    };
+  }
+
+  #runOf(panel: string): Shown {
+    const there = this.#runs.get(panel) ?? {
+      follower: new RunFollower(join(this.#directory, panel)),
+      pace: new Pace(),
+    };
+    this.#runs.set(panel, there);
+    return there;
+  }
+
+  #has(panel: string): boolean {
+    return panel === '' || this.#panels().some(({ name }) => name === panel);
+  }
+
+  #panels(): Frames['run']['panels'] {
+    try {
+      if (!holdsPanels(this.#directory)) return [];
+      return readPanels(this.#directory).panels.map(({ name, title }) => ({ name, title }));
+    } catch {
+      return [];
+    }
+  }
+
+  /** The first that has not come to its end; of a folder that is complete the first. */
+  #underWay(panels: Frames['run']['panels']): string {
+    const stateOf = (name: string): string | undefined => this.#runOf(name).follower.manifest?.state;
+    return (panels.find(({ name }) => stateOf(name) !== 'completed') ?? panels[0])?.name ?? '';
+  }
+}
+
+const shareOf = ({
+  rounds,
+  totalRounds,
+  share,
+}: NonNullable<ShownFolder['progress']>): Pick<Frames['progress'], 'rounds' | 'totalRounds' | 'share'> => ({
+  rounds,
+  totalRounds: Number.isFinite(totalRounds) ? totalRounds : null,
+  share: share ?? (totalRounds > 0 ? rounds / totalRounds : null),
+});

@@ -1,0 +1,90 @@
+/** A recorded replication that is computed again to be stepped through. Its numbers are those of the record; nothing is written. */
+import { setImmediate } from 'node:timers/promises';
+import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { PeriodicPause } from '../../../actors/experiment/pause.ts';
+import { hosting } from '../../../actors/agent/hosting.ts';
+import { plainPlan, type ReplicationObserver } from '../../../actors/replication/replication.ts';
+import { runReplication } from '../../../actors/replication/runReplication.ts';
+import { StepBack } from '../../../actors/replication/stepping.ts';
+import { keyOf } from '../../algorithms/parts.ts';
+import { InputError } from '../../protocol/failure.ts';
+import type { Replication } from '../../protocol/inspection.ts';
+import { readArrivals } from '../../recording/arrivals.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { problemOfManifest } from '../target/problemOfManifest.ts';
+import { firstLine, solveLoaded } from '../target/target.ts';
+import { RunStepper } from './stepper.ts';
+
+/** One replication; held up at its start. */
+export class Walk {
+  readonly stepper = new RunStepper();
+  /** one line, where it has failed */
+  failure: string | undefined;
+  readonly #stop = new AbortController();
+
+  /**
+   * Begins one.
+   *
+   * @param directory - of a single run; what was done by hand in it is done again
+   * @param dataDirectory - folder of recorded data, where the problem reads some
+   * @throws InputError in one line, where there is no such replication or the problem is gone or another by now
+   */
+  static async begin(
+    directory: string,
+    dataDirectory: string | undefined,
+    { algorithm, seed }: Replication,
+  ): Promise<Walk> {
+    const manifest = readManifest(directory);
+    const { algorithms, seeds, clock } = manifest.configuration;
+    if (!algorithms.some((one) => keyOf(one) === algorithm) || !seeds.includes(seed))
+      throw new InputError(`the run has no replication of ${algorithm} with seed ${seed}`);
+    const loaded = await problemOfManifest(directory, manifest, dataDirectory);
+    const replication = { algorithm, seed };
+    // Only what the curves show is measured.
+    const configuration = { ...manifest.configuration, lyapunov: false, metrics: [] };
+    const plan = plainPlan(configuration, loaded.problem, replication);
+    const agents = hosting(loaded.problem, undefined);
+    const answer = solveLoaded(loaded);
+    const walk = new Walk();
+    const pause = new PeriodicPause(walk.#stop.signal);
+    const observer: ReplicationObserver = {
+      roundCompleted: () => undefined,
+      stopping: () => pause.stopping(),
+      recorded: (record) => {
+        walk.stepper.recorded(record);
+      },
+      stepping: walk.stepper,
+      watched: walk.stepper.heard,
+    };
+    walk.stepper.heed(walk.#stop.signal);
+    void walk.#untilLeft(async () => {
+      const interventions = walk.stepper.begin(replication, plan.interventions);
+      const own = interventions === undefined ? plan : { ...plan, interventions };
+      const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
+      await runReplication(own, new InlineCohort(agents, own), answer, observer, record);
+    });
+    // Where it fails at its start there is nothing to show.
+    await setImmediate();
+    if (walk.failure !== undefined) throw new InputError(walk.failure);
+    return walk;
+  }
+
+  /** Ends it, wherever it is. */
+  leave(): void {
+    this.#stop.abort();
+  }
+
+  /** Goes once, and again for each step back. */
+  async #untilLeft(go: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await go();
+        return;
+      } catch (error) {
+        if (error instanceof StepBack) continue;
+        this.failure = firstLine(error);
+        return;
+      }
+    }
+  }
+}
