@@ -22,6 +22,7 @@ const cutAll = (vectors: object): Record<string, Cut> =>
 /**
  * The frame; `undefined` before anything has begun.
  *
+ * @param stepper - of the run, or of the walk
  * @param walk - where the replication is one that is recorded already
  */
 export function steppingFrame(

@@ -68,8 +68,10 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   // A page holds it up, and lets it go on.
   await page.value('document.querySelector("main > .choices button").click()');
   await page.until('document.querySelector("main > .choices button").textContent === "go on"');
+  const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 400));
+  await aMoment();
   const still = await page.value<number>(number('rounds'));
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  await aMoment();
   expect(await page.value<number>(number('rounds'))).toBe(still);
   await page.value('document.querySelector("main > .choices button").click()');
   await page.until(`${number('rounds')} > ${still}`);

@@ -1,10 +1,15 @@
-/** Asks something of the run. */
+/** What a page asks of the run that it shows. */
 import type { PageCommand } from '../frames.ts';
 
 /** What a query says of the panel that is chosen; nothing where none is. */
 export const ofPanel = (panel: string): string => (panel === '' ? '' : `?panel=${encodeURIComponent(panel)}`);
 
-/** @returns why it cannot be done, in one line; empty where it is done */
+/**
+ * Asks it.
+ *
+ * @param panel - that is chosen; empty where none is
+ * @returns why it cannot be done, in one line; empty where it is done
+ */
 export async function ask(panel: string, command: PageCommand): Promise<string> {
   try {
     const answer = await fetch(`commands${ofPanel(panel)}`, {
