@@ -30,7 +30,7 @@ export const addFigureOptions = (command: Command): Command =>
     .argument('<run dir...>', 'run directories and folders of panels, as axes side by side; or one sweep')
     .option(
       '--figure <names>',
-      'figures of the report, by the names of their files: error, drift, final, …; one file each',
+      'figures of the report, by the names of their files: error, drift, final, … (paper: the paper’s own); one file each',
       names,
     )
     .addOption(new Option('--x <quantity>', 'horizontal axis').choices(X_NAMES))

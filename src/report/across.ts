@@ -247,6 +247,8 @@ export function acrossChart(
   };
 }
 
+/** The key of a line that a paper claims. */
+export const CLAIMED = 'claimed';
 /** What nothing measured is drawn in. */
 const GREY: Hue = { line: MUTED, words: MUTED };
 
@@ -256,7 +258,7 @@ function claimed([line]: readonly AcrossLine[], slope: number | undefined): Seri
   if (slope === undefined || first === undefined || last === undefined) return [];
   const name = `slope ${String(slope).replace('-', '−')}`;
   const points = [first, last].map(({ at }) => ({ x: at, y: first.mean * (at / first.at) ** slope }));
-  return [{ key: 'claimed', name, label: [name], hue: GREY, line: 'dash-dotted', points }];
+  return [{ key: CLAIMED, name, label: [name], hue: GREY, line: 'dash-dotted', points }];
 }
 
 /** `slope −1.02 ± 0.08, theory −1.00`; empty where there is neither. */

@@ -4,9 +4,7 @@ import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
-import type { PlotChoice } from './paper/options.ts';
-import type { PaperFigure } from './paper/paperFigure.ts';
-import { planRuns } from './paper/planRuns.ts';
+import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
 
@@ -28,22 +26,14 @@ export function leadingFigure(
   across: string | null,
   reproduces: string,
 ): LeadingOnPage {
-  const { axes = 'panels', y = [undefined], titles, columns, scales, limits = true, smooth = 1 } = field;
-  const plans = y.map((column) => {
-    const choice: PlotChoice = {
-      ...{ y: column, smooth, overlay: axes === 'algorithms', limits, logX: false, linearY: false },
-      ...(scales !== undefined && { scales }),
-    };
-    return planRuns({ panels, across, title: reproduces, name: 'paper' }, undefined, choice);
-  });
-  const [first] = plans as [PaperFigure];
-  // Of several quantities those of a panel stand side by side.
-  const all = first.axes.flatMap((_, k) => plans.flatMap((plan) => plan.axes[k] ?? []));
-  const row = columns ?? Math.min(all.length, MOST_IN_ROW);
+  const inputs = { panels, across, title: reproduces, name: 'paper', leading: field };
+  const plan = planLeading(inputs, { smooth: 1, overlay: false, logX: false, linearY: false });
+  const all = plan.axes;
+  const row = field.columns ?? Math.min(all.length, MOST_IN_ROW);
   const size = sizeInRow(row);
-  const csv = wideTable({ ...first, axes: all });
+  const csv = wideTable(plan);
   const figures = all.map(({ title, chart }, k): DrawnFigure => {
-    const above = titles?.[k] ?? (all.length === 1 ? undefined : title);
+    const above = all.length === 1 && field.titles === undefined ? undefined : title;
     const own: Chart = {
       ...chart,
       name: `paper-${k + 1}`,
@@ -51,13 +41,12 @@ export function leadingFigure(
     };
     return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${above}</strong>`);
   });
-  const sentences = [...new Set(plans.flatMap(({ caption }) => caption))];
   return {
     figures,
     section: html`<section class="leading" id="paper">
       <div class="row row-${row}">${figures.map(figureOnPage)}</div>
       <p class="muted">
-        <strong>${reproduces}</strong>, as the paper lays it out. ${sentences.join(' ')}
+        <strong>${reproduces}</strong>, as the paper lays it out. ${plan.caption.join(' ')}
         ${figureFiles('paper-1')}
       </p>
     </section>`,

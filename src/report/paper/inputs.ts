@@ -9,6 +9,7 @@ import { readManifest } from '../../recording/readManifest.ts';
 import { holdsSweep } from '../../recording/sweepFile.ts';
 import { groupByAlgorithm } from '../curve.ts';
 import { type PanelData, readPanelData } from '../panelData.ts';
+import type { LeadingFigure } from '../../scenario/paperField.ts';
 import { ownNames, readRounds } from '../readRounds.ts';
 
 export interface RunInputs {
@@ -19,6 +20,10 @@ export interface RunInputs {
   readonly title: string;
   /** part of the names of files */
   readonly name: string;
+  /** the paper's figure, where all are panels of one scenario that says how it is laid out */
+  readonly leading?: LeadingFigure | undefined;
+  /** and what the paper calls it */
+  readonly reproduces?: string | null;
 }
 
 /**
@@ -56,7 +61,9 @@ export async function readRuns(
   const { scenario } = file ?? first.manifest;
   return {
     panels: distinct(found),
-    across: files.length === 1 && directories.length === 1 ? file!.across : null,
+    ...(files.length === 1 && directories.length === 1
+      ? { across: file!.across, leading: file!.scenario.figure, reproduces: file!.scenario.reproduces }
+      : { across: null }),
     ...{ title: scenario.title, name: scenario.name },
   };
 }

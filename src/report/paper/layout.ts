@@ -73,16 +73,18 @@ export function layOut(figure: PaperFigure, looks: Looks, widthOf: (text: string
 
 function laidOut(
   figure: PaperFigure,
-  { width, height: asked, fontSize, legend }: Looks,
+  looks: Looks,
   widthOf: (text: string) => number,
   found: Coincidences,
   yTitleLines: number,
 ): Layout {
   const { axes } = figure;
+  const { width, height: asked, fontSize, legend } = looks;
   const letters = fontSize;
   const small = Math.max(SMALLEST_LETTERS, 0.9 * letters);
   const count = axes.length;
-  const rows = Math.ceil(count / Math.max(1, Math.floor(width / NARROWEST_COLUMN)));
+  const most = Math.max(1, Math.floor(width / NARROWEST_COLUMN));
+  const rows = Math.ceil(count / Math.min(most, figure.columns ?? most));
   const columns = Math.ceil(count / rows);
   const same = (of: (one: PaperAxes) => unknown): boolean =>
     new Set(axes.map((one) => JSON.stringify(of(one)))).size === 1;
@@ -131,6 +133,7 @@ function laidOut(
     if (next.right > right) ({ plotWidth, gap, right } = next);
   }
   if (plotWidth < NARROWEST) {
+    if (columns > 1) return laidOut({ ...figure, columns: columns - 1 }, looks, widthOf, found, yTitleLines);
     throw new InputError(
       `--width: ${Math.round(width)}pt leave ${Math.max(0, Math.round(plotWidth))}pt to each axes; at least ${Math.ceil(width + (NARROWEST - plotWidth) * columns)}pt are needed`,
     );

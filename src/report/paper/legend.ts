@@ -1,6 +1,7 @@
 /** What the legend says, and how its entries fill rows. */
 import type { LineStyle } from '../chart/chart.ts';
 import { packed, type Placed } from '../chart/rows.ts';
+import { CLAIMED } from '../across.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
 
@@ -61,13 +62,14 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   return isDirect ? kinds : [...curves, ...kinds];
 }
 
-/** What dash-dotted lines neglect, in short. */
+/** What dash-dotted lines neglect, in short; beside floors the slope that is claimed. */
 const neglecting = ({ axes }: PaperFigure): string =>
-  axes.some(({ chart }) =>
+  axes.flatMap(({ chart }) => chart.series).find(({ key }) => key === CLAIMED)?.name ??
+  (axes.some(({ chart }) =>
     chart.series.some(({ name, line }) => line === 'dash-dotted' && name.includes('neglected')),
   )
     ? 'theory, approximate'
-    : 'without noise';
+    : 'without noise');
 
 /** Rows of entries that fill a width. */
 export const packedEntries = (

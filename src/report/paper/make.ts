@@ -14,6 +14,7 @@ import type { PaperFigure } from './paperFigure.ts';
 import { pgfOf, standaloneOf } from './pgfplots.ts';
 import { planAcross, planSweep } from './planFloors.ts';
 import { planReach } from './planReach.ts';
+import { isOpen, planLeading } from './planLeading.ts';
 import { planRuns } from './planRuns.ts';
 import { drawingOf } from './shapes.ts';
 import { svgOf } from './svg.ts';
@@ -87,13 +88,12 @@ async function figuresOf(directories: readonly string[], choice: PlotChoice): Pr
   const sweep = directories.find(holdsSweep);
   if (sweep === undefined) {
     const inputs = await readRuns(directories, choice.panels);
-    return (choice.figures ?? [undefined]).map((name) =>
-      name === 'final'
-        ? planAcross(inputs)
-        : name === 'reach'
-          ? planReach(inputs, choice)
-          : planRuns(inputs, name, choice),
-    );
+    if (inputs.leading !== undefined && isOpen(choice)) return [planLeading(inputs, choice)];
+    return (choice.figures ?? [undefined]).map((name) => {
+      if (name === 'paper') return planLeading(inputs, choice);
+      if (name === 'final') return planAcross(inputs);
+      return name === 'reach' ? planReach(inputs, choice) : planRuns(inputs, name, choice);
+    });
   }
   if (directories.length > 1) throw new InputError(`${sweep}: is a sweep, which is drawn alone`);
   const { x, y, panels, logX, linearY, band, smooth, overlay } = choice;

@@ -5,6 +5,8 @@ export interface PaperFigure {
   /** of its files, without extension */
   readonly name: string;
   readonly title: string;
+  /** in a row, where there is room for so many; by default as many as fit */
+  readonly columns?: number;
   /** at least one */
   readonly axes: readonly PaperAxes[];
   /** what lines are of by their series' key, in the order of the legend */

@@ -12,6 +12,7 @@ import { keysOfSlices, titlesIn } from '../sweep/buildSweepReport.ts';
 import { readSweep } from '../sweep/sweepData.ts';
 import { type AlgorithmStyle, bestChart, floorChart, identifier } from '../sweep/sweepFigures.ts';
 import { tailOf } from '../tail.ts';
+import type { LeadingFigure } from '../../scenario/paperField.ts';
 import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
 import type { PaperFigure } from './paperFigure.ts';
@@ -82,17 +83,21 @@ function expectedOf(directory: string, key: string): (readonly [string, number])
 /**
  * Floors against the number in which panels differ, with fitted slopes and those of theory.
  *
+ * @param field - of the paper's figure: which algorithms, of which rounds, and the slope that it claims
  * @throws InputError where panels do not differ in a number
  */
-export function planAcross({ panels, across, title, name }: RunInputs): PaperFigure {
+export function planAcross({ panels, across, title, name }: RunInputs, field?: LeadingFigure): PaperFigure {
+  const { ends = 'tail', algorithms, slope } = field ?? {};
+  // Of a paper's figure slopes are fitted where the paper claims one.
+  const isFitted = field === undefined || slope !== undefined;
   const styles = jointStyles(panels);
   const column = commonColumn(panels);
   const summaries = summarisePanels(panels, column);
-  const lines = across === null ? [] : acrossLines(summaries, algorithmsOf(panels));
+  const lines = across === null ? [] : acrossLines(summaries, algorithms ?? algorithmsOf(panels), ends);
   if (across === null || lines.length === 0) {
     throw new InputError('--figure final: these runs are not complete panels that differ in one number');
   }
-  const chart = acrossChart(lines, across, QUANTITIES[column], styles);
+  const chart = acrossChart(lines, across, QUANTITIES[column], styles, { ends, slope, isFitted });
   return {
     name: `${name}-final`,
     title: `${title}: ${chart.title}`,
@@ -111,7 +116,12 @@ export function planAcross({ panels, across, title, name }: RunInputs): PaperFig
     thin: 'fitted line',
     band: hasBars(chart.series) ? BARS : undefined,
     caption: [
-      'Markers: mean over the seeds that completed. Thin: the line through them by least squares of the logarithms; its slope has a 95 % interval from the spread of the seeds.',
+      'Markers: mean over the seeds that completed.',
+      ...(isFitted
+        ? [
+            'Thin: the line through them by least squares of the logarithms; its slope has a 95 % interval from the spread of the seeds.',
+          ]
+        : []),
     ],
   };
 }

@@ -202,6 +202,61 @@ test('panels that differ in a number have their floors against it, with the slop
   );
 });
 
+describe('the paper’s own figure', () => {
+  /** A scenario's folder of two panels, each with the error and, twice it, another column. */
+  const folderOf = (name: string, figure: object | undefined, across: string | null = null): string => {
+    const folder = join(root, name);
+    const panels = [1, 2].map((at) => ({ name: `m-${at}`, title: `M = ${at}`, at }));
+    for (const panel of panels)
+      writeRun(join(folder, panel.name), { 'local-sa': falling(0.8, 1e-3 / panel.at, 30, 2) });
+    const scenario = { name: 'm', title: 'M', question: '?', reproduces: 'Figure 9', figure };
+    writeFileSync(
+      join(folder, 'panels.json'),
+      JSON.stringify({ format: 'fedsa-panels/1', scenario, across, panels }),
+    );
+    return folder;
+  };
+  const made = async (folder: string, choice: Partial<PlotChoice> = {}): Promise<readonly string[]> => {
+    const request = { ...REQUEST, out: join(folder, 'out'), choice: { ...CHOICE, ...choice } };
+    const figures = await makePaperFigures([folder], { ...request, formats: ['svg'] });
+    return figures[0]!.files;
+  };
+
+  test('is drawn where nothing else is asked for: its quantities side by side, its titles, a column of data each', async () => {
+    const folder = folderOf('paper', { y: ['error', 'drift'], titles: ['i', 'ii', 'iii', 'iv'] });
+    const [svg, csv] = await made(folder);
+    expect([svg, csv].map((path) => path!.replace(/.*\//, ''))).toEqual(['m-paper.svg', 'm-paper.csv']);
+    const columns = columnsOf(csv!);
+    // Factors 1 and 1.3; a drift of t in round t.
+    for (const t of [3, 30]) {
+      expect(columns['m-1-error.local-sa_mean']![t]).toBeCloseTo(1.15 * (0.8 ** t + 1e-3), 14);
+      expect(columns['m-2-drift.local-sa_mean']![t]).toBe(t);
+    }
+    for (const title of ['(a) i<', '(d) iv<']) expect(readFileSync(svg!, 'utf8')).toContain(title);
+    const [other] = await made(folder, { y: 'drift' });
+    expect(other).toMatch(/m-drift\.svg$/);
+    expect((await made(folder, { figures: ['paper'], panels: ['m-2'] }))[0]).toBe(svg);
+    await expect(made(folder, { figures: ['paper'], y: 'error' })).rejects.toThrow(
+      '--y: --figure paper has this from the scenario',
+    );
+  });
+
+  test('against the number in which panels differ it has the slope that is claimed, by that name', async () => {
+    const folder = folderOf('claimed', { axes: 'across', slope: -1 }, 'M');
+    const [svg, csv] = await made(folder, { figures: ['paper'] });
+    expect(readFileSync(svg!, 'utf8')).toContain('>slope −1<');
+    // From the first floor.
+    const { claimed_theory: line, 'local-sa_mean': floors } = columnsOf(csv!);
+    expect(line!.map((y) => y / floors![0]!)).toEqual([1, 0.5]);
+  });
+
+  test('of a scenario that says nothing of one is refused', async () => {
+    await expect(made(folderOf('silent', undefined), { figures: ['paper'] })).rejects.toThrow(
+      '--figure paper: this scenario does not say how its paper lays out a figure',
+    );
+  });
+});
+
 test('each hue has a marker of its own, also in grey', () => {
   const hues = new Map(HUES.map((hue, k) => [String(k), hue]));
   for (const grey of [false, true]) {
