@@ -7,8 +7,8 @@
  * triangle around θ* = 0, each at distance 1; a local step takes an exponential time of mean 0.1 s, a message 0.1 s; times on and off are exponential of mean
  * 60 s; a day has 240 s, half of it night. FedBuff with five answers a step, and for comparison a server that waits for all.
  * Expect: agents that are there on their own account stand for all zones, more or less. Away together, zones leave the server to the
- * others, and θ̄ goes to the root of those that are there, round the triangle once a day: errors between 0.25, that of two zones, and 1. Who
- * waits for all has rounds of half a day, and the smallest error.
+ * others, and θ̄ goes to the root of those that are there, round the triangle once a day. Who waits for all has rounds
+ * of half a day, and the smallest error.
  * Cost: ten seconds; `--quick` five.
  */
 import { scenario } from '../src/index.ts';

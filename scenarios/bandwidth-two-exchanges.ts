@@ -5,9 +5,8 @@
  * send one, on FedHSA's quadratics (appendix D.1) at d = 20, synchronous.
  * Choices, all ours: a local step takes 0.01 s, latency is 0.02 s each way, and a vector of 160
  * bytes goes over links of 100 to 100,000 bytes a second.
- * Expect: against rounds the bandwidth changes nothing. Against seconds FedHSA takes a twelfth longer than
- * SCAFFLSA on fast links, for the latency of its second exchange, and nearly twice as long on slow ones,
- * where a round is its messages.
+ * Expect: against rounds the bandwidth changes nothing. Against seconds the second exchange costs FedHSA its
+ * latency on fast links; on slow ones, where a round is its messages, up to as much time again.
  * Cost: about 25 seconds; `--quick` six.
  */
 import { scenario } from '../src/index.ts';

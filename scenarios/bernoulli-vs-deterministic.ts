@@ -5,9 +5,9 @@
  * step), with as many communications on the average, on FedHSA's quadratics (appendix D.1).
  * Choices, all ours: synchronous, 20,000 local steps of an exponential time of mean 0.1 s, messages
  * of 0.5 s each way.
- * Expect: a coin has long gaps as well as short ones, and drift grows faster than the gap: Local SA's squared
- * error is three to four times as high with the coin. SCAFFLSA and FedHSA have no bias either way; FedHSA's noise is
- * three times as high with the coin at H = 50, SCAFFLSA's is the same.
+ * Expect: a coin has long gaps as well as short ones, and drift grows faster than the gap, so that the coin costs
+ * Local SA its bias. SCAFFLSA and FedHSA have none either way; FedHSA's noise, one observation a round, stays in
+ * use for longer in a long gap.
  * Cost: about ten seconds; `--quick` four.
  */
 import { scenario } from '../src/index.ts';

@@ -15,7 +15,7 @@ export default scenario({
     `FedHSA’s floor ${trend('fedhsa')} with M: ${listed('fedhsa')} (${slope('fedhsa')}; 1/M would be −1).`,
   figure: { axes: 'algorithms', slope: -1 },
   differs: [
-    'The problems of different M are different ones: agent i is the same in all that have it. Agent 1’s noise has 0.6 of the average agent’s variance in the long run, so that the slope over these problems is not quite −1; per variance of the noise the exact floors of 1, 5 and 20 agents agree within 10 %.',
+    'The problems of different M are different ones: agent i is the same in all that have it, and agents differ in their noise. So the slope over these problems is not quite −1: what theory expects of the very same problems, exactly, is dashed.',
     'What the paper leaves open is as for Figure 2, and here ten runs of 3,000 rounds.',
   ],
   problem: {

@@ -14,6 +14,13 @@ export default scenario({
   question:
     'Ten agents learn the value function of ten different Garnets, and communicate only now and then. ' +
     'Local SA stalls at its predicted bias; SCAFFLSA and FedHSA correct for it and go on.',
+  answer: ({ panels: [run], text }) => {
+    const [local, ...corrected] = ['local-sa', 'scafflsa', 'fedhsa'].map((name) => run!.of(name));
+    const below = corrected.map(
+      ({ title, floor }) => `${title} goes on to ${text(floor, 2)}, ${text(local!.floor / floor, 2)} times lower`,
+    );
+    return `Local SA stalls at a squared error of ${text(local!.floor, 2)}, of which its bias is predicted to be ${text(local!.limit, 2)}; ${below.join(', and ')}.`;
+  },
   problem: {
     kind: 'garnet',
     agents: 10,

@@ -5,11 +5,10 @@
  * Choices, all ours: a local step takes Pareto(1.2) seconds from 0.2 s on, 1.2 s on the average and
  * without a variance; messages take 1 s each way; about 4,000 simulated seconds for each policy.
  * Expect: the synchronous server waits most of the time, and ends near Local SA's predicted bias. The first
- * 15 of 20 and the deadline get to 0.2 in a third of the time, and stay about there: no step is the mean
- * over all agents. FedAsync gets below 1 in half the time and goes up and down above 0.1; FedBuff, whose steps are
- * the mean of five agents, goes up and down around 4. Both step by few agents at a time. Bounded staleness waits
- * nearly as much as the synchronous server, mixes in at once what has come meanwhile, and so takes
- * twice as long to 1 and ends no lower than those that do not wait.
+ * 15 of 20 and the deadline are sooner at a middling error and stay about there: no step is the mean over
+ * all agents. FedAsync and FedBuff step by few agents at a time, and go up and down far above that. Bounded staleness waits
+ * nearly as much as the synchronous server, mixes in at once what has come meanwhile, and ends no lower than
+ * those that do not wait.
  * Cost: some seconds.
  */
 import { scenario } from '../src/index.ts';

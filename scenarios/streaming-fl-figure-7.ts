@@ -11,10 +11,15 @@ export default scenario({
     says: 'Figure 7 and 8 confirm that synthetic data experiments replicate the trends observed on real-world data: Local SGD’s performance degrades under heterogeneity, while all three algorithms improve with more clients …',
     where: 'appendix E.3',
   },
-  answer: ({ panels, listed, trend }) =>
-    `Gradient norm, mean of the last 30 % of the rounds, from K = 10 to 1,000: that of ${panels[0]!.algorithms
+  answer: ({ panels, panel, listed, trend, text }) => {
+    const most = panel('k-1000').of('local-sa');
+    const trends = `Gradient norm, mean of the last 30 % of the rounds, from K = 10 to 1,000: that of ${panels[0]!.algorithms
       .map(({ algorithm, title }) => `${title} ${trend(algorithm)}: ${listed(algorithm)}`)
-      .join('; of ')}.`,
+      .join('; of ')}.`;
+    // A plateau is drift where a run without noise comes to rest beside it.
+    const drift = listed('local-sa', ({ limit }) => limit);
+    return `${trends} Without noise Local SGD rests at ${drift}: at K = 1,000, where it is at ${text(most.floor, 2)}, its plateau is ${most.limit > most.floor / 2 ? 'drift' : 'noise'}.`;
+  },
   figure: { smooth: 21 },
   differs: [
     'The paper leaves open what τ is of a chain, and the length: here the flip probability is 1/τ, and 2,000 rounds for every K. Agents of even number have the first optima.',

@@ -24,7 +24,7 @@ export default scenario({
       .join('; of ')}.`,
   figure: { axes: 'across', ends: 'last' },
   differs: [
-    'The paper says that all three degrade. Local SGD does not here: it is at its drift, whatever τ is.',
+    'The paper says that all three degrade. Local SGD does not here: it is at its drift, what a run without noise leaves, whatever τ is.',
     'The paper leaves open the length: here 500,000 local steps, so 500 rounds, and a flip probability of 1/τ.',
     'The paper draws V and w anew for each seed; here they are the problem’s.',
     'A single last iterate varies, so that intervals are wide.',

@@ -5,12 +5,10 @@
  * slow for good; time, bytes and rounds until an error is first reached.
  * Choices, all ours: a local step takes an exponential time of mean 0.1 s, eight times as long on agents 16 to 19; messages
  * take a quarter of a second each way; 600 simulated seconds for each policy.
- * Expect: it depends on ε. At ε = 3 FedBuff is there first, after a sixth of the synchronous server's time, and
- * FedAsync and the deadline after half of it. None of them ever comes to 1: whoever is slow weighs less in the
- * mean, and agents differ, so that they end near another root. The first 16 leave the slow ones out, and never
- * come to 3. Five agents drawn at random are all agents in the mean: they come to 1, with less traffic than any other,
- * and hardly ever to 0.3, since five differ from twenty. The synchronous server, slower at first than all but
- * bounded staleness, is alone in coming to 0.1; it goes on to Local SA's predicted bias of 0.010.
+ * Expect: it depends on ε. Far from the root who does not wait is there first. Close to it none of these ever comes:
+ * whoever is slow weighs less in the mean, or is left out, and agents differ, so that they end near another root.
+ * Agents drawn at random are all agents in the mean, but few differ from all. The synchronous server, slower at
+ * first, goes on to Local SA's predicted bias.
  * Cost: some seconds.
  */
 import { scenario } from '../src/index.ts';

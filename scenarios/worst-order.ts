@@ -6,8 +6,8 @@
  * Choices, all ours: three agents, d = 2, one root; staleness at most 5. In turn and in the worst order times are sequences: one answer comes
  * every ten seconds. By chance agents are alike and take exponential times.
  * Expect: `fedsa worst worst-order --panel worst-0-6 --staleness 5` finds the order 0, 1, 2, 2, 2, 2: of all periods up to 12 none is
- * worse. Along it errors shrink by 0.993 and 0.997 a step at α = 0.4 and 0.6, where no order whatever is unstable, and grow from α = 0.651 on, by 1.004 at 0.7 and 1.016 at 0.8. In turn, and as
- * chance has it, α = 0.8 does no harm: a run that goes well does not say how far α can be pushed.
+ * worse. Along it errors shrink at the smaller α and grow at the larger ones, where in turn, and as chance has it, they
+ * do no harm: a run that goes well does not say how far α can be pushed.
  * Cost: 5 seconds.
  */
 import { scenario } from '../src/index.ts';

@@ -6,5 +6,5 @@ export const gradientNorm: Column<'gradientNorm'> = {
   unit: '',
   help: '`‖∇F(θ̄_t)‖`, the root of `operatorNorm`',
   counts: false,
-  figure: { title: 'Gradient norm', axis: 'gradient norm ‖∇F(θ̄ₜ)‖', against: 'every' },
+  figure: { title: 'Gradient norm', axis: 'gradient norm ‖∇F(θ̄ₜ)‖', against: 'every', floors: true },
 };

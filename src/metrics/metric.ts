@@ -30,7 +30,7 @@ export interface MetricFigure {
    * seconds and samples, too; the title then goes on with "against …"
    */
   readonly against?: 'round' | 'time' | 'every';
-  /** whether the predicted limits of ‖E θ̄ − θ*‖² belong in the figure */
+  /** whether the predicted limits belong in the figure: of ‖E θ̄ − θ*‖², or of a mean operator’s norm without noise */
   readonly floors?: boolean;
   /** whether the start, of which the number says nothing, is left out */
   readonly fromFirstRound?: boolean;

@@ -11,7 +11,7 @@ function normAt(iterate: Vector | undefined, round: MeasuredRound): number | und
 export const operatorNorm = metric({
   name: 'operatorNorm',
   help: '`‖Ḡ(θ̄_t)‖²`, Ḡ the average of the agents’ mean operators',
-  figure: { title: 'Mean operator', axis: 'squared mean operator ‖Ḡ(θ̄ₜ)‖²', against: 'every' },
+  figure: { title: 'Mean operator', axis: 'squared mean operator ‖Ḡ(θ̄ₜ)‖²', against: 'every', floors: true },
   of: (round) => normAt(round.theta, round),
 });
 

@@ -14,9 +14,13 @@ export interface FoundAlgorithm {
   readonly last: { readonly mean: number; readonly halfWidth: number };
   /** the averaged iterate's error in the last round */
   readonly average: number;
-  /** what theory expects of the floor, noise included, and the predicted limit of the bias, squared */
+  /** what theory expects of the floor, noise included, and that to first order in the step size, of errors alone */
   readonly expected: number;
+  readonly stationary: number;
+  /** the predicted limit of the bias, squared; of a mean operator's norm what a run without noise leaves */
   readonly limit: number;
+  /** mean over the last 30 % of the rounds and the seeds of any recorded column, a metric of one's own included */
+  readonly tail: (column: string) => number;
   /** rounds in seconds: the length of the run divided by its rounds */
   readonly roundSeconds: number;
   /** until the error was first at most ε, mean over the seeds; of some of which end before the median, which may be Infinity */

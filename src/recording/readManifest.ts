@@ -240,6 +240,8 @@ export const manifestSchema = z.looseObject({
       source: z.string(),
       exact: z.union([curve, unknown]).exactOptional(),
       noiseFree: z.union([noiseFreeCurve, unknown]).exactOptional(),
+      stationary: z.number().exactOptional(),
+      drift: z.number().exactOptional(),
     }),
   ),
   runs: z.array(

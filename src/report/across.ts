@@ -48,6 +48,8 @@ export interface AcrossLine {
   readonly without?: string;
   /** what theory expects of the same means, by rising `at` */
   readonly expected: readonly { readonly at: number; readonly mean: number }[];
+  /** what drift alone leaves of it, without noise, by rising `at`; empty where that is not known, or the floors are errors */
+  readonly drift: readonly { readonly at: number; readonly mean: number }[];
   /** of the line through these; `undefined` of fewer than three */
   readonly expectedSlope: number | undefined;
 }
@@ -97,7 +99,8 @@ export function acrossLines(
       const end = ends === 'tail' ? own?.floor : own?.last;
       if (end === undefined) return [];
       const expected = ends === 'tail' ? own?.expected?.mean : undefined;
-      return [{ panel: name, at, rounding, expected: expected ?? NaN, ...end }];
+      const drift = own?.prediction?.drift === undefined ? null : own.limit;
+      return [{ panel: name, at, rounding, expected: expected ?? NaN, drift: drift ?? NaN, ...end }];
     });
     const points = floors.filter(({ mean }) => mean > 0);
     if (points.length === 0) return [];
@@ -122,6 +125,7 @@ export function acrossLines(
           zeros,
         ),
         expected,
+        drift: floors.filter((floor) => floor.drift > 0).map(({ at, drift: mean }) => ({ at, mean })),
         expectedSlope: fitLine(...logarithms(expected))?.slope,
       },
     ];
@@ -229,7 +233,14 @@ export function acrossChart(
       ? []
       : [{ key: algorithm, name: `${title} expected`, hue, line: 'dashed', points }];
   });
-  const series = [...fits, ...floors, ...theory, ...claimed(lines, slope)];
+  const drifts = lines
+    .filter(({ drift }) => drift.length > 1)
+    .map(({ algorithm, drift }): Series => {
+      const { title, hue } = styles(algorithm);
+      const points = drift.map(({ at, mean: y }) => ({ x: at, y }));
+      return { key: algorithm, name: `${title} without noise`, hue, line: 'dash-dotted', points };
+    });
+  const series = [...fits, ...floors, ...theory, ...drifts, ...claimed(lines, slope)];
   const shown = series.flatMap(({ points }) =>
     points.flatMap(({ y, low = y, high = y, seeds = [] }) => [y, low, high, ...seeds]),
   );
@@ -243,7 +254,7 @@ export function acrossChart(
     },
     series,
     references: [],
-    kinds: KINDS,
+    kinds: drifts.length === 0 ? KINDS : { ...KINDS, 'dash-dotted': 'without noise' },
   };
 }
 
@@ -271,13 +282,14 @@ export function slopesText({ fit, without, expectedSlope }: AcrossLine): string 
   return [measured, ...(fit?.isBent ? ['bent'] : []), ...theory].join(', ');
 }
 
-const HEADER = 'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope';
+const HEADER =
+  'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope,withoutNoise';
 
 /** The CSV beside the figure; unknown numbers are empty. */
 export function acrossTable(lines: readonly AcrossLine[]): string {
   const cell = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? '' : String(value);
-  const rows = lines.flatMap(({ algorithm, points, fit, expected, expectedSlope }) =>
+  const rows = lines.flatMap(({ algorithm, points, fit, expected, expectedSlope, drift }) =>
     points.map(({ panel, at, values, mean: middle, interval }) =>
       [
         algorithm,
@@ -291,6 +303,7 @@ export function acrossTable(lines: readonly AcrossLine[]): string {
         cell(fit?.halfWidth),
         cell(expected.find((one) => one.at === at)?.mean),
         cell(expectedSlope),
+        cell(drift.find((one) => one.at === at)?.mean),
       ].join(','),
     ),
   );

@@ -42,10 +42,16 @@ const linesAndBands = (plan: FigurePlan): string[] => [
   ...expectations(plan.content.exact),
 ];
 
-const limitSentence = ({ chart }: FigurePlan): string[] =>
-  chart.references.length === 0
+const limitSentence = (plan: FigurePlan): string[] =>
+  plan.chart.references.length === 0
     ? []
-    : ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖², exact or approximate, as the table says.'];
+    : [`${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`];
+
+/** What dotted lines are, without the full stop. */
+export const limitWords = ({ content: { drift } }: FigurePlan): string =>
+  drift
+    ? 'Dotted: where a run without noise comes to rest, so what drift alone leaves'
+    : 'Dotted: predicted limit of ‖E θ̄ₜ − θ*‖²';
 
 /** What a figure does not show, or not where one would look for it, and how it is read. */
 export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...readAs(plan)];
@@ -54,7 +60,7 @@ export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...rea
 export function outside(plan: FigurePlan): string[] {
   const below = plan.belowFigure.map(
     ({ algorithm, value }) =>
-      `The predicted limit of ${plan.content.styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
+      `${plan.content.drift ? 'What drift alone leaves' : 'The predicted limit'} of ${plan.content.styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
   );
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>

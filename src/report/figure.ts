@@ -10,7 +10,7 @@ const SEEDS_FOR_PERCENTILES = 10;
 /** A run that diverges leaves the figure this many decades above everything that does not. */
 const DECADES_FOR_DIVERGENCE = 2;
 /** A floor further below the curves than this would squeeze them: it is mentioned, not drawn. */
-const DECADES_TO_FLOOR = 4;
+const DECADES_TO_FLOOR = 2;
 
 export interface FigureContent {
   /** file name without extension */
@@ -24,6 +24,8 @@ export interface FigureContent {
   readonly each: 'algorithm' | 'panel';
   /** predicted limits of these curves, positive; none for other quantities */
   readonly floors: readonly Floor[];
+  /** whether these are of runs without noise: the drift alone */
+  readonly drift?: boolean;
   /** exact expectations of these curves; none for other quantities */
   readonly exact?: readonly ExactLine[];
   /** whether the vertical axis is linear, from 0; logarithmic otherwise */
@@ -173,9 +175,13 @@ export function planFigure(content: FigureContent): FigurePlan {
       series: [...measured, ...expected],
       kinds: kindsOf(content),
       references: drawn.map(({ algorithm, value }) => ({
-        name: `Predicted limit of ${styles(algorithm).title}`,
+        name: content.drift
+          ? `${styles(algorithm).title} without noise`
+          : `Predicted limit of ${styles(algorithm).title}`,
         key: algorithm,
-        label: `limit of ${styles(algorithm).title}`,
+        label: content.drift
+          ? `${styles(algorithm).title} without noise`
+          : `limit of ${styles(algorithm).title}`,
         hue: styles(algorithm).hue,
         y: value,
       })),

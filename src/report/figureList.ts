@@ -13,7 +13,7 @@ import { exactLineOf } from './exactLine.ts';
 import type { FigureContent } from './figure.ts';
 import { floorOf } from './headline.ts';
 import type { Styles } from './palette.ts';
-import type { Measure } from '../scenario/scenario.ts';
+import { type Measure, MEASURES } from '../scenario/scenario.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */
 const AGAINST = {
@@ -126,8 +126,12 @@ export function contentOf(
   const diverged = new Map(
     data.map((one) => [one.algorithm, divergedSeeds(one)] as const).filter(([, seeds]) => seeds.diverged > 0),
   );
+  const measure = MEASURES.find((one) => one === column);
   const predictedFloors = predictions
-    .map((prediction) => ({ algorithm: prediction.algorithm, value: floorOf(prediction, problem.root) }))
+    .map((prediction) => ({
+      algorithm: prediction.algorithm,
+      value: floorOf(prediction, problem.root, measure),
+    }))
     .filter(({ value }) => !Number.isNaN(value));
   const predictionOf = new Map(predictions.map((one) => [one.algorithm, one]));
   const curves = data
@@ -142,6 +146,7 @@ export function contentOf(
     curves,
     each: 'algorithm',
     floors: figure.floors ? predictedFloors : [],
+    ...(measure !== undefined && measure !== 'error' && { drift: true }),
     exact:
       column === 'error'
         ? curves.flatMap((curve) => exactLineOf(predictionOf.get(curve.algorithm), curve) ?? [])

@@ -14,6 +14,7 @@ import { reachedBy, type PASSAGES } from './reach.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
+import { meanOver, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** Something is not there that an answer is about: other algorithms or panels were run. */
@@ -119,7 +120,9 @@ function foundPanel(
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
+      stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
+      tail: (name) => tailMean(own, name),
       roundSeconds: roundSeconds(own),
       seconds: (level) => passage(own, column, level, 'time'),
       bytes: (level) => passage(own, column, level, 'uplinkBytes'),
@@ -132,6 +135,14 @@ function foundPanel(
     of: (algorithm) => one(algorithms, (own) => own.algorithm === algorithm, algorithm),
   };
 }
+
+const tailMean = ({ series }: AlgorithmData, column: string): number =>
+  mean(
+    series.map(({ columns }) => {
+      const values = columns[column as keyof typeof columns];
+      return values === undefined ? NaN : meanOver(columns.round, values, tailOf(columns.round.at(-1)!));
+    }),
+  );
 
 const roundSeconds = ({ series }: AlgorithmData): number =>
   mean(series.map(({ columns: { time, round } }) => time.at(-1)! / round.at(-1)!));

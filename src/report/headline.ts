@@ -2,6 +2,7 @@
 import { fitLine } from '../maths/leastSquares.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../theory/predictions.ts';
+import type { Measure } from '../scenario/scenario.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
 import { halvesOf, meanOver, type RoundRange, tailOf } from './tail.ts';
@@ -202,13 +203,28 @@ export function roundingOf(root: readonly number[] | null): number {
  *
  * @param root - θ* `[d]`; null where it is not known
  */
-export function floorOf(prediction: Prediction | undefined, root: readonly number[] | null): number {
+export function floorOf(
+  prediction: Prediction | undefined,
+  root: readonly number[] | null,
+  column: Measure = 'error',
+): number {
+  if (column !== 'error') return limitOf(prediction, root, column) || NaN;
   const limit = prediction?.limitError ?? NaN;
   return Number.isFinite(limit) && limit > 0 && limit > roundingOf(root) ? limit : NaN;
 }
 
-/** The predicted limit error as a table has it: zero where it is the rounding error of a zero; null if unknown. */
-export function limitOf(prediction: Prediction | undefined, root: readonly number[] | null): number | null {
+/**
+ * The predicted limit of a quantity as a table has it: of the error, zero where it is the rounding error of a zero; of the
+ * mean operator that of a run without noise; null if unknown.
+ */
+export function limitOf(
+  prediction: Prediction | undefined,
+  root: readonly number[] | null,
+  column: Measure = 'error',
+): number | null {
+  const { drift } = prediction ?? {};
+  if (column !== 'error')
+    return drift === undefined ? null : column === 'gradientNorm' ? Math.sqrt(drift) : drift;
   const limit = prediction?.limitError ?? null;
   return limit !== null && limit <= roundingOf(root) ? 0 : limit;
 }

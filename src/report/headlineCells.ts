@@ -42,6 +42,7 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
 /** The predicted limit of the mean; a first order says so. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
+  if (limit !== null && prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
   if (kind === 'first-order') return html`${value}<small>to first order</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
@@ -59,7 +60,13 @@ export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =
     : html`<small>last round ${overText(last)}</small>`;
 
 /** What the predicted limit is. */
-export const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
+export const limitNote = (summaries: readonly AlgorithmSummary[]): Html =>
+  summaries.some(({ prediction }) => prediction?.drift !== undefined)
+    ? html`Predicted limit: where a run without noise comes to rest, so what drift alone leaves. Noise adds to
+      what is measured.`
+    : LIMIT_NOTE;
+
+const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
   squared; exact or, where it says so, to first order in the step size, that of the dash-dotted curve, or that
   of a run without noise. The spread of θ̄ adds to what is measured.`;
 

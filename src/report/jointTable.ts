@@ -7,8 +7,8 @@ import {
   floorCell,
   hasLimits,
   lastRound,
-  LIMIT_NOTE,
   limitCell,
+  limitNote,
   measuredNote,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
@@ -62,8 +62,9 @@ export function jointTable(
     </div>
     <div class="notes">
       <p>
-        ${measuredNote(panels.flatMap((panel) => panel.algorithms))} ${limit ? LIMIT_NOTE : undefined} Each
-        panel’s own report says more.
+        ${measuredNote(panels.flatMap((panel) => panel.algorithms))}
+        ${limit ? limitNote(panels.flatMap((panel) => panel.algorithms)) : undefined} Each panel’s own report
+        says more.
       </p>
     </div>`;
 }

@@ -7,8 +7,8 @@ import {
   floorCell,
   hasLimits,
   lastRound,
-  LIMIT_NOTE,
   limitCell,
+  limitNote,
   measuredNote,
 } from './headlineCells.ts';
 import { cell } from './cell.ts';
@@ -114,7 +114,7 @@ function notes(
       ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
     </p>
     <p>
-      ${limit ? LIMIT_NOTE : undefined}
+      ${limit ? limitNote(summaries) : undefined}
       ${ofRounds ? 'Round factor: the spectral radius of the mean map of a round.' : undefined}
       ${step ? 'η stable in the mean: up to where that map contracts; the mean square may grow at smaller steps.' : undefined}
     </p>

@@ -37,7 +37,7 @@ export interface AlgorithmSummary {
   readonly title: string;
   readonly configuration: ScheduledAlgorithm | undefined;
   readonly prediction: Prediction | undefined;
-  /** its limit error, zero where that is the rounding error of a zero; null if unknown */
+  /** its limit in the quantity of the floor, zero where that is the rounding error of a zero; null if unknown */
   readonly limit: number | null;
   /** over the last 30 % of the rounds; `undefined` where no seed has come to an end without diverging */
   readonly floor: Floor | undefined;
@@ -100,8 +100,7 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     title: titlesOf(manifest.configuration.algorithms)(data.algorithm),
     configuration,
     prediction,
-    // Of the error alone: beside another quantity it would be taken for that one's.
-    limit: column === 'error' ? limitOf(prediction, manifest.problem.root) : null,
+    limit: limitOf(prediction, manifest.problem.root, column),
     floor,
     expected: floor && expectedFloor(expectation, floor.rounds),
     slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,

@@ -25,6 +25,7 @@ import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { survivors } from '../theory/survivors.ts';
 import { predict, type Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, START_BUDGET } from '../theory/moments/exactPredictions.ts';
+import { withDrift } from '../theory/noiseFree/drift.ts';
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
 import { withSettledLimit } from '../theory/settledLimit.ts';
 import { keyOf } from '../algorithms/parts.ts';
@@ -158,13 +159,15 @@ function refuseThreads({ placement, algorithms }: RunConfiguration): void {
 
 /** The predictions with exact curves beside them, and those without noise; of a run that has been made in a directory. */
 async function withExactCurves(
-  { problem, solution, configuration, predictions }: PreparedRun,
+  { problem, solution, configuration, predictions, request }: PreparedRun,
   rounds: readonly number[],
   directory?: string,
 ): Promise<Prediction[]> {
   const kept = keepingAgents(problem);
   const curves = await exactCurves(kept, solution, configuration, rounds, START_BUDGET, directory);
-  return withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE).map(
+  const found = withNoiseFree(predictions, kept, solution, configuration, rounds, START_NOISE_FREE);
+  const { measure = 'error' } = request.target.definition;
+  return (measure === 'error' ? found : withDrift(found, kept, solution, configuration)).map(
     (prediction, index) => withSettledLimit({ ...prediction, exact: curves[index]! }),
   );
 }

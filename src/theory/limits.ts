@@ -26,6 +26,8 @@ export interface Limit {
   readonly limitKind: LimitKind | null;
   /** where it comes from, or why there is none */
   readonly source: string;
+  /** ‖bias‖² + tr Σ of the stationary law, where that is known and was worked out */
+  readonly stationary?: number;
 }
 
 /** Whether the matrix of some agent's operator varies with the observation, or may. */
@@ -99,19 +101,20 @@ function meanOf(
  * @param offset - θ_∞ − θ* of the mean recursion `[d]`, if it is known
  */
 export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
-  const { biasSquare, memory, reason } = law;
+  const { biasSquare, memory, meanSquare, reason } = law;
+  const stationary = meanSquare === null ? {} : { stationary: meanSquare };
   if (biasSquare === null)
     return { limitError: null, limitKind: null, source: `none: ${reason ?? 'no first order'}` };
   if (offset !== undefined && memory !== null) {
     const source = 'limit of the mean recursion, plus the effect of memory to first order in the step size';
     const limitError = squaredNorm(offset.map((x, j) => x + memory[j]!));
-    return { limitError, limitKind: 'first-order', source };
+    return { limitError, limitKind: 'first-order', source, ...stationary };
   }
   const parts = ['first order in the step size: the bias of the stationary law'];
   const extrapolated = extrapolationVerdict(law);
   if (extrapolated !== undefined) parts.push(extrapolated);
   if (reason !== null) parts.push(reason);
-  return { limitError: biasSquare, limitKind: 'first-order', source: parts.join('; ') };
+  return { limitError: biasSquare, limitKind: 'first-order', source: parts.join('; '), ...stationary };
 }
 
 /** θ_∞ − θ* of the mean recursion `[d]`, if it is known. */

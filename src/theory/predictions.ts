@@ -54,6 +54,10 @@ export interface Prediction {
   readonly exact?: ExactPrediction;
   /** the error of a run without noise, or why there is none; absent where there is a mean recursion */
   readonly noiseFree?: NoiseFreeCurve | Unknown;
+  /** ‖bias‖² + tr Σ of the stationary law to first order in the step size; absent where it was not needed, or is not known */
+  readonly stationary?: number;
+  /** ‖Ḡ(lim θ̄)‖² of a run without noise; absent where nobody asked for it, or it is not known */
+  readonly drift?: number;
 }
 
 /** Multiplications up to which a largest stable step is computed without being asked for: 0.1 s. */

@@ -1,7 +1,7 @@
 /** Small linear problems for the theory's tests, and the algorithms' local steps written out. */
 import { Generator } from '../../src/maths/generator.ts';
 import { affineInto } from '../../src/maths/vector.ts';
-import type { ChainLaw, LinearMean, Problem } from '../../src/problems/operator.ts';
+import type { ChainLaw, LinearMean, MeanOperator, Problem } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
 import type { LinearProblem } from '../../src/theory/linearProblem.ts';
@@ -12,7 +12,7 @@ export const noStream = (): never => {
 };
 
 /** A problem of which only the means, and chains where given, are known. */
-export function meansOnly(dimension: number, means: readonly LinearMean[], chain?: ChainLaw): Problem {
+export function meansOnly(dimension: number, means: readonly MeanOperator[], chain?: ChainLaw): Problem {
   return {
     dimension,
     agents: means.length,

@@ -4,7 +4,7 @@ import { METRICS } from '../../metrics/metrics.ts';
 import type { Column } from '../../metrics/metric.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { isTimed } from '../../timing/isTimed.ts';
-import { expectations, leftOut, lostSeeds } from '../caption.ts';
+import { expectations, leftOut, limitWords, lostSeeds } from '../caption.ts';
 import type { Chart } from '../chart/chart.ts';
 import { hasValues } from '../curve.ts';
 import type { Horizontal } from '../curvePoint.ts';
@@ -93,9 +93,9 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
       seedSentence(most, band, choice.smooth),
       ...said,
       ...expectations(plans.flatMap(({ content }) => content.exact ?? [])),
-      ...(plans.some(({ chart }) => chart.references.length > 0)
-        ? ['Dotted: predicted limit of ‖E θ̄ₜ − θ*‖².']
-        : []),
+      ...new Set(
+        plans.filter(({ chart }) => chart.references.length > 0).map((plan) => `${limitWords(plan)}.`),
+      ),
       ...new Set(plans.flatMap(leftOut)),
       ...found.flatMap(({ data, title: of }) =>
         data.flatMap((one) =>

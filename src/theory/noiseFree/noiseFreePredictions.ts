@@ -49,10 +49,9 @@ export function withNoiseFree(
   rounds: readonly number[],
   budget: NoiseFreeBudget,
 ): Prediction[] {
-  const { algorithms, policy, trigger } = configuration;
+  const { algorithms } = configuration;
   const { root } = solution;
-  const inStep = policyOf(policy ?? DEFAULT_POLICY).everyone && workSeconds(trigger) === undefined;
-  if (!inStep || root === undefined) return [...predictions];
+  if (!inStep(configuration) || root === undefined) return [...predictions];
   let means: readonly MeanOperator[] | Unknown | undefined;
   return predictions.map((prediction, k) => {
     const algorithm = algorithms[k]!;
@@ -68,6 +67,10 @@ export function withNoiseFree(
     }
   });
 }
+
+/** Whether all agents take part in every round, each with the same work. */
+export const inStep = ({ policy, trigger }: NoiseFreeConfiguration): boolean =>
+  policyOf(policy ?? DEFAULT_POLICY).everyone && workSeconds(trigger) === undefined;
 
 function hasRecursion(
   scheduled: ScheduledAlgorithm,
