@@ -139,7 +139,7 @@ function foundPanel(
 const tailMean = ({ series }: AlgorithmData, column: string): number =>
   mean(
     series.map(({ columns }) => {
-      const values = columns[column as keyof typeof columns];
+      const values = columns[column];
       return values === undefined ? NaN : meanOver(columns.round, values, tailOf(columns.round.at(-1)!));
     }),
   );

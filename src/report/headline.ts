@@ -208,8 +208,8 @@ export function floorOf(
   root: readonly number[] | null,
   column: Measure = 'error',
 ): number {
-  if (column !== 'error') return limitOf(prediction, root, column) || NaN;
-  const limit = prediction?.limitError ?? NaN;
+  const limit = (column === 'error' ? prediction?.limitError : limitOf(prediction, root, column)) ?? NaN;
+  if (column !== 'error') return limit > 0 ? limit : NaN;
   return Number.isFinite(limit) && limit > 0 && limit > roundingOf(root) ? limit : NaN;
 }
 
