@@ -17,7 +17,8 @@ export default scenario({
   answer: ({ panels: [run], text }) => {
     const [local, ...corrected] = ['local-sa', 'scafflsa', 'fedhsa'].map((name) => run!.of(name));
     const below = corrected.map(
-      ({ title, floor }) => `${title} goes on to ${text(floor, 2)}, ${text(local!.floor / floor, 2)} times lower`,
+      ({ title, floor }) =>
+        `${title} goes on to ${text(floor, 2)}, ${text(local!.floor / floor, 2)} times lower`,
     );
     return `Local SA stalls at a squared error of ${text(local!.floor, 2)}, of which its bias is predicted to be ${text(local!.limit, 2)}; ${below.join(', and ')}.`;
   },
