@@ -71,7 +71,7 @@ export function withDrift(
  * @returns `undefined` where it is not found, does not contract, or is left in later rounds: what is kept between rounds, such as
  * control variates, then moves it
  */
-export function fixedPoint(
+function fixedPoint(
   after: (from: Vector, rounds: number) => Vector,
   near: Vector,
   most: number,
