@@ -18,6 +18,7 @@ const ENTRIES = [
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
   'actors/cohort/hostWorker.ts',
+  'actors/cohort/teamWorker.ts',
   'actors/experiment/replicationsWorker.ts',
 ];
 /** Packages with programs or threads of their own, and those that hardly any command needs. */

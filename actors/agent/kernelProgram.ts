@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 
 /** The one that the build made, also for sources that run uncompiled. */
@@ -40,10 +41,20 @@ function contentOf(file: URL): Uint8Array | undefined {
   }
 }
 
-/** The program, working in a memory of its own. */
-export function instantiate(program: WebAssembly.Module, { memory }: KernelMemory): KernelExports {
+/** The program, working in a memory; several may work there side by side. */
+export function instantiate(program: WebAssembly.Module, memory: KernelMemory): KernelExports {
+  return instantiateAt(program, memory.memory, memory.allocate(WORKSPACE_BYTES));
+}
+
+/** The same, with a workspace that was allocated for it. */
+export function instantiateAt(
+  program: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  workspace: number,
+): KernelExports {
   const { exports } = new WebAssembly.Instance(program, {
     env: { memory },
+    'workspace.assembly': { workspace },
     // the functions themselves: they give the references' bits
     'javaScriptMath.assembly': { exp: Math.exp, log: Math.log },
   });

@@ -29,7 +29,7 @@ export class AgentHost {
   }
 
   /** Has all agents answer the message that lies there for them. */
-  answerAll(): void {
+  #answerAll(): void {
     const message = this.#slots.common.read();
     const joint = this.#actors.receiveAsOne(message);
     if (joint !== undefined) this.#slots.writeAnswers(joint);
@@ -45,7 +45,7 @@ export class AgentHost {
 
   #serveAll(barrier: Barrier): void {
     for (let seen = barrier.next(0); seen !== undefined; seen = barrier.next(seen)) {
-      this.answerAll();
+      this.#answerAll();
       barrier.complete();
     }
   }

@@ -106,8 +106,8 @@ function comes(isThere: () => boolean): boolean {
  * All, where every thread has a core. Where only the hosts have, the last one to answer sleeps, and the
  * server wakes on its core.
  */
-function lookouts({ hosts, serverHosts }: SlotsShape): 'all' | 'all but the last' | 'none' {
+function lookouts({ hosts }: SlotsShape): 'all' | 'all but the last' | 'none' {
   const cores = availableParallelism();
-  if (hosts > 1 && (serverHosts ? hosts : hosts + 1) <= cores) return 'all';
-  return hosts > 1 && hosts <= cores ? 'all but the last' : 'none';
+  if (hosts > 1 && hosts < cores) return 'all';
+  return hosts > 1 && hosts === cores ? 'all but the last' : 'none';
 }

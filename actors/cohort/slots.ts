@@ -20,8 +20,6 @@ export interface SlotsShape {
   readonly hosts: number;
   /** whether all agents take the same messages together, rather than each its own */
   readonly inStep: boolean;
-  /** whether the server's thread is one of the hosts */
-  readonly serverHosts: boolean;
 }
 
 /** The memory itself: crosses to the worker threads as it is. */

@@ -1,8 +1,7 @@
 /**
  * Agents in worker threads: a host a thread, which looks after one agent (placement `own-thread`) or several
- * (`packed`). All together they answer behind a barrier; where rounds are short, the server's thread hosts a share
- * itself, and as a rule nobody has to be woken. One by one they compute side by side from the moment at which they are
- * sent something, and an answer is waited for when it is asked for.
+ * (`packed`). All together they answer behind a barrier. One by one they compute side by side from the moment at which they
+ * are sent something, and an answer is waited for when it is asked for.
  */
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
@@ -14,8 +13,6 @@ import {
   type HostedAgents,
   type Share,
 } from '../agent/agentsConfiguration.ts';
-import type { Hosting } from '../agent/hosting.ts';
-import { AgentHost } from './agentHost.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import type { Cohort } from './cohort.ts';
 import type { HostTask } from './hostWorker.ts';
@@ -57,14 +54,12 @@ export class ThreadCohort implements Cohort {
   readonly #answers: Message[];
   readonly #tasks: Promise<unknown>;
   readonly #signal: AbortSignal;
-  readonly #ownHost: AgentHost | undefined;
   #failure: ActorFailure | undefined;
 
   /**
-   * @param pool - one thread for each host, but for the server's
+   * @param pool - one thread for each host
    * @param inStep - whether all agents are sent the same messages together, rather than each its own
    * @param signal - ends the run early
-   * @param serversShare - with what the server's thread hosts the last share of the agents itself; in lockstep only
    * @param share - the agents that live in this process
    */
   constructor(
@@ -72,16 +67,14 @@ export class ThreadCohort implements Cohort {
     configuration: AgentsConfiguration,
     inStep: boolean,
     signal: AbortSignal,
-    serversShare?: Hosting,
     share = allOf(configuration),
   ) {
     const { dimension, algorithm } = configuration;
     const { first, count: agents } = share;
-    const serverHosts = serversShare !== undefined;
-    const hosts = shares(share, Math.min(agents, pool.threads + (serverHosts ? 1 : 0)));
+    const hosts = shares(share, Math.min(agents, pool.threads));
     const wire = wireOf(algorithm);
     const { vectors } = wire;
-    const shape = { first, agents, dimension, vectors, hosts: hosts.length, inStep, serverHosts };
+    const shape = { first, agents, dimension, vectors, hosts: hosts.length, inStep };
     this.#configuration = configuration;
     this.#wire = wire;
     this.#first = first;
@@ -103,13 +96,12 @@ export class ThreadCohort implements Cohort {
     // A server that waited for answers alone would depend on a thread that died: the tasks are watched too, and
     // whatever ends one before its time ends the wait.
     this.#tasks = Promise.all(
-      hosts.slice(0, pool.threads).map((hosted) =>
+      hosts.map((hosted) =>
         this.#host(pool, hosted).catch((error: unknown) => {
           this.#fail(hosted, error);
         }),
       ),
     );
-    if (serversShare) this.#ownHost = this.#openHost(serversShare, hosts.at(-1)!);
   }
 
   #host(pool: WorkerPool, hosted: HostedAgents): Promise<unknown> {
@@ -117,22 +109,10 @@ export class ThreadCohort implements Cohort {
     return pool.run('hostAgents', task);
   }
 
-  #openHost(hosting: Hosting, hosted: HostedAgents): AgentHost {
-    try {
-      return new AgentHost(hosting, this.#configuration, hosted, this.#memory);
-    } catch (error) {
-      throw this.#fail(hosted, error);
-    }
-  }
-
   async exchange(message: Message): Promise<readonly Message[] | undefined> {
     this.#throwFailure();
     this.#slots.common.write(message);
     this.#barrier.raise();
-    if (this.#ownHost) {
-      this.#ownHost.answerAll();
-      this.#barrier.complete();
-    }
     await this.#barrier.answered();
     this.#throwFailure();
     if (this.#signal.aborted) return undefined;

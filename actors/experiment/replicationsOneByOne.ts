@@ -8,6 +8,7 @@ import { type RemoteHost, RemoteCohort } from '../cluster/remoteCohort.ts';
 import type { Requests } from '../cluster/requests.ts';
 import type { Cohort } from '../cohort/cohort.ts';
 import { InlineCohort } from '../cohort/inlineCohort.ts';
+import { Team } from '../cohort/team.ts';
 import { ThreadCohort } from '../cohort/threadCohort.ts';
 import { WorkerPool } from '../cohort/workerPool.ts';
 import { needsClock } from '../replication/clockOf.ts';
@@ -17,7 +18,7 @@ import { runReplication } from '../replication/runReplication.ts';
 import type { PeriodicPause } from './pause.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { partsDone, type Progress } from './progress.ts';
-import { serverHosts } from './serverHosts.ts';
+import { areTeamed } from './teamed.ts';
 
 /** Makes the cohort of a replication. */
 type Assembly = (plan: ReplicationPlan) => Cohort;
@@ -30,22 +31,23 @@ export async function runOneByOne(
   pause: PeriodicPause,
 ): Promise<void> {
   const { placement, problem, signal, kernels } = experiment;
-  const isInline = placement.name === 'inline';
-  const here =
-    isInline || serverHosts(experiment)
-      ? hosting(problem, experiment.threadKernels ?? threadKernels(kernels))
-      : undefined;
-  if (isInline) {
-    await runAll(experiment, (plan) => new InlineCohort(here!, plan), subscriber, progress, pause);
+  if (placement.name === 'inline' || areTeamed(experiment)) {
+    const own = experiment.threadKernels ?? threadKernels(kernels);
+    const team = placement.name === 'inline' ? undefined : new Team(kernels!, own!, placement.threads);
+    const here = hosting(problem, team?.kernels ?? own);
+    try {
+      await runAll(experiment, (plan) => new InlineCohort(here, plan), subscriber, progress, pause);
+    } finally {
+      await team?.close();
+    }
     return;
   }
   if (placement.name === 'cluster') {
     await runAll(experiment, onHosts(experiment), subscriber, progress, pause);
     return;
   }
-  const workers = placement.threads - (here ? 1 : 0);
-  const pool = await WorkerPool.start('hostWorker', workers, experiment);
-  const inThreads: Assembly = (plan) => new ThreadCohort(pool, plan, !needsClock(plan), signal, here);
+  const pool = await WorkerPool.start('hostWorker', placement.threads, experiment);
+  const inThreads: Assembly = (plan) => new ThreadCohort(pool, plan, !needsClock(plan), signal);
   try {
     await runAll(experiment, inThreads, subscriber, progress, pause);
   } finally {

@@ -5,7 +5,9 @@
  * States are drawn ahead, and the agents of a group take each step in turn, as in
  * `kernel.assembly.ts` of `temporalDifference`.
  */
-import { BLOCK, drawStates, enter, leave, OBSERVATION, PATH, paths } from '../kernels/chainPaths.assembly';
+import { workspace } from '../kernels/workspace.assembly';
+import { PATHS } from '../kernels/workspaceLayout';
+import { BLOCK, drawStates, enter, leave, OBSERVATION, PATH } from '../kernels/chainPaths.assembly';
 import { isIndependent, moveState, stateOf } from '../kernels/chainStream.assembly';
 import { addInto, addScaledInto, stepAlongCorrected } from '../kernels/dot.assembly';
 import { affineInto } from '../kernels/matrixVector.assembly';
@@ -40,7 +42,7 @@ export function advance(
       const block = min(BLOCK, steps - done);
       drawStates(group, independent, block, stride);
       for (let k = 0; k < block; k++) {
-        step(records, group, paths + <usize>k * OBSERVATION, stepSize, corrected);
+        step(records, group, workspace + PATHS + <usize>k * OBSERVATION, stepSize, corrected);
       }
     }
     leave(records, group, STREAM);

@@ -9,6 +9,8 @@ import { draw } from './aliasTable.assembly';
 import { generatorOf, isIndependent } from './chainStream.assembly';
 import { STATE, SUCCESSOR_OFFSETS } from './chainStreamLayout';
 import { recordAt } from './record.assembly';
+import { workspace } from './workspace.assembly';
+import { FURTHER_WORDS, GENERATORS, LANES, PATHS, WORDS } from './workspaceLayout';
 
 /** The most streams in a group: their generators fill two vectors for each word of their states. */
 export const GROUP: i32 = 8;
@@ -22,22 +24,13 @@ export const BLOCK: i32 = 32;
 export const OBSERVATION: usize = 8;
 /** Bytes from the path of a stream to the next one's. */
 export const PATH: usize = <usize>(BLOCK + 1) * OBSERVATION;
-/** Where the paths lie: GROUP × PATH bytes. */
-export const paths: usize = memory.data(2112, 64);
 
 /** A stream in a group: the current observation, and the addresses of its tables. */
 const LANE: usize = 24;
-/** GROUP × LANE bytes. */
-const lanes: usize = memory.data(192, 64);
-/** Word 0 of four streams' generators, word 1, …; then those of the other four. */
-const generators: usize = memory.data(128, 64);
-/** A drawn word for each stream, and a second one. */
-const words: usize = memory.data(32, 64);
-const furtherWords: usize = memory.data(32, 64);
 
-/** Where a word of a stream's generator lies in {@link generators}. */
+/** Where a word of a stream's generator lies in the workspace. */
 function generatorWord(lane: i32, word: i32): usize {
-  return generators + <usize>(((lane >> 2) << 6) + (word << 4) + ((lane & 3) << 2));
+  return workspace + GENERATORS + <usize>(((lane >> 2) << 6) + (word << 4) + ((lane & 3) << 2));
 }
 
 /**
@@ -53,7 +46,7 @@ export function enter(records: usize, count: i32, offset: usize): i32 {
   for (; lane < min(count, GROUP); lane++) {
     const stream = recordAt(records, lane) + offset;
     if (isIndependent(stream) != independent) break;
-    const at = lanes + <usize>lane * LANE;
+    const at = workspace + LANES + <usize>lane * LANE;
     store<u64>(at, load<u64>(stream, STATE));
     // the addresses of all four tables
     v128.store(at, v128.load(stream, SUCCESSOR_OFFSETS), 8);
@@ -66,7 +59,7 @@ export function enter(records: usize, count: i32, offset: usize): i32 {
 export function leave(records: usize, count: i32, offset: usize): void {
   for (let lane = 0; lane < count; lane++) {
     const stream = recordAt(records, lane) + offset;
-    store<u64>(stream, load<u64>(lanes + <usize>lane * LANE), STATE);
+    store<u64>(stream, load<u64>(workspace + LANES + <usize>lane * LANE), STATE);
     for (let w = 0; w < 4; w++) store<u32>(generatorOf(stream) + (w << 2), load<u32>(generatorWord(lane, w)));
   }
 }
@@ -79,7 +72,7 @@ export function leave(records: usize, count: i32, offset: usize): void {
 export function drawTransitions(count: i32, independent: bool, steps: i32, stride: i32): void {
   for (let k = 0; k < steps; k++) {
     for (let s = 0; s < stride; s++) {
-      const path = paths + <usize>(s == 0 ? k : BLOCK) * OBSERVATION;
+      const path = workspace + PATHS + <usize>(s == 0 ? k : BLOCK) * OBSERVATION;
       if (independent) independentTransitions(count, path);
       else chainTransitions(count, path);
     }
@@ -88,27 +81,37 @@ export function drawTransitions(count: i32, independent: bool, steps: i32, strid
 
 /** Writes the current transitions, and moves on: s ← s', s' ∼ P(s, ·). */
 function chainTransitions(count: i32, path: usize): void {
-  drawWords(words, count);
+  drawWords(workspace + WORDS, count);
   for (let lane = 0; lane < count; lane++, path += PATH) {
-    const at = lanes + <usize>lane * LANE;
+    const at = workspace + LANES + <usize>lane * LANE;
     const observation = load<u64>(at);
     store<u64>(path, observation);
     const state = <u32>(observation >>> 32);
-    const next = draw(load<u32>(at, 8), load<u32>(at, 12), state, load<u32>(words + ((<usize>lane) << 2)));
+    const next = draw(
+      load<u32>(at, 8),
+      load<u32>(at, 12),
+      state,
+      load<u32>(workspace + WORDS + ((<usize>lane) << 2)),
+    );
     store<u64>(at, (<u64>state) | ((<u64>next) << 32));
   }
 }
 
 /** Writes the current transitions, and moves on: s ∼ π, s' ∼ P(s, ·). */
 function independentTransitions(count: i32, path: usize): void {
-  drawWords(words, count);
-  drawWords(furtherWords, count);
+  drawWords(workspace + WORDS, count);
+  drawWords(workspace + FURTHER_WORDS, count);
   for (let lane = 0; lane < count; lane++, path += PATH) {
-    const at = lanes + <usize>lane * LANE;
+    const at = workspace + LANES + <usize>lane * LANE;
     store<u64>(path, load<u64>(at));
     const word = (<usize>lane) << 2;
-    const state = draw(load<u32>(at, 16), load<u32>(at, 20), 0, load<u32>(words + word));
-    const next = draw(load<u32>(at, 8), load<u32>(at, 12), state, load<u32>(furtherWords + word));
+    const state = draw(load<u32>(at, 16), load<u32>(at, 20), 0, load<u32>(workspace + WORDS + word));
+    const next = draw(
+      load<u32>(at, 8),
+      load<u32>(at, 12),
+      state,
+      load<u32>(workspace + FURTHER_WORDS + word),
+    );
     store<u64>(at, (<u64>state) | ((<u64>next) << 32));
   }
 }
@@ -117,7 +120,7 @@ function independentTransitions(count: i32, path: usize): void {
 export function drawStates(count: i32, independent: bool, steps: i32, stride: i32): void {
   for (let k = 0; k < steps; k++) {
     for (let s = 0; s < stride; s++) {
-      const path = paths + <usize>(s == 0 ? k : BLOCK) * OBSERVATION;
+      const path = workspace + PATHS + <usize>(s == 0 ? k : BLOCK) * OBSERVATION;
       if (independent) independentStates(count, path);
       else chainStates(count, path);
     }
@@ -126,23 +129,28 @@ export function drawStates(count: i32, independent: bool, steps: i32, stride: i3
 
 /** Writes the current states, and moves on: s ∼ P(s, ·). */
 function chainStates(count: i32, path: usize): void {
-  drawWords(words, count);
+  drawWords(workspace + WORDS, count);
   for (let lane = 0; lane < count; lane++, path += PATH) {
-    const at = lanes + <usize>lane * LANE;
+    const at = workspace + LANES + <usize>lane * LANE;
     const state = <u32>load<u64>(at);
     store<u64>(path, <u64>state);
-    const next = draw(load<u32>(at, 8), load<u32>(at, 12), state, load<u32>(words + ((<usize>lane) << 2)));
+    const next = draw(
+      load<u32>(at, 8),
+      load<u32>(at, 12),
+      state,
+      load<u32>(workspace + WORDS + ((<usize>lane) << 2)),
+    );
     store<u64>(at, <u64>next);
   }
 }
 
 /** Writes the current states, and moves on: s ∼ π. */
 function independentStates(count: i32, path: usize): void {
-  drawWords(words, count);
+  drawWords(workspace + WORDS, count);
   for (let lane = 0; lane < count; lane++, path += PATH) {
-    const at = lanes + <usize>lane * LANE;
+    const at = workspace + LANES + <usize>lane * LANE;
     store<u64>(path, load<u64>(at));
-    const word = load<u32>(words + ((<usize>lane) << 2));
+    const word = load<u32>(workspace + WORDS + ((<usize>lane) << 2));
     store<u64>(at, <u64>draw(load<u32>(at, 16), load<u32>(at, 20), 0, word));
   }
 }

@@ -6,18 +6,12 @@
  * A step is a chain of operations that wait for one another. So the agents of a group take each step
  * in turn: while the sums of one are under way, the processor begins with the next one's.
  */
-import {
-  BLOCK,
-  drawTransitions,
-  enter,
-  leave,
-  OBSERVATION,
-  PATH,
-  paths,
-} from '../kernels/chainPaths.assembly';
+import { BLOCK, drawTransitions, enter, leave, OBSERVATION, PATH } from '../kernels/chainPaths.assembly';
 import { isIndependent, moveTransition, nextOf, stateOf } from '../kernels/chainStream.assembly';
 import { addScaledInto, dot, scaleInto } from '../kernels/dot.assembly';
 import { dimensionOf, recordAt, thetaOf } from '../kernels/record.assembly';
+import { workspace } from '../kernels/workspace.assembly';
+import { PATHS, TOUCHED } from '../kernels/workspaceLayout';
 import { STREAM } from './layout';
 import { discountOf, featuresOf, rewardAt, step, stepEight, stepPairs } from './step.assembly';
 
@@ -42,7 +36,7 @@ export function advance(
       drawTransitions(group, independent, block, stride);
       touchRows(records, group, independent, block, (<usize>d) << 3);
       for (let k = 0; k < block; k++) {
-        const observations = paths + <usize>k * OBSERVATION;
+        const observations = workspace + PATHS + <usize>k * OBSERVATION;
         if (d == 8) stepEight(records, group, observations, stepSize, corrected);
         else {
           const paired = group & ~1;
@@ -59,9 +53,6 @@ export function advance(
   }
 }
 
-/** What {@link touchRows} has read: it must come to something. */
-const touched: usize = memory.data(4, 4);
-
 /**
  * Reads a word of every line of the rows that a block needs, so that they are on their way from memory
  * together before the first is used. Short rows come early enough by themselves.
@@ -70,7 +61,7 @@ function touchRows(records: usize, count: i32, independent: bool, steps: i32, ro
   if (rowBytes <= 4 * LINE) return;
   let word: u32 = 0;
   for (let k = 0; k < steps; k++) {
-    let observation = paths + <usize>k * OBSERVATION;
+    let observation = workspace + PATHS + <usize>k * OBSERVATION;
     for (let lane = 0; lane < count; lane++, observation += PATH) {
       const features = featuresOf(recordAt(records, lane));
       if (k == 0 || independent) {
@@ -80,7 +71,8 @@ function touchRows(records: usize, count: i32, independent: bool, steps: i32, ro
       word |= touchedRow(features + <usize>load<u32>(observation, 4) * rowBytes, rowBytes);
     }
   }
-  store<u32>(touched, word);
+  // what was read must come to something
+  store<u32>(workspace, word, TOUCHED);
 }
 
 function touchedRow(row: usize, rowBytes: usize): u32 {

@@ -139,7 +139,7 @@ class Hosted {
     });
     return {
       assemble: ({ configuration, share, inStep }) =>
-        new ThreadCohort(pool, configuration, inStep, this.#stop.signal, undefined, share),
+        new ThreadCohort(pool, configuration, inStep, this.#stop.signal, share),
       close: () => pool.destroy(),
     };
   }

@@ -46,7 +46,7 @@ test('nothing happens before the agents are ready, and the time until then does 
 });
 
 test('agents in threads are ready once every one of their hosts is', async () => {
-  const shape = { first: 0, agents: 3, dimension, vectors: 1, hosts: 2, inStep: false, serverHosts: false };
+  const shape = { first: 0, agents: 3, dimension, vectors: 1, hosts: 2, inStep: false };
   const queues = new HostQueues(allocateSlots(shape, queuesLength(shape)));
   const heard: string[] = [];
   const all = queues.allOpen(() => false).then(() => heard.push('all are open'));

@@ -1,0 +1,143 @@
+/**
+ * Threads that take the local steps of one thread's agents together. The agents live where their server does; what is shared is
+ * each call of a kernel, in chunks of agents that whoever is free takes. Nobody waits for a thread that has not come: the caller
+ * does what is left.
+ */
+import type { Piscina } from 'piscina';
+import { builtFile } from '../../src/protocol/packageFiles.ts';
+import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
+import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
+import type { ThreadKernels } from '../agent/hosting.ts';
+import {
+  allocateTeam,
+  ASLEEP,
+  INVITED,
+  READY,
+  STOPPED,
+  type Kernel,
+  type TeamMemory,
+  TeamView,
+  WORKING,
+} from './teamMemory.ts';
+import { TeamPolicy } from './teamPolicy.ts';
+import type { MemberTask } from './teamWorker.ts';
+import { startThreads } from './workerPool.ts';
+
+/** The caller's number among the threads. */
+const CALLER = 0;
+/** Local steps of a call, by the end of its name, from its first and its third argument after the agents. */
+const STEPS: Readonly<Record<string, (a: number, c: number) => number>> = {
+  advance: (_, c) => c,
+  accumulate: (a) => a,
+  peek: () => 1,
+};
+/** Agents that a kernel steps side by side: chunks are whole groups, as far as ranges allow. */
+const GROUP = 8;
+/** What a chunk should take, in ms: much longer than to take it. */
+const CHUNK = 0.002;
+/** How long, in ms, the caller looks for a member's end before it sleeps: on its core the member may then go on. */
+const LOOKOUT = 0.02;
+/** Looks between two at the clock. */
+const LOOKS = 100;
+/** A sleep, in ms, and how many of them a member at work may take; a process that is held up does not use them up. */
+const NAP = 100;
+const MOST_NAPS = 600;
+
+/** The caller's side of a team. */
+export class Team {
+  /** the program with its calls shared, in the caller's memory */
+  readonly kernels: ThreadKernels;
+  readonly #memory: TeamMemory;
+  readonly #view: TeamView;
+  readonly #policy = new TeamPolicy();
+  readonly #pool: Piscina;
+  #failure: { readonly thrown: unknown } | undefined;
+
+  /**
+   * @param program - what `kernels` is an instance of
+   * @param threads - with the caller's
+   */
+  constructor(program: WebAssembly.Module, { memory, exports }: ThreadKernels, threads: number) {
+    this.#memory = allocateTeam(threads);
+    this.#view = new TeamView(this.#memory, exports);
+    this.kernels = { memory, exports: this.#sharing(exports) };
+    this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1);
+    for (let member = 1; member < threads; member++) {
+      const task: MemberTask = {
+        program,
+        kernelMemory: memory.memory,
+        workspace: memory.allocate(WORKSPACE_BYTES),
+        team: this.#memory,
+        member,
+      };
+      this.#pool.run(task, { name: 'takePart' }).catch((thrown: unknown) => {
+        this.#failure ??= { thrown };
+      });
+    }
+  }
+
+  async close(): Promise<void> {
+    for (let member = 1; member < this.#memory.threads; member++) this.#view.set(member, STOPPED);
+    await this.#pool.destroy();
+  }
+
+  /** The same functions, shared. */
+  #sharing(exports: KernelExports): KernelExports {
+    const shared = Object.entries(exports).map(([name, kernel], number) => {
+      const stepsOf = STEPS[name.slice(name.lastIndexOf('_') + 1)];
+      return [name, stepsOf === undefined ? kernel : this.#shared(number, kernel as Kernel, stepsOf)];
+    });
+    return Object.fromEntries(shared) as KernelExports;
+  }
+
+  #shared(number: number, kernel: Kernel, stepsOf: (a: number, c: number) => number): Kernel {
+    const policy = this.#policy;
+    return (records, count, a = 0, b = 0, c = 0, d = 0) => {
+      const units = count * stepsOf(a, c);
+      const expected = policy.expected(number, units);
+      if (!policy.isTimed(expected)) {
+        kernel(records, count, a, b, c, d);
+        return;
+      }
+      const start = performance.now();
+      if (policy.isShared(expected, start)) {
+        const groups = Math.max(1, Math.round((CHUNK / expected) * (count / GROUP)));
+        this.#view.describe(number, GROUP * groups, records, count, a, b, c, d);
+        this.#together();
+        const end = performance.now();
+        policy.shared(expected, end - start, end);
+      } else {
+        kernel(records, count, a, b, c, d);
+        policy.alone(number, units, performance.now() - start);
+      }
+    };
+  }
+
+  /** Does what was described, with all members that come while there is something left. */
+  #together(): void {
+    if (this.#failure) throw this.#failure.thrown;
+    const view = this.#view;
+    const { threads } = this.#memory;
+    for (let member = 1; member < threads; member++) {
+      if (view.change(member, READY, INVITED) === ASLEEP && view.change(member, ASLEEP, INVITED) === ASLEEP)
+        view.wake(member);
+    }
+    view.work(CALLER);
+    for (let member = 1; member < threads; member++) {
+      // Whoever has not come by now need not.
+      if (view.change(member, INVITED, READY) === WORKING) this.#await(member);
+    }
+  }
+
+  #await(member: number): void {
+    const view = this.#view;
+    const until = performance.now() + LOOKOUT;
+    do {
+      for (let look = 0; look < LOOKS; look++) if (view.stateOf(member) !== WORKING) return;
+    } while (performance.now() < until);
+    for (let nap = 0; view.stateOf(member) === WORKING; nap++) {
+      if (nap === MOST_NAPS) throw new Error('a thread that takes local steps for others does not come back');
+      view.sleepWhileWorking(member, NAP);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/** Whether packed agents live in the server's thread, and the others take their local steps with it. */
+import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
+import { meanGap } from '../../src/triggers/index.ts';
+import { needsClock } from '../replication/clockOf.ts';
+import type { PreparedExperiment } from './preparedExperiment.ts';
+
+/**
+ * What a thread may compute in a round, in multiplications: some 20 ms. For longer the server's thread must
+ * not be away, since signals and progress wait for it.
+ */
+const SHORT_ROUND = 2e7;
+
+/**
+ * They do, where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than
+ * computing, and where one of them has lost its core all wait. Not with a user's own operators or algorithms,
+ * which may throw, hang or end the process; and not on a clock, where agents are asked one by one.
+ */
+export function areTeamed({
+  placement,
+  specification,
+  configuration,
+  problem,
+  kernels,
+}: PreparedExperiment): boolean {
+  if (placement.name !== 'packed' || placement.threads < 2 || kernels === undefined) return false;
+  const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
+  if (specification.kind === 'module' || isOwn || needsClock(configuration)) return false;
+  const localSteps = meanGap(configuration.trigger) ?? 1;
+  const agents = problem.agents / placement.threads;
+  if (agents * localSteps * (problem.dimension ** 2 + 10) > SHORT_ROUND) return false;
+  return hasKernel(problem.agent(0).operator(configuration.sampling, configuration.seeds[0]!, 0));
+}

@@ -1,0 +1,110 @@
+/** A call of a kernel that several threads make together, and when it is shared. */
+import { describe, expect, test } from 'vitest';
+import {
+  ABSENT,
+  allocateTeam,
+  INVITED,
+  type Kernel,
+  READY,
+  TeamView,
+  WORKING,
+} from '../../../actors/cohort/teamMemory.ts';
+import { TeamPolicy } from '../../../actors/cohort/teamPolicy.ts';
+import type { KernelExports } from '../../../src/problems/kernels/kernelOperator.ts';
+
+/** Views of one team's memory, in one thread; `taken` gets what each has its kernel do. */
+function views(threads: number) {
+  const memory = allocateTeam(threads);
+  const taken: number[][] = [];
+  const all = Array.from({ length: threads }, (_, thread) => {
+    taken.push([]);
+    const kernel: Kernel = (records, count, stepSize) => {
+      expect(stepSize).toBe(0.5);
+      for (let k = 0; k < count; k++) taken[thread]!.push((records - 0x8000_0000) / 4 + k);
+      // the others come in the middle of the first chunk
+      if (thread === 0 && taken[0]!.length === count)
+        for (const other of all.slice(1)) other.work(all.indexOf(other));
+    };
+    return new TeamView(memory, { none: () => undefined, kernel } as unknown as KernelExports);
+  });
+  return { all, taken };
+}
+
+describe('a shared call', () => {
+  test.each([
+    [2, 100, 8],
+    [3, 7, 8],
+    [4, 1000, 24],
+  ])('of %d threads has each of %d agents once, in chunks of %d', (threads, count, chunk) => {
+    const { all, taken } = views(threads);
+    for (let call = 0; call < 2; call++) {
+      for (const one of taken) one.length = 0;
+      // an address beyond 2 GB
+      all[0]!.describe(1, chunk, 0x8000_0000, count, 0.5, 0, 3, 1);
+      all[0]!.work(0);
+      expect(taken.flat().sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, k) => k));
+      // who comes second takes all that the first has not begun
+      expect(taken[1]!.length).toBe(count - Math.min(chunk, Math.floor(count / threads)));
+    }
+  });
+
+  test('is made without a member that comes when it is over', () => {
+    const [caller, member] = views(2).all as [TeamView, TeamView];
+    expect(caller.change(1, READY, INVITED)).toBe(ABSENT);
+    member.change(1, ABSENT, READY);
+    expect(caller.change(1, READY, INVITED)).toBe(READY);
+    expect(caller.change(1, INVITED, READY)).toBe(INVITED);
+    expect(member.change(1, INVITED, WORKING)).toBe(READY);
+  });
+});
+
+describe('calls are shared', () => {
+  /** Calls of 1 ms alone that take so long when they are shared; gives the share of time lost, and of calls shared. */
+  function run(took: (now: number) => number, until: number) {
+    const policy = new TeamPolicy();
+    let [now, calls, shared] = [0, 0, 0];
+    for (; now < until; calls++) {
+      const expected = policy.expected(0, 1000);
+      expect(policy.isTimed(expected)).toBe(calls > 0 || expected === 0);
+      if (policy.isShared(expected, now)) {
+        shared++;
+        const one = took(now);
+        now += one;
+        policy.shared(expected, one, now);
+      } else {
+        now += 1;
+        policy.alone(0, 1000, 1);
+      }
+    }
+    return { lost: now / calls - 1, shared: shared / calls };
+  }
+
+  test('while that saves time', () => {
+    const { lost, shared } = run(() => 0.55, 1000);
+    expect(lost).toBeLessThan(-0.44);
+    expect(shared).toBeGreaterThan(0.98);
+  });
+
+  test('hardly ever where it does not, and again soon after it does', () => {
+    const busy = run(() => 5, 20_000);
+    expect(busy.lost).toBeLessThan(0.04);
+    expect(busy.shared).toBeGreaterThan(0.001);
+    // 40 s of which the last 20 are quiet: at most a fifth of a second is missed
+    expect(run((now) => (now < 20_000 ? 5 : 0.55), 40_000).shared).toBeGreaterThan(0.6);
+  });
+
+  test('where a member is away every other time slice: what that saves and loses is weighed', () => {
+    // 3 ms side by side, then a call that waits 4 ms
+    let soFar = 0;
+    const { lost } = run(() => (++soFar % 6 === 0 ? 4.5 : 0.55), 20_000);
+    expect(lost).toBeLessThan(0.05);
+  });
+
+  test('but not short ones, of which some are timed', () => {
+    const policy = new TeamPolicy();
+    policy.alone(0, 1000, 1);
+    expect(policy.isShared(policy.expected(0, 2), 0)).toBe(false);
+    const timed = Array.from({ length: 170 }, () => policy.isTimed(policy.expected(0, 2))).filter(Boolean);
+    expect(timed).toHaveLength(10);
+  });
+});
