@@ -8,34 +8,10 @@
  * the error is below one unit of the last place.
  */
 
-const double = new Float64Array(1);
-const words = new Uint32Array(double.buffer);
-const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
-
-/** The upper 32 bits: sign, exponent, and 20 bits of the fraction. */
-function highWord(x: number): number {
-  double[0] = x;
-  return words[HIGH]! | 0;
-}
-
-/** With another upper half. */
-function withHighWord(x: number, high: number): number {
-  double[0] = x;
-  words[HIGH] = high;
-  return double[0];
-}
-
-/** With the lower 32 bits cleared: products of two such numbers lose less. */
-function upper(x: number): number {
-  double[0] = x;
-  words[1 - HIGH] = 0;
-  return double[0];
-}
+import { FRACTION, highWord, ONE, upper, withHighWord } from './doubleWords.ts';
 
 /** Of the fraction's upper bits: from √(3/2) on the centre is 1.5, from √3 on the next power of two. */
 const [FROM_THREE_HALVES, FROM_TWO] = [0x3988f, 0xbb67a];
-const FRACTION = 0x000fffff;
-const ONE = 0x3ff00000;
 /** log₂ 1.5 in two pieces. */
 const LOG_HIGH = 5.84962487220764160156e-1;
 const LOG_LOW = 1.35003920212974897128e-8;

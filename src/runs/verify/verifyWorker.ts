@@ -1,4 +1,5 @@
 /** The worker of a report's page: takes a task as text, answers with what is to be said, and at last with a verdict. */
+import './asRecorded.ts';
 import { readTask, recompute, verdictOf } from './recompute.ts';
 
 /** What it says to the page. */
