@@ -11,7 +11,7 @@ import { fedProx } from './algorithms/fedProx.ts';
 
 export default scenario({
   name: 'own-algorithms',
-  title: 'Algorithms of one’s own',
+  title: 'Your own algorithms',
   question:
     'Twenty agents minimise the average of their quadratics. What do a pull towards the server’s model (FedProx), ' +
     'momentum of the server (FedAvgM) and clipped steps make of Local SA’s bias?',

@@ -11,7 +11,7 @@ import { scaffnew } from './algorithms/scaffnew.ts';
 
 export default scenario({
   name: 'own-corrections',
-  title: 'Corrections of one’s own',
+  title: 'Your own corrections',
   question:
     'FedLin evaluates the average operator first, Scaffnew learns its corrections, FedAdam only scales the steps ' +
     'of the server. Which of them get past the bias of Local SA?',

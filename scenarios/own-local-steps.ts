@@ -12,7 +12,7 @@ import { uneven } from './triggers/uneven.ts';
 
 export default scenario({
   name: 'own-local-steps',
-  title: 'Local steps of one’s own',
+  title: 'Your own local steps',
   question:
     'Agents take between 1 and 40 local steps a round. Local SA then solves another problem, in which those who take more ' +
     'steps count for more; how much of that does FedNova undo?',

@@ -1,5 +1,5 @@
 /**
- * TiFL from `scenarios/policies`, a policy of one’s own, beside sampled and synchronous participation, with agents of three speeds.
+ * TiFL from `scenarios/policies`, a user’s policy, beside sampled and synchronous participation, with agents of three speeds.
  *
  * Of TiFL’s rounds a third waits for slow agents, of sampled ones nearly all. Cost: ten seconds.
  */
@@ -8,7 +8,7 @@ import { tifl } from './policies/tifl.ts';
 
 export default scenario({
   name: 'own-tiers',
-  title: 'A policy of one’s own: tiers',
+  title: 'Your own policy: tiers',
   question:
     'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
     'of one tier get in the time in which a sampled round waits for the slowest?',

@@ -46,7 +46,7 @@ export default scenario({
   },
   differs: [
     'The paper leaves open the data: here d = 20, 200 records an agent, blobs 2 apart, of standard deviation 4 (noisy) and 0.3 (heterogeneous), λ = 0.01 and 0.1, and the margin 1 that it prints.',
-    'The two runs of the extrapolation see the same observations. On independent ones the variance of the average is five times FedAvg’s (4 + 1 in place of (2 − 1)²), which 10,000 steps do not average away.',
+    'The two runs of the extrapolation see the same observations. On independent ones the variance of the average is five times FedAvg’s (4 + 1 instead of (2 − 1)²), which 10,000 steps do not average away.',
     'The panels of averages begin after the first 10 % of the iterates; the paper shows the error of these there.',
   ],
   problem: {

@@ -6,7 +6,7 @@
  * Choices, all ours: a fast agent's local step takes an exponential time of mean 0.1 s; the answers of
  * slow agents are as stale as their factor makes them.
  * SCAFFOLD's c and the v̄ of SCAFFLSA, whose control variates the server keeps under this policy, are averages over all
- * agents, whoever answers more often: they keep both at θ*, noise aside.
+ * agents, whichever answers more often: they keep both at θ*, noise aside.
  * Cost: about 15 seconds; `--quick` ten.
  */
 import { scenario } from '../src/index.ts';

@@ -1,7 +1,7 @@
 /**
  * Who delays a server that waits?
  *
- * Covers: the critical path of rounds, of whoever is the last to answer, on FedHSA's quadratics (appendix D.1), synchronous
+ * Covers: the critical path of rounds, which follows the last to answer, on FedHSA's quadratics (appendix D.1), synchronous
  * and with the first nine of twelve.
  * Choices, all ours: a local step takes a gamma time of mean 0.1 s; agent 9's take twice as long, agent 10 is behind a link of
  * 80 bytes a second, on which an answer takes one, agent 11 is off for 4 s after every 20 s, on the average. Messages take 0.1 s each way.
@@ -34,8 +34,8 @@ export default scenario({
       .map(({ activity, share }) => `${percent(share)} ${activity}`);
     return (
       `The server waits in ${delays.join('; in ')}. In the time of a round the agent that it waits for is ${waits.join(', ')}. ` +
-      `With the first nine of twelve a round takes ${text(nine.roundSeconds, 2)} s in place of ${text(all.roundSeconds, 2)}, ` +
-      `and the error ends at ${text(nine.floor, 2)} in place of ${text(all.floor, 2)}.`
+      `With the first nine of twelve a round takes ${text(nine.roundSeconds, 2)} s instead of ${text(all.roundSeconds, 2)}, ` +
+      `and the error ends at ${text(nine.floor, 2)} instead of ${text(all.floor, 2)}.`
     );
   },
   problem: {

@@ -9,7 +9,7 @@ import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';
 import { EventQueue } from './eventQueue.ts';
 
-/** Seconds after which whoever waits for an event may ask whether to stop. */
+/** Seconds after which a caller that waits for an event may ask whether to stop. */
 const LONGEST_WAIT = 0.05;
 /** Results are messages. */
 const OF_MESSAGES = 0;
@@ -76,7 +76,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     this.#awaited.add(handle);
     result.then(
       (there) => {
-        // A run that is being stopped goes on waiting until it is stopped.
+        // A run that is being stopped keeps waiting until it is stopped.
         if (there === undefined) return;
         this.#awaited.delete(handle);
         push(there);

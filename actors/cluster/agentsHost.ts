@@ -31,7 +31,7 @@ export class AgentsHost {
     this.#prepare = prepare;
   }
 
-  /** Takes requests in their order; what was not answered yet goes on beside what comes next. */
+  /** Takes requests in their order; what was not answered yet continues while the next comes. */
   async handle(frame: Uint8Array): Promise<Uint8Array> {
     try {
       switch (kindOf(frame)) {

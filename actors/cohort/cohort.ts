@@ -22,7 +22,7 @@ export interface AgentsInStep {
  */
 export interface AgentsOnClock {
   /**
-   * Only where agents live elsewhere: waits until all of them could start, or will never. Whoever counts real seconds counts
+   * Only where agents live elsewhere: waits until all of them could start, or will never. Real seconds are counted
    * them from then on.
    */
   ready?(): Promise<void>;

@@ -7,7 +7,7 @@ import { HEADER_LENGTH, type SlotReader, type Wire } from '../../src/protocol/wi
 import type { HostedAgents } from '../agent/agentsConfiguration.ts';
 import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
 
-/** In place of a message's type: nothing is sent, the agent is to start anew. */
+/** Instead of a message's type: nothing is sent, the agent is to start anew. */
 const RESTART = -1;
 
 export interface SlotsShape {

@@ -194,7 +194,7 @@ export class ThreadCohort implements Cohort {
     if (this.#failure) throw this.#failure;
   }
 
-  /** Lets go whoever waits. */
+  /** Releases all that wait. */
   readonly #release = (): void => {
     if (this.#memory.shape.inStep) this.#barrier.release();
     else this.#queues.release();

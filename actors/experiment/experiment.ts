@@ -54,7 +54,7 @@ async function conduct(
   subscriber: Subscriber<Inspection>,
   stop: AbortSignal,
 ): Promise<void> {
-  // Whoever subscribes holds the subscription before the first event comes.
+  // Subscribers hold the subscription before the first event comes.
   await Promise.resolve();
   const { configuration, problem, done = [] } = experiment;
   const replications = replicationsToRun(configuration, done);

@@ -23,7 +23,7 @@ export interface Experiment {
   readonly done?: readonly Replications[];
   /** the events of replications on the wall clock, which are to happen again as they did */
   readonly record?: (replication: Replication) => Iterable<RecordedEvent>;
-  /** kernels that stay from one inline experiment to the next, for whoever runs many of one problem, one after another */
+  /** kernels that stay from one inline experiment to the next, for callers that run many of one problem, one after another */
   readonly threadKernels?: ThreadKernels | undefined;
   /** where agents live under placement `cluster` */
   readonly hosts?: readonly RemoteHost[] | undefined;

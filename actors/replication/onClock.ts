@@ -69,7 +69,7 @@ export async function runOnClock(
   const look = (): ReplicationView => ({ events, ...actors.look() });
   try {
     actors.start();
-    // Threads that still start up would take of the time that agents compute and messages wait.
+    // Threads that are still starting would use up time in which agents compute and messages wait.
     if (plan.clock === 'wall') await cohort.ready?.();
     const outcome = await untilItEnds();
     if (outcome.kind !== 'interrupted') await observer.stepping?.ended(outcome, events, look);

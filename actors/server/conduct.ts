@@ -34,7 +34,7 @@ export interface AppliedUpdate {
   readonly staleness: number;
 }
 
-/** What the server has to say, to agents or to whoever observes it, until its budget is used up. */
+/** What the server has to say, to agents or to observers, until its budget is used up. */
 export type ServerOutput =
   | Outgoing
   | {

@@ -9,7 +9,7 @@ export interface Dispatch {
   readonly agent: number;
   /** 1, 2, … for each agent */
   readonly number: number;
-  /** where the agent finds out how many local steps it takes, they are in its head once it is taken up */
+  /** where the agent draws how many local steps it takes, they are in its head once it is taken up */
   message: Message;
   /** what the agent hears of the round before where it never takes the message up; of algorithms that have notices */
   readonly notice: Message | undefined;

@@ -4,7 +4,7 @@
  *
  * What the program's problems do not show (rewards, features, discounts) is generated again here by
  * the same recipe, and the alias tables are built again by Vose's method. A bench asserts that a
- * rival ends at the same θ, so a recipe that drifted apart would be found out.
+ * rival ends at the same θ, so a recipe that drifted apart would be detected.
  */
 import seedrandom from 'seedrandom';
 import { generatorFor } from '../../src/maths/generator.ts';

@@ -1,4 +1,4 @@
-/** The benches' tables as HTML, and as CSV for those who want to go on computing. */
+/** The benches' tables as HTML, and as CSV for further computation. */
 import { html, type Html } from '../../src/report/html.ts';
 import type { Table, Verdict } from '../harness/benchmark.ts';
 import { cells, limitText, measuredText, verdictWord } from '../harness/printing.ts';

@@ -97,7 +97,7 @@ const asynchronous: Benchmark = {
     what: `FedAsync, ${title}: applied updates`,
     source: PROJECT,
     table: key,
-    // One thread: what else the machine does has no part in it.
+    // One thread: other load of the machine does not count.
     figure: aSecond('fedsa', 1e6, 'cpu'),
     unit: 'a second of processor time',
     bound: 'at least',

@@ -16,7 +16,7 @@
  * 75 to 100 cycles, 25 ns, then the sum of lanes, the temporal difference and the move: 35 ns, unless
  * several agents step in turns.
  *
- * So 40 to 60 ns a thread are what there is to be had; on two threads half of that on the clock, as long as
+ * So 40 to 60 ns a thread is the most to gain; on two threads half of that on the clock, as long as
  * they do not share the way to the memory.
  */
 import type { Benchmark } from '../harness/benchmark.ts';

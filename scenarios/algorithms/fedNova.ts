@@ -3,7 +3,7 @@
  * federated optimization", NeurIPS 2020, equation (8), with plain local steps. Agents may differ in their local
  * steps H_i; the server averages what each has moved in a step of its own, and takes the mean number of steps:
  * `θ̄ ← θ̄ + τ (1/M) Σ (θ_i − θ̄)/H_i`, `τ = (1/M) Σ H_i`. Where all H_i are the same, it is Local SA. Without rounds the
- * server takes in `θ̄_i + τ (θ_i − θ̄_i)/H_i` in the place of θ_i, with τ the mean of the H_i that agents answered after last.
+ * server takes in `θ̄_i + τ (θ_i − θ̄_i)/H_i` instead of θ_i, with τ the mean of the H_i that agents answered after last.
  */
 import { addScaled, algorithm, message, stepSize } from '../../src/index.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Picky SA: Picky SGD (Cohen, Daniely, Drori, Koren and Schain, "Asynchronous stochastic optimization robust to arbitrary
- * delays", NeurIPS 2021) with operators in the place of gradients. The server takes an update in if its own model is
+ * delays", NeurIPS 2021) with operators instead of gradients. The server takes an update in if its own model is
  * still near the one that the update was computed from, `‖θ̄ − θ̄_i‖ ≤ ε`, and discards it otherwise: a delay in which
  * little has happened does no harm. The paper has its threshold from the accuracy aimed at and the objective's smoothness;
  * here it is given. Under `buffered:1` with H = 1 it is the paper's algorithm: `θ̄ ← θ̄ + η G_i(θ̄_i)`, or θ̄ stays.

@@ -1,5 +1,5 @@
 /**
- * An algorithm of one's own: Local SA whose server goes a share α of the way to the average of the local models,
+ * An algorithm of your own: Local SA whose server goes a share α of the way to the average of the local models,
  * `θ̄ ← θ̄ + α (mean θ_i − θ̄)`. With α = 1 that is Local SA.
  *
  * Change it to your own; `fedsa check algorithm.ts` tries it.

@@ -53,7 +53,7 @@ export interface AgentPart<Down = Message, Up = Message, Notice = Message> {
    * that are, see the new model anyway.
    */
   note?(notice: Notice): void;
-  /** Vectors that metrics and tests may look at. */
+  /** Vectors for metrics and tests. */
   states?(): Readonly<Record<string, Vector>>;
   /** All vectors that it keeps from one message to the next, themselves; left out where there are none. */
   kept?(): readonly Vector[];
@@ -86,7 +86,7 @@ export interface Move {
   readonly weight: number;
   /** the model that the agent was sent `[d]` */
   readonly origin: Vector;
-  /** the model that it has got to `[d]` */
+  /** the model that it has reached `[d]` */
   readonly model: Vector;
 }
 
@@ -178,7 +178,7 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
   /** Its round on linear operators as data, from which its exact theory follows. */
   readonly round?: (constants: Constants<P>, trigger: TriggerConfiguration) => RoundProgram;
   /**
-   * In place of `round`, where the model is a weighted sum of those of several runs side by side; their
+   * Instead of `round`, where the model is a weighted sum of those of several runs side by side; their
    * observations are the same or independent as `streams` says. `undefined` where that is not so under this trigger.
    */
   readonly runs?: (
@@ -226,7 +226,7 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
 
 /** What a variant is made with. */
 export interface VariantSettings {
-  /** for readers, in place of the title */
+  /** for readers, instead of the title */
   readonly label?: string;
   readonly [parameter: string]: unknown;
 }

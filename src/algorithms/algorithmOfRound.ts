@@ -319,7 +319,7 @@ const SOME_TRIGGER: TriggerConfiguration = { kind: 'deterministic', localSteps: 
 /**
  * Makes an algorithm of its round alone: its messages and parts follow from that.
  *
- * @throws TypeError for a round that does not say the same of models as of errors
+ * @throws TypeError for a round that gives models and errors different equations
  */
 export function algorithmOfRound<const P extends Parameters>(definition: RoundDefinition<P>): Algorithm {
   const { name, parameters } = definition;

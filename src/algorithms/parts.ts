@@ -19,7 +19,7 @@ export interface ConfiguredAlgorithm {
   readonly name: string;
   /** its name in the run, where that has the same algorithm more than once: `fedhsa@2` */
   readonly key?: string;
-  /** for readers, in place of the title */
+  /** for readers, instead of the title */
   readonly label?: string;
   readonly own?: OwnAlgorithm;
   /** its parameters */

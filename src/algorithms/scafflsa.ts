@@ -133,7 +133,7 @@ export const scafflsa = algorithm({
     };
   },
 
-  // So the ξ_i sum to 0, whoever takes part.
+  // So the ξ_i sum to 0, whichever agents take part.
   invariant: (theta, answers) => {
     for (const [j, average] of theta.entries()) {
       let sum = 0;

@@ -39,13 +39,13 @@ export interface Claim {
   readonly paper: Paper;
   /** figure, theorem or section */
   readonly source: string;
-  /** the paper's own words, as few as say it */
+  /** the paper's words, as few as possible */
   readonly quote: string;
   /** the claim as it is tested, in a sentence */
   readonly statement: string;
   /** why the regions are where they are, and so what would refute the claim */
   readonly region: string;
-  /** the paper states an upper bound: it can be violated, and if it is not, nothing is said of how sharp it is */
+  /** the paper states an upper bound: it can be violated; its sharpness is not tested */
   readonly bound?: true;
   /**
    * what the paper leaves open, without which its numbers cannot be reproduced: measured values are shown
@@ -70,7 +70,7 @@ export interface DecidedPart extends Part {
   readonly verdict: Decision;
 }
 
-/** A claim with what became of it. */
+/** A claim with its result. */
 export interface ClaimResult {
   readonly claim: Claim;
   readonly verdict: Verdict;

@@ -1,7 +1,7 @@
 /**
  * The eigenvalues of a real matrix, without its eigenvectors.
  *
- * Written out since ml-matrix's QR iteration loops for ever on some small 0–1 matrices (one is in the
+ * Written out since ml-matrix's QR iteration loops forever on some small 0–1 matrices (one is in the
  * tests), which a transition matrix may well be. The implicit double-shift QR algorithm: Golub and Van Loan, "Matrix Computations", 4th ed.
  * 2013, §7.4–7.5 (Algorithms 7.4.2 and 7.5.1), after balancing (Parlett and Reinsch, "Balancing a
  * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Where an eigenvalue takes many sweeps,

@@ -1,6 +1,6 @@
 /**
  * What must hold of the messages of a timed run, checked against the log of what happened: nothing is
- * applied twice, nothing that came in time is left out, staleness is what the log says, whoever took part in
+ * applied twice, nothing that came in time is left out, staleness is what the log says, whichever agents took part in
  * a round hears how it ended where the algorithm has notices, and the algorithm's own invariant.
  */
 import type { Algorithm } from '../algorithms/algorithm.ts';

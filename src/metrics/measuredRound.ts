@@ -52,7 +52,7 @@ export interface RoundTiming {
   readonly idle: number;
 }
 
-/** A round that is over. Its vectors are lent: what is to be kept is copied, and none is written in. */
+/** A round that is over. Its vectors are lent: copy what you keep, and write in none. */
 export interface MeasuredRound {
   readonly run: MeasuredRun;
   /** t; round 0 is the start */

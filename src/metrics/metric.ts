@@ -12,7 +12,7 @@ export interface Column<Name extends string = string> {
   readonly unit: string;
   /** what the number is, for the table of columns in docs/files.md (Markdown) */
   readonly help: string;
-  /** a count or a time, of which overflow says nothing */
+  /** a count or a time, whose overflow is not divergence */
   readonly counts: boolean;
   /** `undefined` where nothing is drawn */
   readonly figure: MetricFigure | undefined;
@@ -32,7 +32,7 @@ export interface MetricFigure {
   readonly against?: 'round' | 'time' | 'every';
   /** whether the predicted limits belong in the figure: of ‖E θ̄ − θ*‖², or of a mean operator’s norm without noise */
   readonly floors?: boolean;
-  /** whether the start, of which the number says nothing, is left out */
+  /** whether the start, which has no such number, is left out */
   readonly fromFirstRound?: boolean;
 }
 
@@ -62,7 +62,7 @@ interface Described<Name extends string> extends Partial<Omit<Column, 'name'>> {
   readonly module?: string;
 }
 
-/** A metric by what it is of a round; or, where it has to follow the rounds, by what makes its meter. */
+/** A metric: its value for a round or, if it must follow the rounds, what makes its meter. */
 export type MetricDefinition<Name extends string> = Described<Name> &
   (Pick<Meter, 'of'> | Pick<Metric, 'begin'>);
 

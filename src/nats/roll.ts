@@ -28,7 +28,7 @@ export function answerRoll({ connection }: NatsServer, card: () => Card): Subscr
 }
 
 /**
- * The cards of those who answer in time, by id; whoever answers nonsense is not there.
+ * The cards of those who answer in time, by id; nonsensical answers are left out.
  *
  * @param within - in ms
  */

@@ -19,7 +19,7 @@ const ANSWER_WITHIN = 1000;
 /** How long the owner may take over what became of a task before it comes again, in ms. */
 const TAKE_WITHIN = 120_000;
 
-/** What became of a task: its result; given back, not done; whoever computed it fell. */
+/** What became of a task: its result; given back, not done; its worker died. */
 export type EndKind = 'done' | 'back' | 'fell';
 
 export interface TaskEnd {

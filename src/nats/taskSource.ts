@@ -49,7 +49,7 @@ export class TaskSource {
     return ids;
   }
 
-  /** What a queue's owner has workers know; `undefined` where the queue is not there any more. */
+  /** What a queue's owner has workers know; `undefined` where the queue is gone. */
   async head(id: string): Promise<Uint8Array | undefined> {
     const { parts, head } = namesOf(id);
     try {
@@ -114,7 +114,7 @@ export class TaskSource {
         msgID: nuid.next(),
         retries: RETRIES,
         headers: heads,
-        // A result comes once; whoever is second looks whether it is the same.
+        // A result comes once; a second one is compared with it.
         ...(kind === 'done' && { expect: { lastSubjectSequence: 0 } }),
       });
     } catch (error) {

@@ -1,5 +1,5 @@
 /**
- * Buffered asynchronous, FedBuff: the server steps at every K-th update, whoever it is of (Nguyen et al.,
+ * Buffered asynchronous, FedBuff: the server steps at every K-th update, from any agent (Nguyen et al.,
  * "Federated learning with buffered asynchronous aggregation", AISTATS 2022, Algorithm 1).
  */
 import { agentCount, decay, named, positive } from '../values/parameter.ts';

@@ -7,7 +7,7 @@
  * agents whose answers were lost are asked again.
  *
  * Over-selection sends to S agents only, drawn anew for each round, of whom the first K count; with a deadline
- * the server steps then with whoever has answered (Bonawitz et al., "Towards federated learning at scale: system
+ * the server steps then with those that have answered (Bonawitz et al., "Towards federated learning at scale: system
  * design", MLSys 2019, where S is 1.3 K).
  */
 import { gathering } from './gathering.ts';

@@ -20,11 +20,11 @@ export type PolicyInput<U extends Update = Update> =
   | U
   /** A round may begin. Without rounds: once, at the start. */
   | { readonly kind: 'ready' }
-  /** The round goes on with a further message, to these agents. */
+  /** The round continues with a further message, to these agents. */
   | { readonly kind: 'exchanged'; readonly agents: readonly number[] }
   /** Nothing will come of what this agent was sent last, and the agent could do something else. */
   | { readonly kind: 'missing'; readonly agent: number }
-  /** This agent had crashed, has returned, and knows of nothing. */
+  /** This agent had crashed and has returned, without its state. */
   | { readonly kind: 'returned'; readonly agent: number }
   /** The time is over for which the policy wanted to wait. */
   | { readonly kind: 'woken' };
@@ -40,7 +40,7 @@ export interface PolicyOutput<U extends Update = Update> {
   /** Send this agent the messages of the round under way again. */
   resend(agent: number): void;
   /**
-   * Step with these updates, ascending by agent. No waking is waited for any more, unless it lasts.
+   * Step with these updates, ascending by agent. Cancels a wake-up, unless it lasts.
    *
    * @param tier - whose step it is, of a policy with tiers: 0, 1, …
    */
@@ -48,7 +48,7 @@ export interface PolicyOutput<U extends Update = Update> {
   /** This update comes too late for anything: it is discarded. */
   late(update: U): void;
   /**
-   * Let me hear `woken` so many seconds from now, and not when I last said.
+   * Wake the policy so many seconds from now, instead of at the time asked for before.
    *
    * @param lasts - whether also after a step
    */
@@ -62,7 +62,7 @@ export interface PolicyOutput<U extends Update = Update> {
 export interface PolicyMachine<State = unknown> {
   /** at the start */
   readonly state: State;
-  /** Says what there is to say to an input, and returns the state after it. */
+  /** Decides what to do about an input, and returns the state after it. */
   next(state: State, input: PolicyInput, out: PolicyOutput): State;
 }
 

@@ -24,9 +24,9 @@ export interface FreeStep {
   readonly fold: 'mix' | 'buffer' | 'cross-tier';
   /** n of `cross-tier` */
   readonly tiers?: number;
-  /** α_g of `buffer`, by which a step goes where the mean move points; 1 where left out */
+  /** α_g of `buffer`, the size of the server's step along the mean move; 1 by default */
   readonly serverStepSize?: number | undefined;
-  /** β of `buffer`: what a step keeps of the one before, `v ← β v + mean move`; none where left out */
+  /** β of `buffer`: the share of the previous step that is kept, `v ← β v + mean move`; none by default */
   readonly momentum?: number | undefined;
   /** @param staleness - of an update, in server steps */
   weight(staleness: number): number;
@@ -70,7 +70,7 @@ export type Pace =
 export interface OrderRule {
   /**
    * - `buffer`: a step takes in the next so many answers, and agents are sent to when they answer;
-   * - `waiting`: a step takes one answer in, unless somebody would get too far behind by it: then it waits for these, and
+   * - `waiting`: a step takes one answer in, unless an agent would fall too far behind by it: then it waits for these, and
    *   takes in what has come meanwhile; agents are sent to with the step.
    */
   readonly kind: 'buffer' | 'waiting';
@@ -88,7 +88,7 @@ export interface OrderRule {
   readonly alike: boolean;
 }
 
-/** A policy, all that is particular to it in one place. */
+/** A policy, complete in one place. */
 export interface PolicyDefinition<
   Name extends string = string,
   S extends Parameters = Parameters,

@@ -6,7 +6,7 @@
  *   aggregation", AISTATS 2022; Koloskova, Stich and Jaggi, "Sharper convergence guarantees for asynchronous SGD
  *   for distributed and federated learning", NeurIPS 2022).
  * - Arrivals: agents come as a Poisson process. Each is drawn uniformly from those that are not at work, takes the
- *   newest model, answers once, and leaves; whoever finds all agents, or M_c, at work goes away again (Erlang's
+ *   newest model, answers once, and leaves; an agent that finds all agents, or M_c, at work leaves again (Erlang's
  *   loss system M/G/c/c). While that would be so none is drawn: the process has no memory, and a run in which
  *   nobody will ever answer comes to an end.
  */
@@ -59,7 +59,7 @@ interface Working<State> {
 }
 
 /**
- * Each agent at its own pace, as {@link ownPace}, but for whom the server sends to.
+ * Each agent at its own pace, like {@link ownPace}, except for whom the server sends to.
  *
  * @param state - at the start
  * @param take - takes an update in; returns the state after it

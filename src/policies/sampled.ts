@@ -33,7 +33,7 @@ type Among = Values<{ readonly among: typeof among }>['among'];
 /** The same in words, after the agents that are drawn. */
 export const amongText = (among: Among): string => (among === 'present' ? ' from those that are there' : '');
 
-/** Draws the agents of a round: as many as there are to be had; of all where nobody is there. */
+/** Draws the agents of a round: as many as are available; of all where nobody is there. */
 export function drawRound(
   { agents, generator, isThere }: PolicyContext,
   count: number,

@@ -21,7 +21,7 @@ export const tiers = policy({
   text: ({ tiers, drawn, by }) =>
     `when ${drawn === undefined ? 'all agents' : `${counted(drawn, 'agent')}, drawn anew for each round,`} of one of ${counted(tiers, 'tier')} ${drawn === 1 ? 'has' : 'have'} answered (FedAT), tiers by ${by === 'number' ? 'the agents’ numbers' : 'mean speed'}`,
   free: ({ tiers }) => ({ fold: 'cross-tier', tiers, weight: () => 1, replaces: false }),
-  // A tier of which an agent is gone stops; the others go on.
+  // A tier of which an agent is gone stops; the others continue.
   heldUpBy: ({ tiers }) => (tiers === 1 ? 'absence' : undefined),
   machine: ({ tiers, drawn, by = 'speed' }, context) => inTiers(tiersOf(tiers, by, context), drawn, context),
 });

@@ -5,7 +5,7 @@ import type { AgentProblem, Problem } from './operator.ts';
 const MOST_DOUBLES = 2e7;
 
 /**
- * The same problem, whose agents are kept once they have been built: for whoever asks for all of them
+ * The same problem, whose agents are kept once they have been built: for callers that ask for all of them
  * several times over. Once the kept ones have used up their room, further agents are built anew at
  * each call.
  */

@@ -1,6 +1,6 @@
 /**
  * What an agent computes in answer to a message: work on its observation stream, written down
- * first and done afterwards. So whoever hosts many agents can do the work of all of them in one go.
+ * first and done afterwards. So a host of many agents can do the work of all of them in one go.
  */
 import { copyInto, type Vector } from '../maths/vector.ts';
 import type { LocalOperator } from './operator.ts';

@@ -12,7 +12,7 @@ export interface Solution {
   readonly root: Float64Array | undefined;
   /** Ḡ = (1/M) Σ_i Ḡ_i; `undefined` if some agent does not give its mean operator */
   readonly mean: MeanOperator | undefined;
-  /** Ḡ_i in agent order, where all are linear and few enough to be kept: for whoever needs them next */
+  /** Ḡ_i in agent order, where all are linear and few enough to be kept: for whichever caller needs them next */
   readonly agentMeans?: readonly LinearMean[] | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface FoundAlgorithm {
   /** its key in the run, and its name for readers */
   readonly algorithm: string;
   readonly title: string;
-  /** mean over the last 30 % of the rounds and the seeds of what the report shows: the squared error, as a rule */
+  /** mean over the last 30 % of the rounds and the seeds of what the report shows: usually the squared error */
   readonly floor: number;
   /** the same of the last round alone, and half the width of its 95 % interval by Student's t */
   readonly last: { readonly mean: number; readonly halfWidth: number };
@@ -23,7 +23,7 @@ export interface FoundAlgorithm {
   readonly tail: (column: string) => number;
   /** rounds in seconds: the length of the run divided by its rounds */
   readonly roundSeconds: number;
-  /** until the error was first at most ε, mean over the seeds; of some of which end before the median, which may be Infinity */
+  /** until the error was first at most ε, mean over the seeds; if some end before, the median, which may be Infinity */
   readonly seconds: (level: number) => number;
   /** likewise what all agents had sent by then */
   readonly bytes: (level: number) => number;
@@ -34,11 +34,11 @@ export interface FoundAlgorithm {
   ) => number;
   /** mean staleness of updates, in server steps, and the largest */
   readonly staleness: (agents?: SomeAgents) => { readonly mean: number; readonly largest: number };
-  /** share of some agents in what the model was moved by: Σ w/n of theirs, of all agents' */
+  /** share of some agents in the moves of the model: their Σ w/n over that of all agents */
   readonly contribution: (agents: SomeAgents) => number;
   /** share of the server steps that waited for one of these agents last */
   readonly closed: (agents: SomeAgents) => number;
-  /** share of what the server waited for that these agents spent at something, as the last to answer */
+  /** share of the server's waiting during which these agents, as the last to answer, did something */
   readonly waitedFor: (
     activity: 'receiving' | 'computing' | 'away' | 'sending',
     agents?: SomeAgents,
@@ -54,7 +54,7 @@ export interface FoundPanel {
   /** of each agent of the problem */
   readonly agents: number;
   readonly algorithms: readonly FoundAlgorithm[];
-  /** ‖θ*_S − θ*‖² of the agents S that are left while others have crashed, one set after the other */
+  /** ‖θ*_S − θ*‖² of the survivors S of crashes, one set after the other */
   readonly survivors: readonly number[];
   /** one of them @throws NotFound where it was not run */
   readonly of: (algorithm: string) => FoundAlgorithm;
@@ -69,7 +69,7 @@ export interface Found {
   readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
   /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said; of several panels each with its title */
   readonly compared: (of?: (one: FoundAlgorithm) => number) => string;
-  /** what floors do from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
+  /** how floors change from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
   readonly trend: (algorithm: string, of?: (one: FoundAlgorithm) => number) => string;
   /** `slope −0.95 ± 0.06` of floors against `at` on logarithmic axes; `no single slope` where they lie on no line */
   readonly slope: (algorithm: string) => string;

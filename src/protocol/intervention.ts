@@ -1,4 +1,4 @@
-/** What was done to a run by hand: a message that was dropped or delayed, so that the run can be had again. */
+/** What was done to a run by hand: a message that was dropped or delayed, so that the run can be repeated. */
 /** A replication, as in `inspection.ts`, which needs this file. */
 interface Own {
   readonly algorithm: string;

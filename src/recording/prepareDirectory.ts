@@ -1,4 +1,4 @@
-/** Makes a folder ready for a run's rows: a fresh one, or one whose run goes on. */
+/** Makes a folder ready for a run's rows: a fresh one, or one whose run continues. */
 import { accessSync, constants, existsSync, lstatSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { columnsOf } from '../metrics/metrics.ts';

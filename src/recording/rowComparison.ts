@@ -89,7 +89,7 @@ export class RowComparison {
     for (const { reader } of this.#sides) reader.close();
   }
 
-  /** A run that has not come to its end may go on where its file ends: nothing further is asked of it. */
+  /** A run that has not come to its end may continue where its file ends: nothing further is compared. */
   #look(side: Side): void {
     if (!this.#isComplete && side.next === undefined) side.ended = true;
   }

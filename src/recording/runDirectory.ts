@@ -1,7 +1,7 @@
 /**
  * A run directory while it is written: manifest.json, rounds.csv and iterates.csv.
  *
- * Whatever stops the process, the next one can go on from what it finds: a replication's rows are
+ * Whatever stops the process, the next one can continue from what it finds: a replication's rows are
  * handed to the operating system before the manifest calls it completed; the manifest says how many
  * rows that were; and whatever does not agree is cut off and run again (keptRows.ts). All of it is
  * synchronous, so that a signal handler can finish the directory.
@@ -40,7 +40,7 @@ const MANIFEST_EVERY = 1_000;
 const EACH_RECORD = 0.05;
 
 /**
- * Opens a folder for a run: a new or empty one, or one that holds the same run, which then goes on.
+ * Opens a folder for a run: a new or empty one, or one that holds the same run, which then continues.
  * Files in it that are none of ours are left alone.
  *
  * @param path - created with its parents where it does not exist
@@ -58,7 +58,7 @@ export function openRunDirectory(
 
 /** How a run's lock is let go of, and where replications come from that lie somewhere else. */
 export interface OpenOptions {
-  /** taken over in place of running them; closed with the directory */
+  /** taken over instead of running them; closed with the directory */
   readonly stored?: EarlierRows | undefined;
   /** whether it stays beyond {@link RunDirectory.finish}, until {@link RunDirectory.release}; not by default */
   readonly keepLock?: boolean;
@@ -312,7 +312,7 @@ export class RunDirectory {
       writeManifest(this.path, ended, this.#sync);
     } catch (error) {
       problem ??= error as Error;
-      // Whatever could not be said, nobody is to take the run for one that goes on.
+      // Whatever could not be said, nobody should take the run for one that continues.
       markFailed(this.path);
     }
     // Every row has gone over, and the manifest says so.

@@ -1,8 +1,8 @@
 /**
  * trace.json of a run directory, in Chrome's trace format: what happened between the actors, to open in
  * Perfetto. It grows under another name and gets its own when it is whole; an event is a line, and
- * memory holds only what is under way. A run that goes on after an interruption writes the trace
- * of what it then runs, in place of the earlier one.
+ * memory holds only what is under way. A run that continues after an interruption writes the trace
+ * of what it then runs, instead of the earlier one.
  */
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

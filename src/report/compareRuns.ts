@@ -19,7 +19,7 @@ import { type Interval, mean, meanInterval, positiveMeanInterval } from './stati
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
-/** A field in which two runs differ; `undefined` where one has none. */
+/** A field in which two runs differ; `undefined` where one lacks it. */
 export interface FieldDifference {
   /** dotted, `configuration.` left out */
   readonly field: string;

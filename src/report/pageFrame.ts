@@ -21,7 +21,7 @@ export interface PageContent {
   /** what came of it, in a sentence or two */
   readonly answer?: string | undefined;
   readonly reproduces: string | null;
-  /** what the paper says of it, in place of its name */
+  /** what the paper says of it, instead of its name */
   readonly quote?: Html | undefined;
   /** under the question, a few words each */
   readonly facts: readonly (string | Html)[];

@@ -177,7 +177,7 @@ class RoundsTable {
   }
 
   /**
-   * Keeps what has come of a seed in as little room as it takes: rounds, steps and vectors are as a rule those of the
+   * Keeps the rows of a seed in as little room as possible: rounds, steps and vectors are as a rule those of the
    * seed before, and columns that the file does not have are the same for all.
    */
   #close(): void {

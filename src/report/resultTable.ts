@@ -123,7 +123,7 @@ function notes(
   </div>`;
 }
 
-/** A warning in place of trust in so few seeds. */
+/** A warning instead of trust in so few seeds. */
 function growthNote({ title, prediction }: AlgorithmSummary): Html | undefined {
   const warning = growthWarning(prediction);
   return warning === undefined ? undefined : html`<p><strong>${title}: ${warning}.</strong></p>`;

@@ -49,11 +49,11 @@ export interface PanelsResult {
   /** the worst of the panels' */
   readonly state: RunResult['state'];
   readonly directory: string;
-  /** what the scenario's question is answered with, where it is */
+  /** the answer to the scenario's question, if there is one */
   readonly answer: string | undefined;
   /** path of the joint report, where one was written */
   readonly report: string | undefined;
-  /** one line, where that could not be written */
+  /** one line if it could not be written */
   readonly failure: string | undefined;
   readonly panels: readonly PanelResult[];
 }

@@ -69,7 +69,7 @@ export interface RunRequest {
   /** run directory; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
   readonly report: boolean;
-  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  /** whether exact curves are computed however long they take; by default as long as the run */
   readonly exact?: boolean | undefined;
   /** holds replications by what they are of: those that are there are taken, the others put there */
   readonly store?: StoreChoice | undefined;
@@ -95,14 +95,14 @@ export interface RunResult {
   /** one line, where it failed */
   readonly failure: string | undefined;
   readonly directory: string;
-  /** what the scenario's question is answered with, where it is */
+  /** the answer to the scenario's question, if there is one */
   readonly answer: string | undefined;
   /** path of the report, where one was written */
   readonly report: string | undefined;
   readonly manifest: Manifest;
   /** how far real time fell behind, where that was asked for (`strict`) */
   readonly slippage?: Slippage;
-  /** replications that came from the store, where there is one */
+  /** replications that came from the store, if there is one */
   readonly fromStore?: number;
   /** set where the run is whole, and the exact curves that were asked for were interrupted */
   readonly exactInterrupted?: true;
@@ -379,7 +379,7 @@ function isReported(path: string): boolean {
   return report !== undefined && manifest !== undefined && report.mtimeMs >= manifest.mtimeMs;
 }
 
-/** Begins to load what a report needs; whoever builds one meets what goes wrong. */
+/** Begins to load what a report needs; errors surface when one is built. */
 function loadReport(): void {
   import('../report/buildReport.ts').catch(() => undefined);
 }

@@ -30,12 +30,12 @@ export interface RunOutcome extends RunResult {
 /** What `run` takes beside the settings. */
 export interface RunCallOptions {
   readonly out?: string;
-  /** folder that holds replications by what they are of: those that are there are taken, the others put there */
+  /** folder of replications by key: existing ones are reused, others are added */
   readonly store?: string | undefined;
   readonly dataDirectory?: string | undefined;
   /** whether report.html and the figures are written; they are by default */
   readonly report?: boolean;
-  /** whether exact curves are computed however long they take; if not, as long as the run takes */
+  /** whether exact curves are computed however long they take; by default as long as the run */
   readonly exact?: boolean;
   /** URL of the NATS server at which workers are found, under placement cluster; the environment's FEDSA_NATS by default */
   readonly nats?: string;
@@ -59,9 +59,9 @@ export interface PanelsOutcome {
   readonly directory: string;
   /** path of the joint report, where one was written */
   readonly report: string | undefined;
-  /** one line, where that could not be written */
+  /** one line if it could not be written */
   readonly failure: string | undefined;
-  /** without those that an interrupt left untouched, or whose folder could not be used */
+  /** without those that an interrupt left untouched or whose folder was unusable */
   readonly panels: Readonly<Record<string, RunOutcome>>;
   /** a line for each panel that failed, by its name */
   readonly failures: Readonly<Record<string, string>>;
@@ -181,7 +181,7 @@ export interface SweepCallOptions
   readonly observe?: (progress: SweepProgress) => void;
 }
 
-/** A sweep that has ended: failures are named, and are no error. */
+/** A sweep that has ended. Failures are listed and are not errors. */
 export interface SweepOutcome extends SweepResult {
   /** path of the report, where one was written */
   readonly report: string | undefined;
@@ -190,7 +190,7 @@ export interface SweepOutcome extends SweepResult {
 /**
  * Runs a scenario at every point of a grid: what `fedsa sweep` does.
  *
- * @param swept - values by the names of options without dashes, in place of what the scenario says of its sweep
+ * @param swept - values by the names of options without dashes, instead of what the scenario says of its sweep
  * @param settings - win over those of the scenario, and those of a point over them
  * @throws InputError for bad input, with nothing written
  */
@@ -265,7 +265,7 @@ export async function worst(
 
 /** What `report` takes beside the directory. */
 export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataDirectory' | 'signal'> {
-  /** levels ε of which the report says when the error was first at most as large, in place of those that the run asks for */
+  /** levels ε for which the report gives first passages, instead of those of the run */
   readonly reach?: readonly number[];
   /** whether the page can compute the run again in its reader's browser */
   readonly verify?: boolean;
@@ -340,13 +340,13 @@ export async function exportTables(directory: string): Promise<string[]> {
 
 /** What `figure` may be given; lengths in points, of which an inch has 72. */
 export interface FigureCallOptions extends Partial<PlotChoice>, Partial<Looks> {
-  /** PDF where it is left out, or what the name of `out` says */
+  /** by default PDF, or what the name of `out` says */
   readonly formats?: readonly PaperFormat[];
   /** a shipped one by name, or a file */
   readonly font?: string;
   /** of PNG */
   readonly dotsPerInch?: number;
-  /** a file, or a folder; the current one where it is left out */
+  /** a file, or a folder; by default the current one */
   readonly out?: string;
 }
 
@@ -373,7 +373,7 @@ export async function figure(
 }
 
 /**
- * Compares two run directories, in what was asked and in what came out: what `fedsa compare` does.
+ * Compares the configurations and results of two run directories: what `fedsa compare` does.
  *
  * @throws InputError in one line
  */
@@ -415,7 +415,7 @@ export async function replayPanels(
 }
 
 /**
- * Says what is wrong with a scenario, a module or a problem file, by trying it: what `fedsa check` does.
+ * Finds mistakes in a scenario, a module or a problem file by trying it: what `fedsa check` does.
  *
  * @param name - path of a file, or name of a shipped scenario
  */

@@ -6,7 +6,7 @@ export function strayLine(thrown: unknown): string {
   return `code that is not awaited threw (a timer, or a promise): ${message}`;
 }
 
-/** Why work was given up: such an error came while it went on. */
+/** Why work was given up: such an error came during it. */
 export class StrayFailure extends Error {
   override readonly name = 'StrayFailure';
   /** whether the work has reported it */

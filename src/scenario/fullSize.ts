@@ -25,7 +25,7 @@ function texts(words: Readonly<Record<string, string>>, full: object, run: objec
     const [before, now] = [sizeOf(there![name]), sizeOf(here![name])];
     if (before === undefined || now === undefined || before === now) return [];
     const [few, many] = [now.toLocaleString('en-US'), before.toLocaleString('en-US')];
-    return [now < before ? `${few} of ${many} ${word}` : `${few} ${word} in place of ${many}`];
+    return [now < before ? `${few} of ${many} ${word}` : `${few} ${word} instead of ${many}`];
   });
 }
 

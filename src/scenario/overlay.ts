@@ -5,7 +5,7 @@ import { EXCLUSIONS, type RunSettings } from '../settings/runSettings.ts';
 /**
  * Settings that win over weaker ones. One that excludes another pushes it out. A parameter wins also
  * over what the weaker settings give to single algorithms; an algorithm named alone keeps the
- * parameters with which the weaker settings list it. Another policy comes without what was said beside
+ * parameters with which the weaker settings list it. Another policy comes without what was given beside
  * the weaker one, other sampling than Markovian without the weaker stride; of the timing model each
  * field wins by itself.
  *

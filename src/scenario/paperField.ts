@@ -76,7 +76,7 @@ const tableField = z.strictObject({
 export interface PaperFields {
   /** of what `reproduces` names */
   readonly paper?: PaperSentence | undefined;
-  /** where this differs from the paper, and what is chosen that it leaves open: a sentence each */
+  /** where this differs from the paper, and choices that it leaves open: a sentence each */
   readonly differs?: readonly string[] | undefined;
   /** the figure that leads the report of the panels together */
   readonly figure?: LeadingFigure | undefined;

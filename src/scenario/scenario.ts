@@ -53,9 +53,9 @@ export interface ScenarioDefinition extends RunSettings, PaperFields {
   readonly quick?: QuickSize;
   /** what the panels' `at` is, where they differ in one number */
   readonly across?: string;
-  /** runs beside each other, by name (letters, digits, hyphens and dots): each wins over the scenario */
+  /** runs side by side, by name (letters, digits, hyphens and dots): each wins over the scenario */
   readonly panels?: Readonly<Record<string, Panel>>;
-  /** what `fedsa sweep` goes through where the command line names nothing else */
+  /** what `fedsa sweep` sweeps by default */
   readonly sweep?: SweepField;
 }
 

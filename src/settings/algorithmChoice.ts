@@ -24,7 +24,7 @@ export type AlgorithmParameters = {
 export interface AlgorithmSettings extends AlgorithmParameters {
   /** name or alias */
   readonly name: string;
-  /** for readers, in place of the title: where the same algorithm is in a run more than once */
+  /** for readers, instead of the title: where the same algorithm is in a run more than once */
   readonly label?: string;
 }
 

@@ -199,7 +199,7 @@ export const SETTINGS = {
     value: oneOf('markov', 'iid', 'exact'),
     argument: '<mode>',
     help: 'how observations are drawn',
-    more: '`markov`: the agents’ streams; `iid`: each observation drawn afresh from the stationary law; `exact`: the mean operator in place of observations, no noise',
+    more: '`markov`: the agents’ streams; `iid`: each observation drawn afresh from the stationary law; `exact`: the mean operator instead of observations, no noise',
     recorded: 'sampling',
     default: 'markov',
   },
@@ -293,7 +293,7 @@ export const SETTINGS = {
     default: 'auto',
     sameNumbers: true,
   },
-  /** workers that host agents, under placement cluster; all that are there by default */
+  /** workers that host agents, under placement cluster; by default all that answer */
   hosts: {
     value: whole(1, 1000),
     argument: '<n>',
@@ -355,7 +355,7 @@ export const SETTINGS = {
         ? undefined
         : 'it reports how far real time falls behind a timing model, so it needs `clock` wall and a timing model; leave it out',
   },
-  /** shuffles what happens at the same moment; by agent number where it is not given */
+  /** shuffles events at the same time; by default they go by agent number */
   tieSeed: {
     value: whole(),
     argument: '<n>',
@@ -365,7 +365,7 @@ export const SETTINGS = {
     recorded: 'tieSeed',
     default: undefined,
   },
-  /** whether the invariants of messages and updates are checked on the way */
+  /** whether the invariants of messages and updates are checked during the run */
   verify: {
     value: flag,
     help: 'check during the run that no update is lost, applied twice or mislabelled',
@@ -417,7 +417,7 @@ export const SETTINGS = {
   },
   /** whether iterates.csv is written; by default where d ≤ 10 */
   iterates: { value: flag, help: 'write iterates.csv', byDefault: 'where d ≤ 10', runOnly: true },
-  /** levels ε of which is said when the error was first at most as large; no number depends on it */
+  /** levels ε for which first passages are reported; no number depends on it */
   reach: {
     value: list(real({ above: 0 })),
     argument: '<ε>',

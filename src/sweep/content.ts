@@ -5,7 +5,7 @@ import { canonical } from './canonical.ts';
 
 /**
  * The version of the program's numbers. It changes when a random stream, an order of summation or a formula does, so that the same
- * configuration gives other bytes; whoever writes `test/bytes/bytes.json` anew changes it.
+ * configuration gives other bytes; change it whenever `test/bytes/bytes.json` is written anew.
  */
 export const NUMERICS = 1;
 

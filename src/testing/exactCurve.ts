@@ -29,7 +29,7 @@ export interface CurveSettings extends MomentConfiguration {
  * E ‖θ̄_t − θ*‖² of a linear problem under an algorithm, by propagation of moments.
  *
  * @param problem - its specification, or the problem built
- * @throws Error with the reason where it cannot be had exactly
+ * @throws Error with the reason where it cannot be computed exactly
  */
 export function exactCurveOf(problem: Problem | ProblemSpecification, settings: CurveSettings): ExactCurve {
   const { algorithm, rounds, ...configuration } = settings;

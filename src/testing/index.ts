@@ -1,4 +1,4 @@
-/** The test kit: `import { … } from 'fedsa/testing'`, for tests of one's own algorithms and operators. */
+/** The test kit: `import { … } from 'fedsa/testing'`, for tests of your own algorithms and operators. */
 export type { RoundCompleted } from '../protocol/roundCompleted.ts';
 export type { Message } from '../algorithms/message.ts';
 export type { LocalOperator, Problem } from '../problems/operator.ts';

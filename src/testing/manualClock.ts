@@ -3,7 +3,7 @@ import { VirtualClock } from '../../actors/clock/virtualClock.ts';
 import type { QueuedEvent } from '../../actors/clock/eventQueue.ts';
 import { generatorFor } from '../maths/generator.ts';
 
-/** More events than a test has; one that has more would go on for ever. */
+/** More events than a test has; one that has more would never end. */
 const MOST_EVENTS = 1_000_000;
 
 /**

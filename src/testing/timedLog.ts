@@ -50,7 +50,7 @@ export interface TimedLog {
   readonly outcome: Outcome;
 }
 
-/** More than a small run reports; one that reports more goes on without an end. */
+/** More than a small run reports; one that reports more does not end. */
 const MOST_EVENTS = 200_000;
 
 /**

@@ -13,7 +13,7 @@
  *
  * which exist if and only if the spectral radius of qB is below 1. The gaps do not depend on the
  * iterates: where a round is linear in the state it starts from, the expected state follows the
- * round with E[Γ] and E[C] in place of Γ and C, exactly. (Gaps are the same for all agents; that does
+ * round with E[Γ] and E[C] instead of Γ and C, exactly. (Gaps are the same for all agents; that does
  * not matter to averages over agents, which are linear, too.)
  */
 import { spectralRadius } from '../maths/eigenvalues.ts';

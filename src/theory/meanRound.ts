@@ -73,7 +73,7 @@ const LARGEST_MULTIPLIED = 64;
 export const keptCoordinates = ({ memory, correction }: RoundProgram, agents: number, d: number): number =>
   (memory ? 2 : 1) * d + (correction === 'kept' ? (agents - 1) * d : 0);
 
-/** Whether the spectral radius of a program's mean round can be had. */
+/** Whether the spectral radius of a program's mean round can be computed. */
 export const hasMeanFactor = (program: RoundProgram, agents: number, d: number): boolean =>
   keptCoordinates(program, agents, d) <= LARGEST_ESTIMATED;
 

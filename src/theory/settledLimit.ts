@@ -1,4 +1,4 @@
-/** The limit of the mean as the expected curve of a run shows it, in the place of a first order. */
+/** The limit of the mean as the expected curve of a run shows it, instead of a first order. */
 import { knownGrowth } from './meanSquareGrowth.ts';
 import type { Prediction } from './predictions.ts';
 

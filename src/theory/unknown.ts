@@ -1,6 +1,6 @@
 /** What theory cannot say, and why. */
 
-/** In place of a number, a curve or a theorem's statement. */
+/** Instead of a number, a curve or a theorem's statement. */
 export interface Unknown {
   /** for readers, in one line: what is missing, or what would have to hold */
   readonly reason: string;

@@ -33,7 +33,7 @@ const day = where(
     period: seconds,
     /** by which factor times on are longer in each part of it */
     on: positives,
-    /** and times off; 1 where it is left out */
+    /** and times off; 1 by default */
     off: optional(positives),
     /** seconds of an agent's day that have gone by at the start: one draw for each agent and seed; 0 where it is left out */
     phase: optional(duration),
@@ -59,7 +59,7 @@ const startFault = ({ on, off, start }: OnAndOff): string | undefined =>
     ? undefined
     : 'must be "on": these times have no mean, or no stationary law to start in';
 
-/** On and off in turn; `start: 'stationary'` begins as if it had gone on for ever. */
+/** On and off in turn; `start: 'stationary'` begins as if it had gone on forever. */
 export const availabilityModel = where(object({ ...onAndOff, day: optional(day) }), (model, fault) => {
   const { on, off, start } = model;
   const wrong = startFault(model);

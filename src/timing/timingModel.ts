@@ -5,11 +5,11 @@ import { type Distribution, duration, factor } from './distribution.ts';
 import { type MeasuredModel, measuredModel } from './measured.ts';
 import { type SpeedModel, speedModel } from './speed.ts';
 
-/** A crash; where it does not say after how long the agent returns, it is for good. */
+/** A crash; without a time of return it is for good. */
 export interface CrashModel {
   /** simulated seconds from the start to the crash */
   readonly at: Distribution;
-  /** seconds from the crash until the agent is there again */
+  /** seconds from the crash to the agent's return */
   readonly returnsAfter?: Distribution;
 }
 
@@ -18,11 +18,11 @@ export type ComputeDraw = 'step' | 'dispatch';
 
 /** What holds for one agent. What is left out takes no time and does not happen. */
 export interface TimingFields extends PresenceFields {
-  /** seconds for one local step; 1 where it is left out */
+  /** seconds for one local step; 1 by default */
   readonly compute?: Distribution;
   /** what a draw of it is for: each local step (by default), or all those of a dispatch alike */
   readonly computeDraw?: ComputeDraw;
-  /** a factor on compute times that an agent keeps throughout a run: one draw for each agent and seed; 1 where it is left out */
+  /** a factor on compute times that an agent keeps throughout a run: one draw for each agent and seed; 1 by default */
   readonly slowness?: Distribution;
   /** how fast work goes now: a factor on compute times that changes as time goes by */
   readonly speed?: SpeedModel;
@@ -33,7 +33,7 @@ export interface TimingFields extends PresenceFields {
   /** bytes a second; drawn anew for each message */
   readonly uplinkBandwidth?: Distribution;
   readonly downlinkBandwidth?: Distribution;
-  /** delays of a real system, in the place of compute times, latencies and bandwidths */
+  /** delays of a real system, instead of compute times, latencies and bandwidths */
   readonly measured?: MeasuredModel;
   /** probability that the agent takes what the server sends and never answers it */
   readonly dropout?: number;
@@ -44,7 +44,7 @@ export interface TimingFields extends PresenceFields {
   readonly duplication?: number;
 }
 
-/** What holds for some agents in place of what holds for all. */
+/** What holds for some agents instead of what holds for all. */
 export interface TimingOverride extends TimingFields {
   /** first and last of them, both included, counted from 0 */
   readonly agents: readonly [number, number];
@@ -52,11 +52,11 @@ export interface TimingOverride extends TimingFields {
 
 /** What holds for the server. */
 export interface ServerTimingFields {
-  /** bytes a second that all messages under way to the server share, before or after links of their own; unlimited where it is left out */
+  /** bytes per second that all messages to the server share, besides links of their own; unlimited by default */
   readonly serverUplinkBandwidth?: number;
   /** the same of the server's messages */
   readonly serverDownlinkBandwidth?: number;
-  /** seconds that the server works each time it takes answers in, while others that come wait; none where it is left out */
+  /** seconds that the server works each time it takes answers in, while other messages wait; none by default */
   readonly serverCompute?: Distribution;
 }
 

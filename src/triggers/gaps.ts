@@ -37,7 +37,7 @@ function checked({ name }: TriggerDefinition, round: number, draw: () => number 
 }
 
 /**
- * Gaps of rounds, whoever takes part in them: the same coins for all algorithms of a seed.
+ * Gaps of rounds, whichever agents take part in them: the same coins for all algorithms of a seed.
  *
  * @returns to be called for rounds 1, 2, … in turn
  */

@@ -53,7 +53,7 @@ export const workSeconds = (trigger: RunTrigger): number | undefined =>
   trigger.kind === 'work' ? trigger.seconds : undefined;
 
 /**
- * Local steps of round after round, whoever takes part; {@link OPEN_GAP} where agents find out.
+ * Local steps of round after round, whichever agents take part; {@link OPEN_GAP} where agents draw it.
  *
  * @param agents - M
  * @param seed - of the run, whose coins are the same for all of its algorithms

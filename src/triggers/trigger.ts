@@ -15,11 +15,11 @@ export interface GapPlace {
   readonly agent: number;
   /** M */
   readonly agents: number;
-  /** of the agent alone: another agent more changes nobody's gaps */
+  /** of the agent alone: an additional agent changes no other gaps */
   readonly coins: Generator;
 }
 
-/** A trigger, all that is particular to it in one place. */
+/** A trigger, complete in one place. */
 export interface TriggerDefinition<
   Name extends string = string,
   S extends Parameters = Parameters,
@@ -30,7 +30,7 @@ export interface TriggerDefinition<
    * @param coins - of the seed; without rounds, of the agent
    */
   gap?(settings: Values<S>, round: number, coins: Generator): number;
-  /** In place of `gap`: local steps of one agent, where the agents of a round differ in them. */
+  /** Instead of `gap`: local steps of one agent, where the agents of a round differ in them. */
   gapOf?(settings: Values<S>, round: number, place: GapPlace): number;
   /** E[K], over all agents; left out where it is not known, or not the same in all rounds */
   meanGap?(settings: Values<S>): number;

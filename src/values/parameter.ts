@@ -48,7 +48,7 @@ export const share = described(real({ above: 0, most: 1 }));
 /** A number from 0 on. */
 export const nonNegative = described(real({ least: 0 }));
 
-/** A number from 0 on and below 1: how much of what was is kept, as with momentum. */
+/** A number in [0, 1): how much of the past is kept, as with momentum. */
 export const decay = described(real({ least: 0, below: 1 }));
 
 /** A whole number from 1. */

@@ -1,4 +1,4 @@
-/** Values as texts: what a command line gives for one, and how it is said what it may be. */
+/** Values as texts: what a command line gives for one, and words for what it may be. */
 import { isNumber, listed } from './kind.ts';
 import { nearest } from './nearest.ts';
 import { flagOf, type Parameter } from './parameter.ts';

@@ -13,6 +13,12 @@ const RETIRED: readonly { readonly word: RegExp; readonly instead: string; reado
   { word: /\bcasts?\b(?!:)/i, instead: 'broadcast, or those who take part' },
   { word: /\bupload(s|ed|ing)?\b/i, instead: 'answer, uplink', unless: /nothing is uploaded/ },
   { word: /\bhangs? on\b/, instead: 'depends on' },
+  { word: /\bfor ever\b/, instead: 'forever' },
+  { word: /\bin (the )?place of\b/i, instead: 'instead of' },
+  { word: /\bwhoever\b/i, instead: 'anyone who, or the actor itself' },
+  { word: /\bone['’]s own\b/i, instead: 'your own, a user’s' },
+  { word: /\b(is|are|be) had\b(?! to)/, instead: 'is computed, is known' },
+  { word: /put (it|the old one) back|not there any more/, instead: 'restore, missing' },
   { word: /as many as it takes|has twice of|was said of|comes out another/, instead: 'plain words' },
   { word: /\bdeliver(y|ies|s|ed)?\b/i, instead: 'answer, message' },
   {

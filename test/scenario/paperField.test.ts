@@ -54,6 +54,6 @@ test('a quick run says what of the full size it has, and a longer one what it ha
   const sizes = (run: ScenarioDefinition): string[] => otherSizes(full!.definition, run);
   expect(sizes(full!.definition)).toEqual([]);
   expect(sizes(a!.definition)).toEqual(['1,600 of 3,000 rounds', '4 of 8 agents']);
-  expect(sizes(b!.definition)).toContain('20 seeds in place of 10');
+  expect(sizes(b!.definition)).toContain('20 seeds instead of 10');
   expect(sizes({ ...a!.definition, seeds: [1, 2, 7] })).toContain('3 of 10 seeds');
 });

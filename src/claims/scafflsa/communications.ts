@@ -58,7 +58,7 @@ export const COMMUNICATIONS: Claim = {
   statement:
     'To reach a precision ε, FedLSA needs communications in proportion to (1/ε) ln(1/ε), SCAFFLSA to ln(1/ε) alone.',
   region:
-    'Beyond the logarithm the corollaries have the exponents 1 and 0; a fifth is left to what O(·) hides over two decades of ε. SCAFFLSA is refuted if any power of 1/ε shows, FedLSA if its bias could be had for less.',
+    'Beyond the logarithm the corollaries have the exponents 1 and 0; a fifth is left to what O(·) hides over two decades of ε. SCAFFLSA is refuted if any power of 1/ε shows, FedLSA if its bias could be reached with less.',
   needs: [],
   test: () => {
     const problem = solved({

@@ -21,7 +21,7 @@ export interface WindowChoice {
  * training month can be the first; without it, those from which the window fits.
  *
  * A window's months are calendar months, so that its length in hours depends on its first month.
- * Where `start + length` exceeds the training rows, the window goes on at row 0.
+ * Where `start + length` exceeds the training rows, the window continues at row 0.
  *
  * @param boundaries - of the training months: the row where each begins and, last, the row where
  *   the last one ends

@@ -28,7 +28,7 @@ const fields = {
   eigenvalues: interval((low) => low > 0, 'must lie above 0'),
   /** factor of all of an agent's A_ij: 1, or drawn from Exp(1) for each agent */
   agentScale: oneOf('one', 'exponential'),
-  /** standard deviations of the part of b_ij that an agent's components share, and of each one's own */
+  /** standard deviations of the part of b_ij that an agent's components share, and of each component's own */
   agentOffset: real({ least: 0 }),
   componentOffset: real({ least: 0 }),
   kernel: doublyStochasticKernel,

@@ -133,7 +133,7 @@ export class KernelMemory {
     else this.#left.set(block.table.byteLength, [block.address]);
   }
 
-  /** `length` doubles from an address that is a multiple of 8; the view stays valid for ever. */
+  /** `length` doubles from an address that is a multiple of 8; the view stays valid forever. */
   float64(address: number, length: number): Float64Array {
     return new Float64Array(this.memory.buffer, address, length);
   }

@@ -3,7 +3,7 @@
  * and action leads to `branching` states, with probabilities uniform on the simplex; r(s, a) ∼ U[0, 1].
  *
  * One in which some states are not reached from all others, or which is periodic, is drawn again from
- * the same generator: under any policy that tries every action, every pair is visited for ever.
+ * the same generator: under any policy that tries every action, every pair is visited forever.
  */
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { closedClasses, period } from '../../maths/markovChain.ts';

@@ -75,7 +75,7 @@ function rowFaults(row: unknown, s: number, states: number): string[] {
 const isLaw = (entries: readonly unknown[], states: number): boolean =>
   entries.length === states && entries.every((p) => typeof p === 'number') && sumsToOne(entries);
 
-/** What was found in place of a law. */
+/** What was found instead of a law. */
 const lawFound = (entries: readonly number[]): string =>
   `(length ${entries.length}, sum ${entries.reduce((total, p) => total + p, 0)})`;
 

@@ -92,7 +92,7 @@ export interface Reference {
   readonly y: number;
 }
 
-/** An interval as far as a figure has room for it, by a factor from its middle; an arrow says that it goes on. */
+/** An interval as far as a figure has room for it, by a factor from its middle; an arrow says that it continues. */
 export function withinReach(
   middle: number,
   { low, high }: { readonly low: number; readonly high: number },

@@ -29,7 +29,7 @@ export function spreadOf(series: Series, plot: Plot): Html | undefined {
   return mark('path', { d: `M${[...upper, ...lower].join('L')}Z`, fill: colour, 'fill-opacity': 0.18 });
 }
 
-/** From end to end; an end that goes on has an arrow. */
+/** From end to end; an end beyond the figure has an arrow. */
 function barOf(
   { x, low, high, beyond }: Required<Pick<Point, 'x' | 'low' | 'high'>> & Point,
   plot: Plot,

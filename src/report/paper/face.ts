@@ -1,4 +1,4 @@
-/** The fonts of figures: DejaVu, which has Greek, mathematics and combining marks, or a file of one's own. */
+/** The fonts of figures: DejaVu, which has Greek, mathematics and combining marks, or a file of your own. */
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -14,16 +14,16 @@ export const X_NAMES = ['round', 'step', 'seconds', 'bytes', 'samples'] as const
 
 /** What is drawn. */
 export interface PlotChoice {
-  /** names of the report's figures; the main one where it is missing */
+  /** names of the report's figures; by default the main one */
   readonly figures?: readonly string[] | undefined;
-  /** of the panels of a scenario that has some; all of them where it is missing */
+  /** of a scenario's panels; by default all */
   readonly panels?: readonly string[] | undefined;
   readonly x?: (typeof X_NAMES)[number] | undefined;
   /** a column of rounds.csv */
   readonly y?: string | undefined;
   readonly logX: boolean;
   readonly linearY: boolean;
-  /** that of the reports where it is missing: percentiles of ten seeds or more, else the range */
+  /** by default that of the reports: percentiles with ten seeds or more, otherwise the range */
   readonly band?: Band | undefined;
   /** points that are averaged, an odd number */
   readonly smooth: number;
@@ -38,7 +38,7 @@ export interface PlotChoice {
 /** How it is drawn. */
 export interface Looks {
   readonly width: number;
-  /** of the whole figure, legend included; by the number of rows where it is missing */
+  /** of the whole figure, legend included; by default from the number of rows */
   readonly height?: number | undefined;
   readonly fontSize: number;
   readonly grey: boolean;

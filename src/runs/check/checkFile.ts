@@ -29,13 +29,13 @@ const MOST_TRIED = 10;
 
 /** What was found. */
 export interface CheckResult {
-  /** a line each, with where it is; none where nothing is wrong */
+  /** one line for each, with its place; empty if there is none */
   readonly faults: readonly string[];
   /** what could not be tested, and why */
   readonly notes: readonly string[];
   /** agents of a user's module that were tried; 0 where there is none */
   readonly agentsTried: number;
-  /** how far off a mean that was compared with observations may be without being noticed; 0 where none was */
+  /** the largest error of a mean that the comparison with observations would miss; 0 if there was none */
   readonly within: number;
 }
 

@@ -31,7 +31,7 @@ const DIFFERENCES = 1e-4;
 export interface MeanFindings {
   readonly faults: readonly string[];
   readonly notes: readonly string[];
-  /** how far off a mean that was compared with observations may be without being noticed; 0 where none was */
+  /** the largest error of a mean that the comparison with observations would miss; 0 if there was none */
   readonly within: number;
 }
 

@@ -34,7 +34,7 @@ export interface HostingOptions {
   readonly own: Pick<OwnFolders, 'problem' | 'modules'>;
   /** Why the worker hosts nobody now; `undefined` where it may. */
   readonly refusal: () => string | undefined;
-  /** sees lines for whoever watches the worker */
+  /** sees lines for those who watch the worker */
   readonly say: (line: string) => void;
   /** sees whether it hosts agents */
   readonly hosting: (is: boolean) => void;

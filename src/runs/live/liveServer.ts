@@ -1,7 +1,7 @@
 /**
  * The live page's server: the page with its script and style, and an event stream for each page that is open.
  *
- * Whoever has the URL, with its random token, may look on. Everything else is refused with 403: another token, another
+ * Anyone who has the URL, with its random token, may watch. Everything else is refused with 403: another token, another
  * `Host` than this server's (a stranger's name that points here, DNS rebinding), another page's `Origin`. Nothing changes by
  * GET.
  */
@@ -133,7 +133,7 @@ function namesOf(host: string): string[] {
 function isAllowed({ headers, method }: IncomingMessage, hosts: readonly string[]): boolean {
   const host = headers.host?.toLowerCase() ?? '';
   if (!hosts.includes(host)) return false;
-  // A browser names the origin of everything but plain requests of one's own pages.
+  // A browser names the origin of everything but plain requests of its own pages.
   return headers.origin === undefined ? method === 'GET' : headers.origin.toLowerCase() === `http://${host}`;
 }
 

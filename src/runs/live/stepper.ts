@@ -22,7 +22,7 @@ type Happened = Parameters<Watching>[0];
 type MessagePlace = Pick<Arrival, 'from' | 'agent' | 'dispatch'>;
 type Sent = Extract<TimedEvent, { kind: 'message' }>;
 
-/** How it goes on: it waits, it runs, or it is left alone to the end of the run. */
+/** What it does: it waits, it runs, or it runs to the end without stops. */
 type Mode = 'paused' | 'running' | 'released';
 
 /** What may be done to a message that is under way. */
@@ -31,7 +31,7 @@ type Meddling = { readonly kind: 'drop' } | { readonly kind: 'delay'; readonly s
 const isSame = (one: MessagePlace, other: MessagePlace): boolean =>
   one.from === other.from && one.agent === other.agent && one.dispatch === other.dispatch;
 
-/** One for a run; pages ask it to go on, and show where it is. */
+/** One for a run; pages make it continue, and show where it is. */
 export class RunStepper implements Stepper {
   /** what agents were at lately */
   readonly gantt = new GanttWindow();

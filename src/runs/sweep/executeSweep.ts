@@ -80,7 +80,7 @@ export interface SweepResult extends Gathered {
   readonly state: 'completed' | 'failed' | 'interrupted';
   readonly directory: string;
   readonly failures: readonly SweepFailure[];
-  /** runs that were computed, or gone on with */
+  /** runs that were computed or continued */
   readonly computed: number;
   /** runs that were there */
   readonly found: number;
@@ -120,7 +120,7 @@ function countIn(plan: SweepPlan, slice: Slice | undefined): number {
  *
  * @param plan - all that is to be there in the end
  * @param options - which part of it, and what ends it
- * @param signal - interrupts; what is finished is kept, and the same sweep goes on from there
+ * @param signal - interrupts; what is finished is kept, and the same sweep continues from there
  * @param observe - sees how far it is, now and then
  */
 export async function executeSweep(

@@ -54,7 +54,7 @@ export interface Gathered {
 }
 
 /**
- * Writes results.csv, sweep.json and, where levels are asked for or were before, reach.csv from what lies in the folder, whoever has computed it.
+ * Writes results.csv, sweep.json and, where levels are asked for or were before, reach.csv from what lies in the folder, whichever program computed it.
  *
  * @param failed - lines of runs that failed in this session
  */

@@ -18,7 +18,7 @@ const TIME = 10_000;
 export interface SweepReportOptions {
   readonly signal?: AbortSignal | undefined;
   readonly dataDirectory?: string | undefined;
-  /** levels in place of those that were asked for before */
+  /** levels instead of those that were asked for before */
   readonly reach?: readonly number[];
 }
 

@@ -159,7 +159,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     keep(there);
     return done(there, false);
   }
-  // What is there goes on in a folder of its own, until it is there with what it lacks.
+  // What is there continues in a folder of its own until nothing is missing.
   const parts = partsBeside(directory);
   if (there !== undefined) parts.adopt({ directory, result: there });
   const begun = isBegun ? manifestIn(directory) : undefined;

@@ -23,7 +23,7 @@ const isOf: Readonly<Record<Kind, (value: unknown) => boolean>> = {
 };
 
 /**
- * Settings with what files export or hold in place of the files' names; those that export are run for that.
+ * Settings with what files export or hold instead of the files' names; those that export are run for that.
  *
  * @throws InputError in one line for a file that is not there, cannot be run, or exports no such thing
  */

@@ -51,7 +51,7 @@ function valueOf(json: JsonText, file: string, path: string, depth: number): unk
   return value ?? (shown === 'null' ? null : shown === 'true');
 }
 
-/** The value with the numbers of files in place of their names; what has no such form is left to the check. */
+/** The value with the numbers of files instead of their names; what has no such form is left to the check. */
 function withTables(value: unknown, file: string, path = '', field = ''): unknown {
   if (Array.isArray(value)) return value.map((one, k) => withTables(one, file, `${path}[${k}]`));
   if (typeof value !== 'object' || value === null) return value;

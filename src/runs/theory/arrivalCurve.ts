@@ -90,7 +90,7 @@ interface Asked {
   readonly directory: string | undefined;
 }
 
-/** How moments are to be had. */
+/** How moments are computed. */
 interface Way {
   /** on the joint chain of all agents */
   readonly joint: boolean;

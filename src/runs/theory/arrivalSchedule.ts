@@ -1,6 +1,6 @@
 /**
  * The schedule of a timed run before it has begun: its actors on their clock under its policy, on the mean
- * operators in the place of observations, with every call of a part written down.
+ * operators instead of observations, with every call of a part written down.
  */
 import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';

@@ -53,7 +53,7 @@ export interface CurvesUnderWay {
   stop(): Promise<void>;
 }
 
-/** Starts to compute. A thread that fails leaves the reason in place of the curve that it was at. */
+/** Starts to compute. A thread that fails leaves the reason instead of the curve that it was at. */
 export function curvesInThread(
   task: CurvesTask,
   observe: (progress: CurveProgress) => void = () => undefined,
@@ -114,7 +114,7 @@ function rankOf(curve: ExactPrediction | undefined): number {
 /** Whether a prediction could have a better curve. */
 export const lacksExact = ({ exact }: Pick<Prediction, 'exact'>): boolean => rankOf(exact) < 3;
 
-/** Predictions with the curves in the place of what they had, where they are no worse. */
+/** Predictions with the curves instead of what they had, where they are no worse. */
 export const withCurves = (
   predictions: readonly Prediction[],
   curves: ReadonlyMap<string, ExactPrediction>,

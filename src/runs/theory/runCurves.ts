@@ -1,4 +1,4 @@
-/** The exact curves of a run that are too expensive for its start: beside the run, or as long as it takes. */
+/** The exact curves of a run that are too expensive for its start: beside the run, or however long they take. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';

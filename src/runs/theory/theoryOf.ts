@@ -39,7 +39,7 @@ async function checkedTheory(
 /**
  * The theory of a target under settings that win over its own.
  *
- * @param dataDirectory - folder of recorded data, for the problems that read some
+ * @param dataDirectory - folder of recorded data, for problems that need it
  */
 export async function theoryOf(
   target: Target,

@@ -21,13 +21,13 @@ import { factsOf, loadProblem, solveLoaded, type Target } from '../target/target
 
 /** How far orders are searched. */
 export interface WorstOptions {
-  /** D, the largest staleness; two more than it takes for there to be an order, where it is left out */
+  /** D, the largest staleness; by default two more than the smallest that has an order */
   readonly staleness?: number | undefined;
-  /** P, the longest period in server steps; 12 where it is left out */
+  /** P, the longest period in server steps; 12 by default */
   readonly period?: number | undefined;
-  /** growth of root mean squares under independent observations, in place of that without noise */
+  /** growth of root mean squares under independent observations, instead of that without noise */
   readonly meanSquare?: boolean | undefined;
-  /** folder of recorded data, for the problems that read some */
+  /** folder of recorded data, for problems that need it */
   readonly dataDirectory?: string | undefined;
 }
 

@@ -2,7 +2,7 @@
  * The variances of a few of a run's vectors where noise is added, backwards: of each of them the derivative Λ by all that there
  * was before, from when it was made to the start. Noise ε of covariance N on the way adds tr(Λ N Λᵀ).
  *
- * An answer takes d³ multiplications for each vector asked for that it may have moved, in place of d³ for each
+ * An answer takes d³ multiplications for each vector asked for that it may have moved, instead of d³ for each
  * vector that there is. A stable run forgets: one is let go once all agents have answered in a stretch whose noise
  * adds so little to its variance that as much in every stretch before would not count.
  */

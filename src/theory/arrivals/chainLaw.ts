@@ -1,5 +1,5 @@
 /**
- * Stretches of observations along an agent's finite chain, which goes on where it stood. What is carried is the
+ * Stretches of observations along an agent's finite chain, which continues where it was. What is carried is the
  * indicator e of the state, so that Cov(x, e) = E[(x − E x) 1{s}] ties every vector to where the chain stands.
  *
  * A closure: third cumulants of two vectors with e, and of a vector with two agents' e, are left out, so that

@@ -1,5 +1,5 @@
 /**
- * A run along its schedule in which the parts of an algorithm have combinations of vectors in the place of
+ * A run along its schedule in which the parts of an algorithm have combinations of vectors instead of
  * vectors. The parts only ever add vectors with factors, so that on `Float64Array`s of coefficients, one for each
  * vector that there is, they say which combination of these they make; the moments of the vectors
  * themselves follow in vectorMoments.ts. Only what agents compute on observations makes vectors that are
@@ -223,7 +223,7 @@ class TracedRun {
     const message = this.#given(asked);
     const works = peeked.map(() => localWork(this.#slots));
     part.ask(message, works[0]!, works[1]!);
-    // What nobody reads need not be known; a part may keep its work, and noise that goes on is moved by it.
+    // What nobody reads need not be known; a part may keep its work, and noise that is carried on is moved by it.
     const isIdle = this.#unused.has(answer) && !part.kept && !this.#moments.isCarried;
     if (this.#twin && this.#moments.isRandom) this.#performBoth(works, agent);
     else if (!isIdle)

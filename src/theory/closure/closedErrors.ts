@@ -1,4 +1,4 @@
-/** The errors of one algorithm: exact ones where they can be had, and else those of a closure. */
+/** The errors of one algorithm: exact ones where they are within reach, otherwise those of a closure. */
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';

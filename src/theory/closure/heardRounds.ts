@@ -5,7 +5,7 @@
  *
  *     Cov(θ̄_t) = Σ_{k<t} Σ_i W_i(k) Q_i W_i(k)ᵀ + Σ_{0<k<t} Σ_i (W_i(k) T_i W_i(k−1)ᵀ + its transpose),
  *
- * `W_i(k) = U(k) E_i`, `U(k) = C R^k` followed from round to round: d rows in place of as many as X has.
+ * `W_i(k) = U(k) E_i`, `U(k) = C R^k` followed from round to round: d rows instead of as many as X has.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';

@@ -35,7 +35,7 @@ export interface LocalChain extends Moves {
   readonly operators: LocalOperators;
 }
 
-/** How large a chain's operators are, found out without holding them. */
+/** How large a chain's operators are, computed without holding them. */
 export interface ChainSize {
   readonly states: number;
   /** moves of positive probability */

@@ -89,7 +89,7 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): P
   if (runs.length === 1) {
     const averaging = asLocalSa(runs[0]!);
     if (averaging === undefined && algorithm.own)
-      return { kind: 'none', reason: 'no first order is known of an algorithm of one’s own' };
+      return { kind: 'none', reason: 'no first order is known of your own algorithm' };
     return {
       kind: 'single',
       run: { algorithm: averaging?.algorithm ?? (algorithm as SingleAlgorithm), trigger },

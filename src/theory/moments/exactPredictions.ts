@@ -69,7 +69,7 @@ export function exactPredictions(
   return results.map((result, k) => predictionOf(result, rounds, exactNeeds[k]));
 }
 
-/** What is known of the problem, unless no curve could be had of it: the agents of a large one are expensive. */
+/** What is known of the problem, unless there can be no curve: the agents of a large one are expensive. */
 function knownWithin(
   problem: Problem,
   solution: Solution,

@@ -19,7 +19,7 @@ export type KnownProblem = Omit<Setting, 'program'>;
 /** Of a run in which all agents take part. */
 const EVERYONE: ScheduleLaw = {};
 
-/** The agents' means and laws, the root and the start, or why exact moments cannot be had of them. */
+/** The agents' means and laws, the root and the start, or why they have no exact moments. */
 export function knownProblem(
   problem: Problem,
   solution: Solution,
@@ -59,7 +59,7 @@ const unknownLaw = (agent: number): Unknown => ({
 });
 
 /**
- * Whether the joint chain of all agents alone is already beyond a number of doubles, found out without
+ * Whether the joint chain of all agents alone is already beyond a number of doubles, computed without
  * building more agents than it takes: the agents of a large problem are expensive.
  */
 export function joinsTooMany(problem: Problem, { sampling }: MomentConfiguration, doubles: number): boolean {

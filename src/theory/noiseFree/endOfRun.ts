@@ -4,7 +4,7 @@ import type { RoundGap } from '../../triggers/gaps.ts';
 import type { NoiseFreeRun } from './noiseFreeRun.ts';
 import { type SequenceEnd, sequenceEnd } from './recurrence.ts';
 
-/** How a run went on. */
+/** How a run continued. */
 export type RunEnd =
   | {
       readonly kind: 'settles';

@@ -1,5 +1,5 @@
 /**
- * What an agent's answer does to the state of a run without rounds, found out by having an algorithm's own parts do
+ * What an agent's answer does to the state of a run without rounds, found by letting an algorithm's own parts do
  * it on combinations of vectors, as along arrivals (arrivals/tracedRun.ts). The state is all that parts keep, the
  * message that each agent is at work on, and what a buffer holds, summed: vectors in a fixed order.
  */
@@ -119,7 +119,7 @@ class Rehearsal {
     this.#messages = asked.map((agent) => this.#open(agent));
   }
 
-  /** As many slots as it takes. */
+  /** As many slots as needed. */
   size(): number {
     this.#fillBuffer();
     return this.#live().length + streamsOf(this.#run.algorithm).length;

@@ -284,7 +284,7 @@ const isSame = (a: Vector, b: Vector): boolean => a.length === b.length && a.eve
 const startsAlike = (one: KnownProblem['agents'][number]['law'], other: typeof one): boolean =>
   one?.kind !== 'gauss-markov' || (other?.kind === 'gauss-markov' && one.start === other.start);
 
-/** Whether what an agent's answer does is the same for all that are alike, its own vectors in the place of another's. */
+/** Whether what an agent's answer does is the same for all that are alike, its own vectors instead of another's. */
 function areInterchangeable(maps: AnswerMaps, asked: readonly number[], groups: readonly Group[]): boolean {
   const allOwned = new Set(maps.owned.flat());
   return groups.every(({ members }) => {

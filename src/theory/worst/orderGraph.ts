@@ -61,7 +61,7 @@ export class OrderGraph {
   }
 }
 
-/** Steps from the start of a run to where an order can be repeated for ever; then one period of it. */
+/** Steps from the start of a run to where an order can be repeated forever; then one period of it. */
 export function repeatedFromStart(
   graph: OrderGraph,
   order: readonly (readonly number[])[],

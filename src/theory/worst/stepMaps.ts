@@ -110,7 +110,7 @@ function warmingUp(rules: ArrivalRules): readonly OrderedStep[] | undefined {
   const steps: OrderedStep[] = [];
   let ages: readonly number[] = taken;
   while (taken.some((count) => count < 2)) {
-    // Whoever is the stalest comes first: a way that never ends blind.
+    // The stalest agent comes first: this way never reaches a dead end.
     const step = rules
       .after(ages)
       .reduce<OrderedStep | undefined>(

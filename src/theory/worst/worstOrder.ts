@@ -113,7 +113,7 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
   const branches = Math.max(1, graph.from(0).length);
   const width = Math.max(100, Math.floor(Math.min(effort / (branches * NORM * n ** 3), NUMBERS / n ** 2)));
   let examined = period;
-  /** the largest growth of the walks that were given up for want of time */
+  /** the largest growth of the walks that were given up to save time */
   let dropped = 0;
   let upper = Infinity;
   /** of the walks beyond the longest period, which are for the upper bound alone */

@@ -22,7 +22,7 @@ export interface WorstSetting {
   readonly configuration: Pick<RunConfiguration, 'policy' | 'trigger'>;
   /** Ḡ_i, in agent order */
   readonly means: readonly LinearMean[];
-  /** D, the largest staleness; two more than it takes for there to be an order, where it is left out */
+  /** D, the largest staleness; by default two more than the smallest that has an order */
   readonly staleness: number | undefined;
   /** P, the longest period in server steps */
   readonly period: number;
@@ -57,12 +57,12 @@ export interface WorstSummary {
   /** whether growth is that of the root mean square under independent observations, or that without noise */
   readonly meanSquare: boolean;
   readonly rows: readonly WorstRow[];
-  /** up to which every order that was examined is stable, and every order whatever; null where none is */
+  /** up to which every examined order is stable, and every order; null if there is none */
   readonly stable: number | null;
   readonly certified: number | null;
   /** the largest value of a setting of the policy at which all orders examined within the bound are stable */
   readonly limit: { readonly setting: Setting; readonly value: number | null; readonly most: number } | null;
-  /** what it was at when it was ended */
+  /** what it was doing when it was ended */
   readonly endedAt?: string;
 }
 

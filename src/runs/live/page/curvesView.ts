@@ -79,7 +79,7 @@ function tableOf(lines: readonly Line[], isLog: boolean): uPlot.AlignedData {
   );
   const place = new Map(xs.map((x, at) => [x, at]));
   const columns = lines.map(({ points }) => {
-    // undefined: nothing there, and the line goes on; null: a number that is none
+    // undefined: nothing there, and the line continues; null: a number that is none
     const column = new Array<number | null | undefined>(xs.length).fill(undefined);
     for (const [x, y] of points) if (usable(x)) column[place.get(x)!] = y !== null && y > 0 ? y : null;
     return column;

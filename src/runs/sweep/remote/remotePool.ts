@@ -37,7 +37,7 @@ export interface RemoteOptions {
   readonly silence: number;
   /** the run of a key; `undefined` where the sweep has none */
   readonly runOf: (key: string) => Promise<RunOfTask | undefined>;
-  /** sees lines for whoever watches the sweep */
+  /** sees lines for those who watch the sweep */
   readonly say: (line: string) => void;
 }
 

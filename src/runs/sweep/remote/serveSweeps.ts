@@ -39,7 +39,7 @@ export interface WorkerOptions {
   readonly threads: number;
   /** with the user's own files and recorded data */
   readonly folders: readonly string[];
-  /** sees lines for whoever watches the worker */
+  /** sees lines for those who watch the worker */
   readonly say: (line: string) => void;
   /** sees how many tasks are under way */
   readonly busy: (tasks: number) => void;
@@ -114,7 +114,7 @@ class Worker {
     }
   }
 
-  /** Waits for the tasks under way, not for ever. */
+  /** Waits for the tasks under way, not forever. */
   async #settled(): Promise<void> {
     const all = Promise.all([...this.#running.values()].map(({ over }) => over));
     await Promise.race([all, delay(GRACE)]);

@@ -37,7 +37,7 @@ function missingSeeds(run: RunOfTask, task: SweepTask): number[] {
       (seed) => endOf(there?.replications[seed]) === undefined && !found.has(seed) && !stored?.has(seed),
     );
   } catch (error) {
-    // What is wrong with the folder is said by whoever is to write there.
+    // What is wrong with the folder is reported by the program that writes there.
     if (error instanceof InputError) return [];
     throw error;
   }

@@ -15,7 +15,7 @@ export interface CommunicationShape {
 /**
  * Theorem 5: with extrapolation `γ = ε²`, `H = ε^{−3/2}` and `T = ε^{−1/2} log(1/ε)`: the squared bias that is
  * left is O(γ⁴H⁴ + γ³H²), and with γ = ε² that asks for H⁴ ≤ ε^{−6} and H² ≤ ε^{−4}, so that γH is of order
- * ε^{1/2}. (The paper has "H³ = O(1/ε⁴)" in place of H² and therefore prints H = ε^{−4/3}, T = ε^{−2/3}
+ * ε^{1/2}. (The paper has "H³ = O(1/ε⁴)" instead of H² and therefore prints H = ε^{−4/3}, T = ε^{−2/3}
  * log(1/ε), which is enough, too, with more communication. In (64) its τ̃^{1/2} is τ̃², that of Proposition 4.)
  *
  * @param precision - ε in (0, 1)

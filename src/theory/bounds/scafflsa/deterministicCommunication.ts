@@ -23,7 +23,7 @@ export interface DeterministicCommunicationBound {
  * Theorem 5.3: `E ‖θ̄_t − θ*‖² ≤ (1 − ηaH/4)ᵗ ψ_0 + (16η/a) σ̄_ω`.
  *
  * The conditions are those of Theorem B.5, `η max‖Ā_c‖ ≤ 1`, `ηH ≤ 1`, `ηaH ≤ 1` and
- * `16ηH max(‖Ā_c‖² + ‖Σ_Ã^c‖) ≤ a`, and A 2's η < η_∞. Theorem 5.3 has `32ηHC_A² ≤ a` in place of the last
+ * `16ηH max(‖Ā_c‖² + ‖Σ_Ã^c‖) ≤ a`, and A 2's η < η_∞. Theorem 5.3 has `32ηHC_A² ≤ a` instead of the last
  * one, which is the same for ‖Σ_Ã‖ ≤ C_A² only.
  */
 export function deterministicCommunicationBound(
