@@ -1,7 +1,7 @@
 /**
  * How far apart are the agents when they communicate, and does a correction bring them together?
  *
- * Covers: a metric of one's own, measured beside the program's; federated TD(0) on Garnets.
+ * Covers: a user's metric, measured with the program's; federated TD(0) on Garnets.
  * Expect: Local SA's agents go towards roots of their own in every round; under SCAFFLSA the control variates leave
  * the distance that noise makes. The columns obey consensus = agentError − error.
  * Cost: a second.

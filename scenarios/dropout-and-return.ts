@@ -5,7 +5,7 @@
  * than a deadline, on FedHSA's quadratics (appendix D.1).
  * Choices, all ours: a local step takes an exponential time of mean 0.1 s, a round's deadline is 2 s;
  * five of twenty agents crash after 400 s and return, if they do, after another 400 s, without memory.
- * Expect: whoever misses rounds at random adds noise to Local SA and FedHSA, and hardly any to SCAFFLSA, whose
+ * Expect: agents that miss rounds at random add noise to Local SA and FedHSA, and hardly any to SCAFFLSA, whose
  * models agree at θ*. A crash moves Local SA and FedHSA to the root of those who are left, and a return brings
  * them back. SCAFFLSA stays at θ*, noise aside, since the others' ξ_i make up for those who are gone; but who
  * returns has lost its ξ_i, so that they no longer sum to 0, and the bias comes with the return.

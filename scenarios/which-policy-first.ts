@@ -6,7 +6,7 @@
  * Choices, all ours: a local step takes an exponential time of mean 0.1 s, eight times as long on agents 16 to 19; messages
  * take a quarter of a second each way; 600 simulated seconds for each policy.
  * Expect: it depends on ε. Far from the root who does not wait is there first. Close to it none of these ever comes:
- * whoever is slow weighs less in the mean, or is left out, and agents differ, so that they end near another root.
+ * slow agents weigh less in the mean, or is left out, and agents differ, so that they end near another root.
  * Agents drawn at random are all agents in the mean, but few differ from all. The synchronous server, slower at
  * first, goes on to Local SA's predicted bias.
  * Cost: some seconds.

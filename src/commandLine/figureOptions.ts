@@ -45,7 +45,7 @@ export const addFigureOptions = (command: Command): Command =>
     .addOption(
       new Option(
         '--band <kind>',
-        'around means over seeds: standard error, 95 % confidence interval, range, 10th to 90th percentile',
+        'band around means over seeds: standard error, 95 % confidence interval, range, 10th to 90th percentile',
       ).choices(BANDS),
     )
     .option('--smooth <points>', 'average this many neighbouring points; the caption says so', odd, 1)

@@ -131,7 +131,7 @@ Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted
   fedsa
     .command('worker')
     .description('Computes for sweeps and runs on other machines until it is interrupted.')
-    .option('--nats [url]', `serves ${NATS_HELP}`)
+    .option('--nats [url]', `work for sweeps and runs at ${NATS_HELP}`)
     .option('--threads <n>', 'threads that compute (default: one for each core)', whole(1, 4096))
     .option(
       '--data <folder>',

@@ -19,7 +19,7 @@ export interface FoundAlgorithm {
   readonly stationary: number;
   /** the predicted limit of the bias, squared; of a mean operator's norm what a run without noise leaves */
   readonly limit: number;
-  /** mean over the last 30 % of the rounds and the seeds of any recorded column, a metric of one's own included */
+  /** mean over the last 30 % of the rounds and the seeds of any recorded column, your own metrics included */
   readonly tail: (column: string) => number;
   /** rounds in seconds: the length of the run divided by its rounds */
   readonly roundSeconds: number;

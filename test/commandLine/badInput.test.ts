@@ -42,7 +42,7 @@ const CASES: readonly Case[] = [
   { args: [...RUN, 'more'], said: /too many arguments/ },
   {
     args: ['run', 'nothing-such'],
-    said: /nothing-such: is neither a shipped scenario \(.*quickstart.*\) nor a/,
+    said: /nothing-such: is neither a shipped scenario \(fedsa list prints them\) nor a/,
   },
   { args: ['run', 'nothing.json', '--step-size', '1'], said: /nothing\.json: .*no such file/ },
   { args: ['run', 'nothing.ts'], said: /nothing\.ts: there is no such file/ },

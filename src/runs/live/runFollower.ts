@@ -63,7 +63,7 @@ export class RunFollower {
   /**
    * The frame `curves`; `undefined` before there is a manifest.
    *
-   * @param stepper - of a replication that is stepped through, in place of the one that is recorded now
+   * @param stepper - of a replication that is stepped through, instead of the one that is recorded now
    */
   curves(stepper?: RunStepper): Frames['curves'] | undefined {
     const manifest = this.#manifest;

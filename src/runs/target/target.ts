@@ -107,7 +107,7 @@ export async function findTarget(name: string): Promise<Target> {
   const near = nearest(name, shippedNames());
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   throw new InputError(
-    `${name}: is neither a shipped scenario (${shippedNames().join(', ')}) nor a .ts, .js or .json file${question}`,
+    `${name}: is neither a shipped scenario (fedsa list prints them) nor a .ts, .js or .json file${question}`,
   );
 }
 
