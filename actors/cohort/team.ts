@@ -1,6 +1,6 @@
 /**
  * Threads that take the local steps of one thread's agents together. The agents live where their server does; what is shared is
- * each call of a kernel, in chunks of agents that whoever is free takes. Nobody waits for a thread that has not come: the caller
+ * each call of a kernel, in chunks of agents that free threads take. Nobody waits for a thread that has not come: the caller
  * does what is left.
  */
 import type { Piscina } from 'piscina';
@@ -124,7 +124,7 @@ export class Team {
     }
     view.work(CALLER);
     for (let member = 1; member < threads; member++) {
-      // Whoever has not come by now need not.
+      // A thread that has not come by now need not.
       if (view.change(member, INVITED, READY) === WORKING) this.#await(member);
     }
   }

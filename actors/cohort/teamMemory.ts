@@ -119,7 +119,7 @@ export class TeamView {
     return Atomics.compareExchange(this.#words, this.#stateWord(member), from, to);
   }
 
-  /** Sets a state, whatever it was, and wakes whoever waits for that. */
+  /** Sets a state, whatever it was, and wakes those that wait for it. */
   set(member: number, state: number): void {
     Atomics.store(this.#words, this.#stateWord(member), state);
     Atomics.notify(this.#words, this.#stateWord(member));

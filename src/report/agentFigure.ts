@@ -326,7 +326,7 @@ function captionOf(name: string, title: string, isStale: boolean, isWaited: bool
   return html`<strong>${title}.</strong> Left: how agents spend their time, all seeds
     together.${isStale ? ' Staleness: the middle half of the updates thick, the middle 90 % thin, a dot at the mean.' : ''}${
       isWaited
-        ? ' Right: the share of the run in which the server waited for an answer of theirs, the last to come, by what the agent was at; what is missing from 100 % over all rows the server waited by itself, for a deadline for instance.'
+        ? ' Right: the share of the run in which the server waited for an answer of theirs, the last to come, by what the agent was doing. The rows add up to 100 %, except for what the server waited by itself, for example for a deadline.'
         : ''
     }
     ${figureFiles(name)}`;

@@ -33,10 +33,10 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const where = spans.length === 1 ? ` (rounds ${spans[0]!})` : '';
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
-  return html`Measured: the mean over the last 30 % of the rounds${where} of each seed that completed, then
-    over the seeds; in brackets the 95 % confidence interval of that mean, by Student’s t over the seeds on a
-    logarithmic scale, m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
-    seeds.${slopes ? ' ∝ t^: how the value falls with the rounds where the step size decreases, fitted to the last tenfold of them.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10 %, or are expected to differ by more than 5 %.' : ''}`;
+  return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
+    the seeds; in brackets its 95 % confidence interval, by Student’s t over the seeds on a logarithmic scale,
+    m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
+    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10 %, or are expected to differ by more than 5 %.' : ''}`;
 }
 
 /** The predicted limit of the mean; a first order says so. */
@@ -62,13 +62,13 @@ export const lastRound = ({ last, floor }: AlgorithmSummary): Html | undefined =
 /** What the predicted limit is. */
 export const limitNote = (summaries: readonly AlgorithmSummary[]): Html =>
   summaries.some(({ prediction }) => prediction?.drift !== undefined)
-    ? html`Predicted limit: where a run without noise comes to rest, so what drift alone leaves. Noise adds to
+    ? html`Predicted limit: where a run without noise comes to rest, the effect of drift alone. Noise adds to
       what is measured.`
     : LIMIT_NOTE;
 
-const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² once the start is forgotten, the bias
-  squared; exact or, where it says so, to first order in the step size, that of the dash-dotted curve, or that
-  of a run without noise. The spread of θ̄ adds to what is measured.`;
+const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in the long run, the squared bias. It is
+  exact unless it says otherwise: to first order in the step size, of the dash-dotted curve, or of a run
+  without noise. The spread of θ̄ adds to what is measured.`;
 
 /** The cell of the floor's expectation: the number, and its two parts. */
 export function expectedCell(expected: ExpectedFloor | undefined): Html {
@@ -86,7 +86,7 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
     paragraphs.push(
       html`<p>
         Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the floor’s rounds, computed from the moments of the
-        observations without simulating. Bias²: of it the part ‖E θ̄<sub>t</sub> − θ*‖², the error of the mean;
+        observations without simulating. Bias²: its part ‖E θ̄<sub>t</sub> − θ*‖², the error of the mean;
         variance: the rest, E‖θ̄<sub>t</sub> − E θ̄<sub>t</sub>‖².
       </p> `,
     );
@@ -94,17 +94,17 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   if (summaries.some(({ prediction }) => prediction?.exact && 'arrivals' in prediction.exact)) {
     paragraphs.push(
       html`<p>
-        Times depend on no number, so that whose answer goes into which server step is known of each seed. The
-        expectation is over the observations alone, given that; it is the mean over the seeds. What the order
-        of answers does is part of bias².
+        Times do not depend on computed numbers, so the order of answers of each seed is known. The
+        expectation is over the observations, given this order, and averaged over the seeds. The effect of the
+        order is part of bias².
       </p> `,
     );
   }
   if (summaries.some(({ prediction }) => prediction?.exact && 'overSchedules' in prediction.exact)) {
     paragraphs.push(
       html`<p>
-        Who takes part in each step is random. The expectation is over that as well; given the schedules that
-        the seeds had it would take too long.
+        Which agents take part in each step is random. The expectation is over that, too; given the seeds’ own
+        schedules it would take too long.
       </p> `,
     );
   }

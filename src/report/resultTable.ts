@@ -116,7 +116,7 @@ function notes(
     <p>
       ${limit ? limitNote(summaries) : undefined}
       ${ofRounds ? 'Round factor: the spectral radius of the mean map of a round.' : undefined}
-      ${step ? 'η stable in the mean: up to where that map contracts; the mean square may grow at smaller steps.' : undefined}
+      ${step ? 'η stable in the mean: the largest step at which that map contracts; the mean square may grow already at smaller steps.' : undefined}
     </p>
     ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
     ${sources.map((one) => html`<p>${one.title}: ${one.prediction!.source}</p>`)}

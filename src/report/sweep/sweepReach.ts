@@ -112,9 +112,9 @@ export function reachSection(
       ? undefined
       : html`<div class="notes">
             <p>
-              Markers are means over the seeds, or medians where not every seed has reached the level; so many
-              as stand beside have. Bars are 95 % confidence intervals. Where half of the seeds have not,
-              there is no
+              Markers are means over the seeds. If some seeds have not reached the level, they are medians,
+              with the number of seeds that have. Bars are 95 % confidence intervals. If half of the seeds
+              have not, there is no
               marker.${others ? ' The other names are at each algorithm’s fastest point for that level.' : ''}
             </p>
           </div>
