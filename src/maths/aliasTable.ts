@@ -59,6 +59,12 @@ export class AliasTable {
     return this.#packed ?? this.#wide!;
   }
 
+  /** How many slots each row has, where all have as many; else 0. */
+  get rowSlots(): number {
+    const offset = this.#offset;
+    return offset.every((first, r) => first === r * offset[1]!) ? offset[1]! : 0;
+  }
+
   #fillRow(probabilities: Vector, row: number, columns: number): void {
     const from = this.#offset[row]!;
     const slots = this.#offset[row + 1]! - from;

@@ -7,12 +7,18 @@
  *
  * @param offsets - address of the rows' first slots
  * @param slots - address of the slots, two words each
+ * @param rowSlots - of every row; 0 where rows differ, and offsets have to be read
  */
-export function draw(offsets: usize, slots: usize, row: u32, word: u32): u32 {
-  // first slot of this row below, first slot of the next one above
-  const bounds = load<u64>(offsets + ((<usize>row) << 2));
-  const first = <u32>bounds;
-  const product = <u64>word * <u64>(<u32>(bounds >>> 32) - first);
+export function draw(offsets: usize, slots: usize, rowSlots: u32, row: u32, word: u32): u32 {
+  let first = row * rowSlots;
+  let count = rowSlots;
+  if (rowSlots == 0) {
+    // first slot of this row below, first slot of the next one above
+    const bounds = load<u64>(offsets + ((<usize>row) << 2));
+    first = <u32>bounds;
+    count = <u32>(bounds >>> 32) - first;
+  }
+  const product = <u64>word * <u64>count;
   const slot = load<u64>(slots + ((<usize>(first + <u32>(product >>> 32))) << 3));
   // the threshold below; above it the slot's own successor, and the alias 16 bits higher
   const successors = <u32>(slot >>> 32);

@@ -7,13 +7,16 @@
  */
 import { draw } from './aliasTable.assembly';
 import { generatorOf, isIndependent } from './chainStream.assembly';
-import { STATE, SUCCESSOR_OFFSETS } from './chainStreamLayout';
+import { ROW_SLOTS, STATE, SUCCESSOR_OFFSETS } from './chainStreamLayout';
 import { recordAt } from './record.assembly';
 import { workspace } from './workspace.assembly';
 import { FURTHER_WORDS, GENERATORS, LANES, PATHS, WORDS } from './workspaceLayout';
 
-/** The most streams in a group: their generators fill two vectors for each word of their states. */
-export const GROUP: i32 = 8;
+/**
+ * The most streams in a group: their generators fill four vectors for each word of their states. So many draws wait for
+ * their slots at the same time, where these come from beyond the caches.
+ */
+export const GROUP: i32 = 16;
 /** The most observations in a block. */
 export const BLOCK: i32 = 32;
 
@@ -25,8 +28,8 @@ export const OBSERVATION: usize = 8;
 /** Bytes from the path of a stream to the next one's. */
 export const PATH: usize = <usize>(BLOCK + 1) * OBSERVATION;
 
-/** A stream in a group: the current observation, and the addresses of its tables. */
-const LANE: usize = 24;
+/** A stream in a group: the current observation, the addresses of its tables, and the slots of a row. */
+const LANE: usize = 32;
 
 /** Where a word of a stream's generator lies in the workspace. */
 function generatorWord(lane: i32, word: i32): usize {
@@ -50,6 +53,7 @@ export function enter(records: usize, count: i32, offset: usize): i32 {
     store<u64>(at, load<u64>(stream, STATE));
     // the addresses of all four tables
     v128.store(at, v128.load(stream, SUCCESSOR_OFFSETS), 8);
+    store<u32>(at, load<u32>(stream, ROW_SLOTS), 24);
     for (let w = 0; w < 4; w++) store<u32>(generatorWord(lane, w), load<u32>(generatorOf(stream) + (w << 2)));
   }
   return lane;
@@ -87,12 +91,7 @@ function chainTransitions(count: i32, path: usize): void {
     const observation = load<u64>(at);
     store<u64>(path, observation);
     const state = <u32>(observation >>> 32);
-    const next = draw(
-      load<u32>(at, 8),
-      load<u32>(at, 12),
-      state,
-      load<u32>(workspace + WORDS + ((<usize>lane) << 2)),
-    );
+    const next = successorOf(at, state, load<u32>(workspace + WORDS + ((<usize>lane) << 2)));
     store<u64>(at, (<u64>state) | ((<u64>next) << 32));
   }
 }
@@ -105,13 +104,8 @@ function independentTransitions(count: i32, path: usize): void {
     const at = workspace + LANES + <usize>lane * LANE;
     store<u64>(path, load<u64>(at));
     const word = (<usize>lane) << 2;
-    const state = draw(load<u32>(at, 16), load<u32>(at, 20), 0, load<u32>(workspace + WORDS + word));
-    const next = draw(
-      load<u32>(at, 8),
-      load<u32>(at, 12),
-      state,
-      load<u32>(workspace + FURTHER_WORDS + word),
-    );
+    const state = stationaryOf(at, load<u32>(workspace + WORDS + word));
+    const next = successorOf(at, state, load<u32>(workspace + FURTHER_WORDS + word));
     store<u64>(at, (<u64>state) | ((<u64>next) << 32));
   }
 }
@@ -134,12 +128,7 @@ function chainStates(count: i32, path: usize): void {
     const at = workspace + LANES + <usize>lane * LANE;
     const state = <u32>load<u64>(at);
     store<u64>(path, <u64>state);
-    const next = draw(
-      load<u32>(at, 8),
-      load<u32>(at, 12),
-      state,
-      load<u32>(workspace + WORDS + ((<usize>lane) << 2)),
-    );
+    const next = successorOf(at, state, load<u32>(workspace + WORDS + ((<usize>lane) << 2)));
     store<u64>(at, <u64>next);
   }
 }
@@ -151,8 +140,18 @@ function independentStates(count: i32, path: usize): void {
     const at = workspace + LANES + <usize>lane * LANE;
     store<u64>(path, load<u64>(at));
     const word = load<u32>(workspace + WORDS + ((<usize>lane) << 2));
-    store<u64>(at, <u64>draw(load<u32>(at, 16), load<u32>(at, 20), 0, word));
+    store<u64>(at, <u64>stationaryOf(at, word));
   }
+}
+
+/** A draw from the law of the successor, in the tables of a lane. */
+function successorOf(lane: usize, state: u32, word: u32): u32 {
+  return draw(load<u32>(lane, 8), load<u32>(lane, 12), load<u32>(lane, 24), state, word);
+}
+
+/** A draw from the stationary law. */
+function stationaryOf(lane: usize, word: u32): u32 {
+  return draw(load<u32>(lane, 16), load<u32>(lane, 20), 0, 0, word);
 }
 
 /** A word of each generator: xoshiro128++, four of them in the lanes of vectors. */

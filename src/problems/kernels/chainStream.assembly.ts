@@ -7,6 +7,7 @@ import {
   GENERATOR,
   INDEPENDENT,
   NEXT,
+  ROW_SLOTS,
   STATE,
   STATIONARY_OFFSETS,
   STATIONARY_SLOTS,
@@ -38,13 +39,14 @@ export function generatorOf(stream: usize): usize {
 /** A draw from the law of the successor. */
 export function successor(stream: usize, state: u32): u32 {
   const word = uint32(stream + GENERATOR);
-  return draw(load<u32>(stream, SUCCESSOR_OFFSETS), load<u32>(stream, SUCCESSOR_SLOTS), state, word);
+  const offsets = load<u32>(stream, SUCCESSOR_OFFSETS);
+  return draw(offsets, load<u32>(stream, SUCCESSOR_SLOTS), load<u32>(stream, ROW_SLOTS), state, word);
 }
 
 /** A draw from the stationary law. */
 export function stationary(stream: usize): u32 {
   const word = uint32(stream + GENERATOR);
-  return draw(load<u32>(stream, STATIONARY_OFFSETS), load<u32>(stream, STATIONARY_SLOTS), 0, word);
+  return draw(load<u32>(stream, STATIONARY_OFFSETS), load<u32>(stream, STATIONARY_SLOTS), 0, 0, word);
 }
 
 /** Moves a stream of states on by some observations. */

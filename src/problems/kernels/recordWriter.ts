@@ -64,6 +64,7 @@ export class RecordWriter {
       this.table(offset + chain.STATIONARY_OFFSETS, 'stationary/offsets', offsets);
       this.table(offset + chain.STATIONARY_SLOTS, 'stationary/slots', slots);
     }
+    this.word(offset + chain.ROW_SLOTS, sampler.successors.rowSlots);
     this.word(offset + chain.INDEPENDENT, independent ? 1 : 0);
     this.generator(offset + chain.GENERATOR, generator);
     this.word(offset + chain.STATE, stream.state);

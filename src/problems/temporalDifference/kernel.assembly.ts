@@ -13,7 +13,7 @@ import { dimensionOf, recordAt, thetaOf } from '../kernels/record.assembly';
 import { workspace } from '../kernels/workspace.assembly';
 import { PATHS, TOUCHED } from '../kernels/workspaceLayout';
 import { STREAM } from './layout';
-import { discountOf, featuresOf, rewardAt, step, stepEight, stepPairs } from './step.assembly';
+import { discountOf, featuresOf, rewardAt, rewardOf, step, stepEight, stepPairs } from './step.assembly';
 
 /** Bytes of a line of the processor's cache. */
 const LINE: usize = 64;
@@ -54,7 +54,7 @@ export function advance(
 }
 
 /**
- * Reads a word of every line of the rows that a block needs, so that they are on their way from memory
+ * Reads a word of every line of the rows that a block needs, and its rewards, so that they are on their way from memory
  * together before the first is used. Short rows come early enough by themselves.
  */
 function touchRows(records: usize, count: i32, independent: bool, steps: i32, rowBytes: usize): void {
@@ -63,12 +63,15 @@ function touchRows(records: usize, count: i32, independent: bool, steps: i32, ro
   for (let k = 0; k < steps; k++) {
     let observation = workspace + PATHS + <usize>k * OBSERVATION;
     for (let lane = 0; lane < count; lane++, observation += PATH) {
-      const features = featuresOf(recordAt(records, lane));
+      const record = recordAt(records, lane);
+      const features = featuresOf(record);
+      const state = load<u32>(observation);
       if (k == 0 || independent) {
         // else it is the next state of the step before
-        word |= touchedRow(features + <usize>load<u32>(observation) * rowBytes, rowBytes);
+        word |= touchedRow(features + <usize>state * rowBytes, rowBytes);
       }
       word |= touchedRow(features + <usize>load<u32>(observation, 4) * rowBytes, rowBytes);
+      word |= load<u32>(rewardOf(record, state));
     }
   }
   // what was read must come to something

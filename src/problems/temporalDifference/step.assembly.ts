@@ -11,9 +11,14 @@ export function featuresOf(record: usize): usize {
   return load<u32>(record, FEATURES);
 }
 
+/** Address of r(s). */
+export function rewardOf(record: usize, state: u32): usize {
+  return <usize>load<u32>(record, REWARDS) + ((<usize>state) << 3);
+}
+
 /** r(s). */
 export function rewardAt(record: usize, state: u32): f64 {
-  return load<f64>(<usize>load<u32>(record, REWARDS) + ((<usize>state) << 3));
+  return load<f64>(rewardOf(record, state));
 }
 
 /** γ. */
