@@ -32,7 +32,7 @@ const STEPS: Readonly<Record<string, (a: number, c: number) => number>> = {
   peek: () => 1,
 };
 /** Agents that a kernel steps side by side: chunks are whole groups, as far as ranges allow. */
-const GROUP = 8;
+const GROUP = 16;
 /** What a chunk should take, in ms: much longer than to take it. */
 const CHUNK = 0.002;
 /** How long, in ms, the caller looks for a member's end before it sleeps: on its core the member may then go on. */
