@@ -176,12 +176,14 @@ export interface ReachRow {
  * The section: its heading, and the table with the levels of each row.
  *
  * @param above - what stands between the two
+ * @param isFolded - whether the table is
  */
 export function reachTable(
   rows: readonly ReachRow[],
   titles: readonly string[],
   column: Measure,
   above?: Html,
+  isFolded = false,
 ): Html {
   const quantity = QUANTITY[column];
   const cellOf = (head: string, passage: Passage): Html => {
@@ -192,9 +194,7 @@ export function reachTable(
   };
   const levels = new Set(rows.flatMap(({ reached }) => reached.map(({ level }) => level)));
   const [only] = levels.size === 1 ? levels : [];
-  return html`<h2>${REACH_TITLE}</h2>
-    ${above}
-    <div class="scroll">
+  const table = html`<div class="scroll">
       <table class="results stacked">
         <thead>
           <tr>
@@ -232,4 +232,14 @@ export function reachTable(
         interval of at least 95 % between two of its values (six seeds at least).
       </p>
     </div>`;
+  return html`<h2>${REACH_TITLE}</h2>
+    ${above}
+    ${
+      isFolded
+        ? html`<details>
+            <summary>The numbers, by point</summary>
+            ${table}
+          </details>`
+        : table
+    }`;
 }

@@ -125,3 +125,10 @@ export function describe({ x, y, series, references, events = [], levels = [] }:
   const happens = events.map((event) => `${event.label} ${inWords(x, event.x)}.`);
   return [`${y.title} against ${x.title}, ${axes}.`, ...curves, ...limits, ...values, ...happens].join(' ');
 }
+
+/** How many places to the right of the middle a series with bars, and what theory expects of it, stand: bars stand side by side. */
+export function asideOf(series: readonly Series[], one: Series): number {
+  const bars = series.filter(({ spread }) => spread === 'bars');
+  const index = bars.findIndex(({ key }) => key === one.key);
+  return index < 0 || one.line === 'thin' ? 0 : index - (bars.length - 1) / 2;
+}

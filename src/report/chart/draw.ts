@@ -1,7 +1,7 @@
 /** From a chart to SVG: its key, axes, series and what is written beside them. */
 import { eventMarks, levelMarks } from './annotations.ts';
 import { frame } from './axes.ts';
-import { type Chart, describe, isMeasured, type Series } from './chart.ts';
+import { asideOf, type Chart, describe, isMeasured, type Series } from './chart.ts';
 import { KEY_ROW, keyMarks, keyRows } from './drawKey.ts';
 import { type Marker, markersOf } from './looks.ts';
 import { rounded } from './paths.ts';
@@ -38,11 +38,9 @@ export function drawChart(chart: Chart, size: Size): string {
   const rows = keyRows(chart, plotOf(chart, size, margin), size);
   const above = rows.length * KEY_ROW * size.letters;
   const plot = plotOf(chart, size, margin, above);
-  const bars = series.filter((one) => one.spread === 'bars');
-  /** Bars of several series stand side by side. */
   const placed = (one: Series): Plot => {
-    const shift = bars.includes(one) ? bars.indexOf(one) - (bars.length - 1) / 2 : 0;
-    return { ...plot, x: (value) => plot.x(value) + shift * APART * (plot.right - plot.left) };
+    const shift = asideOf(series, one) * APART * (plot.right - plot.left);
+    return { ...plot, x: (value) => plot.x(value) + shift };
   };
   const measured = series.filter(({ line }) => isMeasured(line));
   const markers = markersOf(measured.map(({ hue }) => hue));

@@ -1,4 +1,5 @@
 /** Where everything in a figure goes: axes in a grid, their titles and ticks, markers, and the legend below. */
+import { asideOf } from '../chart/chart.ts';
 import { spread } from '../chart/labels.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { coincidences, type Coincidences, NONE } from './coincidences.ts';
@@ -284,15 +285,14 @@ function curvesIn({ chart: { x, y, series } }: PaperAxes, box: Box): PlacedCurve
     box.bottom - placeAt(y.scale, value, up),
   ];
   const measured = series.filter(({ line }) => line === 'solid');
-  const bars = series.filter(({ spread }) => spread === 'bars');
   return series.map((of) => {
-    // Bars of several series stand side by side.
-    const aside = bars.includes(of) ? (bars.indexOf(of) - (bars.length - 1) / 2) * 3.2 : 0;
+    const aside = asideOf(series, of) * 3.2;
     const moved = ([px, py]: Place): Place => [px + aside, py];
     const ended = of.spread === undefined ? [] : of.points.filter(({ low, high }) => low !== undefined && high !== undefined && low < high); // prettier-ignore
     const line = of.points.map((point) => moved(at(point.x, point.y)));
     return {
       of,
+      aside,
       line,
       low: ended.map(({ x: place, low }) => moved(at(place, low!))),
       high: ended.map(({ x: place, high }) => moved(at(place, high!))),

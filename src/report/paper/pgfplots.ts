@@ -30,6 +30,9 @@ const MARKS: Readonly<Record<Marker, string>> = {
   cross: 'x',
 };
 
+/** Radii of much the same area, in points. */
+const RADII: Partial<Record<Marker, number>> = { triangle: 2.7, down: 2.7, diamond: 2.7, kite: 2.7 };
+
 /** What a document needs before it. */
 const PREAMBLE = '\\usepackage{pgfplots}\\usepgfplotslibrary{fillbetween}\\pgfplotsset{compat=1.17}';
 
@@ -61,7 +64,7 @@ export function pgfOf(
     const [drawn, fill] = isOpen(marker) ? [nameOf(line), 'white'] : ['white', nameOf(line)];
     const edge = isCrossed(marker) ? `draw=${nameOf(line)}` : `draw=${drawn},fill=${fill}`;
     const turned = marker === 'down' ? ',rotate=180' : '';
-    return `mark=${MARKS[marker]},mark size=2bp,mark options={solid,line width=${isOpen(marker) || isCrossed(marker) ? 0.9 : 0.4}bp,${edge}${turned}}`;
+    return `mark=${MARKS[marker]},mark size=${RADII[marker] ?? 2}bp,mark options={solid,line width=${isOpen(marker) || isCrossed(marker) ? 0.9 : 0.4}bp,${edge}${turned}}`;
   };
   const node = (x: number, y: number, anchor: string, size: number, text: string, more = ''): string =>
     `\\node[anchor=${anchor},inner sep=0pt,font=\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont${more}] at (${at(x, y)}) {${latexText(text)}};`;
@@ -181,8 +184,8 @@ function axisLines(
         ],
   );
   const lines = [...measured, ...curves.filter((one) => one.of.line !== 'solid')].map(
-    ({ of: { key = '', line } }) =>
-      `\\addplot[${styles.strokeOf(line, lookOf(key))}] ${from(key, PART_OF[line])}`,
+    ({ of: { key = '', line }, aside }) =>
+      `\\addplot[${styles.strokeOf(line, lookOf(key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(key, PART_OF[line])}`,
   );
   const levels = references.map(({ of: { hue, y: level } }) => {
     const look = lookOf(curves.find((one) => one.of.hue === hue)?.of.key);

@@ -30,6 +30,8 @@ export interface PlacedAxes {
 
 export interface PlacedCurve {
   readonly of: Series;
+  /** points to the right of where its values are */
+  readonly aside: number;
   readonly line: readonly Place[];
   /** upper ends, and lower ones likewise */
   readonly high: readonly Place[];

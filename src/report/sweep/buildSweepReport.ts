@@ -54,7 +54,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
 
   const pair = heatPair(data, names);
   const heats: DrawnFigure[] = (pair === undefined ? [] : algorithms).flatMap((algorithm) => {
-    const map = heatMap(data, algorithm, titleOf(algorithm), pair!, linkOf);
+    const map = heatMap(data, algorithm, titleOf(algorithm), pair!, linkOf, sizeAmong(algorithms.length));
     if (map === undefined) return [];
     const caption = html`<strong>${map.title}.</strong> ${heatCaption(names, pair!)} ${figureFiles(map.name)}`;
     return [{ ...map, caption }];

@@ -1,5 +1,5 @@
 /** A heat map: the floor of one algorithm over two swept names, every cell a link to its run. */
-import { drawing, mark } from '../chart/svg.ts';
+import { drawing, mark, type Size } from '../chart/svg.ts';
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
 import { INK, MUTED, PAPER, RULE, shades } from '../palette.ts';
@@ -10,8 +10,6 @@ import type { Cell, SweepData } from './sweepData.ts';
 const SHADES = 8;
 /** A floor that is larger than the least by more than this factor has the lightest shade. */
 const MOST_RATIO = 1e6;
-const LETTERS = 12.5;
-const WIDTH = 520;
 /** Most values of a name that are drawn one by one. */
 export const MOST_VALUES = 200;
 
@@ -29,6 +27,7 @@ export function heatMap(
   title: string,
   [across, down]: readonly [string, string],
   linkOf: (cell: Cell) => string,
+  { width: whole, letters }: Pick<Size, 'width' | 'letters'>,
 ): HeatMap | undefined {
   const valuesOf = (name: string): readonly (string | number)[] =>
     data.axes.find((one) => one.name === name)!.values;
@@ -67,19 +66,19 @@ export function heatMap(
 
   const label = (value: string | number): string => (typeof value === 'number' ? shortly(value) : value);
   const left =
-    LETTERS *
+    letters *
     (2 + 0.6 * rows.reduce<number>((widest, value) => Math.max(widest, label(value).length), down.length));
-  const top = LETTERS * 2;
-  const width = (WIDTH - left - LETTERS) / columns.length;
+  const top = letters * 2;
+  const width = (whole - left - letters) / columns.length;
   const height = Math.max(8, Math.min(width * 0.6, 44, 700 / rows.length));
   const bottom = top + height * rows.length;
   const everyColumn = Math.ceil(
-    (LETTERS *
+    (letters *
       0.62 *
       columns.reduce<number>((widest, value) => Math.max(widest, label(value).length + 1), 3)) /
       width,
   );
-  const everyRow = Math.ceil((LETTERS * 1.1) / height);
+  const everyRow = Math.ceil((letters * 1.1) / height);
   const tile = (cell: Cell | undefined, row: number, column: number): Html | undefined => {
     if (cell === undefined) return undefined;
     const x = left + column * width;
@@ -104,31 +103,31 @@ export function heatMap(
   };
   const text = (content: string, x: number, y: number, anchor: string, fill: string = MUTED.light): Html =>
     mark('text', { x, y, 'text-anchor': anchor, fill }, content);
-  const legendY = bottom + LETTERS * 4.6;
-  const swatch = Math.min(40, (WIDTH - left) / (SHADES + 4));
+  const legendY = bottom + letters * 4.6;
+  const swatch = Math.min(40, (whole - left) / (SHADES + 4));
   const svg = drawing(
     title,
-    `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (dark) to ${scientific(most)} (light).`,
-    { width: WIDTH, height: legendY + LETTERS * 2.4, letters: LETTERS },
+    `Floors of ${title} over ${across} and ${down}, from ${scientific(least)} (stands out) to ${scientific(most)} (fades).`,
+    { width: whole, height: legendY + letters * 2.4, letters },
     [
       ...shown.flatMap((row, r) => row.map((cell, c) => tile(cell, r, c))),
       ...columns.map((value, c) =>
         c % everyColumn === 0
-          ? text(label(value), left + (c + 0.5) * width, bottom + LETTERS * 1.3, 'middle')
+          ? text(label(value), left + (c + 0.5) * width, bottom + letters * 1.3, 'middle')
           : undefined,
       ),
       ...rows.map((value, r) =>
         r % everyRow === 0
-          ? text(label(value), left - LETTERS * 0.5, top + (rows.length - 0.5 - r) * height + 4, 'end')
+          ? text(label(value), left - letters * 0.5, top + (rows.length - 0.5 - r) * height + 4, 'end')
           : undefined,
       ),
-      text(across, left + (columns.length * width) / 2, bottom + LETTERS * 2.9, 'middle', INK.light),
-      text(down, LETTERS * 0.4, top - LETTERS * 0.6, 'start', INK.light),
+      text(across, left + (columns.length * width) / 2, bottom + letters * 2.9, 'middle', INK.light),
+      text(down, letters * 0.4, top - letters * 0.6, 'start', INK.light),
       ...ramp.map((fill, k) =>
-        mark('rect', { x: left + k * swatch, y: legendY, width: swatch, height: LETTERS * 0.8, fill }),
+        mark('rect', { x: left + k * swatch, y: legendY, width: swatch, height: letters * 0.8, fill }),
       ),
-      text(scientific(least), left, legendY + LETTERS * 2, 'start'),
-      text(scientific(most), left + SHADES * swatch, legendY + LETTERS * 2, 'end'),
+      text(scientific(least), left, legendY + letters * 2, 'start'),
+      text(scientific(most), left + SHADES * swatch, legendY + letters * 2, 'end'),
     ],
   );
   const csv = [
@@ -158,6 +157,7 @@ const placeName = (column: string | number, row: string | number): string => JSO
 
 /** What a heat map shows. */
 export const heatCaption = (names: readonly string[], across: readonly [string, string]): Html =>
-  html`Mean of the last 30 % of the rounds over the seeds; darker is lower, in equal ratios; × is where no
-  seed completed.${names.length > across.length ? ' Of the other swept names the best value is shown.' : ''}
-  Each cell leads to its run.`;
+  html`Mean of the last 30 % of the rounds over the seeds; what stands out most is lowest, in equal ratios; ×
+  is where no seed
+  completed.${names.length > across.length ? ' Of the other swept names the best value is shown.' : ''} Each
+  cell leads to its run.`;

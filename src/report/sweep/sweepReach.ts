@@ -1,6 +1,6 @@
 /** How soon levels are reached over a sweep: seconds, bytes and rounds against each swept name, and the table. */
 import { withinReach } from '../chart/chart.ts';
-import { SMALL } from '../chart/draw.ts';
+import { sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from '../drawnFigure.ts';
 import { html, type Html } from '../html.ts';
 import { exact } from '../numbers.ts';
@@ -11,6 +11,8 @@ import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 
 /** Rows of the table at most: of a larger sweep each algorithm's soonest points are shown. */
 const MOST_ROWS = 200;
+/** A longer table is folded. */
+const MOST_OPEN = 12;
 /** How far an interval is drawn at most, by a factor. */
 const MOST = 10;
 
@@ -58,6 +60,7 @@ export function reachFigures(
 ): DrawnFigure[] {
   const levels = levelsOf(data);
   const soonest = soonestOf(data).filter(({ one }) => centre(one.time) < Infinity);
+  const size = sizeAmong(names.length * levels.length * PASSAGES.length);
   return names.flatMap((name) =>
     levels.flatMap((level, index) =>
       PASSAGES.flatMap((quantity) => {
@@ -84,7 +87,7 @@ export function reachFigures(
         });
         if (chart === undefined) return [];
         const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
-        return [drawn(chart, SMALL, chartTable(chart, NAMED[quantity]), caption)];
+        return [drawn(chart, size, chartTable(chart, NAMED[quantity]), caption)];
       }),
     ),
   );
@@ -133,5 +136,6 @@ export function reachSection(
     ['Algorithm', ...names],
     data.quantity,
     above,
+    rows.length > MOST_OPEN,
   );
 }

@@ -34,14 +34,19 @@ function fedsa(
   return { output: lines.slice(0, -2).join('\n'), seconds: 60 * (used[0]! + used[2]!) + used[1]! + used[3]! };
 }
 
-/** The ways to draw panels: beside or over one another, in a column or a page; the first that fits is taken. */
+/** The ways to draw panels: as the paper does; beside or over one another, in a column or a page; the first that fits is taken. */
 function waysFor(panels: number): string[][] {
+  const paper = [
+    ['--figure', 'paper', '--width', '3.25in', '--height', '2.3in'],
+    ['--figure', 'paper', '--width', '5.5in'],
+  ];
   const beside = [
     ['--width', '3.25in'],
     ['--width', '5.5in'],
   ];
   const over = beside.map((width) => ['--overlay', ...width]);
-  return panels > 2 ? [...over, ...beside] : [...beside, ...over];
+  if (panels === 0) return beside;
+  return [...paper, ...(panels > 2 ? [...over, ...beside] : [...beside, ...over])];
 }
 
 interface Recorded {

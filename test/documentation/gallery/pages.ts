@@ -31,9 +31,18 @@ command, and the processor time that the command took. What comes out at full si
 const commandOf = ({ name, isQuick, seconds }: Entry): string =>
   `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
 
-/** As HTML, which has a width: in pixels, of a picture that is drawn at 312. */
-const pictureOf = ({ name, title }: Entry, folder: string, width: number): string =>
-  `<img src="${folder}/${name}.svg" width="${width}" alt="${title.replaceAll('"', '”')}">`;
+/** Of a column of a paper, in points; and the most pixels that a page has. */
+const COLUMN = 234;
+const PAGE = 700;
+
+/** As HTML, which has a width: in pixels, of a picture as wide as a column; letters are as large in wider ones. */
+function pictureOf({ name, title }: Entry, folder: string, width: number): string {
+  const own = Number(
+    / width="([\d.]+)/.exec(readFileSync(join(ROOT, `docs/gallery/${name}.svg`), 'utf8'))![1],
+  );
+  const wide = Math.min(PAGE, Math.round((width * own) / COLUMN));
+  return `<img src="${folder}/${name}.svg" width="${wide}" alt="${title.replaceAll('"', '”')}">`;
+}
 
 /** The names under each heading of docs/scenarios.md. */
 function groups(): Map<string, string[]> {
