@@ -22,6 +22,8 @@ test('every block is of a kind that is tested', () => {
         csv: block.name?.endsWith('.csv') ?? false,
         mermaid: block.name?.endsWith('.mmd') ?? false,
         python: (isFile(block) && block.name!.endsWith('.py')) || block.document === READERS,
+        // by figure.long.test.ts
+        tex: block.document === 'docs/figures.md',
         // by readers.long.test.ts, but for Julia, of which the page says that it is not tested
         ...Object.fromEntries(['r', 'julia', 'sql'].map((one) => [one, block.document === READERS])),
       };

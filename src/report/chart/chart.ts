@@ -129,6 +129,7 @@ export function describe({ x, y, series, references, events = [], levels = [] }:
 /** How many places to the right of the middle a series with bars, and what theory expects of it, stand: bars stand side by side. */
 export function asideOf(series: readonly Series[], one: Series): number {
   const bars = series.filter(({ spread }) => spread === 'bars');
-  const index = bars.findIndex(({ key }) => key === one.key);
+  const own = bars.find((bar) => bar === one || (bar.key !== undefined && bar.key === one.key));
+  const index = own === undefined ? -1 : bars.indexOf(own);
   return index < 0 || one.line === 'thin' ? 0 : index - (bars.length - 1) / 2;
 }

@@ -26,7 +26,8 @@ export const STROKES: Readonly<
 > = {
   solid: { width: 1.1, isDark: false },
   variant: { width: 1.1, dashes: [6, 3], isDark: false },
-  dashed: { width: 1.1, dashes: [3.6, 2.2], isDark: true },
+  // Thinner than the measured line, which shows on both sides of it.
+  dashed: { width: 0.7, dashes: [3.6, 2.2], isDark: true },
   'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
   thin: { width: 0.5, isDark: false },
   reference: { width: 1, dashes: [0.01, 2.8], isDark: true },

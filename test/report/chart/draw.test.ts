@@ -44,6 +44,18 @@ test('dots lie in the middle of their bars, those of two series side by side', (
   expect((ends[0]! + ends[1]!) / 2).toBeCloseTo((top + bottom) / 2, 1);
 });
 
+test('what theory expects of bars stands where they do, and a fit where its numbers are', () => {
+  const { series } = chartAt([1, 100]);
+  const [a, b] = series.map((one, k): Series => ({ ...one, key: 'ab'[k]! })) as [Series, Series];
+  const { spread: _spread, ...line } = b;
+  const [expected, fit]: Series[] = [
+    { ...line, line: 'dashed' },
+    { ...line, line: 'thin' },
+  ];
+  const all = [a, b, expected!, fit!];
+  expect(all.map((one) => asideOf(all, one))).toEqual([-0.5, 0.5, 0.5, 0]);
+});
+
 test('labels of places that would overlap are left out; dots stay', () => {
   const places = [1_000_000, 1_000_001, 10_000_000];
   const svg = drawChart(chartAt(places), SIZE);

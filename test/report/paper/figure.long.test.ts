@@ -1,10 +1,11 @@
 /** Figures for papers, by what is slow to load: resvg for PNG, and LaTeX where it is there. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePaperFigures } from '../../../src/report/paper/make.ts';
+import { readDocument } from '../../documentation/documents.ts';
 import { falling, writeRun } from './madeUpRuns.ts';
 
 let root: string;
@@ -22,7 +23,7 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-const made = async (format: 'png' | 'pgf', name: string): Promise<readonly string[]> => {
+const made = async (format: 'png' | 'pgf' | 'pdf', name: string): Promise<readonly string[]> => {
   const [figure] = await makePaperFigures(runs, {
     choice: { logX: true, linearY: false, smooth: 1, overlay: false },
     looks: { width: 396, fontSize: 8, grey: true, legend: 'below' },
@@ -44,17 +45,35 @@ test('a PNG of 5.5 inches at 100 dots an inch is 550 pixels wide, and has the sa
   expect(bytes.equals(readFileSync(second[0]!))).toBe(true);
 });
 
-// Some four seconds, and only where a system has TeX Live.
+/** What pdflatex says of a document; `undefined` where a system has no TeX Live with what is needed. */
+function compiled(folder: string, name: string): string | undefined {
+  const words = ['-interaction=nonstopmode', '-halt-on-error', name];
+  const { error, status, stdout } = spawnSync('pdflatex', words, { cwd: folder, encoding: 'utf8' });
+  if (error !== undefined || /File `(standalone|pgfplots)\.(cls|sty)' not found/.test(stdout))
+    return undefined;
+  expect(status, stdout.slice(-2000)).toBe(0);
+  return stdout;
+}
+
+// Some three seconds each, and only where a system has TeX Live.
+test('the document of the page on figures compiles, with nothing wider than its place', async () => {
+  const { blocks } = readDocument('docs/figures.md');
+  await made('pdf', 'paper/quickstart-error.pdf');
+  await made('pgf', 'paper/tex/quickstart-error.tex');
+  const [block] = blocks.filter(({ language }) => language === 'tex');
+  // The figures of this test go across both columns.
+  const text = block!.text
+    .replace('\\begin{figure}', '\\begin{figure*}')
+    .replace('\\end{figure}', '\\end{figure*}');
+  writeFileSync(join(root, 'article.tex'), text.replace('[twocolumn]', '[twocolumn,letterpaper]'));
+  expect(compiled(root, 'article.tex') ?? '').not.toContain('Overfull');
+});
+
 test('the source for LaTeX compiles to a page of the size that was asked for', async () => {
   const [, standalone] = await made('pgf', 'tex');
-  const { error, status, stdout } = spawnSync(
-    'pdflatex',
-    ['-interaction=nonstopmode', '-halt-on-error', standalone!.replace(/.*\//, '')],
-    { cwd: join(root, 'tex'), encoding: 'utf8' },
-  );
-  if (error !== undefined || /File `(standalone|pgfplots)\.(cls|sty)' not found/.test(stdout)) return;
-  expect(status, stdout.slice(-2000)).toBe(0);
-  expect(stdout).toContain('Output written on');
+  const said = compiled(join(root, 'tex'), standalone!.replace(/.*\//, ''));
+  if (said === undefined) return;
+  expect(said).toContain('Output written on');
   const info = spawnSync('pdfinfo', [standalone!.replace(/\.tex$/, '.pdf')], { encoding: 'utf8' });
   if (info.error === undefined) expect(info.stdout).toMatch(/Page size: +396 x /);
 });
