@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Chart, describe, type Series, withinReach } from '../../../src/report/chart/chart.ts';
+import { asideOf, type Chart, describe, type Series, withinReach } from '../../../src/report/chart/chart.ts';
 import { drawChart, LARGE, SMALL } from '../../../src/report/chart/draw.ts';
 import { logScale, placesScale } from '../../../src/report/chart/scale.ts';
 import { withoutKey } from './withoutKey.ts';
