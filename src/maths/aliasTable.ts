@@ -3,6 +3,7 @@
  * tables: only successors of positive probability have an entry, and an entry is two words of 32
  * bits: the threshold, and the two successors (three words where there are more than 65,536 states).
  */
+import { type SparseRows, sparseRows } from './sparseRows.ts';
 import type { Vector } from './vector.ts';
 
 const TWO_POW_32 = 4_294_967_296;
@@ -26,24 +27,28 @@ export class AliasTable {
   readonly #wide: Uint32Array | undefined;
 
   /**
-   * @param probabilities - row-major `[rows, columns]`, each row a distribution
+   * @param probabilities - row-major `[rows, columns]`, or the positive entries; each row a distribution
    * @param rows - number of rows
    * @param columns - number of columns, at most 2²¹ of which may be positive in a row
    */
-  constructor(probabilities: Vector, rows: number, columns: number) {
-    const offset = new Uint32Array(rows + 1);
+  constructor(probabilities: Vector | SparseRows, rows: number, columns: number) {
+    const entries = 'offset' in probabilities ? probabilities : sparseRows(probabilities, rows, columns);
+    const { offset } = entries;
+    let most = 0;
     for (let r = 0; r < rows; r++) {
-      let slots = 0;
-      for (let c = 0; c < columns; c++) if (probabilities[r * columns + c]! > 0) slots++;
+      const slots = offset[r + 1]! - offset[r]!;
       if (slots === 0 || slots > MOST_SLOTS) {
         throw new RangeError(`row ${r} has ${slots} possible successors; there must be 1 to ${MOST_SLOTS}`);
       }
-      offset[r + 1] = offset[r]! + slots;
+      most = Math.max(most, slots);
     }
-    this.#offset = offset;
+    this.#offset = new Uint32Array(offset);
     if (columns <= MOST_PACKED) this.#packed = new Uint32Array(2 * offset[rows]!);
     else this.#wide = new Uint32Array(3 * offset[rows]!);
-    for (let r = 0; r < rows; r++) this.#fillRow(probabilities, r, columns);
+    const scaled = new Float64Array(most);
+    const small = new Int32Array(most);
+    const large = new Int32Array(most);
+    for (let r = 0; r < rows; r++) this.#fillRow(entries, offset[r]!, offset[r + 1]!, scaled, small, large);
   }
 
   /** offsets[r] … offsets[r + 1] − 1 are the slots of row r, `[rows + 1]` */
@@ -65,35 +70,36 @@ export class AliasTable {
     return offset.every((first, r) => first === r * offset[1]!) ? offset[1]! : 0;
   }
 
-  #fillRow(probabilities: Vector, row: number, columns: number): void {
-    const from = this.#offset[row]!;
-    const slots = this.#offset[row + 1]! - from;
-    const own = new Uint32Array(slots);
-    const scaled = new Float64Array(slots);
+  /** @param scaled - and the others: room for a row */
+  #fillRow(
+    { column, value }: SparseRows,
+    from: number,
+    to: number,
+    scaled: Float64Array,
+    small: Int32Array,
+    large: Int32Array,
+  ): void {
+    const slots = to - from;
     let sum = 0;
-    for (let c = 0, k = 0; c < columns; c++) {
-      const p = probabilities[row * columns + c]!;
-      if (p <= 0) continue;
-      own[k] = c;
-      scaled[k] = p;
-      sum += p;
-      k++;
-    }
-    const small: number[] = [];
-    const large: number[] = [];
+    for (let k = from; k < to; k++) sum += value[k]!;
+    let smalls = 0;
+    let larges = 0;
     for (let k = 0; k < slots; k++) {
+      const own = column[from + k]!;
       // What is left over in the end has probability 1 up to rounding: its alias is itself.
-      this.#setSlot(from + k, 0, own[k]!, own[k]!);
-      scaled[k] = (scaled[k]! / sum) * slots;
-      (scaled[k]! < 1 ? small : large).push(k);
+      this.#setSlot(from + k, 0, own, own);
+      scaled[k] = (value[from + k]! / sum) * slots;
+      if (scaled[k]! < 1) small[smalls++] = k;
+      else large[larges++] = k;
     }
-    while (small.length > 0 && large.length > 0) {
-      const lesser = small.pop()!;
-      const greater = large.pop()!;
+    while (smalls > 0 && larges > 0) {
+      const lesser = small[--smalls]!;
+      const greater = large[--larges]!;
       const threshold = Math.min(Math.round(scaled[lesser]! * TWO_POW_32), TWO_POW_32 - 1);
-      this.#setSlot(from + lesser, threshold, own[lesser]!, own[greater]!);
+      this.#setSlot(from + lesser, threshold, column[from + lesser]!, column[from + greater]!);
       scaled[greater] = scaled[greater]! + scaled[lesser]! - 1;
-      (scaled[greater] < 1 ? small : large).push(greater);
+      if (scaled[greater] < 1) small[smalls++] = greater;
+      else large[larges++] = greater;
     }
   }
 

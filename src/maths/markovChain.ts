@@ -1,33 +1,16 @@
 /**
  * Finite Markov chains: classes, periods, stationary laws.
  *
- * A kernel P is row-major `[S, S]`, `P[x·S + y]` the probability to go from x to y. Times count
- * steps of the chain.
+ * A kernel P is row-major `[S, S]`, `P[x·S + y]` the probability to go from x to y, or its positive entries.
+ * Times count steps of the chain.
  *
  * Levin, Peres and Wilmer, "Markov Chains and Mixing Times", 2nd ed. 2017, §1.5–1.7.
  */
+import { type SparseRows, sparseRows } from './sparseRows.ts';
 import type { Vector } from './vector.ts';
 
-/** The successors of every state: those of x are `target[offset[x]]` to `target[offset[x + 1] − 1]`, ascending. */
-interface Successors {
-  /** `[S + 1]` */
-  readonly offset: Int32Array;
-  readonly target: Int32Array;
-}
-
-function successorsOf(P: Vector, states: number): Successors {
-  const offset = new Int32Array(states + 1);
-  let count = 0;
-  for (let j = 0; j < states * states; j++) if (P[j]! > 0) count++;
-  const target = new Int32Array(count);
-  let next = 0;
-  for (let x = 0; x < states; x++) {
-    const row = x * states;
-    for (let y = 0; y < states; y++) if (P[row + y]! > 0) target[next++] = y;
-    offset[x + 1] = next;
-  }
-  return { offset, target };
-}
+const rowsOf = (P: Vector | SparseRows, states: number): SparseRows =>
+  'offset' in P ? P : sparseRows(P, states, states);
 
 /**
  * The closed communicating classes of a chain: the sets of states that it ends up in and never
@@ -38,10 +21,10 @@ function successorsOf(P: Vector, states: number): Successors {
  * @returns the classes by their smallest state, each with its states in increasing order
  */
 export function closedClasses(P: Vector, states: number): number[][] {
-  return classesOf(successorsOf(P, states), states);
+  return classesOf(sparseRows(P, states, states), states);
 }
 
-function classesOf({ offset, target }: Successors, states: number): number[][] {
+function classesOf({ offset, column: target }: SparseRows, states: number): number[][] {
   const order = new Int32Array(states).fill(-1);
   const low = new Int32Array(states);
   const component = new Int32Array(states).fill(-1);
@@ -103,10 +86,14 @@ function classesOf({ offset, target }: Successors, states: number): number[][] {
  * @param members - the states of the class
  */
 export function period(P: Vector, states: number, members: readonly number[]): number {
-  return periodOf(successorsOf(P, states), states, members);
+  return periodOf(sparseRows(P, states, states), states, members);
 }
 
-function periodOf({ offset, target }: Successors, states: number, members: readonly number[]): number {
+function periodOf(
+  { offset, column: target }: SparseRows,
+  states: number,
+  members: readonly number[],
+): number {
   const outside = new Uint8Array(states).fill(1);
   for (const x of members) outside[x] = 0;
   const level = new Int32Array(states).fill(-1);
@@ -136,11 +123,14 @@ function periodOf({ offset, target }: Successors, states: number, members: reado
  *
  * @returns its states in increasing order; `undefined` for a chain that does not converge
  */
-export function ergodicClass(P: Vector, states: number): number[] | undefined {
-  const successors = successorsOf(P, states);
+export function ergodicClass(P: Vector | SparseRows, states: number): number[] | undefined {
+  const successors = rowsOf(P, states);
   const [members, ...others] = classesOf(successors, states);
   return others.length === 0 && periodOf(successors, states, members!) === 1 ? members : undefined;
 }
+
+/** Closed classes of more states are not eliminated where the positive entries are given, which are few. */
+const MOST_ELIMINATED = 1000;
 
 /**
  * The stationary law π = πP of a chain with one closed class, `[S]`: nonnegative, of sum 1, exactly
@@ -148,42 +138,111 @@ export function ergodicClass(P: Vector, states: number): number[] | undefined {
  *
  * Grassmann, Taksar and Heyman, "Regenerative analysis and steady state distributions for Markov
  * chains", Oper. Res. 1985: elimination without subtractions, so that every π(x) has a small
- * relative error however slowly the chain mixes. O(n³) for a closed class of n states.
+ * relative error however slowly the chain mixes. O(n³) for a closed class of n states; by sweeps where
+ * that is too many and the chain mixes fast enough for them.
  *
  * @param members - the states of its closed class, where they are known, in increasing order
  * @throws RangeError if there are several closed classes, and so several stationary laws
  */
 export function stationaryDistribution(
-  P: Vector,
+  P: Vector | SparseRows,
   states: number,
   members: readonly number[] = onlyClosedClass(P, states),
 ): Float64Array {
-  const n = members.length;
-  const K = restriction(P, states, members);
+  const isLarge = 'offset' in P && members.length > MOST_ELIMINATED;
+  const swept = isLarge ? sweptDistribution(P, states, members) : undefined;
+  if (swept !== undefined) return swept;
+  const weight = eliminated(restriction(rowsOf(P, states), states, members), members.length);
+  return normalised(weight, states, members);
+}
+
+/** π up to a factor, of an irreducible K `[n, n]`, which is used up. */
+function eliminated(K: Float64Array, n: number): Float64Array {
   for (let last = n - 1; last > 0; last--) {
+    const bottom = last * n;
     let leaving = 0;
-    for (let j = 0; j < last; j++) leaving += K[last * n + j]!;
-    for (let i = 0; i < last; i++) {
-      const into = K[i * n + last]! / leaving;
-      K[i * n + last] = into;
+    for (let j = 0; j < last; j++) leaving += K[bottom + j]!;
+    for (let row = 0; row < bottom; row += n) {
+      const into = K[row + last]! / leaving;
+      K[row + last] = into;
       if (into === 0) continue;
-      for (let j = 0; j < last; j++) K[i * n + j]! += into * K[last * n + j]!;
+      for (let j = 0; j < last; j++) K[row + j]! += into * K[bottom + j]!;
     }
   }
   const weight = new Float64Array(n);
   weight[0] = 1;
-  let total = 1;
   for (let j = 1; j < n; j++) {
-    for (let i = 0; i < j; i++) weight[j]! += weight[i]! * K[i * n + j]!;
-    total += weight[j]!;
+    let sum = 0;
+    for (let i = 0; i < j; i++) sum += weight[i]! * K[i * n + j]!;
+    weight[j] = sum;
   }
+  return weight;
+}
+
+function normalised(weight: Float64Array, states: number, members: readonly number[]): Float64Array {
+  let total = 0;
+  for (const one of weight) total += one;
   const stationary = new Float64Array(states);
-  for (let i = 0; i < n; i++) stationary[members[i]!] = weight[i]! / total;
+  for (let i = 0; i < weight.length; i++) stationary[members[i]!] = weight[i]! / total;
   return stationary;
 }
 
-function onlyClosedClass(P: Vector, states: number): number[] {
-  const classes = closedClasses(P, states);
+/** Sweeps end where no entry changes by more than this share of itself, or after so many without success. */
+const SWEPT = 1e-14;
+const MOST_SWEEPS = 1000;
+
+/**
+ * π by sweeps of Gauss and Seidel, `π(y) ← Σ_{x≠y} π(x) P(x, y)/(1 − P(y, y))`, without subtractions either.
+ *
+ * @returns `undefined` where the chain mixes too slowly
+ */
+function sweptDistribution(
+  { offset, column, value }: SparseRows,
+  states: number,
+  members: readonly number[],
+): Float64Array | undefined {
+  const leaving = new Float64Array(states);
+  // P by its columns, without the diagonal; from transient states nothing comes
+  const start = new Int32Array(states + 1);
+  const entries = (visit: (x: number, y: number, p: number) => void): void => {
+    for (const x of members)
+      for (let k = offset[x]!; k < offset[x + 1]!; k++) if (column[k] !== x) visit(x, column[k]!, value[k]!);
+  };
+  entries((x, y, p) => {
+    leaving[x]! += p;
+    start[y + 1]!++;
+  });
+  for (let y = 0; y < states; y++) start[y + 1]! += start[y]!;
+  const from = new Int32Array(start[states]!);
+  const probability = new Float64Array(from.length);
+  const next = start.slice(0, states);
+  entries((x, y, p) => {
+    const k = next[y]!++;
+    from[k] = x;
+    probability[k] = p;
+  });
+  const law = new Float64Array(states).fill(1);
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    let change = 0;
+    for (const y of members) {
+      let sum = 0;
+      for (let k = start[y]!; k < start[y + 1]!; k++) sum += law[from[k]!]! * probability[k]!;
+      sum /= leaving[y]!;
+      change = Math.max(change, Math.abs(sum - law[y]!) / sum);
+      law[y] = sum;
+    }
+    if (change <= SWEPT)
+      return normalised(
+        Float64Array.from(members, (y) => law[y]!),
+        states,
+        members,
+      );
+  }
+  return undefined;
+}
+
+function onlyClosedClass(P: Vector | SparseRows, states: number): number[] {
+  const classes = classesOf(rowsOf(P, states), states);
   if (classes.length !== 1) {
     const first = classes.slice(0, 2).map((members) => members[0]!);
     throw new RangeError(
@@ -193,12 +252,25 @@ function onlyClosedClass(P: Vector, states: number): number[] {
   return classes[0]!;
 }
 
-/** P on a closed class alone, `[n, n]` in the order of its members. */
-function restriction(P: Vector, states: number, members: readonly number[]): Float64Array {
+/** Room for the kernels of small classes: of very many agents each would otherwise make and drop its own. */
+let room = new Float64Array(0);
+const MOST_ROOM = 2 ** 16;
+
+/** P on a closed class alone, `[n, n]` in the order of its members; valid until the next. */
+function restriction(
+  { offset, column, value }: SparseRows,
+  states: number,
+  members: readonly number[],
+): Float64Array {
   const n = members.length;
-  const out = new Float64Array(n * n);
-  for (let i = 0; i < n; i++)
-    for (let j = 0; j < n; j++) out[i * n + j] = P[members[i]! * states + members[j]!]!;
+  const place = new Int32Array(states);
+  for (let i = 0; i < n; i++) place[members[i]!] = i;
+  if (n * n > room.length && n * n <= MOST_ROOM) room = new Float64Array(n * n);
+  const out = n * n <= MOST_ROOM ? room.fill(0, 0, n * n) : new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    const x = members[i]!;
+    for (let k = offset[x]!; k < offset[x + 1]!; k++) out[i * n + place[column[k]!]!] = value[k]!;
+  }
   return out;
 }
 

@@ -13,8 +13,7 @@ export function keepingAgents(problem: Problem): Problem {
   const kept = new Map<number, AgentProblem>();
   let room = MOST_DOUBLES;
   return {
-    dimension: problem.dimension,
-    agents: problem.agents,
+    ...problem,
     agent: (index) => {
       const known = kept.get(index);
       if (known !== undefined) return known;

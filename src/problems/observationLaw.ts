@@ -2,6 +2,7 @@
  * The law of an agent's observations as exact moments need it: not only the mean operator but how
  * `G(θ, o) = b(o) − A(o) θ` varies with o, and how o moves.
  */
+import type { SparseRows } from '../maths/sparseRows.ts';
 import type { Vector } from '../maths/vector.ts';
 
 /** A finite chain, as the theory needs it. */
@@ -10,6 +11,8 @@ export interface ChainLaw {
   readonly states: number;
   /** P, row-major `[S, S]` */
   readonly transition: Float64Array;
+  /** its positive entries, where it is kept as these, and only made when it is asked for */
+  readonly rows?: SparseRows;
   /** π `[S]` */
   readonly stationary: Float64Array;
 }

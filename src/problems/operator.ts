@@ -127,4 +127,6 @@ export interface Problem {
    * built once: keep the agents that run, and drop those of which only the mean is wanted.
    */
   agent(index: number): AgentProblem;
+  /** Ā and b̄ of all agents' average, where that is cheaper than by their own means, which differ in rounding */
+  average?(): LinearMean;
 }

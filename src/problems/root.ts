@@ -16,6 +16,9 @@ export interface Solution {
   readonly agentMeans?: readonly LinearMean[] | undefined;
 }
 
+/** M d³ above which one product of all agents' matrices takes over a second, and theory does without them: it takes dozens. */
+export const MOST_PRODUCTS = 1e9;
+
 /** Doubles of the agents' means that are kept: 160 MB. */
 const MOST_KEPT = 2e7;
 
@@ -68,17 +71,26 @@ function nonlinearRoot(mean: NonlinearMean, d: number): Float64Array {
 
 function averageMean(problem: Problem): Pick<Solution, 'mean' | 'agentMeans'> {
   const { agents, dimension: d } = problem;
+  if (problem.average !== undefined && agents * d ** 3 > MOST_PRODUCTS) return { mean: problem.average() };
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   const nonlinear: NonlinearMean[] = [];
   const kept: LinearMean[] | undefined = agents * (d + 1) * d <= MOST_KEPT ? [] : undefined;
+  // One block: of very many agents each array by itself takes as much again.
+  let block: Float64Array | undefined;
   for (let index = 0; index < agents; index++) {
     const mean = problem.agent(index).mean;
     if (mean === undefined) return { mean };
     if (mean.kind === 'nonlinear') {
       nonlinear.push(mean);
     } else {
-      kept?.push(mean);
+      if (kept !== undefined) {
+        block ??= new Float64Array(agents * (d + 1) * d);
+        const own = block.subarray(index * (d + 1) * d, (index + 1) * (d + 1) * d);
+        own.set(mean.A);
+        own.set(mean.b, d * d);
+        kept.push({ kind: 'linear', A: own.subarray(0, d * d), b: own.subarray(d * d) });
+      }
       for (let j = 0; j < d * d; j++) A[j]! += mean.A[j]!;
       for (let j = 0; j < d; j++) b[j]! += mean.b[j]!;
     }

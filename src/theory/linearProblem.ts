@@ -1,7 +1,7 @@
 /** A linear problem as the theory needs it: the agents' mean matrices and vectors, and θ*. */
 import { affineInto } from '../maths/vector.ts';
 import type { Vector } from '../maths/vector.ts';
-import type { Solution } from '../problems/root.ts';
+import { MOST_PRODUCTS, type Solution } from '../problems/root.ts';
 import type { LinearMean, Problem } from '../problems/operator.ts';
 import type { Unknown } from './unknown.ts';
 
@@ -31,7 +31,7 @@ export function linearProblem(problem: Problem, solution: Solution): LinearProbl
   if (mean.kind !== 'linear') return { reason: 'the mean operator is not linear' };
   if (root === undefined) return { reason: 'the root is not known' };
   const { agents: count, dimension } = problem;
-  if (count * dimension * dimension > MOST_ELEMENTS)
+  if (count * dimension ** 2 > MOST_ELEMENTS || count * dimension ** 3 > MOST_PRODUCTS)
     return { reason: 'too many agents and dimensions for the closed form' };
   if (solution.agentMeans !== undefined) return { dimension, agents: solution.agentMeans, A: mean.A, root };
   const agents: LinearMean[] = [];

@@ -3,6 +3,7 @@ import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
 import type { WeightedRun } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { identity } from '../maths/linearAlgebra.ts';
+import type { Vector } from '../maths/vector.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
@@ -19,10 +20,19 @@ export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): M
   const most = Math.max(1, Math.floor(MOST_KEPT / (2 * problem.agents.length * problem.dimension ** 2)));
   const mapsOf = (stepSize: number, evaluated: boolean): readonly LocalMap[] | undefined => {
     const maps: LocalMap[] = [];
+    const size = problem.dimension ** 2;
+    // One block: of very many agents each array by itself takes as much again.
+    const block = new Float64Array(2 * size * problem.agents.length);
+    const keep = (matrix: Vector): Float64Array => {
+      const own = block.subarray(used, (used += size));
+      own.set(matrix);
+      return own;
+    };
+    let used = 0;
     for (const { A } of problem.agents) {
       const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated);
       if (map === undefined) return undefined;
-      maps.push(map);
+      maps.push({ power: keep(map.power), sum: keep(map.sum) });
     }
     return maps;
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closedClasses, ergodicClass, period, stationaryDistribution } from '../../src/maths/markovChain.ts';
+import { denseRows, sparseRows } from '../../src/maths/sparseRows.ts';
 import { CYCLE, STYLE, TWO_CLASSES, kernel, oneStep, randomKernel } from './chainExamples.ts';
 
 describe('classes and periods', () => {
@@ -78,5 +79,51 @@ describe('stationaryDistribution', () => {
   test('several closed classes are refused, with a state of each', () => {
     expect(() => stationaryDistribution(TWO_CLASSES, 5)).toThrow(/2 closed classes \(with states 1 and 3\)/);
     expect(() => stationaryDistribution(TWO_CLASSES, 5)).toThrow(RangeError);
+  });
+
+  /** The walk on a graph: π(x) is the degree of x over the sum of all. */
+  function walk(states: number, neighbours: (x: number) => readonly number[]) {
+    const edges = Array.from({ length: states }, () => new Set<number>());
+    for (let x = 0; x < states; x++)
+      for (const y of neighbours(x)) {
+        edges[x]!.add(y);
+        edges[y]!.add(x);
+      }
+    const degrees = edges.map(({ size }) => size);
+    const sum = degrees.reduce((total, degree) => total + degree, 0);
+    const offset = Int32Array.from([0, ...degrees]);
+    for (let x = 0; x < states; x++) offset[x + 1]! += offset[x]!;
+    const rows = {
+      offset,
+      column: Int32Array.from(edges.flatMap((one) => [...one].sort((y, z) => y - z))),
+      value: Float64Array.from(degrees.flatMap((degree) => Array<number>(degree).fill(1 / degree))),
+    };
+    return { rows, law: degrees.map((degree) => degree / sum) };
+  }
+
+  test.each([
+    [
+      'that mixes fast, by sweeps',
+      20_000,
+      (x: number) => [(x + 1) % 20_000, (x * x + 7 * x) % 20_000, (x * 7919 + 3) % 20_000],
+    ],
+    [
+      'on a path, slowly, by elimination',
+      1_101,
+      (x: number) => (x === 0 ? [0, 1] : [Math.min(x + 1, 1_100)]),
+    ],
+  ])('a walk on a graph %s', (_, states, neighbours) => {
+    const { rows, law } = walk(states, neighbours);
+    const stationary = stationaryDistribution(rows, states);
+    const errors = law.map((value, x) => Math.abs(stationary[x]! / value - 1));
+    expect(Math.max(...errors)).toBeLessThan(1e-12);
+  });
+
+  test('it has the same bits from the positive entries alone', () => {
+    const P = randomKernel(25, 4);
+    const rows = sparseRows(P, 25, 25);
+    expect(denseRows(rows, 25)).toEqual(P);
+    expect(stationaryDistribution(rows, 25)).toEqual(stationaryDistribution(P, 25));
+    expect(ergodicClass(rows, 25)).toEqual(ergodicClass(P, 25));
   });
 });

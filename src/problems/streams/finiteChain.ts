@@ -20,7 +20,7 @@ export class ChainSampler {
   readonly #start: AliasTable | number;
 
   constructor(chain: ChainLaw, initial: InitialState) {
-    this.successors = new AliasTable(chain.transition, chain.states, chain.states);
+    this.successors = new AliasTable(chain.rows ?? chain.transition, chain.states, chain.states);
     this.stationaryLaw = new AliasTable(chain.stationary, 1, chain.states);
     if (initial === 'stationary') this.#start = this.stationaryLaw;
     else if ('state' in initial) this.#start = initial.state;

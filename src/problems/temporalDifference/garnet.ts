@@ -11,6 +11,7 @@
  */
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { ergodicClass, stationaryDistribution } from '../../maths/markovChain.ts';
+import { denseRows, type SparseRows } from '../../maths/sparseRows.ts';
 import type { ChainLaw, Problem } from '../operator.ts';
 import { family } from '../family.ts';
 import { count, type SpecificationOf } from '../../values/value.ts';
@@ -23,7 +24,7 @@ import {
   MOST_STATES,
   seed,
 } from '../sharedFields.ts';
-import { type RewardProcess, temporalDifferenceAgent } from './agent.ts';
+import { averageOf, type RewardProcess, temporalDifferenceAgent } from './agent.ts';
 
 const fields = {
   agents,
@@ -47,43 +48,74 @@ export type GarnetSpecification = SpecificationOf<'garnet', typeof fields>;
 /** Far more than ever needed: a Garnet with 30 states is ergodic more often than not. */
 const MOST_ATTEMPTS = 1000;
 
-/** P of the uniform policy, row-major `[n, n]`: the average of the actions' kernels. */
-function policyKernel(specification: GarnetSpecification, generator: Generator): Float64Array {
-  const { states: n, actions, branching } = specification;
-  const P = new Float64Array(n * n);
-  const order = Int32Array.from({ length: n }, (_, s) => s);
+/** What kernels are drawn in, one after another. */
+const roomFor = ({ states: n, actions, branching }: GarnetSpecification) => {
   const cuts = new Float64Array(branching + 1);
   cuts[branching] = 1;
-  const inner = cuts.subarray(1, branching);
+  return {
+    order: new Int32Array(n),
+    cuts,
+    inner: cuts.subarray(1, branching),
+    /** 0 between rows */
+    row: new Float64Array(n),
+    chosen: new Int32Array(actions * branching),
+    column: new Int32Array(n * Math.min(n, actions * branching)),
+    value: new Float64Array(n * Math.min(n, actions * branching)),
+  };
+};
+
+/** P of the uniform policy: the average of the actions' kernels. */
+function policyKernel(
+  { states: n, actions, branching }: GarnetSpecification,
+  generator: Generator,
+  { order, cuts, inner, row, chosen, column, value }: ReturnType<typeof roomFor>,
+): SparseRows {
+  const offset = new Int32Array(n + 1);
+  for (let s = 0; s < n; s++) order[s] = s;
+  let end = 0;
   for (let s = 0; s < n; s++) {
+    let draws = 0;
     for (let a = 0; a < actions; a++) {
       // The first `branching` places of a partial shuffle are a uniform choice without repetition.
       for (let k = 0; k < branching; k++) {
         const other = k + generator.below(n - k);
-        const chosen = order[other]!;
+        const next = order[other]!;
         order[other] = order[k]!;
-        order[k] = chosen;
+        order[k] = next;
+        chosen[draws++] = next;
       }
       for (let k = 0; k < inner.length; k++) inner[k] = generator.uniform();
       if (inner.length > 1) inner.sort();
-      for (let k = 0; k < branching; k++) P[s * n + order[k]!]! += (cuts[k + 1]! - cuts[k]!) / actions;
+      for (let k = 0; k < branching; k++) row[order[k]!]! += (cuts[k + 1]! - cuts[k]!) / actions;
     }
+    for (const next of chosen.sort()) {
+      if (row[next]! > 0) {
+        column[end] = next;
+        value[end++] = row[next]!;
+      }
+      row[next] = 0;
+    }
+    offset[s + 1] = end;
   }
-  return P;
+  return { offset, column: column.slice(0, end), value: value.slice(0, end) };
 }
 
-/** An ergodic P `[n, n]`, and the states of its closed class. */
+/** An ergodic P, and the states of its closed class. */
 interface ErgodicKernel {
-  readonly transition: Float64Array;
+  readonly rows: SparseRows;
   readonly members: readonly number[];
 }
 
-function ergodicKernel(specification: GarnetSpecification, generator: Generator): ErgodicKernel {
+function ergodicKernel(
+  specification: GarnetSpecification,
+  generator: Generator,
+  room: ReturnType<typeof roomFor>,
+): ErgodicKernel {
   const n = specification.states;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const transition = policyKernel(specification, generator);
-    const members = ergodicClass(transition, n);
-    if (members) return { transition, members };
+    const rows = policyKernel(specification, generator, room);
+    const members = ergodicClass(rows, n);
+    if (members) return { rows, members };
   }
   throw new RangeError(
     `no ergodic Garnet in ${MOST_ATTEMPTS} draws: ${n} states with branching ${specification.branching} ` +
@@ -92,14 +124,14 @@ function ergodicKernel(specification: GarnetSpecification, generator: Generator)
 }
 
 /** Non-zero entries raised by U[0, amount], rows renormalised: no state gains or loses a successor. */
-function perturbed(P: Float64Array, n: number, amount: number, generator: Generator): Float64Array {
-  const out = Float64Array.from(P, (p) => (p > 0 ? p + amount * generator.uniform() : 0));
-  for (let s = 0; s < n; s++) {
+function perturbed({ offset, column, value }: SparseRows, amount: number, generator: Generator): SparseRows {
+  const out = Float64Array.from(value, (p) => p + amount * generator.uniform());
+  for (let s = 0; s + 1 < offset.length; s++) {
     let sum = 0;
-    for (let k = 0; k < n; k++) sum += out[s * n + k]!;
-    for (let k = 0; k < n; k++) out[s * n + k]! /= sum;
+    for (let k = offset[s]!; k < offset[s + 1]!; k++) sum += out[k]!;
+    for (let k = offset[s]!; k < offset[s + 1]!; k++) out[k]! /= sum;
   }
-  return out;
+  return { offset, column, value: out };
 }
 
 function uniforms(n: number, generator: Generator): Float64Array {
@@ -123,28 +155,38 @@ function directions(n: number, d: number, generator: Generator): Float64Array {
 function build(specification: GarnetSpecification): Problem {
   const { states: n, dimension: d, seed, discount } = specification;
   const features = directions(n, d, generatorFor(seed, 'problem', 'features'));
+  const room = roomFor(specification);
   const shared =
     specification.heterogeneity === 'low'
       ? {
-          kernel: ergodicKernel(specification, generatorFor(seed, 'problem', 'kernel')),
+          kernel: ergodicKernel(specification, generatorFor(seed, 'problem', 'kernel'), room),
           rewards: uniforms(n, generatorFor(seed, 'problem', 'rewards')),
         }
       : undefined;
+  const processOf = (index: number): RewardProcess => {
+    const kernelGenerator = generatorFor(seed, 'problem', 'kernel', index);
+    const kernel = shared ? shared.kernel : ergodicKernel(specification, kernelGenerator, room);
+    const rows = shared
+      ? perturbed(kernel.rows, specification.perturbation ?? 0, kernelGenerator)
+      : kernel.rows;
+    const rewards = shared ? shared.rewards : uniforms(n, generatorFor(seed, 'problem', 'rewards', index));
+    const stationary = stationaryDistribution(rows, n, kernel.members);
+    let dense: Float64Array | undefined;
+    const chain: ChainLaw = {
+      states: n,
+      get transition() {
+        return (dense ??= denseRows(rows, n));
+      },
+      rows,
+      stationary,
+    };
+    return { chain, rewards, features, dimension: d, discount };
+  };
   return {
     dimension: d,
     agents: specification.agents,
-    agent: (index) => {
-      const kernelGenerator = generatorFor(seed, 'problem', 'kernel', index);
-      const kernel = shared ? shared.kernel : ergodicKernel(specification, kernelGenerator);
-      const transition = shared
-        ? perturbed(kernel.transition, n, specification.perturbation ?? 0, kernelGenerator)
-        : kernel.transition;
-      const rewards = shared ? shared.rewards : uniforms(n, generatorFor(seed, 'problem', 'rewards', index));
-      const stationary = stationaryDistribution(transition, n, kernel.members);
-      const chain: ChainLaw = { states: n, transition, stationary };
-      const process: RewardProcess = { chain, rewards, features, dimension: d, discount };
-      return temporalDifferenceAgent(process, index);
-    },
+    agent: (index) => temporalDifferenceAgent(processOf(index), index),
+    average: () => averageOf(specification.agents, processOf),
   };
 }
 

@@ -5,7 +5,13 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused, type SeedErrors } from './exactErrors.ts';
-import { joinsTooMany, knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
+import {
+  joinsTooMany,
+  knownProblem,
+  type KnownProblem,
+  lawsTooLarge,
+  type MomentConfiguration,
+} from './knownProblem.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
@@ -79,6 +85,8 @@ function knownWithin(
   const joint = 'under Markov sampling they need the joint chain of all agents, which has too many states';
   if ('reason' in roundBased(configuration) || !joinsTooMany(problem, configuration, budget.doubles))
     return knownProblem(problem, solution, configuration);
+  const tooLarge = lawsTooLarge(problem);
+  if (tooLarge !== undefined) return tooLarge;
   const least = leastOfClosure(problem, configuration);
   if (least <= budget.multiplications) return knownProblem(problem, solution, configuration);
   return Number.isFinite(least)

@@ -19,6 +19,18 @@ export type KnownProblem = Omit<Setting, 'program'>;
 /** Of a run in which all agents take part. */
 const EVERYONE: ScheduleLaw = {};
 
+/** Doubles that the transition matrices of all agents may take: 160 MB. */
+const MOST_LAWS = 2e7;
+
+/** What is said where the laws of the observations cannot be held together. */
+export function lawsTooLarge(problem: Problem): Unknown | undefined {
+  const { agents } = problem;
+  const states = problem.agent(0).chain?.states ?? 0;
+  return agents * states ** 2 > MOST_LAWS
+    ? because(`the transition matrices of ${agents} agents, of ${states} states each, are too large`)
+    : undefined;
+}
+
 /** The agents' means and laws, the root and the start, or why they have no exact moments. */
 export function knownProblem(
   problem: Problem,
@@ -36,6 +48,8 @@ export function knownProblem(
   if (sampling === 'markov' && stride > 1) return { reason: 'not every observation of the chain is used' };
   const needsLaws = sampling !== 'exact' && solution.mean?.kind === 'linear';
   if (needsLaws && problem.agent(0).observations === undefined) return unknownLaw(0);
+  const tooLarge = needsLaws ? lawsTooLarge(problem) : undefined;
+  if (tooLarge !== undefined) return tooLarge;
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
   const agents: KnownAgent[] = linear.agents.map((mean, index) => ({

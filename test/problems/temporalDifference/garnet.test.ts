@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { garnet } from '../../../src/problems/temporalDifference/garnet.ts';
-import type { Problem } from '../../../src/problems/operator.ts';
+import type { LinearMean, Problem } from '../../../src/problems/operator.ts';
 import type { GarnetSpecification } from '../../../src/problems/specification.ts';
 import { largestZ, meanAt, peeked, valuesOf } from '../../oracles/operatorCalls.ts';
 import {
@@ -52,6 +52,16 @@ describe('a Garnet with 30 states, 2 actions and branching 2', () => {
     expect(kernels(garnet.build(BASE))).toEqual(all);
     expect(kernels(garnet.build({ ...BASE, seed: 2 }))).not.toEqual(all);
   });
+});
+
+test('the average of the mean operators is that of the agents’ own', () => {
+  const problem = garnet.build(BASE);
+  const own = Array.from({ length: problem.agents }, (_, i) => problem.agent(i).mean as LinearMean);
+  const average = problem.average!();
+  for (const part of ['A', 'b'] as const) {
+    const mean = average[part].map((__, j) => own.reduce((sum, one) => sum + one[part][j]!, 0) / own.length);
+    expect(relativeDistance(average[part], mean)).toBeLessThan(1e-14);
+  }
 });
 
 test('low heterogeneity moves no entry by more than b·a·ε = 0.0008 and no zero, for ε = 0.0002', () => {
