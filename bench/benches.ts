@@ -9,6 +9,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./targeted/kernels.ts'),
   () => import('./targeted/exchange.ts'),
   () => import('./targeted/virtualTime.ts'),
+  () => import('./targeted/largeProblems.ts'),
   () => import('./simulation/linearFeatures.ts'),
   () => import('./simulation/garnet.ts'),
   () => import('./simulation/growth.ts'),
