@@ -10,7 +10,11 @@ export interface SparseRows {
   readonly value: Float64Array;
 }
 
-/** @param matrix - row-major `[rows, columns]` */
+/**
+ * The positive entries of a matrix.
+ *
+ * @param matrix - row-major `[rows, columns]`
+ */
 export function sparseRows(matrix: Vector, rows: number, columns: number): SparseRows {
   let count = 0;
   for (let j = 0; j < rows * columns; j++) if (matrix[j]! > 0) count++;
@@ -30,7 +34,7 @@ export function sparseRows(matrix: Vector, rows: number, columns: number): Spars
   return { offset, column, value };
 }
 
-/** The matrix, row-major `[rows, columns]`. */
+/** The matrix whose positive entries these are, row-major `[rows, columns]`. */
 export function denseRows({ offset, column, value }: SparseRows, columns: number): Float64Array {
   const rows = offset.length - 1;
   const out = new Float64Array(rows * columns);
