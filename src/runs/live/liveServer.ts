@@ -213,6 +213,14 @@ function take(
 
 const asset = (name: string): Buffer => readFileSync(builtFile(`program/live/${name}`));
 
-function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409, why = String(status)): void {
+/** What is said of a refusal that has no reason of its own; to a stranger nothing of the page. */
+const REFUSALS = {
+  403: '403: open the page by the whole URL that fedsa has printed',
+  404: '404: there is no such page',
+  405: '405: not asked for in this way',
+  409: '409: this cannot be done now',
+};
+
+function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409, why = REFUSALS[status]): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
 }

@@ -111,6 +111,7 @@ export class RunStepper implements Stepper {
     this.#events = events;
     this.#look = look;
     this.#outcome = outcome;
+    this.#isFound = undefined;
     if (this.#mode === 'released' || this.#signal?.aborted) return undefined;
     this.#mode = 'paused';
     return new Promise((resolve, back) => {

@@ -91,7 +91,7 @@ test.each([
 ])('403 for %s', async (_, path, headers) => {
   const { status, text } = await ask(path, headers);
   expect(status).toBe(403);
-  expect(text).toBe('403\n');
+  expect(text).toBe('403: open the page by the whole URL that fedsa has printed\n');
 });
 
 test('nothing is taken that does not come from the page itself', async () => {

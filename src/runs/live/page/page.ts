@@ -22,6 +22,7 @@ const panels = make('select', { 'aria-label': 'panel' });
 const panelChoice = make('p', { class: 'choices', hidden: '' }, make('label', {}, 'panel ', panels));
 const bar = make('progress', { max: '1', value: '0', 'aria-label': 'share of the run that is done' });
 const numbers = new Map<string, HTMLElement>();
+let isOver = false;
 const list = make('dl', { class: 'numbers' });
 for (const name of ['rounds', 'rounds a second', 'messages a second', 'time left']) {
   const value = make('dd', {}, '–');
@@ -57,6 +58,7 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
     document.title = `${frame.title} · fedsa`;
     title.textContent = frame.title;
     question.textContent = frame.question;
+    isOver = frame.state !== 'running' && frame.state !== 'waiting';
     facts.replaceChildren(make('li', {}, STATES[frame.state]), make('li', {}, frame.directory));
     stepping.offer(frame.steppable);
     failure.hidden = frame.failure === null;
@@ -84,7 +86,10 @@ const show: { readonly [Kind in FrameKind]: (frame: Frames[Kind]) => void } = {
     bar.hidden = share === null;
     bar.value = share ?? 0;
     const say = (name: string, text: string | undefined): void => {
-      numbers.get(name)!.textContent = text ?? '–';
+      const value = numbers.get(name)!;
+      value.textContent = text ?? '–';
+      // A run that is over has no pace.
+      value.parentElement!.hidden = isOver && text === undefined;
     };
     const of = totalRounds === null ? '' : ` of ${totalRounds.toLocaleString('en')}`;
     say('rounds', `${rounds.toLocaleString('en')}${of}`);

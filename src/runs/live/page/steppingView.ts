@@ -191,14 +191,14 @@ export class SteppingView {
     const rows = underWay.map((message) => [
       message.from === 'server' ? `server → agent ${message.agent}` : `agent ${message.agent} → server`,
       `${message.kind}${message.dispatch === null ? '' : ` (${message.dispatch})`}${message.copy ? ', second copy' : ''}`,
+      ...(isRecorded ? [] : [this.#deeds(message)]),
       `${number(message.sent)} s`,
       message.lost ? 'never: lost' : `${number(message.arrives)} s`,
       Object.entries(message.content)
         .map(([name, cut]) => `${name} ${vector(cut)}`)
         .join(' '),
-      ...(isRecorded ? [] : [this.#deeds(message)]),
     ]);
-    const heads = ['way', 'message', 'sent', 'arrives', 'holds', ...(isRecorded ? [] : ['by hand'])];
+    const heads = ['way', 'message', ...(isRecorded ? [] : ['by hand']), 'sent', 'arrives', 'holds'];
     return table('Messages under way', heads, rows);
   }
 
