@@ -70,6 +70,20 @@ export interface DecidedPart extends Part {
   readonly verdict: Decision;
 }
 
+/** The same claim on a problem drawn anew. */
+interface OnAnotherDraw extends Pick<ClaimResult, 'verdict' | 'parts' | 'note'> {
+  /** 1, 2, …: what is added to the seed of the problem */
+  readonly draw: number;
+}
+
+/** What another call has decided of the same claim. */
+export interface Elsewhere {
+  readonly size: 'quick' | 'full';
+  readonly verdict: Verdict;
+  /** in the claim's order */
+  readonly parts: readonly Pick<DecidedPart, 'value' | 'verdict'>[];
+}
+
 /** A claim with its result. */
 export interface ClaimResult {
   readonly claim: Claim;
@@ -77,4 +91,7 @@ export interface ClaimResult {
   readonly parts: readonly DecidedPart[];
   /** the finding's note, or why it could not be tested; may be empty */
   readonly note: string;
+  /** absent where nobody asked for other draws, or nothing of its problems is drawn */
+  readonly draws?: readonly OnAnotherDraw[];
+  readonly elsewhere?: Elsewhere;
 }

@@ -55,7 +55,10 @@ function partOf({ statistic, value, claimed, verdict }: DecidedPart) {
 }
 
 /** One claim as plain data; unbounded sides are null. */
-export function claimObject({ claim, verdict, parts, note }: ClaimResult, folders: readonly string[]) {
+export function claimObject(
+  { claim, verdict, parts, note, draws, elsewhere }: ClaimResult,
+  folders: readonly string[],
+) {
   const { name, paper, source, quote, statement, region, open = '' } = claim;
   return {
     name,
@@ -69,6 +72,18 @@ export function claimObject({ claim, verdict, parts, note }: ClaimResult, folder
     note,
     parts: parts.map(partOf),
     runs: folders,
+    ...(draws && {
+      problems: draws.map((one) => ({ ...one, parts: one.parts.map(partOf) })),
+    }),
+    ...(elsewhere && {
+      elsewhere: {
+        ...elsewhere,
+        parts: elsewhere.parts.map(({ value: { estimate, low, high, level }, verdict: decision }) => ({
+          ...{ estimate: finite(estimate), low: finite(low), high: finite(high), level },
+          verdict: decision,
+        })),
+      },
+    }),
   };
 }
 

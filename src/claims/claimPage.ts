@@ -7,7 +7,7 @@ import type { ClaimResult, Paper } from './claim.ts';
 import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
 import { claimSection, verdictMark } from './claimSection.ts';
 import { decisive } from './evaluate.ts';
-import { regionText, totalsText, valueText } from './words.ts';
+import { drawsText, regionText, totalsText, valueText } from './words.ts';
 import { writeWhole } from '../report/wholeFile.ts';
 
 const PAPERS: Readonly<Record<Paper, string>> = {
@@ -58,6 +58,10 @@ export function claimPage(record: ClaimsRecord): string {
 }
 
 function summaryTable(results: readonly ClaimResult[]): Html {
+  const columns: SummaryColumns = {
+    draws: results.some(({ draws }) => draws !== undefined),
+    size: results.find(({ elsewhere }) => elsewhere !== undefined)?.elsewhere?.size,
+  };
   return html`<div class="scroll">
     <table class="results stacked claims">
       <thead>
@@ -67,17 +71,28 @@ function summaryTable(results: readonly ClaimResult[]): Html {
           <th scope="col">Measured</th>
           <th scope="col">Claimed</th>
           <th scope="col">Verdict</th>
+          ${columns.draws ? html`<th scope="col">Holds on</th>` : undefined}
+          ${columns.size === undefined ? undefined : html`<th scope="col">At ${columns.size} size</th>`}
         </tr>
       </thead>
       <tbody>
-        ${results.map((result) => summaryRow(result))}
+        ${results.map((result) => summaryRow(result, columns))}
       </tbody>
     </table>
   </div>`;
 }
 
-function summaryRow(result: ClaimResult): Html {
-  const { claim, verdict, parts } = result;
+/** What is asked of claims beside their verdicts. */
+interface SummaryColumns {
+  /** on how many problems they hold */
+  readonly draws: boolean;
+  /** of another call, whose verdicts stand beside these */
+  readonly size: string | undefined;
+}
+
+function summaryRow(result: ClaimResult, columns: SummaryColumns): Html {
+  const { claim, verdict, parts, elsewhere } = result;
+  const held = drawsText(result);
   const part = decisive(result);
   const more = parts.length > 1 ? ` (and ${parts.length - 1} more)` : '';
   return html`<tr>
@@ -88,6 +103,8 @@ function summaryRow(result: ClaimResult): Html {
     ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`)}
     ${cell('claimed', part === undefined ? '–' : regionText(part.claimed))}
     ${cell('verdict', verdictMark(verdict))}
+    ${columns.draws ? cell('holds on', held === undefined ? '–' : `${held} problems`) : undefined}
+    ${columns.size === undefined ? undefined : cell(`at ${columns.size} size`, elsewhere ? verdictMark(elsewhere.verdict) : '–')}
   </tr>`;
 }
 

@@ -1,13 +1,13 @@
 /** A claim on the page: the paper's words, each number in its region, why the region, and its runs. */
 import { cell } from '../report/cell.ts';
 import { html, type Html } from '../report/html.ts';
-import type { ClaimResult } from './claim.ts';
+import type { ClaimResult, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
 import { decisive } from './evaluate.ts';
 import { numberLine, strip } from './strip.ts';
 import type { Verdict } from './verdict.ts';
-import { levelText, regionText, valueText } from './words.ts';
+import { drawsText, levelText, regionText, valueText } from './words.ts';
 
 const MARKS: Readonly<Record<Verdict, string>> = {
   holds: '✓',
@@ -40,7 +40,7 @@ export function claimSection(
     <h3>${statement}</h3>
     <p>${verdictMark(verdict)} · ${source} · ${how}</p>
     <blockquote>“${quote}”</blockquote>
-    ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(parts)}
+    ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
     ${open === undefined ? undefined : html`<p>Left open by the paper: ${open}</p>`}
     <p class="muted">${region}</p>
     ${note === '' ? undefined : html`<p class="muted">${note}</p>`}
@@ -52,7 +52,7 @@ export function claimSection(
 /** The number that decided in its region; the one nearest to a limit, where there are several. */
 function numberFigure(result: ClaimResult): Html | undefined {
   const part = decisive(result);
-  const line = part && numberLine(part);
+  const line = part && numberLine(part, onDraws(result, result.parts.indexOf(part)));
   if (part === undefined || line === undefined) return undefined;
   const others = result.parts.length > 1 ? `, the tightest of ${result.parts.length} numbers` : '';
   return html`<figure class="number">
@@ -64,7 +64,36 @@ function numberFigure(result: ClaimResult): Html | undefined {
   </figure> `;
 }
 
-function partTable(parts: ClaimResult['parts']): Html {
+/** A number of a claim on the other draws of its problem. */
+const onDraws = ({ draws = [] }: ClaimResult, part: number): number[] =>
+  draws.map(({ parts }) => parts[part]?.value.estimate ?? NaN);
+
+/** On how many problems the claim holds, and what became of it on the others. */
+function drawsOf(result: ClaimResult): Html | undefined {
+  const { draws } = result;
+  if (draws === undefined) return undefined;
+  const held = drawsText(result);
+  const others = draws.filter(({ verdict }) => verdict !== result.verdict);
+  const said = others.map(({ draw, verdict, note, parts }) => {
+    const why = parts.length === 0 ? `: ${note}` : '';
+    return html`<li>problem seed + ${draw}: ${verdictMark(verdict)}${why}</li> `;
+  });
+  return html`<p>
+      ${held === undefined ? undefined : html`<strong>Holds on ${held} problems</strong> drawn from one law:`}
+      rings are the same number on the other ${draws.length === 1 ? 'draw' : `${draws.length} draws`}.
+    </p>
+    ${
+      others.length === 0
+        ? undefined
+        : html`<ul class="muted">
+            ${said}
+          </ul>`
+    }`;
+}
+
+function partTable(result: ClaimResult): Html {
+  const { parts, elsewhere } = result;
+  const isSame = elsewhere?.parts.length === parts.length;
   return html`<div class="scroll">
     <table class="stacked">
       <thead>
@@ -75,23 +104,28 @@ function partTable(parts: ClaimResult['parts']): Html {
           <th scope="col">Claimed</th>
           <th scope="col"></th>
           <th scope="col"></th>
+          ${isSame ? html`<th scope="col">At ${elsewhere.size} size</th>` : undefined}
         </tr>
       </thead>
       <tbody>
         ${parts.map(
-          (part) =>
+          (part, k) =>
             html`<tr>
               <td>${part.statistic}</td>
               ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
               ${cell('claimed', regionText(part.claimed))}
-              <td>${strip(part)}</td>
+              <td>${strip(part, onDraws(result, k))}</td>
               ${cell('verdict', `${MARKS[part.verdict]} ${part.verdict}`)}
+              ${isSame ? otherCell(elsewhere, k) : undefined}
             </tr>`,
         )}
       </tbody>
     </table>
   </div>`;
 }
+
+const otherCell = ({ size, parts }: Elsewhere, k: number): Html =>
+  cell(`at ${size} size`, `${valueText(parts[k]!.value)} ${MARKS[parts[k]!.verdict]}`);
 
 /** The figures of a scenario where it comes up first, a link to them after that. */
 function runsOf(name: string, scenarios: readonly ClaimedScenario[], shown: Set<string>): Html | undefined {

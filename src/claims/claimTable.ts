@@ -1,6 +1,6 @@
 /** The table of claims on a terminal: at most 100 columns. */
 import type { ClaimResult } from './claim.ts';
-import { regionText, totalsText, valueText } from './words.ts';
+import { drawsText, regionText, totalsText, valueText } from './words.ts';
 
 const WIDTH = 100;
 /** The widest verdict and two spaces. */
@@ -27,7 +27,9 @@ const beside = (text: string, indent = 0): string[] =>
   );
 
 /** The lines of one claim: verdict, name and source; the claim in words; each number; why it was not tested. */
-export function claimLines({ claim, verdict, parts, note }: ClaimResult): string[] {
+export function claimLines(result: ClaimResult): string[] {
+  const { claim, verdict, parts, note } = result;
+  const held = drawsText(result);
   const head = `${verdict.padEnd(GUTTER)}${claim.name.padEnd(NAME_WIDTH)} ${claim.paper}, ${claim.source}`;
   return [
     ...(head.length <= WIDTH
@@ -42,6 +44,7 @@ export function claimLines({ claim, verdict, parts, note }: ClaimResult): string
       );
     }),
     ...(parts.length === 0 ? beside(note) : []),
+    ...(held === undefined ? [] : beside(`Holds on ${held} draws of its problems.`)),
   ];
 }
 

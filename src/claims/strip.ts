@@ -15,8 +15,8 @@ const ROOM = 0.15;
 const FAR = 20;
 
 /** Where a part's numbers lie; its region has room at either end. */
-function scaleOf({ value, claimed }: Part): Scale {
-  const finite = [value.estimate, value.low, value.high, claimed.low, claimed.high].filter(
+function scaleOf({ value, claimed }: Part, drawn: readonly number[]): Scale {
+  const finite = [value.estimate, value.low, value.high, claimed.low, claimed.high, ...drawn].filter(
     (x): x is number => x !== undefined && Number.isFinite(x),
   );
   const logarithmic = finite.every((x) => x > 0) && Math.max(...finite) > FAR * Math.min(...finite);
@@ -32,20 +32,25 @@ function scaleOf({ value, claimed }: Part): Scale {
   };
 }
 
-/** The strip; nothing where the number does not exist. */
-export function strip(part: Part): Html | undefined {
+/**
+ * The strip; nothing where the number does not exist.
+ *
+ * @param drawn - the same number on other draws of the problem
+ */
+export function strip(part: Part, drawn: readonly number[] = []): Html | undefined {
   if (!Number.isFinite(part.value.estimate)) return undefined;
   const { width, height } = SMALL;
-  const at = placesIn(part, width);
-  return svg('strip', part.statistic, SMALL, ...bandAndBar(part, at, 2, height - 2, 3));
+  const at = placesIn(part, drawn, width);
+  const rings = ringsAt(drawn.map(at), height / 2, 2.5);
+  return svg('strip', part.statistic, SMALL, ...bandAndBar(part, at, 2, height - 2, 3), ...rings);
 }
 
 /** The same as a figure, with the limits of the region and the number written where they are; likewise nothing. */
-export function numberLine(part: Part): Html | undefined {
+export function numberLine(part: Part, drawn: readonly number[] = []): Html | undefined {
   const { value, claimed, statistic } = part;
   if (!Number.isFinite(value.estimate)) return undefined;
   const { width, letters, top, bottom } = LARGE;
-  const at = placesIn(part, width);
+  const at = placesIn(part, drawn, width);
   const words = (text: string, x: number, y: number, anchor: string, more = {}): Html =>
     mark('text', { x, y, 'text-anchor': anchor, fill: 'currentColor', 'font-size': letters, ...more }, text);
   const place = at(value.estimate);
@@ -60,6 +65,7 @@ export function numberLine(part: Part): Html | undefined {
     statistic,
     LARGE,
     ...bandAndBar(part, at, top, bottom, 5),
+    ...ringsAt(drawn.map(at), (top + bottom) / 2, 4),
     words(text, Math.min(Math.max(place, half), width - half), top - 0.6 * letters, 'middle', {
       'font-weight': 'bold',
     }),
@@ -78,8 +84,14 @@ export function numberLine(part: Part): Html | undefined {
   );
 }
 
-const placesIn = (part: Part, width: number): ((x: number) => number) => {
-  const scale = scaleOf(part);
+/** A ring for each draw of the problem. */
+const ringsAt = (places: readonly number[], y: number, r: number): Html[] =>
+  places
+    .filter(Number.isFinite)
+    .map((x) => mark('circle', { cx: x.toFixed(1), cy: y, r, fill: 'none', stroke: 'currentColor' }));
+
+const placesIn = (part: Part, drawn: readonly number[], width: number): ((x: number) => number) => {
+  const scale = scaleOf(part, drawn);
   return (x) => width * along(scale, x);
 };
 

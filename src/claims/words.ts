@@ -36,6 +36,15 @@ const ORDER: readonly (readonly [Verdict, string, string])[] = [
   ['run failed', 'lacks a run that failed', 'lack runs that failed'],
 ];
 
+const holds = (verdict: Verdict): boolean => verdict === 'holds' || verdict === 'holds as a bound';
+
+/** `9 of 10`: on how many draws of the problem a claim holds; `undefined` where there is one, or nothing is decided. */
+export function drawsText({ claim, verdict, draws }: ClaimResult): string | undefined {
+  if (draws === undefined || claim.open !== undefined) return undefined;
+  const all = [verdict, ...draws.map((one) => one.verdict)];
+  return `${all.filter(holds).length} of ${all.length}`;
+}
+
 /** `31 claims: 24 hold, 2 do not hold, 5 are not testable here`. */
 export function totalsText(results: readonly ClaimResult[]): string {
   const parts = ORDER.flatMap(([verdict, one, several]) => {

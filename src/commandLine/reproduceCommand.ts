@@ -66,11 +66,12 @@ export async function reproduceCommand(
     process.stdout.write(`${claimIndex(claims)}\n`);
     return EXIT.done;
   }
-  const { quick = false, out, data } = options;
+  const { quick = false, out, data, problemSeeds, against } = options;
   const observer = observerOf(options);
   const result = await interruptibly(async (signal) => {
     try {
-      return await reproduce({ claims, quick, out, data, commandArguments }, signal, observer);
+      const request = { claims, quick, out, data, problemSeeds, against, commandArguments };
+      return await reproduce(request, signal, observer);
     } finally {
       observer.stop();
     }

@@ -431,6 +431,10 @@ export async function check(
 export interface ReproduceCallOptions extends Pick<RunCallOptions, 'out' | 'dataDirectory' | 'signal'> {
   /** smaller and shorter runs instead of the sizes of the papers */
   readonly quick?: boolean;
+  /** on how many draws of its problems each claim is decided, that of the scenarios included: 1 by default */
+  readonly problemSeeds?: number;
+  /** folder of another call, whose numbers stand beside these */
+  readonly against?: string;
   /** sees each claim as soon as it is decided */
   readonly decided?: (result: ClaimResult) => void;
 }
@@ -443,7 +447,7 @@ export interface ReproduceCallOptions extends Pick<RunCallOptions, 'out' | 'data
  */
 export async function reproduce(
   names: readonly string[] = [],
-  { out, dataDirectory, signal, quick = false, decided }: ReproduceCallOptions = {},
+  { out, dataDirectory, signal, quick = false, problemSeeds, against, decided }: ReproduceCallOptions = {},
 ): Promise<ReproduceResult> {
   const { chooseClaims } = await import('../claims/claimList.ts');
   const { reproduce: test } = await import('./reproduce/reproduce.ts');
@@ -454,6 +458,8 @@ export async function reproduce(
       quick,
       out,
       data: dataDirectory,
+      problemSeeds,
+      against,
       commandArguments: ['reproduce', ...names],
     },
     signal ?? new AbortController().signal,

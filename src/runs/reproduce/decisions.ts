@@ -8,6 +8,7 @@ import type { PlannedRun, PlannedScenario } from './reproduceRuns.ts';
 export class Decisions {
   readonly #claims: readonly Claim[];
   readonly #scenarios: readonly PlannedScenario[];
+  readonly #isTolerant: boolean;
   readonly #decided: (result: ClaimResult) => void;
   readonly #results = new Map<Claim, ClaimResult>();
   /** scenarios that have ended, each with what is missing of it */
@@ -19,7 +20,9 @@ export class Decisions {
     claims: readonly Claim[],
     scenarios: readonly PlannedScenario[],
     decided: (result: ClaimResult) => void,
+    isTolerant = false,
   ) {
+    this.#isTolerant = isTolerant;
     this.#claims = claims;
     this.#scenarios = scenarios;
     this.#decided = decided;
@@ -63,7 +66,13 @@ export class Decisions {
         if (panels === undefined || panels.includes(run.panel!)) runs.push(await this.#content(run));
       }
     }
-    return evaluate(claim, runs);
+    try {
+      return evaluate(claim, runs);
+    } catch (error) {
+      // On a problem that nobody has looked at before there may be nothing to decide from.
+      if (!this.#isTolerant || !(error instanceof RangeError)) throw error;
+      return untested(claim, { verdict: 'run failed', reason: error.message });
+    }
   }
 
   async #content(run: PlannedRun): Promise<RunData> {

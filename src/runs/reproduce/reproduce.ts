@@ -1,8 +1,9 @@
 /** From claims to verdicts and the files about them: what `fedsa reproduce` and the library do. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Claim, ClaimResult } from '../../claims/claim.ts';
+import type { Claim, ClaimResult, Elsewhere } from '../../claims/claim.ts';
 import { CLAIMS } from '../../claims/claimList.ts';
+import { verdictsIn, withVerdictsOf } from '../../claims/otherSize.ts';
 import { writeClaims } from '../../claims/claimPage.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { Inspection } from '../../protocol/inspection.ts';
@@ -13,6 +14,7 @@ import { environment } from '../../recording/environment.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { Decisions } from './decisions.ts';
+import { drawnAnew, onDrawnProblems } from './problemDraws.ts';
 import { makeRuns, type PlannedRun, type PlannedScenario, planRuns } from './reproduceRuns.ts';
 
 export interface ReproduceRequest {
@@ -22,6 +24,10 @@ export interface ReproduceRequest {
   /** folder; a new one under `runs` where it is not given */
   readonly out?: string | undefined;
   readonly data?: string | undefined;
+  /** on how many draws of its problems each claim is decided, that of the scenarios included; 1 where it is not given */
+  readonly problemSeeds?: number | undefined;
+  /** folder of another call, whose verdicts stand beside these */
+  readonly against?: string | undefined;
   /** for the page */
   readonly commandArguments: readonly string[];
 }
@@ -79,7 +85,10 @@ export async function reproduce(
   signal: AbortSignal,
   observer: ReproduceObserver,
 ): Promise<ReproduceResult> {
-  const { claims = CLAIMS, quick, data } = request;
+  const { claims = CLAIMS, quick, data, problemSeeds = 1, against } = request;
+  if (!Number.isInteger(problemSeeds) || problemSeeds < 1)
+    throw new InputError(`--problem-seeds: must be a whole number from 1 on, not ${problemSeeds}`);
+  const elsewhere = against === undefined ? undefined : verdictsIn(against);
   const directory = request.out ?? defaultDirectory('reproduce');
   const scenarios = await planRuns(claims, { quick, directory, data });
   const size = quick ? 'quick' : 'full';
@@ -87,40 +96,48 @@ export async function reproduce(
   createFolder(directory);
   return whileLocked(directory, async () => {
     if (!isOfSize(directory, size)) writeJson(join(directory, MARK), { format: 'fedsa-reproduce/1', size });
-    return reproduceInto(directory, { ...request, claims }, scenarios, signal, observer);
+    const asked = { ...request, claims, problemSeeds, elsewhere };
+    return reproduceInto(directory, asked, scenarios, signal, observer);
   });
 }
 
 async function reproduceInto(
   directory: string,
-  { claims, quick, commandArguments }: ReproduceRequest & { readonly claims: readonly Claim[] },
+  {
+    claims,
+    quick,
+    commandArguments,
+    problemSeeds,
+    elsewhere = new Map(),
+  }: ReproduceRequest & {
+    readonly claims: readonly Claim[];
+    readonly problemSeeds: number;
+    readonly elsewhere: ReadonlyMap<string, Elsewhere> | undefined;
+  },
   scenarios: readonly PlannedScenario[],
   signal: AbortSignal,
   observer: ReproduceObserver,
 ): Promise<ReproduceResult> {
   const startedAt = new Date().toISOString();
   const decisions = new Decisions(claims, scenarios, observer.decided);
+  const again = onDrawnProblems(claims, scenarios);
+  const needed = scenarios.filter(({ name }) =>
+    again.some((one) => one.needs.some((need) => need.scenario === name)),
+  );
+  const draws = Array.from({ length: again.length === 0 ? 0 : problemSeeds - 1 }, (_, k) => {
+    const own = needed.map((scenario) => drawnAnew(scenario, k + 1, directory));
+    return { draw: k + 1, scenarios: own, decisions: new Decisions(again, own, () => undefined, true) };
+  });
+  const places = placesOf([scenarios, ...draws.map((one) => one.scenarios)].flat());
+  const observe = (run: PlannedRun, inspection: Inspection): void => {
+    observer.progress(run, [places.get(run)!, places.size], inspection);
+  };
   await decisions.decideReady();
-  const places = placesOf(scenarios);
-  for (const scenario of scenarios) {
-    let lack = scenario.missing;
-    if (lack === undefined) {
-      const outcome = await makeRuns(
-        scenario,
-        signal,
-        (run, inspection) => {
-          observer.progress(run, [places.get(run)!, places.size], inspection);
-        },
-        observer.runEnded,
-      );
-      if (outcome.interrupted)
-        return { state: 'interrupted', directory, report: undefined, results: decisions.results() };
-      lack = outcome.missing;
-    }
-    decisions.ended(scenario, lack);
-    await decisions.decideReady();
+  for (const one of [{ scenarios, decisions }, ...draws]) {
+    if (await decideOn(one.scenarios, one.decisions, signal, observe, observer.runEnded))
+      return { state: 'interrupted', directory, report: undefined, results: decisions.results() };
   }
-  const results = decisions.results();
+  const results = withVerdictsOf(withDraws(decisions.results(), draws), elsewhere);
   const report = await writeClaims(directory, {
     results,
     scenarios: scenarios.map(({ name, directory: folder, runs, panelsFile }) => ({
@@ -137,6 +154,49 @@ async function reproduceInto(
   });
   const failed = results.some(({ verdict }) => verdict === 'run failed');
   return { state: failed ? 'failed' : 'completed', directory, report, results };
+}
+
+/**
+ * Makes the runs of some scenarios, one after the other, and decides each claim as soon as it can be.
+ *
+ * @returns whether it was interrupted
+ */
+async function decideOn(
+  scenarios: readonly PlannedScenario[],
+  decisions: Decisions,
+  signal: AbortSignal,
+  observe: (run: PlannedRun, inspection: Inspection) => void,
+  runEnded: (run: PlannedRun) => void,
+): Promise<boolean> {
+  for (const scenario of scenarios) {
+    let lack = scenario.missing;
+    if (lack === undefined) {
+      const outcome = await makeRuns(scenario, signal, observe, runEnded);
+      if (outcome.interrupted) return true;
+      lack = outcome.missing;
+    }
+    decisions.ended(scenario, lack);
+    await decisions.decideReady();
+  }
+  return false;
+}
+
+interface Draw {
+  readonly draw: number;
+  readonly scenarios: readonly PlannedScenario[];
+  readonly decisions: Decisions;
+}
+
+/** The results with what the same claims came to on other draws. */
+function withDraws(results: readonly ClaimResult[], draws: readonly Draw[]): ClaimResult[] {
+  const found = draws.map(({ draw, decisions }) => ({ draw, results: decisions.results() }));
+  return results.map((result) => {
+    const own = found.flatMap(({ draw, results: there }) => {
+      const one = there.find(({ claim }) => claim === result.claim);
+      return one === undefined ? [] : [{ draw, verdict: one.verdict, parts: one.parts, note: one.note }];
+    });
+    return own.length === 0 ? result : { ...result, draws: own };
+  });
 }
 
 /** The place of each run that will be made, from 1. */

@@ -22,6 +22,8 @@ export interface PlannedRun {
   readonly dataDirectory: string | undefined;
   /** the command that makes the same run, without `fedsa` */
   readonly commandArguments: readonly string[];
+  /** whether it gets a page of its own */
+  readonly report: boolean;
 }
 
 /** The runs of one scenario. */
@@ -102,6 +104,7 @@ function planScenario(
       commandArguments: own
         ? ['reproduce', first.name, ...size]
         : ['run', name, ...(panel.name === undefined ? [] : ['--panel', panel.name]), ...size],
+      report: true,
     }));
   const panelsFile = definition.panels === undefined ? undefined : panelsFileOf(definition, resolved);
   if (panelsFile !== undefined) refuseOtherThan(panelsFile, directory);
@@ -151,13 +154,13 @@ async function makeEach(
   let missing: Missing | undefined;
   for (const run of runs) {
     if (signal.aborted) return { interrupted: true, missing };
-    const { target, directory: out, dataDirectory, commandArguments } = run;
+    const { target, directory: out, dataDirectory, commandArguments, report } = run;
     const prepared = await prepareRun({
       target,
       settings: {},
       dataDirectory,
       out,
-      report: true,
+      report,
       commandArguments,
     });
     const { state, failure } = await executeRun(prepared, signal, (inspection) => {
