@@ -141,7 +141,7 @@ const PACKAGE_HOMES = {
   'ml-matrix': ['src/maths'],
   seedrandom: ['src/maths'],
   uplot: ['src/runs/live/page'],
-  zod: ['src/runs/live', 'src/scenario', 'src/recording', 'src/runs/sweep/remote'],
+  zod: ['src/runs/live', 'src/scenario', 'src/recording', 'src/runs/reproduce', 'src/runs/sweep/remote'],
   piscina: ['actors', 'src/runs/sweep'],
   rxjs: ['actors', ...EDGE_ROOMS, 'src/index.ts'],
   commander: ['src/commandLine'],

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Claim, ClaimResult, Elsewhere } from '../../claims/claim.ts';
 import { CLAIMS } from '../../claims/claimList.ts';
-import { verdictsIn, withVerdictsOf } from '../../claims/otherSize.ts';
+import { verdictsIn, withVerdictsOf } from './otherSize.ts';
 import { writeClaims } from '../../claims/claimPage.ts';
 import { InputError } from '../../protocol/failure.ts';
 import type { Inspection } from '../../protocol/inspection.ts';

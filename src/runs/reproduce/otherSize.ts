@@ -2,10 +2,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { InputError } from '../protocol/failure.ts';
-import { readJsonFile } from '../recording/jsonFile.ts';
-import type { ClaimResult, Elsewhere } from './claim.ts';
-import type { Verdict } from './verdict.ts';
+import { InputError } from '../../protocol/failure.ts';
+import { readJsonFile } from '../../recording/jsonFile.ts';
+import type { ClaimResult, Elsewhere } from '../../claims/claim.ts';
+import type { Verdict } from '../../claims/verdict.ts';
 
 const number = z.number().nullable();
 
