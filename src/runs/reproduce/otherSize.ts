@@ -1,4 +1,4 @@
-/** Verdicts of another call of `fedsa reproduce`, to stand beside one's own: quick beside full size. */
+/** Verdicts of another call of `fedsa reproduce`, to stand beside these: quick beside full size. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
