@@ -83,7 +83,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(results('beside')).toBe(results('alone'));
     const { status, stderr } = await both[0]!.interrupt();
     expect(status).toBe(130);
-    expect(stderr).toContain('tasks that were under way are given back');
+    expect(stderr).toContain('unfinished tasks are given back');
   });
 
   test('without workers says so; interrupted and called again, it goes on; seeds are added to', async () => {

@@ -87,7 +87,7 @@ describe.runIf(hasNatsServer)('a server', () => {
     answerRoll(there, () => card);
     await server.restart();
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(lines[0]).toMatch(/: connection lost; trying for 120 s to make it again$/);
+    expect(lines[0]).toMatch(/: connection lost; trying for 120 s to reconnect$/);
     expect(lines[1]).toMatch(/: connected again$/);
     expect(await callRoll(there, 200)).toEqual([card]);
     await there.close();
