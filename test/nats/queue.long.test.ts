@@ -56,7 +56,9 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     const loud = await queue.next(1000);
     expect([loud!.kind, Buffer.from(loud!.bytes).toString()]).toEqual([
       'fell',
-      expect.stringMatching(/^two workers computed different rows of task a under the same key, by another version of Node/),
+      expect.stringMatching(
+        /^two workers computed different rows of task a under the same key, by another version of Node/,
+      ),
     ]);
     await loud!.forget();
     expect(await queue.next(1000)).toBeUndefined();
