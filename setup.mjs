@@ -2,7 +2,8 @@
  * Brings a checkout up to date, so that `npm start` and `npm test` need no other command: installs
  * the packages when those in node_modules are not the ones that package-lock.json names, and builds
  * dist/ when a source has changed since the last build: modules and their types by tsc, the program of
- * them by bundle.mjs, kernels by asc. Says nothing when there is nothing to do.
+ * them by bundle.mjs, kernels by asc. Says nothing when there is nothing to do. Types are checked by
+ * `npm run types`. With the word `install` it installs alone.
  *
  * It runs before anything is installed, so it uses Node alone; it compares contents and not times,
  * because a clone, a branch switch and a copy all set times that say nothing.
@@ -48,6 +49,7 @@ function main() {
     stop(`fedsa needs Node ${OLDEST_NODE} or newer; this is ${process.version}`);
   }
   if (!installIsCurrent()) install();
+  if (process.argv[2] === 'install') return;
   const inputs = buildInputs();
   const last = readJson(BUILD_RECORD);
   if (JSON.stringify(inputs) !== JSON.stringify(last)) build(inputs, last);

@@ -12,7 +12,7 @@ import { TWO_AGENTS } from './twoAgents.ts';
 
 const folder = emptyFolder();
 const RUNS = ['--algorithm', 'fedhsa', '--rounds', '2000', '--seeds', '2'];
-const GRID = ['--grid', 'step-size=0.01..0.1:log6', '--grid', 'local-steps=1,2,5,10'];
+const GRID = ['--grid', 'step-size=0.01..0.1:log4', '--grid', 'local-steps=1,2,5,10'];
 const SWEEP = ['sweep', 'problem.json', ...GRID, ...RUNS, '--no-report', '--json'];
 
 let server: TestServer;

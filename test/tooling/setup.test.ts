@@ -120,8 +120,8 @@ function lock(version: string): string {
 }
 
 /** Runs setup.mjs: what it said on standard output, and its exit status. */
-function setUp(): { readonly said: string; readonly errors: string; readonly status: number | null } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['setup.mjs'], {
+function setUp(...words: readonly string[]): { readonly said: string; readonly errors: string; readonly status: number | null } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['setup.mjs', ...words], {
     cwd: root,
     encoding: 'utf8',
     env: { ...process.env, npm_execpath: join(root, 'stand-ins', 'npm-cli.js') },
@@ -153,10 +153,12 @@ test('a new version in the lock file is installed, and what is built on it is bu
   expect(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).toContain('"1.0.1"');
 });
 
-test('an install that was broken off, without its own lock file, is done again', () => {
+test('an install that was broken off, without its own lock file, is done again; to install alone builds nothing', () => {
   setUpBefore();
   rmSync(join(root, 'node_modules/.package-lock.json'));
   expect(setUp()).toEqual({ said: INSTALL, errors: '', status: 0 });
+  write('src/room/part.ts', 'export const changed = true;');
+  expect(setUp('install')).toEqual(QUIET);
 });
 
 test('what a removed source was built to does not stay behind', () => {
