@@ -120,7 +120,11 @@ function lock(version: string): string {
 }
 
 /** Runs setup.mjs: what it said on standard output, and its exit status. */
-function setUp(...words: readonly string[]): { readonly said: string; readonly errors: string; readonly status: number | null } {
+function setUp(...words: readonly string[]): {
+  readonly said: string;
+  readonly errors: string;
+  readonly status: number | null;
+} {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['setup.mjs', ...words], {
     cwd: root,
     encoding: 'utf8',
