@@ -9,11 +9,12 @@
 import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
+import type { Combination } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
 import { IndependentLaw, type Stretch } from './independentLaw.ts';
 import { MeanMoments } from './meanMoments.ts';
 import { type ObservedOptions, startOf } from './observedMoments.ts';
-import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
+import type { Made, Observed, RunMoments } from './runMoments.ts';
 
 /** What was done to vectors, in order. */
 type Deed =

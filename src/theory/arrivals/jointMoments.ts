@@ -5,7 +5,8 @@
  */
 import { dot, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
+import type { Combination } from '../linearParts.ts';
+import type { Made, Observed, RunMoments } from './runMoments.ts';
 
 interface JointOptions {
   /** of each agent */

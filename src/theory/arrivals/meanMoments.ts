@@ -1,8 +1,9 @@
 /** The means alone of a run's vectors, on the mean operators. */
 import type { Vector } from '../../maths/vector.ts';
+import type { Combination } from '../linearParts.ts';
 import type { KnownAgent } from '../moments/setting.ts';
 import { IndependentLaw } from './independentLaw.ts';
-import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
+import type { Made, Observed, RunMoments } from './runMoments.ts';
 
 /** Means in numbered slots. */
 export class MeanMoments implements RunMoments {

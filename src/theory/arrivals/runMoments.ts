@@ -1,9 +1,7 @@
 /** What a run along its schedule asks of the moments of its vectors. */
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
-
-/** Σ coefficient · slot; empty for the zero vector. */
-export type Combination = readonly (readonly [slot: number, coefficient: number])[];
+import type { Combination } from '../linearParts.ts';
 
 /** A vector that is made, and the empty slot that takes it. */
 export interface Made {

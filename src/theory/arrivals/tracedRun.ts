@@ -1,37 +1,21 @@
 /**
  * A run along its schedule in which the parts of an algorithm have combinations of vectors instead of
- * vectors. The parts only ever add vectors with factors, so that on `Float64Array`s of coefficients, one for each
- * vector that there is, they say which combination of these they make; the moments of the vectors
- * themselves follow in vectorMoments.ts. Only what agents compute on observations makes vectors that are
- * no combination. After a call of the server whatever the parts keep, and what is under way, becomes a
- * vector of its own, so that there are never more than that.
+ * vectors (linearParts.ts), with a coefficient for each vector that there is; the moments of the vectors
+ * themselves follow in vectorMoments.ts. After a call of the server whatever the parts keep, and what is under
+ * way, becomes a vector of its own, so that there are never more than that.
  */
-import type { AgentPart, Fold, ServerPart } from '../../algorithms/algorithm.ts';
-import { foldOf } from '../../algorithms/fold.ts';
-import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import {
-  agentPart,
-  algorithmOf,
-  type ConfiguredAlgorithm,
-  serverPart,
-  streamsOf,
-} from '../../algorithms/parts.ts';
+import { type Message, writeHead } from '../../algorithms/message.ts';
+import { type ConfiguredAlgorithm, streamsOf } from '../../algorithms/parts.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { Vector } from '../../maths/vector.ts';
-import { localWork } from '../../problems/localWork.ts';
 import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
+import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
 import type { Unknown } from '../unknown.ts';
-import { answersIn, type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
-import type { Combination, Made, Observed, RunMoments } from './runMoments.ts';
+import { messageUses } from './messageUses.ts';
+import { type GivenMessage, type PartCall, postponed, type Schedule } from './schedule.ts';
+import type { Made, Observed, RunMoments } from './runMoments.ts';
 
-/** An agent with its work on each of its streams. */
-interface Agent {
-  part: AgentPart;
-  /** what it has evaluated at an observation that is still current, on each stream */
-  readonly peeked: (Peeked | undefined)[];
-}
-
+/** What an agent has evaluated at an observation that is still current. */
 interface Peeked {
   readonly theta: Float64Array;
   readonly value: Float64Array;
@@ -88,9 +72,9 @@ class TracedRun {
   readonly #moments: RunMoments;
   readonly #slots: number;
   readonly #free: number[];
-  readonly #server: ServerPart;
-  readonly #agents: readonly Agent[];
-  readonly #makeAgent: (agent: number) => AgentPart;
+  readonly #parts: LinearParts;
+  /** by agent, on each stream */
+  readonly #peeked: readonly (Peeked | undefined)[][];
   /** those under way, each until it has been used for the last time */
   readonly #messages = new Map<number, Message>();
   readonly #calls: readonly PartCall[];
@@ -98,12 +82,6 @@ class TracedRun {
   readonly #lastUse: ReadonlyMap<number, readonly number[]>;
   /** answers that the server never takes in */
   readonly #unused: ReadonlySet<number>;
-  readonly #twin: boolean;
-  /** of messages, by their kind */
-  readonly #fields: ReadonlyMap<string, readonly string[]>;
-  /** of the policy's server step, where it has momentum or tiers */
-  readonly #velocities: Vector[] = [];
-  readonly #fold: ((tier: number) => Fold) | undefined;
   #round = 0;
 
   constructor(options: TracedOptions, slots: number, moments: RunMoments) {
@@ -114,33 +92,26 @@ class TracedRun {
     // Popped from the end: the first slots are used first.
     this.#free = Array.from({ length: slots }, (_, k) => slots - 1 - k);
     this.#calls = postponed(schedule.calls);
-    const { lastUse, unused } = usesOf(this.#calls);
+    const { lastUse, unused } = messageUses(this.#calls);
     this.#lastUse = lastUse;
     this.#unused = unused;
-    this.#fold = schedule.fold && foldOf(schedule.fold, this.#velocities);
-    const start = this.#unit(initial);
-    this.#server = serverPart(algorithm, { agents, initial: start, trigger });
-    this.#makeAgent = (agent) => agentPart(algorithm, { agent, dimension: slots, trigger });
-    const { down, up, notices } = algorithmOf(algorithm).messages;
-    this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
-    const streams = streamsOf(algorithm);
-    this.#twin = new Set(streams).size < streams.length;
-    this.#agents = Array.from({ length: agents }, (_, agent) => ({
-      part: this.#makeAgent(agent),
-      peeked: streams.map(() => undefined),
-    }));
+    const start = this.#take();
+    moments.set(start, initial);
+    const unit = this.#unitOf(start);
+    this.#parts = new LinearParts({ algorithm, agents, trigger, initial: unit, fold: schedule.fold });
+    this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
   }
 
   run(): void {
     const { enough, stepped } = this.#options;
     const calls = this.#calls;
     this.#settle();
-    stepped(0, combinationOf(this.#server.model()), this.#moments);
+    stepped(0, combinationOf(this.#parts.server.model()), this.#moments);
     for (const [at, call] of calls.entries()) {
       const isOver = this.#do(call);
       for (const message of this.#lastUse.get(at) ?? []) this.#messages.delete(message);
       if (this.#makesVectors(call)) this.#settle();
-      if (isOver) stepped(++this.#round, combinationOf(this.#server.model()), this.#moments);
+      if (isOver) stepped(++this.#round, combinationOf(this.#parts.server.model()), this.#moments);
       if (enough(this.#moments, (at + 1) / calls.length)) return;
     }
   }
@@ -155,7 +126,7 @@ class TracedRun {
       case 'openFor':
       case 'notice': {
         const message = this.#messages.get(call.message);
-        return message !== undefined && !this.#vectorsOf(message).every(isUnit);
+        return message !== undefined && !this.#parts.vectorsOf(message).every(isUnit);
       }
       default:
         return true;
@@ -164,7 +135,7 @@ class TracedRun {
 
   /** @returns whether that was a server step */
   #do(call: PartCall): boolean {
-    const server = this.#server;
+    const { server } = this.#parts;
     switch (call.kind) {
       case 'open':
         this.#messages.set(call.message, server.open(call.round, call.localSteps));
@@ -179,10 +150,10 @@ class TracedRun {
         this.#ask(call);
         return false;
       case 'note':
-        this.#agents[call.agent]!.part.note!(this.#given(call.noted));
+        this.#parts.agent(call.agent).note!(this.#given(call.noted));
         return false;
       case 'restart':
-        this.#agents[call.agent]!.part = this.#makeAgent(call.agent);
+        this.#parts.restart(call.agent);
         return false;
       case 'answered': {
         const { agent, answered, answer } = call;
@@ -201,14 +172,14 @@ class TracedRun {
         return false;
       }
       case 'step':
-        server.free!.step(
+        this.#parts.step(
           call.updates.map(({ agent, answered, answer, weight }) => ({
             agent,
             weight,
             message: this.#given(answered),
             answer: this.#messages.get(answer)!,
           })),
-          this.#fold!(call.tier),
+          call.tier,
         );
         return true;
     }
@@ -219,24 +190,22 @@ class TracedRun {
   }
 
   #ask({ agent, asked, answer }: Extract<PartCall, { kind: 'ask' }>): void {
-    const { part, peeked } = this.#agents[agent]!;
-    const message = this.#given(asked);
-    const works = peeked.map(() => localWork(this.#slots));
-    part.ask(message, works[0]!, works[1]!);
+    const parts = this.#parts;
     // What nobody reads need not be known; a part may keep its work, and noise that is carried on is moved by it.
-    const isIdle = this.#unused.has(answer) && !part.kept && !this.#moments.isCarried;
-    if (this.#twin && this.#moments.isRandom) this.#performBoth(works, agent);
-    else if (!isIdle)
-      works.forEach((work, stream) => {
-        this.#perform(work, agent, stream, !this.#unused.has(answer));
-      });
-    const answered = copyOf(part.answer(message, works[0]!, works[1]!));
-    this.#messages.set(answer, writeHead(answered, asked.round, asked.localSteps, agent));
+    const isIdle = this.#unused.has(answer) && !parts.agent(agent).kept && !this.#moments.isCarried;
+    const answered = parts.answer(agent, this.#given(asked), (works) => {
+      if (parts.isTwin && this.#moments.isRandom) this.#performBoth(works, agent);
+      else if (!isIdle)
+        works.forEach((work, stream) => {
+          this.#perform(work, agent, stream, !this.#unused.has(answer));
+        });
+    });
+    this.#messages.set(answer, answered);
   }
 
   /** Has the work done: its vectors become those of new slots. */
   #perform(work: LocalWork, agent: number, stream: number, isUsed: boolean): void {
-    const { peeked } = this.#agents[agent]!;
+    const peeked = this.#peeked[agent]!;
     const before = peeked[stream];
     const theta = combinationOf(work.theta);
     const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
@@ -300,13 +269,6 @@ class TracedRun {
     works[1]!.theta.set(this.#unitOf(second!.into));
   }
 
-  /** A new vector that is not random, as its combination. */
-  #unit(mean: Float64Array): Float64Array {
-    const slot = this.#take();
-    this.#moments.set(slot, mean);
-    return this.#unitOf(slot);
-  }
-
   #unitOf(slot: number): Float64Array {
     const unit = new Float64Array(this.#slots);
     unit[slot] = 1;
@@ -358,17 +320,13 @@ class TracedRun {
 
   /** Every vector that a part may still read. */
   *#live(): Generator<Float64Array> {
-    yield* (this.#server.kept?.() ?? []) as Float64Array[];
-    yield* this.#velocities as Float64Array[];
-    for (const { part, peeked } of this.#agents) {
-      yield* (part.kept?.() ?? []) as Float64Array[];
+    const parts = this.#parts;
+    yield* parts.kept();
+    for (const [agent, peeked] of this.#peeked.entries()) {
+      yield* parts.keptBy(agent);
       for (const one of peeked) if (one) yield* [one.theta, one.value];
     }
-    for (const message of this.#messages.values()) yield* this.#vectorsOf(message);
-  }
-
-  #vectorsOf(message: Message): Float64Array[] {
-    return this.#fields.get(message.kind)!.map((field) => vectorOf(message, field));
+    for (const message of this.#messages.values()) yield* parts.vectorsOf(message);
   }
 }
 
@@ -380,61 +338,4 @@ function isUnit(vector: Readonly<Float64Array>): boolean {
     else if (x !== 0) return false;
   }
   return ones < 2;
-}
-
-function combinationOf(vector: Readonly<Float64Array>): Combination {
-  const out: [number, number][] = [];
-  for (let slot = 0; slot < vector.length; slot++) {
-    const coefficient = vector[slot]!;
-    if (coefficient !== 0) out.push([slot, coefficient]);
-  }
-  return out;
-}
-
-/** When each message is used for the last time, by the place of that call, and which answers never are. */
-function usesOf(calls: readonly PartCall[]): {
-  readonly lastUse: ReadonlyMap<number, readonly number[]>;
-  readonly unused: ReadonlySet<number>;
-} {
-  const last = new Map<number, number>();
-  const unused = new Set<number>();
-  const use = (message: number, at: number): void => {
-    last.set(message, at);
-    unused.delete(message);
-  };
-  calls.forEach((call, at) => {
-    for (const answer of answersIn(call)) use(answer, at);
-    switch (call.kind) {
-      case 'open':
-      case 'openFor':
-      case 'notice':
-        last.set(call.message, at);
-        break;
-      case 'ask':
-        use(call.asked.message, at);
-        last.set(call.answer, at);
-        unused.add(call.answer);
-        break;
-      case 'note':
-        use(call.noted.message, at);
-        break;
-      case 'restart':
-        break;
-      case 'receive':
-        if (call.message !== undefined) last.set(call.message, at);
-        break;
-      case 'answered':
-        use(call.answered.message, at);
-        break;
-      case 'step':
-        for (const { answered } of call.updates) use(answered.message, at);
-    }
-  });
-  const lastUse = new Map<number, number[]>();
-  for (const [message, at] of last) {
-    const there = lastUse.get(at);
-    if (there) there.push(message);
-    else lastUse.set(at, [message]);
-  }
-  return { lastUse, unused };
 }

@@ -8,7 +8,8 @@
  */
 import { type NewRowSums, plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { Combination, Made } from './runMoments.ts';
+import type { Combination } from '../linearParts.ts';
+import type { Made } from './runMoments.ts';
 import type { SharedNoise } from './sharedNoise.ts';
 import type { Carried, Change, ChangeInput } from './stretchLaw.ts';
 

@@ -1,30 +1,20 @@
 /**
  * What an agent's answer does to the state of a run without rounds, found by letting an algorithm's own parts do
- * it on combinations of vectors, as along arrivals (arrivals/tracedRun.ts). The state is all that parts keep, the
+ * it on combinations of vectors (linearParts.ts). The state is all that parts keep, the
  * message that each agent is at work on, and what a buffer holds, summed: vectors in a fixed order.
  */
-import type { AgentPart, Fold } from '../../algorithms/algorithm.ts';
-import { foldOf } from '../../algorithms/fold.ts';
-import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import {
-  agentPart,
-  algorithmOf,
-  type ConfiguredAlgorithm,
-  serverPart,
-  streamsOf,
-} from '../../algorithms/parts.ts';
+import type { FreeUpdate } from '../../algorithms/algorithm.ts';
+import { copyOf, type Message } from '../../algorithms/message.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import type { Vector } from '../../maths/vector.ts';
-import { localWork } from '../../problems/localWork.ts';
+import type { LocalWork } from '../../problems/localWork.ts';
 import type { RunTrigger } from '../../triggers/index.ts';
+import { type Combination, combinationOf, LinearParts } from '../linearParts.ts';
 import { nonlinearity } from '../nonlinearity.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 
-/** Σ coefficient · vector of the state; those beyond the state are what the answer's works have made. */
-export type Combination = readonly (readonly [vector: number, coefficient: number])[];
-
-/** What an agent computes on a stream of its observations. */
+/** What an agent computes on a stream of its observations, as combinations of the vectors of the state. */
 export interface Work {
   readonly stream: number;
   readonly act: AgentAct;
@@ -34,7 +24,7 @@ export interface Work {
   readonly correction: Combination | undefined;
 }
 
-/** An answer's effect: its works, and the vectors of the state that it changes. */
+/** An answer's effect: its works, and the vectors of the state that it changes; those beyond the state the works have made. */
 export interface AnswerMap {
   readonly works: readonly Work[];
   readonly changes: readonly { readonly into: number; readonly from: Combination }[];
@@ -86,50 +76,46 @@ export function answerMaps(run: RehearsedRun): AnswerMaps | Unknown {
   }
 }
 
+/** An answer with the message that it answers. */
+type Held = Pick<FreeUpdate, 'message' | 'answer'>;
+
 /** Beside their size, how far coefficients may be apart. */
 const SAME = 1e-9;
 
 class Rehearsal {
   readonly #run: RehearsedRun;
-  readonly #slots: number;
-  readonly #server;
-  readonly #fold: Fold;
-  readonly #velocities: Vector[];
-  readonly #parts: readonly AgentPart[];
+  readonly #parts: LinearParts;
   readonly #messages: Message[];
   /** what the buffer holds, as one answer: the sums of the vectors of its messages and answers */
-  #buffer: { readonly message: Message; readonly answer: Message } | undefined;
+  #buffer: Held | undefined;
   /** of works: vectors beyond those of the state */
   #made = 0;
 
   /** @param slots - coefficients of a combination: one for each vector of the state, and each that a work makes */
   constructor(run: RehearsedRun, slots: number) {
-    const { algorithm, agents, asked, trigger, law } = run;
+    const { algorithm, agents, asked, trigger, gap, law } = run;
     this.#run = run;
-    this.#slots = slots;
-    const start = new Float64Array(slots);
-    start[0] = 1;
+    const initial = new Float64Array(slots);
+    initial[0] = 1;
     const { fold } = law;
-    const models = (fold.momentum ?? 0) > 0 ? streamsOf(algorithm) : [];
-    this.#velocities = models.map(() => new Float64Array(slots));
-    this.#fold = foldOf(fold, this.#velocities)(0);
-    this.#server = serverPart(algorithm, { agents, initial: start, trigger });
-    if (!this.#server.free) throw new NotSo('it has no part without rounds');
-    this.#parts = asked.map((agent) => agentPart(algorithm, { agent, dimension: this.#slots, trigger }));
-    this.#messages = asked.map((agent) => this.#open(agent));
+    const parts = new LinearParts({ algorithm, agents, asked, trigger, initial, fold });
+    this.#parts = parts;
+    const hasVelocities = (fold.momentum ?? 0) > 0;
+    if (hasVelocities) parts.velocities.push(...parts.streams.map(() => new Float64Array(slots)));
+    if (!parts.server.free) throw new NotSo('it has no part without rounds');
+    this.#messages = asked.map((_, k) => parts.opened(k, 1, gap));
   }
 
   /** As many slots as needed. */
   size(): number {
     this.#fillBuffer();
-    return this.#live().length + streamsOf(this.#run.algorithm).length;
+    return this.#live().length + this.#parts.streams.length;
   }
 
   /** What a buffer will hold is known once there has been an answer. */
   #fillBuffer(): void {
     if (this.#run.law.answers === 1) return;
-    const { message, answer } = this.#answerOf(0);
-    this.#buffer = { message: zeroed(message), answer: zeroed(answer) };
+    this.#buffer = zeroed(this.#answerOf(0));
   }
 
   maps(): AnswerMaps {
@@ -141,7 +127,7 @@ class Rehearsal {
     // Models that begin as one vector are two after a step.
     if (new Set(this.#live()).size < this.#live().length) {
       const update = { agent: asked[0]!, weight: law.weight, ...this.#answerOf(0) };
-      this.#server.free!.step([update], this.#fold);
+      this.#parts.step([update]);
     }
     const vectors = this.#live().length;
     const roots: Float64Array[] = [new Float64Array(vectors)];
@@ -162,7 +148,7 @@ class Rehearsal {
     if (JSON.stringify(again) !== JSON.stringify(maps[0]![0]))
       throw new NotSo('what its parts do with an answer changes during a run');
     this.#reset();
-    return { vectors, owned: this.#owned(), model: combinationOf(this.#server.model()), roots, maps };
+    return { vectors, owned: this.#owned(), model: combinationOf(this.#parts.server.model()), roots, maps };
   }
 
   /** What the answer of an agent does where the buffer holds so many already. */
@@ -171,22 +157,16 @@ class Rehearsal {
     const agent = asked[k]!;
     this.#reset();
     this.#made = vectors;
-    const { works, message, answer } = this.#answerOf(k);
-    this.#server.free!.answered?.({ agent, message, answer });
-    if (held + 1 < law.answers) this.#buffer = summed(this.#buffer!, { message, answer }, this.#vectorsOf);
+    const { works, ...own } = this.#answerOf(k);
+    this.#parts.server.free!.answered?.({ agent, ...own });
+    if (held + 1 < law.answers) this.#hold(own);
     else {
-      const own = { agent, weight: law.weight, message, answer };
       // One after another they count alike: so one with their sum stands for all, and the others hold zeros.
-      const others = Array.from({ length: held }, (_, at) => ({
-        agent,
-        weight: law.weight,
-        message: at === 0 ? this.#buffer!.message : zeroed(message),
-        answer: at === 0 ? this.#buffer!.answer : zeroed(answer),
-      }));
-      this.#server.free!.step([own, ...others], this.#fold);
-      if (this.#buffer) this.#buffer = { message: zeroed(message), answer: zeroed(answer) };
+      const sums = Array.from({ length: held }, (_, at) => (at === 0 ? this.#buffer! : zeroed(own)));
+      this.#parts.step([own, ...sums].map((one) => ({ agent, weight: law.weight, ...one })));
+      if (this.#buffer) this.#buffer = zeroed(own);
     }
-    this.#messages[k] = this.#open(agent);
+    this.#messages[k] = this.#parts.opened(k, 1, this.#run.gap);
     const live = this.#live();
     if (live.length !== vectors)
       throw new NotSo('its parts keep vectors that they do not have from the start');
@@ -197,27 +177,19 @@ class Rehearsal {
     return { works, changes };
   }
 
-  #open(agent: number): Message {
-    const { free } = this.#server;
-    const { gap } = this.#run;
-    return copyOf(writeHead(free?.open ? free.open(agent) : this.#server.open(1, gap), 1, gap));
-  }
-
   /** Has an agent answer what it was sent. */
   #answerOf(k: number): { works: Work[]; message: Message; answer: Message } {
-    const part = this.#parts[k]!;
-    const streams = streamsOf(this.#run.algorithm);
+    const parts = this.#parts;
     const message: Message = { ...this.#messages[k]!, taken: true };
-    const [first, second] = [localWork(this.#slots), localWork(this.#slots)];
-    part.ask(message, first, second);
-    const works = streams.map((stream, at) => this.#perform(at === 0 ? first : second, stream));
-    if (new Set(streams).size < streams.length)
-      throw new NotSo('two pieces of its work are on the same observations');
-    const answer = copyOf(part.answer(message, first, second));
-    return { works, message, answer: writeHead(answer, 1, this.#run.gap, this.#run.asked[k]) };
+    const works: Work[] = [];
+    const answer = parts.answer(k, message, (asked) => {
+      works.push(...asked.map((work, at) => this.#perform(work, parts.streams[at]!)));
+      if (parts.isTwin) throw new NotSo('two pieces of its work are on the same observations');
+    });
+    return { works, message, answer };
   }
 
-  #perform(work: ReturnType<typeof localWork>, stream: number): Work {
+  #perform(work: LocalWork, stream: number): Work {
     const model = combinationOf(work.theta);
     const made = (vector: Float64Array): void => {
       vector.fill(0);
@@ -238,37 +210,34 @@ class Rehearsal {
     }
   }
 
-  readonly #vectorsOf = (message: Message): Float64Array[] => {
-    const { down, up } = algorithmOf(this.#run.algorithm).messages;
-    const { fields } = [...down, ...up].find(({ kind }) => kind === message.kind)!;
-    return fields.map((field) => vectorOf(message, field) as Float64Array);
-  };
-
-  #buffered(): Float64Array[] {
-    const held = this.#buffer;
-    return held ? [...this.#vectorsOf(held.message), ...this.#vectorsOf(held.answer)] : [];
+  /** Adds an answer to what the buffer holds. */
+  #hold(more: Held): void {
+    const added = this.#vectorsOf(more);
+    this.#vectorsOf(this.#buffer!).forEach((vector, k) => {
+      for (let j = 0; j < vector.length; j++) vector[j]! += added[k]![j]!;
+    });
   }
 
-  #common(): Vector[] {
-    return [...(this.#server.kept?.() ?? []), ...this.#velocities];
+  #vectorsOf({ message, answer }: Held): Float64Array[] {
+    return [...this.#parts.vectorsOf(message), ...this.#parts.vectorsOf(answer)];
   }
 
-  #own(k: number): Vector[] {
-    return [...(this.#parts[k]!.kept?.() ?? []), ...this.#vectorsOf(this.#messages[k]!)];
+  #own(k: number): Float64Array[] {
+    return [...this.#parts.keptBy(k), ...this.#parts.vectorsOf(this.#messages[k]!)];
   }
 
   /** Every vector of the state, in its order. */
   #live(): Float64Array[] {
     return [
-      ...this.#common(),
-      ...this.#parts.flatMap((_, k) => this.#own(k)),
-      ...this.#buffered(),
-    ] as Float64Array[];
+      ...this.#parts.kept(),
+      ...this.#messages.flatMap((_, k) => this.#own(k)),
+      ...(this.#buffer ? this.#vectorsOf(this.#buffer) : []),
+    ];
   }
 
   #owned(): number[][] {
-    let from = this.#common().length;
-    return this.#parts.map((_, k) => this.#own(k).map(() => from++));
+    let from = this.#parts.kept().length;
+    return this.#messages.map((_, k) => this.#own(k).map(() => from++));
   }
 
   /** Each vector of the state is itself. */
@@ -282,24 +251,11 @@ class Rehearsal {
   }
 }
 
-const zeroed = (message: Message): Message => {
-  const copy = copyOf(message);
-  for (const value of Object.values(copy)) if (value instanceof Float64Array) value.fill(0);
+function zeroed({ message, answer }: Held): Held {
+  const copy = { message: copyOf(message), answer: copyOf(answer) };
+  for (const one of [copy.message, copy.answer])
+    for (const value of Object.values<unknown>({ ...one })) if (value instanceof Float64Array) value.fill(0);
   return copy;
-};
-
-function summed<B extends Readonly<Record<'message' | 'answer', Message>>>(
-  sums: B,
-  more: B,
-  vectorsOf: (message: Message) => Float64Array[],
-): B {
-  for (const part of ['message', 'answer'] as const) {
-    const added = vectorsOf(more[part]);
-    vectorsOf(sums[part]).forEach((vector, k) => {
-      for (let j = 0; j < vector.length; j++) vector[j]! += added[k]![j]!;
-    });
-  }
-  return sums;
 }
 
 /** How often θ* is in each vector after an answer; local steps end at a model, a gathering does not. */
@@ -316,10 +272,4 @@ function rootsAfter({ works, changes }: AnswerMap, before: Float64Array): Float6
   const after = before.slice();
   for (const { into, from } of changes) after[into] = countOf(from);
   return after;
-}
-
-function combinationOf(vector: Readonly<Float64Array>): Combination {
-  const out: [number, number][] = [];
-  for (let k = 0; k < vector.length; k++) if (vector[k] !== 0) out.push([k, vector[k]!]);
-  return out;
 }

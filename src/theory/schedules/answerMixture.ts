@@ -6,7 +6,7 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import { congruence, type LocalMoments, noiseCovariance } from '../moments/localMoments.ts';
-import type { Combination } from './answerMaps.ts';
+import type { Combination } from '../linearParts.ts';
 
 /** A stretch of observations: y = (v, 1, f), v what changes and f what does not, and the vectors that v becomes. */
 export interface EventWork {

@@ -17,7 +17,8 @@ import { observationMoments } from '../moments/observationMoments.ts';
 import { pack, packedLength, unpack } from '../moments/symmetric.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
-import { type AnswerMap, answerMaps, type AnswerMaps, type Combination, type Work } from './answerMaps.ts';
+import type { Combination } from '../linearParts.ts';
+import { type AnswerMap, answerMaps, type AnswerMaps, type Work } from './answerMaps.ts';
 import { type Alike, type AnswerEvent, AnswerMixture } from './answerMixture.ts';
 
 /** The moments' rounds, one for each server step. */

@@ -1,21 +1,14 @@
 /**
- * The parts of an algorithm with all that is under way between two server steps. They only ever add vectors with factors, so that
- * each vector `[d]` can be given as what it is of something else, `[d, columns]`; what an agent computes is its own matrix times that.
+ * The parts of an algorithm with all that is under way between two server steps, on vectors that are given as what they are
+ * of something else, `[d, columns]` (linearParts.ts); what an agent computes is its own matrix times that.
  */
-import type { AgentPart, Fold, ServerPart } from '../../algorithms/algorithm.ts';
-import { foldOf } from '../../algorithms/fold.ts';
-import { copyOf, type Message, vectorOf, writeHead } from '../../algorithms/message.ts';
-import {
-  agentPart,
-  algorithmOf,
-  type ConfiguredAlgorithm,
-  serverPart,
-  streamsOf,
-} from '../../algorithms/parts.ts';
+import type { Message } from '../../algorithms/message.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FreeStep } from '../../policies/policy.ts';
-import { type LocalWork, localWork, stepByStep, type WorkKind } from '../../problems/localWork.ts';
+import { type LocalWork, stepByStep, type WorkKind } from '../../problems/localWork.ts';
 import type { LinearMean } from '../../problems/operator.ts';
+import { LinearParts } from '../linearParts.ts';
 import { type LocalMap, localMap } from '../localMap.ts';
 import type { OrderedStep } from './arrivalRules.ts';
 
@@ -54,11 +47,8 @@ export class StepMachine {
   readonly #waits: boolean;
   readonly #d: number;
   readonly #columns: number;
-  readonly #server: ServerPart;
-  readonly #agents: readonly AgentPart[];
+  readonly #parts: LinearParts;
   readonly #messages: Message[] = [];
-  readonly #velocities: Vector[] = [];
-  readonly #fold: Fold;
   readonly #maps = new Map<string, LocalMap>();
   #round = 0;
   #done: DoneWork[] = [];
@@ -73,13 +63,11 @@ export class StepMachine {
     const initial = new Float64Array(d * columns);
     for (let j = 0; j < d; j++) initial[j * columns + j] = 1;
     const trigger = { kind: 'deterministic', localSteps } as const;
-    this.#server = serverPart(algorithm, { agents: means.length, initial, trigger });
-    this.#agents = means.map((_, agent) => agentPart(algorithm, { agent, dimension: d * columns, trigger }));
-    this.#fold = foldOf(free, this.#velocities)(0);
+    this.#parts = new LinearParts({ algorithm, agents: means.length, trigger, initial, fold: free });
   }
 
   start(): void {
-    for (const agent of this.#agents.keys()) this.#send(agent);
+    for (const agent of this.#run.means.keys()) this.#send(agent);
   }
 
   /**
@@ -90,20 +78,17 @@ export class StepMachine {
    */
   step({ agents, staleness }: OrderedStep, noise?: number): DoneWork[] {
     this.#done = [];
-    const { free } = this.#server;
+    const { server, streams } = this.#parts;
     let at = noise;
     const updates = agents.map((agent, k) => {
       const message = this.#messages[agent]!;
       const answer = this.#answer(agent, message, at);
-      if (at !== undefined) at += this.#d * streamsOf(this.#run.algorithm).length;
-      free!.answered?.({ agent, message, answer });
+      if (at !== undefined) at += this.#d * streams.length;
+      server.free!.answered?.({ agent, message, answer });
       if (k < agents.length - 1 && !this.#waits) this.#send(agent);
       return { agent, message, answer, weight: this.#run.free.weight(staleness[k]!) };
     });
-    free!.step(
-      [...updates].sort((a, b) => a.agent - b.agent),
-      this.#fold,
-    );
+    this.#parts.step([...updates].sort((a, b) => a.agent - b.agent));
     this.#round++;
     if (this.#waits) for (const agent of agents) this.#send(agent);
     else this.#send(agents.at(-1)!);
@@ -111,36 +96,26 @@ export class StepMachine {
   }
 
   #send(agent: number): void {
-    const { localSteps } = this.#run;
-    const round = this.#round + 1;
-    const message = copyOf(this.#server.free?.open?.(agent) ?? this.#server.open(round, localSteps));
-    this.#messages[agent] = writeHead(message, round, localSteps);
+    this.#messages[agent] = this.#parts.opened(agent, this.#round + 1, this.#run.localSteps);
   }
 
   #answer(agent: number, message: Message, noise: number | undefined): Message {
-    const part = this.#agents[agent]!;
-    const works = streamsOf(this.#run.algorithm).map(() => localWork(this.#d * this.#columns));
-    part.ask(message, works[0]!, works[1]!);
-    works.forEach((work, stream) => {
-      const { kind, stepSize, count, corrected } = work;
-      const theta = work.theta.slice();
-      this.#perform(work, agent);
-      if (noise === undefined) return;
-      const isSum = kind === 'peek' || kind === 'accumulate';
-      this.#done.push({
-        ...{ agent, kind: KINDS[kind], stepSize, count, theta },
-        correction: kind === 'advance' && corrected ? work.correction.slice() : undefined,
-        noise: noise + stream * this.#d,
+    return this.#parts.answer(agent, message, (works) => {
+      works.forEach((work, stream) => {
+        const { kind, stepSize, count, corrected } = work;
+        const theta = work.theta.slice();
+        this.#perform(work, agent);
+        if (noise === undefined) return;
+        const isSum = kind === 'peek' || kind === 'accumulate';
+        this.#done.push({
+          ...{ agent, kind: KINDS[kind], stepSize, count, theta },
+          correction: kind === 'advance' && corrected ? work.correction.slice() : undefined,
+          noise: noise + stream * this.#d,
+        });
+        const made = isSum ? work.value : work.theta;
+        for (let j = 0; j < this.#d; j++) made[j * this.#columns + noise + stream * this.#d + j] = 1;
       });
-      const made = isSum ? work.value : work.theta;
-      for (let j = 0; j < this.#d; j++) made[j * this.#columns + noise + stream * this.#d + j] = 1;
     });
-    return writeHead(
-      copyOf(part.answer(message, works[0]!, works[1]!)),
-      message.round,
-      message.localSteps,
-      agent,
-    );
   }
 
   #perform(work: LocalWork, agent: number): void {
@@ -196,17 +171,13 @@ export class StepMachine {
 
   /** Every vector of the state, itself. */
   live(): Float64Array[] {
-    const { down } = algorithmOf(this.#run.algorithm).messages;
-    const fields = new Map(down.map(({ kind, fields }) => [kind, fields]));
+    const parts = this.#parts;
     const all = [
-      ...(this.#server.kept?.() ?? []),
-      ...this.#velocities,
-      ...this.#agents.flatMap((part) => part.kept?.() ?? []),
-      ...this.#messages.flatMap((message) =>
-        fields.get(message.kind)!.map((field) => vectorOf(message, field)),
-      ),
+      ...parts.kept(),
+      ...this.#run.means.flatMap((_, agent) => parts.keptBy(agent)),
+      ...this.#messages.flatMap((message) => parts.vectorsOf(message)),
     ];
-    return [...new Set(all)] as Float64Array[];
+    return [...new Set(all)];
   }
 
   /** The state `[coordinates, columns]`. */

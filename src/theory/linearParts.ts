@@ -1,0 +1,126 @@
+/**
+ * The parts of an algorithm for one run of theory, with all that they keep. They only ever add vectors with factors, so that
+ * what they are given instead of a vector `[d]` may be what it is of other vectors: the coefficients of a combination
+ * of these, or its coordinates in columns `[d, columns]`. What an agent computes on observations makes new vectors; that
+ * is done by whoever runs the parts.
+ */
+import type { AgentPart, Fold, FreeUpdate, ServerPart } from '../algorithms/algorithm.ts';
+import { foldOf } from '../algorithms/fold.ts';
+import { copyOf, type Message, vectorOf, writeHead } from '../algorithms/message.ts';
+import {
+  agentPart,
+  algorithmOf,
+  type ConfiguredAlgorithm,
+  serverPart,
+  streamsOf,
+} from '../algorithms/parts.ts';
+import type { Vector } from '../maths/vector.ts';
+import type { FoldRule } from '../policies/policy.ts';
+import { type LocalWork, localWork } from '../problems/localWork.ts';
+import type { RunTrigger } from '../triggers/index.ts';
+
+/** Σ coefficient · vector; empty for the zero vector. */
+export type Combination = readonly (readonly [vector: number, coefficient: number])[];
+
+/** The combination that a vector of coefficients stands for. */
+export function combinationOf(vector: Vector): Combination {
+  const out: [number, number][] = [];
+  for (let k = 0; k < vector.length; k++) if (vector[k] !== 0) out.push([k, vector[k]!]);
+  return out;
+}
+
+/** Of what the parts are. */
+export interface LinearPartsOptions {
+  readonly algorithm: ConfiguredAlgorithm;
+  /** M */
+  readonly agents: number;
+  /** those that have a part here; all where it is left out */
+  readonly asked?: readonly number[];
+  readonly trigger: RunTrigger;
+  /** what stands for θ̄_0, as long as everything that stands for a vector */
+  readonly initial: Float64Array;
+  /** of the policy's server steps, where it has any */
+  readonly fold: FoldRule | undefined;
+}
+
+/** The parts, made anew. */
+export class LinearParts {
+  readonly server: ServerPart;
+  /** of the policy's server step, where it has momentum or tiers */
+  readonly velocities: Vector[] = [];
+  /** of an agent's observations */
+  readonly streams: readonly number[];
+  /** whether two pieces of an agent's work are on the same observations */
+  readonly isTwin: boolean;
+  readonly #asked: readonly number[];
+  readonly #agents: AgentPart[];
+  readonly #makeAgent: (agent: number) => AgentPart;
+  readonly #size: number;
+  readonly #fold: ((tier: number) => Fold) | undefined;
+  /** of messages, by their kind */
+  readonly #fields: ReadonlyMap<string, readonly string[]>;
+
+  constructor({ algorithm, agents, asked, trigger, initial, fold }: LinearPartsOptions) {
+    this.#size = initial.length;
+    this.#fold = fold && foldOf(fold, this.velocities);
+    this.server = serverPart(algorithm, { agents, initial, trigger });
+    this.#makeAgent = (agent) => agentPart(algorithm, { agent, dimension: this.#size, trigger });
+    this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
+    this.#agents = this.#asked.map(this.#makeAgent);
+    this.streams = streamsOf(algorithm);
+    this.isTwin = new Set(this.streams).size < this.streams.length;
+    const { down, up, notices } = algorithmOf(algorithm).messages;
+    this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
+  }
+
+  /** The k-th of the agents asked, from 0. */
+  agent(k: number): AgentPart {
+    return this.#agents[k]!;
+  }
+
+  /** An agent has lost everything. */
+  restart(k: number): void {
+    this.#agents[k] = this.#makeAgent(this.#asked[k]!);
+  }
+
+  /** What an agent is sent where there are no rounds, the agent's to keep. */
+  opened(k: number, round: number, localSteps: number): Message {
+    const { server } = this;
+    const message = server.free?.open?.(this.#asked[k]!) ?? server.open(round, localSteps);
+    return writeHead(copyOf(message), round, localSteps);
+  }
+
+  /**
+   * Has an agent answer a message.
+   *
+   * @param perform - does its works, one on each stream
+   */
+  answer(k: number, message: Message, perform: (works: readonly LocalWork[]) => void): Message {
+    const part = this.#agents[k]!;
+    const works = this.streams.map(() => localWork(this.#size));
+    part.ask(message, works[0]!, works[1]!);
+    perform(works);
+    const answer = copyOf(part.answer(message, works[0]!, works[1]!));
+    return writeHead(answer, message.round, message.localSteps, this.#asked[k]);
+  }
+
+  /** A server step without rounds; updates are summed in their order. */
+  step(updates: readonly FreeUpdate[], tier = 0): void {
+    this.server.free!.step(updates, this.#fold!(tier));
+  }
+
+  /** The vectors that the server keeps, themselves, and the policy's. */
+  kept(): Float64Array[] {
+    return [...(this.server.kept?.() ?? []), ...this.velocities] as Float64Array[];
+  }
+
+  /** The vectors that an agent keeps, themselves. */
+  keptBy(k: number): Float64Array[] {
+    return (this.#agents[k]!.kept?.() ?? []) as Float64Array[];
+  }
+
+  /** The vectors of a message, themselves. */
+  vectorsOf(message: Message): Float64Array[] {
+    return this.#fields.get(message.kind)!.map((field) => vectorOf(message, field) as Float64Array);
+  }
+}
