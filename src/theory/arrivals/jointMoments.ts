@@ -116,6 +116,8 @@ export class JointMoments implements RunMoments {
       // With one another, of the rows that are there by now.
       for (const { into } of made)
         for (const other of made) this.#copyColumns(S, at, this.#row(into, 0), other.from, other.into);
+      // Two of them are each other's transposes to rounding alone, and what is not symmetric may grow.
+      for (const { into } of made) this.#mirror(S, at, into);
     });
   }
 

@@ -338,6 +338,31 @@ describe('where all agents take part in each round, it is that of rounds:', () =
   test('and stays so: SCAFFOLD, 150 rounds', () => sameAsRounds(SCAFFOLD(0.15, 0.8), 150));
 });
 
+// Chains without memory give the moments of i.i.d. observations, by the joint chain as by one covariance.
+test('with chains that forget at once it is that of i.i.d. sampling: Local SGD-M under FedBuff, 60 steps', async () => {
+  const agents = randomProblem(2, 2, 11).map((one) => ({
+    ...one,
+    transition: one.transition.map(() => one.transition[0]!),
+  }));
+  const problem = buildProblem(specificationOf(agents));
+  const curveUnder = (sampling: 'iid' | 'markov') =>
+    curveOf(
+      problem,
+      configurationOf({
+        algorithms: [{ name: 'local-sgd-m', stepSize: 0.05, serverStepSize: 0.7, momentum: 0.3 }],
+        policy: { kind: 'buffered', count: 2, weight: { kind: 'constant' } },
+        timing: slow,
+        trigger: deterministic(3),
+        budget: { kind: 'rounds', rounds: 60 },
+        sampling,
+        initial: [3, -2],
+      }),
+    );
+  const [markov, iid] = [await curveUnder('markov'), await curveUnder('iid')];
+  close(markov.meanSquare, iid.meanSquare, 1e-9);
+  close(markov.biasSquare, iid.biasSquare, 1e-9);
+});
+
 test.each([{}, { serverStepSize: 0.7, momentum: 0.6, concurrency: 2, largestStaleness: 1, arrivals: 0.5 }])(
   'without noise it is the run itself, for random gaps and a step size that falls, with %o',
   async (more) => {
