@@ -1,8 +1,8 @@
 /**
  * The parts of an algorithm for one run of theory, with all that they keep. They only ever add vectors with factors, so that
- * what they are given instead of a vector `[d]` may be what it is of other vectors: the coefficients of a combination
- * of these, or its coordinates in columns `[d, columns]`. What an agent computes on observations makes new vectors; that
- * is done by whoever runs the parts.
+ * what they are given instead of a vector `[d]` may be what it is of other vectors: the coefficients of a combination of
+ * these, or its coordinates in columns `[d, columns]`. What an agent computes on observations makes new vectors; the caller
+ * does that.
  */
 import type { AgentPart, Fold, FreeUpdate, ServerPart } from '../algorithms/algorithm.ts';
 import { foldOf } from '../algorithms/fold.ts';
