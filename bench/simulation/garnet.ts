@@ -67,7 +67,16 @@ const targets = PLANS.flatMap((plan): Target[] => {
       limit: 20,
     },
     ...(plan.localSteps < 100
-      ? []
+      ? [
+          {
+            ...of,
+            what: `Garnet, ${table}: one thread against the C++ loop on one`,
+            figure: times('inline', 'compiled'),
+            unit: 'times the loop',
+            bound: 'at most',
+            limit: 1.3,
+          } as const,
+        ]
       : [
           {
             ...of,
