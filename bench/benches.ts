@@ -8,6 +8,7 @@ const LOADERS: readonly (() => Promise<{ readonly default: Benchmark }>)[] = [
   () => import('./targeted/localStep.ts'),
   () => import('./targeted/kernels.ts'),
   () => import('./targeted/exchange.ts'),
+  () => import('./targeted/busyMachine.ts'),
   () => import('./targeted/virtualTime.ts'),
   () => import('./targeted/largeProblems.ts'),
   () => import('./simulation/linearFeatures.ts'),

@@ -61,7 +61,7 @@ async function conduct(
   const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
   const placement: ResolvedPlacement = experiment.stepper
     ? { name: 'inline', threads: 1, unit: 'agents' }
-    : resolvePlacement(configuration, problem.agents, count, experiment.hosts);
+    : resolvePlacement(experiment, count);
   subscriber.next({ kind: 'placed', placement });
   if (count === 0) return;
   const signal = experiment.signal ? AbortSignal.any([experiment.signal, stop]) : stop;

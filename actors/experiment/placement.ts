@@ -1,57 +1,79 @@
 /** Where the agents of a run live. */
 import { availableParallelism } from 'node:os';
-import type { RunConfiguration } from '../../src/protocol/configuration.ts';
+import { budgetedRounds } from '../../src/protocol/budget.ts';
 import { ownValues } from '../../src/protocol/ownValues.ts';
-import type { RemoteHost } from '../cluster/remoteCohort.ts';
+import type { Problem } from '../../src/problems/operator.ts';
+import { needsClock } from '../replication/clockOf.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
+import type { Experiment } from './preparedExperiment.ts';
+import { messageCost } from './roundCost.ts';
 
-/** Up to this many agents get a thread each by default; a thread costs some 8 MB and 30 ms. */
+/** Up to this many agents get a thread each where threads of their own are what they need; a thread costs some 8 MB and 30 ms. */
 const MOST_OWN_THREADS = 32;
 
 /** From this many replications a thread on, whole replications per thread beat agents per thread. */
 const REPLICATIONS_PER_THREAD = 4;
 
+/** What all rounds must come to for threads to be started, in multiplications: some 0.1 s, a few times what they take to start. */
+const LONG_RUN = 1e8;
+/** What a round must come to for several threads to share it, and what a message on a clock must, for which a thread is woken. */
+const SHARED_ROUND = 2e3;
+const LONG_MESSAGE = 2e5;
+
 /**
- * Resolves a configuration's placement. What is asked for is done exactly; `auto` gives each
- * agent a thread of its own up to 32 agents and packs more of them onto the cores, or, when there
- * are many replications, runs whole ones side by side. Results do not depend on it.
+ * Resolves a configuration's placement. What is asked for is done exactly. `auto` goes by cost: many replications
+ * run side by side, agents that compute much share threads, and others are inline. Where the code is
+ * a user's, or the clock a real one, agents get a thread of their own up to 32 of them. Results do not depend on it.
  *
- * @param agents - M
  * @param replications - how many are to run
- * @param hosts - of a cluster
  */
 export function resolvePlacement(
-  configuration: RunConfiguration,
-  agents: number,
+  {
+    configuration,
+    specification,
+    problem: { agents, dimension },
+    hosts = [],
+  }: Pick<Experiment, 'configuration' | 'specification' | 'hosts'> & {
+    readonly problem: Pick<Problem, 'agents' | 'dimension'>;
+  },
   replications: number,
-  hosts: readonly RemoteHost[] = [],
 ): ResolvedPlacement {
+  const inline: ResolvedPlacement = { name: 'inline', threads: 1, unit: 'agents' };
   // Threads import a user's algorithm from its file; one that a program has made stays in the program.
-  if (configuration.algorithms.some(({ own }) => own?.file === null))
-    return { name: 'inline', threads: 1, unit: 'agents' };
+  if (configuration.algorithms.some(({ own }) => own?.file === null)) return inline;
   const threads = configuration.threads ?? availableParallelism();
+  const ownThread: ResolvedPlacement = { name: 'own-thread', threads: agents, unit: 'agents' };
+  const packed: ResolvedPlacement = { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
   switch (configuration.placement) {
     case 'inline':
-      return { name: 'inline', threads: 1, unit: 'agents' };
+      return inline;
     case 'own-thread':
-      return { name: 'own-thread', threads: agents, unit: 'agents' };
+      return ownThread;
     case 'packed':
-      return { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
+      return packed;
     case 'cluster': {
       const threads = hosts.reduce((sum, host) => sum + host.threads, 0);
       const workers = hosts.map(({ requests }) => requests.worker);
       return { name: 'cluster', threads, unit: 'agents', workers };
     }
     case 'auto': {
+      const isVirtual = configuration.clock === 'virtual';
       // On the wall clock replications beside each other would slow each other down.
       // A policy or a trigger that a program has made stays in the program, where the servers then are, too.
       const moves = ownValues(configuration).every(({ file }) => file !== null);
-      if (moves && configuration.clock === 'virtual' && replications >= REPLICATIONS_PER_THREAD * threads) {
+      if (moves && isVirtual && replications >= REPLICATIONS_PER_THREAD * threads) {
         return { name: 'packed', threads, unit: 'replications' };
       }
-      return agents <= MOST_OWN_THREADS
-        ? { name: 'own-thread', threads: agents, unit: 'agents' }
-        : { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
+      const apart = agents <= MOST_OWN_THREADS ? ownThread : packed;
+      // What a user's code costs is not known, and it may throw, hang or end its thread.
+      const isOwn =
+        specification.kind === 'module' || configuration.algorithms.some(({ own }) => own !== undefined);
+      if (isOwn || !isVirtual) return apart;
+      const message = messageCost(configuration, dimension);
+      if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
+      const round = agents * message;
+      const rounds = replications * budgetedRounds(configuration);
+      return round >= SHARED_ROUND && rounds * round >= LONG_RUN ? packed : inline;
     }
   }
 }

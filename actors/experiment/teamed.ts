@@ -1,8 +1,8 @@
 /** Whether packed agents live in the server's thread, and the others take their local steps with it. */
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
-import { meanGap } from '../../src/triggers/index.ts';
 import { needsClock } from '../replication/clockOf.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
+import { messageCost } from './roundCost.ts';
 
 /**
  * What a thread may compute in a round, in multiplications: some 20 ms. For longer the server's thread must
@@ -25,8 +25,7 @@ export function areTeamed({
   if (placement.name !== 'packed' || placement.threads < 2 || kernels === undefined) return false;
   const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
   if (specification.kind === 'module' || isOwn || needsClock(configuration)) return false;
-  const localSteps = meanGap(configuration.trigger) ?? 1;
   const agents = problem.agents / placement.threads;
-  if (agents * localSteps * (problem.dimension ** 2 + 10) > SHORT_ROUND) return false;
+  if (agents * messageCost(configuration, problem.dimension) > SHORT_ROUND) return false;
   return hasKernel(problem.agent(0).operator(configuration.sampling, configuration.seeds[0]!, 0));
 }

@@ -281,12 +281,12 @@ export const SETTINGS = {
     recorded: 'timing',
     default: undefined,
   },
-  /** by default a thread for each agent up to 32 agents, packed onto the cores above that */
+  /** by default by what a round costs */
   placement: {
     value: oneOf('own-thread', 'packed', 'inline', 'cluster'),
     argument: '<where>',
     help: 'where agents live',
-    byDefault: 'own threads up to 32 agents, then packed',
+    byDefault: 'by what a round costs',
     more: 'See [placements](reproducibility.md#placements)',
     runOnly: true,
     recorded: 'placement',

@@ -85,7 +85,7 @@ describe('a run of three algorithms with two seeds and 30 rounds', () => {
       scenario: { name: 'problem', file: join(folder, 'problem.json') },
       problem: { agents: 2, dimension: 2 },
       configuration: { seeds: [1, 2], initial: [1, 0.1], budget: { kind: 'rounds', rounds: 30 } },
-      placement: { name: 'own-thread', threads: 2 },
+      placement: { name: 'inline', threads: 1 },
     });
     expect(manifest.version).toMatch(/^\d+\.\d+\.\d+/);
     expect(Date.parse(manifest.startedAt as string)).toBeLessThanOrEqual(

@@ -1,38 +1,82 @@
 import { describe, expect, test } from 'vitest';
 import { resolvePlacement } from '../../../actors/experiment/placement.ts';
+import type { ProblemSpecification } from '../../../src/problems/specification.ts';
+import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { configurationOf } from '../../oracles/events.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
-const auto = (threads: number) => configurationOf({ placement: 'auto', threads });
+/** Where M agents of dimension d live. */
+function placed(
+  agents: number,
+  dimension: number,
+  changes: Partial<RunConfiguration>,
+  replications = 1,
+  specification: ProblemSpecification = specimen('garnet', {}),
+) {
+  const configuration = configurationOf({ placement: 'auto', threads: 2, ...changes });
+  return resolvePlacement({ configuration, specification, problem: { agents, dimension } }, replications);
+}
+
+/** H local steps in each of T rounds. */
+const rounds = (localSteps: number, rounds: number): Partial<RunConfiguration> => ({
+  trigger: { kind: 'deterministic', localSteps },
+  budget: { kind: 'rounds', rounds },
+});
+
+const INLINE = { name: 'inline', threads: 1, unit: 'agents' };
+const PACKED = { name: 'packed', threads: 2, unit: 'agents' };
+const ownThreads = (threads: number) => ({ name: 'own-thread', threads, unit: 'agents' });
 
 describe('placement auto', () => {
-  test('gives 32 agents a thread each and packs 33 onto the 2 threads', () => {
-    expect(resolvePlacement(auto(2), 32, 1)).toEqual({ name: 'own-thread', threads: 32, unit: 'agents' });
-    expect(resolvePlacement(auto(2), 33, 1)).toEqual({ name: 'packed', threads: 2, unit: 'agents' });
+  // d² + 10 = 110 multiplications a step
+  test('starts threads where all rounds come to 10⁸ multiplications, over all replications', () => {
+    expect(placed(10, 10, rounds(10, 9_090))).toEqual(INLINE);
+    expect(placed(10, 10, rounds(10, 9_091))).toEqual(PACKED);
+    expect(placed(10, 10, rounds(10, 4_545), 2)).toEqual(INLINE);
+    expect(placed(10, 10, rounds(10, 4_546), 2)).toEqual(PACKED);
+    expect(placed(10, 10, { ...rounds(10, 1), budget: { kind: 'limits', seconds: 1 } })).toEqual(PACKED);
+  });
+
+  test('but not for rounds of less than 2,000', () => {
+    expect(placed(2, 10, rounds(9, 1e9))).toEqual(INLINE);
+    expect(placed(2, 10, rounds(10, 1e9))).toEqual(PACKED);
+  });
+
+  test('on a clock goes by what an agent computes between two messages: 200,000 multiplications', () => {
+    const timing = { compute: 1 };
+    expect(placed(500, 10, { ...rounds(1_818, 1e6), timing })).toEqual(INLINE);
+    expect(placed(32, 10, { ...rounds(1_819, 1e6), timing })).toEqual(ownThreads(32));
+    expect(placed(33, 10, { ...rounds(1_819, 1e6), timing })).toEqual(PACKED);
+  });
+
+  test('gives agents on the wall clock, and those with code of a user, a thread each up to 32 of them', () => {
+    expect(placed(32, 2, { clock: 'wall' })).toEqual(ownThreads(32));
+    expect(placed(33, 2, { clock: 'wall' })).toEqual(PACKED);
+    const module = {
+      kind: 'module',
+      module: 'file:///m.js',
+      export: 'agent',
+      agents: 5,
+      dimension: 2,
+    } as const;
+    expect(placed(5, 2, {}, 1, module)).toEqual(ownThreads(5));
   });
 
   test('runs whole replications side by side from 4 a thread on: 8 on 2 threads, not 7', () => {
-    expect(resolvePlacement(auto(2), 5, 7)).toEqual({ name: 'own-thread', threads: 5, unit: 'agents' });
-    expect(resolvePlacement(auto(2), 5, 8)).toEqual({ name: 'packed', threads: 2, unit: 'replications' });
+    expect(placed(5, 2, {}, 7)).toEqual(INLINE);
+    expect(placed(5, 2, {}, 8)).toEqual({ name: 'packed', threads: 2, unit: 'replications' });
   });
 });
 
 describe('what is asked for is done to the letter', () => {
   test('inline is one thread, own-thread as many as agents, however many replications there are', () => {
-    expect(resolvePlacement(configurationOf({ placement: 'inline' }), 50, 1000)).toEqual({
-      name: 'inline',
-      threads: 1,
-      unit: 'agents',
-    });
-    expect(resolvePlacement(configurationOf({ placement: 'own-thread' }), 50, 1000)).toEqual({
-      name: 'own-thread',
-      threads: 50,
-      unit: 'agents',
-    });
+    expect(placed(50, 2, { placement: 'inline', ...rounds(1000, 1e6) }, 1000)).toEqual(INLINE);
+    expect(placed(50, 2, { placement: 'own-thread' }, 1000)).toEqual(ownThreads(50));
   });
 
   test('packed takes the threads given, but no more than agents', () => {
-    const packed = (threads: number) => configurationOf({ placement: 'packed', threads });
-    expect(resolvePlacement(packed(3), 10, 1)).toEqual({ name: 'packed', threads: 3, unit: 'agents' });
-    expect(resolvePlacement(packed(16), 10, 1)).toEqual({ name: 'packed', threads: 10, unit: 'agents' });
+    const packed = (threads: number) => placed(10, 2, { placement: 'packed', threads });
+    expect(packed(3)).toEqual({ name: 'packed', threads: 3, unit: 'agents' });
+    expect(packed(16)).toEqual({ name: 'packed', threads: 10, unit: 'agents' });
   });
 });
