@@ -17,6 +17,7 @@ import { page } from './page.ts';
 import { identifierOf, stylesOf } from './palette.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
+import { holdsSweep } from '../recording/sweepFile.ts';
 import { ownNames, readRounds } from './readRounds.ts';
 import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
@@ -42,6 +43,13 @@ function slopeFigure(main: FigureContent, summaries: readonly AlgorithmSummary[]
   of the rounds by which the step size falls there.`;
   const said = captionOf(plan, [...outside(plan), words]);
   return drawn(withSlopes(plan.chart, summaries), size, figureTable(plan.content), said);
+}
+
+/** From a panel to all of them, and from a point to its sweep. */
+function linkAbove(directory: string): Html | undefined {
+  if (holdsPanels(join(directory, '..'))) return html`<a href="../report.html">all panels</a>`;
+  if (holdsSweep(join(directory, '../..'))) return html`<a href="../../report.html">the whole sweep</a>`;
+  return undefined;
 }
 
 /** Paths of what was written. */
@@ -135,7 +143,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
     results,
     html`${agentsSection(accounts)}${timeline?.section}`,
     answerIn(directory),
-    holdsPanels(join(directory, '..')),
+    linkAbove(directory),
     verification,
   );
   const more = [

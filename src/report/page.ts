@@ -13,7 +13,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
  *
  * @param timelines - where the run was traced
  * @param answer - of the scenario's question
- * @param isPanel - whether the folder above shows it with others
+ * @param above - the page that shows it with others
  * @param verification - computes the run again, where that is asked for
  */
 export function page(
@@ -22,7 +22,7 @@ export function page(
   results: Html,
   timelines: Html | undefined,
   answer: string | undefined,
-  isPanel = false,
+  above?: Html,
   verification?: Html,
 ): string {
   const { scenario } = manifest;
@@ -34,11 +34,7 @@ export function page(
     answer,
     reproduces: scenario.reproduces,
     quote: quoteOf(scenario),
-    facts: [
-      ...(isPanel ? [html`<a href="../report.html">all panels</a>`] : []),
-      ...facts(manifest),
-      ...(sizes === undefined ? [] : [sizes]),
-    ],
+    facts: [...(above ? [above] : []), ...facts(manifest), ...(sizes === undefined ? [] : [sizes])],
     notice: html`${stateNotice(manifest)}${handNotice(manifest)}`,
     main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${figureOnPage(main)}</div> `}
       ${differencesOf(scenario)}

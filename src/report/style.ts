@@ -77,7 +77,7 @@ tbody th small { display: block; font-weight: 400; color: var(--muted); }
 .results td { white-space: nowrap; }
 .results td small { white-space: normal; min-width: 7rem; }
 .claims.claims td { white-space: normal; }
-.claims.claims th { white-space: normal; } .claims th { min-width: 16rem; font-weight: 500; }
+.claims.claims th { white-space: normal; } .claims tbody th { min-width: 16rem; font-weight: 500; }
 .claims td:nth-child(3) { min-width: 13rem; }
 .results td:last-child { white-space: normal; min-width: 6rem; }
 td small { display: block; color: var(--muted); }

@@ -242,6 +242,15 @@ describe('the table of results', () => {
   });
 });
 
+test('a point of a sweep leads back to it, another run nowhere', async () => {
+  const sample = { errors: { 'local-sa': [[1, 0.5]] } };
+  const point = await sampleRun('grid/runs/point', sample);
+  const link = '<a href="../../report.html">the whole sweep</a>';
+  expect((await built(point)).page).not.toContain(link);
+  await writeFile(join(point, '../../sweep.json'), '{}');
+  expect((await built(point)).page).toContain(link);
+});
+
 const heightOf = (svg: string): number => Number(/ height="([\d.]+)"/.exec(svg)![1]);
 
 describe('the figures', () => {

@@ -37,7 +37,7 @@ function fedsa(
 /** The ways to draw panels: as the paper does; beside or over one another, in a column or a page; the first that fits is taken. */
 function waysFor(panels: number): string[][] {
   const paper = [
-    ['--figure', 'paper', '--width', '3.25in', '--height', '2.3in'],
+    ['--figure', 'paper', '--width', '3.25in', '--height', '2.1in'],
     ['--figure', 'paper', '--width', '5.5in'],
   ];
   const beside = [
