@@ -199,7 +199,9 @@ export class CurvesView {
             stroke,
             width,
             ...(dash && { dash }),
-            points: isGrowing ? { show: true, size: 8, fill: stroke, filter: newestOf } : { show: false },
+            points: isGrowing
+              ? { show: true, size: 9, width: 2, fill: colour('--paper'), filter: newestOf }
+              : { show: false },
             value: (_: uPlot, y: number) => (Number.isFinite(y) ? scientific(y) : '–'),
           })),
         ],
