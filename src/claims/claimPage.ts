@@ -58,10 +58,6 @@ export function claimPage(record: ClaimsRecord): string {
 }
 
 function summaryTable(results: readonly ClaimResult[]): Html {
-  const columns: SummaryColumns = {
-    draws: results.some(({ draws }) => draws !== undefined),
-    size: results.find(({ elsewhere }) => elsewhere !== undefined)?.elsewhere?.size,
-  };
   return html`<div class="scroll">
     <table class="results stacked claims">
       <thead>
@@ -71,28 +67,22 @@ function summaryTable(results: readonly ClaimResult[]): Html {
           <th scope="col">Measured</th>
           <th scope="col">Claimed</th>
           <th scope="col">Verdict</th>
-          ${columns.draws ? html`<th scope="col">Holds on</th>` : undefined}
-          ${columns.size === undefined ? undefined : html`<th scope="col">At ${columns.size} size</th>`}
         </tr>
       </thead>
       <tbody>
-        ${results.map((result) => summaryRow(result, columns))}
+        ${results.map((result) => summaryRow(result))}
       </tbody>
     </table>
   </div>`;
 }
 
-/** What is asked of claims beside their verdicts. */
-interface SummaryColumns {
-  /** on how many problems they hold */
-  readonly draws: boolean;
-  /** of another call, whose verdicts stand beside these */
-  readonly size: string | undefined;
-}
-
-function summaryRow(result: ClaimResult, columns: SummaryColumns): Html {
+function summaryRow(result: ClaimResult): Html {
   const { claim, verdict, parts, elsewhere } = result;
   const held = drawsText(result);
+  const beside = [
+    ...(held === undefined ? [] : [`on ${held} problems`]),
+    ...(elsewhere === undefined ? [] : [`at ${elsewhere.size} size: ${elsewhere.verdict}`]),
+  ].map((words) => html`<small>${words}</small>`);
   const part = decisive(result);
   const more = parts.length > 1 ? ` (and ${parts.length - 1} more)` : '';
   return html`<tr>
@@ -102,9 +92,7 @@ function summaryRow(result: ClaimResult, columns: SummaryColumns): Html {
     ${cell('source', html`${claim.paper}<small>${claim.source}</small>`)}
     ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`)}
     ${cell('claimed', part === undefined ? '–' : regionText(part.claimed))}
-    ${cell('verdict', verdictMark(verdict))}
-    ${columns.draws ? cell('holds on', held === undefined ? '–' : `${held} problems`) : undefined}
-    ${columns.size === undefined ? undefined : cell(`at ${columns.size} size`, elsewhere ? verdictMark(elsewhere.verdict) : '–')}
+    ${cell('verdict', html`${verdictMark(verdict)}${beside}`)}
   </tr>`;
 }
 
