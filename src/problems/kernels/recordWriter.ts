@@ -36,13 +36,16 @@ export class RecordWriter {
     this.word(offset, this.#memory.table(name, array));
   }
 
-  /** The address of doubles that a kernel fills and uses up within one call: the same for all records. */
+  /**
+   * The address of doubles that a kernel fills and uses up within one call. Each record has its own: another thread may be in a
+   * call for other agents of the same memory.
+   */
   work(offset: number, length: number): void {
     const bytes = length * Float64Array.BYTES_PER_ELEMENT;
     const memory = this.#memory;
     this.word(
       offset,
-      memory.kept(`working vectors/${bytes}`, memory, bytes, () => undefined),
+      memory.kept(`${this.#name}/working vectors`, memory, bytes, () => undefined),
     );
   }
 
