@@ -2,8 +2,8 @@
  * The memory that a host's kernels work in: one WebAssembly memory, given out in blocks that are
  * never taken back.
  *
- * It is shared, although one thread alone works in it, because a shared memory grows without
- * detaching the views of it.
+ * It is shared, since threads that take local steps together work in one, each for other agents; and because a shared memory
+ * grows without detaching the views of it.
  */
 
 /** Bytes of a WebAssembly page. */
