@@ -20,6 +20,13 @@ const LONG_RUN = 1e8;
 const SHARED_ROUND = 2e3;
 const LONG_MESSAGE = 2e5;
 
+/** Whether agents run a user's code: what that costs is not known, and it may throw, hang or end its thread. */
+export const isOwnCode = ({
+  configuration,
+  specification,
+}: Pick<Experiment, 'configuration' | 'specification'>): boolean =>
+  specification.kind === 'module' || configuration.algorithms.some(({ own }) => own !== undefined);
+
 /**
  * Resolves a configuration's placement. What is asked for is done exactly. `auto` goes by cost: many replications
  * run side by side, agents that compute much share threads, and others are inline. Where the code is
@@ -65,10 +72,7 @@ export function resolvePlacement(
         return { name: 'packed', threads, unit: 'replications' };
       }
       const apart = agents <= MOST_OWN_THREADS ? ownThread : packed;
-      // What a user's code costs is not known, and it may throw, hang or end its thread.
-      const isOwn =
-        specification.kind === 'module' || configuration.algorithms.some(({ own }) => own !== undefined);
-      if (isOwn || !isVirtual) return apart;
+      if (isOwnCode({ configuration, specification }) || !isVirtual) return apart;
       const message = messageCost(configuration, dimension);
       if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
       const round = agents * message;

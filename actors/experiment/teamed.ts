@@ -2,6 +2,7 @@
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import { needsClock } from '../replication/clockOf.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
+import { isOwnCode } from './placement.ts';
 import { messageCost } from './roundCost.ts';
 
 /**
@@ -12,8 +13,7 @@ const SHORT_ROUND = 2e7;
 
 /**
  * They do, where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than
- * computing, and where one of them has lost its core all wait. Not with a user's own operators or algorithms,
- * which may throw, hang or end the process; and not on a clock, where agents are asked one by one.
+ * computing, and where one of them has lost its core all wait. Not with a user's own code, and not on a clock, where agents are asked one by one.
  */
 export function areTeamed({
   placement,
@@ -23,8 +23,7 @@ export function areTeamed({
   kernels,
 }: PreparedExperiment): boolean {
   if (placement.name !== 'packed' || placement.threads < 2 || kernels === undefined) return false;
-  const isOwn = configuration.algorithms.some(({ own }) => own !== undefined);
-  if (specification.kind === 'module' || isOwn || needsClock(configuration)) return false;
+  if (isOwnCode({ configuration, specification }) || needsClock(configuration)) return false;
   const agents = problem.agents / placement.threads;
   if (agents * messageCost(configuration, problem.dimension) > SHORT_ROUND) return false;
   return hasKernel(problem.agent(0).operator(configuration.sampling, configuration.seeds[0]!, 0));
