@@ -18,7 +18,7 @@ name();
 export interface PageContent {
   readonly title: string;
   readonly question: string;
-  /** what came of it, in a sentence or two */
+  /** what came of it; the first sentence is the page's first line, before the question */
   readonly answer?: string | undefined;
   readonly reproduces: string | null;
   /** what the paper says of it, instead of its name */
@@ -33,6 +33,14 @@ export interface PageContent {
 
 /** Equations and powers of ten in running text stay in one line. */
 export const unbroken = (text: string): string => text.replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) /g, '\u00a0');
+
+/** The answer first, its first sentence as the lead, and then what was asked. */
+function answered(answer: string, question: string): Html {
+  const [lead, ...more] = unbroken(answer).split(/(?<=[.!?]) (?=[^a-z\d])/);
+  return html`<p class="lead">${lead}</p>
+    ${more.length === 0 ? undefined : html`<p class="answer">${more.join(' ')}</p> `}
+    <p class="question"><span class="muted">The question:</span> ${unbroken(question)}</p> `;
+}
 
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
@@ -51,9 +59,8 @@ export function pageFrame(content: PageContent): string {
         <header>
           <button class="theme" type="button" aria-label="switch between light and dark" hidden></button>
           <h1>${title}</h1>
-          <p class="question">${unbroken(question)}</p>
+          ${answer === undefined ? html`<p class="question">${unbroken(question)}</p> ` : answered(answer, question)}
           ${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
-          ${answer === undefined ? undefined : html`<p class="answer">${unbroken(answer)}</p> `}
           <ul class="facts">
             ${facts.map((fact) => html`<li>${fact}</li>`)}
           </ul>

@@ -27,7 +27,9 @@ h1 { font-size: clamp(1.6rem, 1.2rem + 1.8vw, 2.3rem); line-height: 1.2; letter-
 h2 { font-size: 1.25rem; line-height: 1.3; margin: 3rem 0 0.8rem; letter-spacing: -0.005em; }
 p { margin: 0.5rem 0; max-width: 46rem; overflow-wrap: break-word; }
 .question { font-size: 1.13rem; }
-.answer { font-size: 1.06rem; font-weight: 500; max-width: 60rem; border-left: 0.25rem solid var(--words-3); padding-left: 0.9rem; margin: 0.9rem 0; }
+.lead { font-size: clamp(1.13rem, 1.02rem + 0.45vw, 1.3rem); line-height: 1.4; font-weight: 600; max-width: 62rem; }
+.answer { font-size: 1.06rem; max-width: 62rem; }
+.lead ~ .question { font-size: 1rem; max-width: 62rem; margin-top: 0.9rem; }
 blockquote { margin: 0.9rem 0; padding-left: 0.9rem; border-left: 0.25rem solid var(--rule); max-width: 60rem; }
 blockquote p { margin: 0; max-width: none; font-style: italic; }
 blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem; }

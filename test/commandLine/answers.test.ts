@@ -29,13 +29,20 @@ const PANELS = { all: { title: 'All' }, one: { title: 'One', policy: { kind: 'fi
 test('the answer is made of the run’s numbers, and stays in the folder for later reports', async () => {
   const out = join(folder, 'single');
   const answer = ({ panels: [only], percent }: Found): string =>
-    `Agent 0 waits ${percent(only!.of('local-sa').share('waiting', [0, 0]))} of its time.`;
+    `Agent 0 waits ${percent(only!.of('local-sa').share('waiting', [0, 0]))} of its time. In θ̄ < 1 it is .5. Agent 1 is slow.`;
   const result = await run(scenario(asking(answer)), {}, { out });
   // Of 6 s a round agent 0 computes 2.
-  expect(text(out, 'answer.txt')).toBe('Agent 0 waits 67 % of its time.\n');
+  const said = 'Agent 0 waits 67 % of its time. In θ̄ < 1 it is .5. Agent 1 is slow.';
+  expect(text(out, 'answer.txt')).toBe(`${said}\n`);
   expect(result.state).toBe('completed');
   await report(out);
-  expect(text(out, 'report.html')).toContain('<p class="answer">Agent 0 waits 67 % of its time.</p>');
+  // The first sentence is the page's first line; the others follow, and then the question.
+  const [, under] = text(out, 'report.html').split('</h1>');
+  expect(under!.replace(/<[^>]*>/g, '').trim().split(/\n\s*/).slice(0, 3)).toEqual([
+    'Agent 0 waits 67 % of its time.',
+    'In θ̄ &lt; 1 it is .5. Agent 1 is slow.',
+    'The question: Who waits?',
+  ]);
 });
 
 test('panels answer together; a panel alone, and algorithms that were not run, do not', async () => {
