@@ -38,7 +38,13 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
   await report(out);
   // The first sentence is the page's first line; the others follow, and then the question.
   const [, under] = text(out, 'report.html').split('</h1>');
-  expect(under!.replace(/<[^>]*>/g, '').trim().split(/\n\s*/).slice(0, 3)).toEqual([
+  expect(
+    under!
+      .replace(/<[^>]*>/g, '')
+      .trim()
+      .split(/\n\s*/)
+      .slice(0, 3),
+  ).toEqual([
     'Agent 0 waits 67 % of its time.',
     'In θ̄ &lt; 1 it is .5. Agent 1 is slow.',
     'The question: Who waits?',
