@@ -42,7 +42,7 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
     under!
       .replace(/<[^>]*>/g, '')
       .trim()
-      .split(/\n\s*/)
+      .split(/\s*\n\s*/)
       .slice(0, 3),
   ).toEqual([
     'Agent 0 waits 67 % of its time.',
