@@ -1,12 +1,17 @@
 /** A run's configuration as a scenario file that gives the same rows: for readers to copy, change and run. */
+import { isDeepStrictEqual as isEqual } from 'node:util';
 import type { StepSize } from '../algorithms/stepSize.ts';
 import { DEFAULT_POLICY } from '../policies/index.ts';
 import { fieldsWhere, hasArrays } from '../problems/families.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import { ownValues } from '../protocol/ownValues.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import type { PanelsFile } from '../recording/panelsFile.ts';
 import { difference } from '../recording/sameRun.ts';
+import { resolvePanels } from '../scenario/panels.ts';
+import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
+import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import { ALL_SETTINGS, type RunSettings } from '../settings/runSettings.ts';
 
 /** Longer ones hold data, not settings. */
@@ -18,25 +23,104 @@ const PLACES: readonly string[] = ['placement', 'hosts', 'threads', 'kernels', '
  * The file's text; `undefined` where time was real, and where it would need code of a user's own, or arrays that the manifest does not hold.
  * Settings that have their default are left out.
  */
-export function scenarioSource({ scenario, problem, configuration }: Manifest): string | undefined {
-  if (configuration.clock === 'wall') return undefined;
-  if (ownValues(configuration).length > 0 || (configuration.metrics ?? []).length > 0) return undefined;
-  const { built: _, ...specification } = (problem.specification ?? {}) as Readonly<Record<string, unknown>>;
-  const { kind } = specification;
-  if (typeof kind !== 'string' || kind === 'module' || fieldsWhere(kind, hasArrays).length > 0)
-    return undefined;
-  const settings = settingsOf(configuration, problem);
-  if (!isResolvedTo(settings, configuration, problem)) return undefined;
-  const { name, title, question, reproduces, measure } = scenario;
-  const definition = {
+export function scenarioSource(manifest: Manifest): string | undefined {
+  const source = sourceOf(manifest);
+  if (source === undefined || !isResolvedTo(source.settings, manifest)) return undefined;
+  const { name, title, question, reproduces, measure } = manifest.scenario;
+  return fileOf({
     ...{ name, title, question },
     ...(reproduces !== null && { reproduces }),
     ...(measure !== undefined && { measure }),
-    problem: specification,
-    ...settings,
-  };
+    problem: source.specification,
+    ...source.settings,
+  });
+}
+
+/**
+ * The text of one file for several panels: what they share once, and what differs with each of them. `undefined` where {@link scenarioSource}
+ * has none for one of them, and where some have not begun.
+ */
+export function panelsSource(
+  { scenario, across, panels }: PanelsFile,
+  manifests: ReadonlyMap<string, Manifest>,
+): string | undefined {
+  const runs = panels.flatMap(({ name, title, at }) => {
+    const manifest = manifests.get(name);
+    const source = manifest && sourceOf(manifest);
+    return source === undefined ? [] : [{ name, title, at, manifest: manifest!, ...source }];
+  });
+  const [first] = runs;
+  if (first === undefined || runs.length < panels.length) return undefined;
+  const { measure } = first.manifest.scenario;
+  const { name, title, question, reproduces } = scenario;
+  const definitionWith = (shared: Fields): ScenarioDefinition =>
+    ({
+      ...{ name, title, question },
+      ...(reproduces !== null && { reproduces }),
+      ...paperOf(scenario),
+      ...(measure !== undefined && { measure }),
+      problem: first.specification,
+      ...shared,
+      ...(across !== null && { across }),
+      panels: Object.fromEntries(
+        runs.map((panel) => {
+          const problem = problemOver(first.specification, panel.specification);
+          const own = {
+            title: panel.title,
+            ...(panel.at !== null && { at: panel.at }),
+            ...(problem && { problem }),
+            ...without(panel.settings, shared),
+          };
+          return [panel.name, own];
+        }),
+      ),
+    }) as unknown as ScenarioDefinition;
+  // Some settings push others out, and so cannot be apart from them.
+  const definition = [sharedBy(runs.map(({ settings }) => settings)), {}]
+    .map(definitionWith)
+    .find((one) => areResolvedTo(one, runs));
+  return definition && fileOf(definition);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Source {
+  readonly specification: Fields;
+  readonly settings: RunSettings;
+}
+
+/** What a scenario would say of a run, if it can be said. */
+function sourceOf({ problem, configuration }: Manifest): Source | undefined {
+  if (configuration.clock === 'wall') return undefined;
+  if (ownValues(configuration).length > 0 || (configuration.metrics ?? []).length > 0) return undefined;
+  const { built: _, ...specification } = (problem.specification ?? {}) as Fields;
+  const { kind } = specification;
+  if (typeof kind !== 'string' || kind === 'module' || fieldsWhere(kind, hasArrays).length > 0)
+    return undefined;
+  return { specification, settings: settingsOf(configuration, problem) };
+}
+
+function fileOf(definition: object): string | undefined {
   const source = `import { scenario } from 'fedsa';\n\nexport default scenario(${literal(definition, '')});\n`;
   return source.length > MOST_CHARACTERS ? undefined : source;
+}
+
+/** The fields that are the same in all. */
+const sharedBy = ([first, ...others]: readonly object[]): Fields =>
+  Object.fromEntries(
+    Object.entries(first!).filter(([name, value]) =>
+      others.every((one) => name in one && isEqual((one as Fields)[name], value)),
+    ),
+  );
+
+const without = (fields: object, left: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([name]) => !(name in left)));
+
+/** What makes of a problem another one: some fields, or the whole where it lacks one. */
+function problemOver(base: Fields, own: Fields): Fields | undefined {
+  if (isEqual(base, own)) return undefined;
+  if (base.kind !== own.kind || Object.keys(base).some((name) => !(name in own))) return own;
+  return without(own, sharedBy([own, base]));
 }
 
 /** The settings that a configuration comes of. */
@@ -74,8 +158,7 @@ function ruleOf(value: StepSize): unknown {
 /** Whether settings give that very configuration again. */
 function isResolvedTo(
   settings: RunSettings,
-  configuration: RunConfiguration,
-  { dimension, agents }: Manifest['problem'],
+  { configuration, problem: { dimension, agents } }: Manifest,
 ): boolean {
   try {
     const facts = { agents, monotonicity: () => undefined };
@@ -84,6 +167,21 @@ function isResolvedTo(
     );
   } catch {
     // A manifest may come from anyone, or from another version.
+    return false;
+  }
+}
+
+/** Whether panels give these very configurations again. */
+function areResolvedTo(
+  definition: ScenarioDefinition,
+  runs: readonly (Source & { readonly manifest: Manifest })[],
+): boolean {
+  try {
+    return resolvePanels(definition, false).every(
+      ({ definition: one }, k) =>
+        isEqual(one.problem, runs[k]!.specification) && isResolvedTo(one, runs[k]!.manifest),
+    );
+  } catch {
     return false;
   }
 }

@@ -1,7 +1,8 @@
 /** The page that shows several panels together. */
 import type { PanelsFile } from '../recording/panelsFile.ts';
 import { html, type Html } from './html.ts';
-import { howToReproduce } from './page.ts';
+import { panelsSource } from './asScenario.ts';
+import { howToReproduce, scenarioToCopy } from './page.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import { facts, jointFacts } from './configurationTable.ts';
@@ -38,6 +39,7 @@ export function jointPage(content: JointContent): string {
   const { file, panels, panelFigures, overlays, final, scaling, reach, results } = content;
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
+  const manifests = new Map(panels.map(({ name, manifest }) => [name, manifest]));
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
   const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>
     <p class="muted">${content.explanations.join(' ')}</p>`;
@@ -83,7 +85,7 @@ export function jointPage(content: JointContent): string {
             </details>`
       }
       <h2>How to reproduce</h2>
-      ${howToReproduce(first)}`,
+      ${howToReproduce(first)} ${scenarioToCopy(panelsSource(file, manifests), 'panels')}`,
     footer: `fedsa ${first.version} · ${scenario.name} · run of ${first.startedAt}`,
   });
 }

@@ -49,7 +49,7 @@ export function page(
       <h2>Configuration</h2>
       ${configurationTable(manifest)}
       <h2>How to reproduce</h2>
-      ${howToReproduce(manifest)} ${scenarioToCopy(manifest)} ${verification}
+      ${howToReproduce(manifest)} ${scenarioToCopy(scenarioSource(manifest), 'run')} ${verification}
       <details>
         <summary>manifest.json</summary>
         <pre><code>${JSON.stringify(writtenManifest(manifest), null, 2)}</code></pre>
@@ -70,11 +70,10 @@ export function howToReproduce(manifest: Manifest): Html {
 }
 
 /** The configuration as a file, folded. */
-function scenarioToCopy(manifest: Manifest): Html | undefined {
-  const source = scenarioSource(manifest);
+export function scenarioToCopy(source: string | undefined, what: 'run' | 'panels'): Html | undefined {
   if (source === undefined) return undefined;
   return html`<details>
-    <summary>The same run as a scenario file, to copy and change</summary>
+    <summary>The same ${what} as a scenario file, to copy and change</summary>
     <pre><code class="scenario">${source}</code></pre>
   </details> `;
 }

@@ -3,7 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { beforeAll, expect, test } from 'vitest';
-import { scenarioSource } from '../../src/report/asScenario.ts';
+import { readPanels } from '../../src/recording/panelsFile.ts';
+import { escapeHtml } from '../../src/report/html.ts';
+import { panelsSource, scenarioSource } from '../../src/report/asScenario.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';
 import { writeTwoAgents } from '../commandLine/twoAgents.ts';
@@ -58,4 +60,47 @@ test('texts keep their quotes, and there is none of a run on the wall clock or w
       configuration: { ...configuration, algorithms: [{ ...configuration.algorithms[0]!, own }] },
     }),
   ).toBeUndefined();
+});
+
+test('panels have one file, with what they share once; run, it gives the bytes of each, and their page says it once', async () => {
+  const out = join(folder, 'panels');
+  writeFileSync(
+    `${out}.ts`,
+    `import { scenario } from 'fedsa';
+export default scenario({
+  name: 'of-panels', title: 'Of <panels>', question: 'What?', reproduces: 'A paper, Figure 1',
+  paper: { says: 'It falls.', where: 'p. 1' }, measure: 'operatorNorm', stepSize: 0.1, seeds: 2, across: 'agents',
+  problem: { kind: 'gauss-markov-quadratic', agents: 2, dimension: 2, seed: 4, curvature: 'convex',
+    noiseVariance: 0.01, noiseSpectralRadius: 0.8, offsetScale: 1, initialNoise: 'zero' },
+  panels: {
+    short: { title: 'Short', at: 1, rounds: 4, localSteps: 2 },
+    // Seconds push out rounds, so that none can stand for all.
+    'by-time': { title: 'By time', at: 2, seconds: 6, timing: { compute: 1 }, problem: { agents: 3 } },
+  },
+});
+`,
+  );
+  expect(await fedsa(folder, ...'run panels.ts --out panels --quiet'.split(' '))).toMatchObject({
+    status: 0,
+  });
+  const file = readPanels(out);
+  const manifests = new Map(file.panels.map(({ name }) => [name, readManifest(join(out, name))]));
+  const source = panelsSource(file, manifests)!;
+  expect(source.match(/title: 'Of <panels>'|says: 'It falls\.'|dimension: 2|seed: 4,/g)).toHaveLength(4);
+  writeFileSync(`${out}-again.ts`, source);
+  await run('panels-again.ts --out panels-again');
+  for (const { name } of file.panels)
+    expect(readFileSync(join(`${out}-again`, name, 'rounds.csv'), 'utf8')).toBe(
+      readFileSync(join(out, name, 'rounds.csv'), 'utf8'),
+    );
+  // Each panel’s own page has its own; theirs together is on the page of all, escaped, and only there.
+  const shown = (...path: readonly string[]): string[] =>
+    readFileSync(join(out, ...path, 'report.html'), 'utf8').match(/class="scenario">[^]*?<\/code>/g) ?? [];
+  expect(shown()).toEqual([`class="scenario">${escapeHtml(source)}</code>`]);
+  expect(shown('short')).toEqual([
+    `class="scenario">${escapeHtml(scenarioSource(manifests.get('short')!)!)}</code>`,
+  ]);
+  // Of panels that have not all begun there is none.
+  manifests.delete('short');
+  expect(panelsSource(file, manifests)).toBeUndefined();
 });
