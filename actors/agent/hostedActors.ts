@@ -78,6 +78,7 @@ export class HostedActors {
   receiveAsOne(message: Message): Message | undefined {
     this.#whereabouts.round = message.round;
     if (this.#makeJoint === undefined) return undefined;
+    if (this.#parts.length > 0) throw new Error('agents that were asked by themselves are asked as one');
     this.#joint ??= this.#makeJoint();
     this.#joint.ask(message);
     this.#workshop.performTogether!();
@@ -102,7 +103,7 @@ export class HostedActors {
 
   /** The agent forgets all but its stream. */
   restart(agent: number): void {
-    this.#parts[agent - this.#first] = this.#partOf(agent);
+    this.#renewPart(agent - this.#first);
   }
 
   inspect(agent: number): AgentState {
@@ -115,7 +116,13 @@ export class HostedActors {
   }
 
   #part(k: number): AgentPart {
-    return (this.#parts[k] ??= this.#partOf(this.#first + k));
+    return this.#parts[k] ?? this.#renewPart(k);
+  }
+
+  #renewPart(k: number): AgentPart {
+    // Theirs is in the part of all.
+    if (this.#joint) throw new Error('agents that were asked as one are asked by themselves');
+    return (this.#parts[k] = this.#partOf(this.#first + k));
   }
 
   #ask(k: number, message: Message): void {

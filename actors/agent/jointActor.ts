@@ -1,6 +1,6 @@
 /**
- * The agents of a host as one. In the program's algorithms coordinate j of what an agent computes depends on coordinate
- * j of vectors alone (`isCoordinatewise`). So n agents of dimension d that take the same messages are one of dimension
+ * The agents of a host as one. Where an algorithm is `coordinatewise`, coordinate j of what an agent computes depends on coordinate
+ * j of vectors alone. So n agents of dimension d that take the same messages are one of dimension
  * n d: its vectors are theirs one after another, and what it is sent is the message's, n times. It is the algorithm's own
  * part, with the bits of n of them, and does once in a round what each of these would do.
  */

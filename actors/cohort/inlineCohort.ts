@@ -1,7 +1,7 @@
 /** All agents in the calling thread: placement `inline`, and whole replications in a worker. */
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { ActorFailure } from '../../src/protocol/failure.ts';
+import { ActorFailure, ThreadFailure } from '../../src/protocol/failure.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts';
 import { HostedActors } from '../agent/hostedActors.ts';
@@ -81,6 +81,15 @@ export class InlineCohort implements Cohort {
 
   #failure(error: unknown): ActorFailure {
     const { algorithm, seed } = this.#configuration;
-    return new ActorFailure({ ...this.#whereabouts.place, algorithm: keyOf(algorithm), seed }, error);
+    const { agent, ...place } = this.#whereabouts.place;
+    return new ActorFailure(
+      {
+        ...place,
+        agent: error instanceof ThreadFailure ? undefined : agent,
+        algorithm: keyOf(algorithm),
+        seed,
+      },
+      error,
+    );
   }
 }

@@ -3,7 +3,9 @@
  * each call of a kernel, in chunks of agents that free threads take. Nobody waits for a thread that has not come: the caller
  * does what is left.
  */
+import type { Worker } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
+import { ThreadFailure } from '../../src/protocol/failure.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
@@ -11,6 +13,7 @@ import type { ThreadKernels } from '../agent/hosting.ts';
 import {
   allocateTeam,
   ASLEEP,
+  FAILED,
   INVITED,
   READY,
   STOPPED,
@@ -39,9 +42,17 @@ const CHUNK = 0.002;
 const LOOKOUT = 0.02;
 /** Looks between two at the clock. */
 const LOOKS = 100;
-/** A sleep, in ms, and how many of them a member at work may take; a process that is held up does not use them up. */
-const NAP = 100;
-const MOST_NAPS = 600;
+/** A sleep, in ms, after which the caller looks whether all members are still there. */
+const NAP = 50;
+
+/**
+ * Whether a thread runs, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread that
+ * has ended, or not begun, Node says -1 or zeros.
+ */
+function isRunning({ performance }: Worker): boolean {
+  const { idle, active } = performance.eventLoopUtilization();
+  return idle >= 0 && active > 0;
+}
 
 /** The caller's side of a team. */
 export class Team {
@@ -51,7 +62,7 @@ export class Team {
   readonly #view: TeamView;
   readonly #policy = new TeamPolicy();
   readonly #pool: Piscina;
-  #failure: { readonly thrown: unknown } | undefined;
+  #failure: ThreadFailure | undefined;
 
   /**
    * @param program - what `kernels` is an instance of
@@ -71,7 +82,7 @@ export class Team {
         member,
       };
       this.#pool.run(task, { name: 'takePart' }).catch((thrown: unknown) => {
-        this.#failure ??= { thrown };
+        this.#fail(`has failed: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
       });
     }
   }
@@ -115,7 +126,7 @@ export class Team {
 
   /** Does what was described, with all members that come while there is something left. */
   #together(): void {
-    if (this.#failure) throw this.#failure.thrown;
+    if (this.#failure) throw this.#failure;
     const view = this.#view;
     const { threads } = this.#memory;
     for (let member = 1; member < threads; member++) {
@@ -126,7 +137,14 @@ export class Team {
     for (let member = 1; member < threads; member++) {
       // A thread that has not come by now need not.
       if (view.change(member, INVITED, READY) === WORKING) this.#await(member);
+      if (view.stateOf(member) === FAILED) throw this.#fail('has failed');
     }
+  }
+
+  #fail(what: string): ThreadFailure {
+    return (this.#failure ??= new ThreadFailure(
+      `a thread that takes local steps beside the server’s ${what}`,
+    ));
   }
 
   #await(member: number): void {
@@ -135,8 +153,8 @@ export class Team {
     do {
       for (let look = 0; look < LOOKS; look++) if (view.stateOf(member) !== WORKING) return;
     } while (performance.now() < until);
-    for (let nap = 0; view.stateOf(member) === WORKING; nap++) {
-      if (nap === MOST_NAPS) throw new Error('a thread that takes local steps for others does not come back');
+    while (view.stateOf(member) === WORKING) {
+      if (this.#pool.threads.filter(isRunning).length < view.membersThere()) throw this.#fail('has ended');
       view.sleepWhileWorking(member, NAP);
     }
   }

@@ -4,13 +4,14 @@
  */
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 
-/** What a member is at: still starting, looking out for a call, asleep, asked to join one, in it, or to go. */
+/** What a member is at: still starting, looking out for a call, asleep, asked to join one, in it, to go, or failed in one. */
 export const ABSENT = 0;
 export const READY = 1;
 export const ASLEEP = 2;
 export const INVITED = 3;
 export const WORKING = 4;
 export const STOPPED = 5;
+export const FAILED = 6;
 
 /** Words of two cache lines: threads that write side by side in one, or in a pair, slow each other down. */
 const PAIR = 32;
@@ -114,6 +115,13 @@ export class TeamView {
     return Atomics.load(this.#words, this.#stateWord(member));
   }
 
+  /** How many members have started. */
+  membersThere(): number {
+    let there = 0;
+    for (let member = 1; member < this.#threads; member++) if (this.stateOf(member) !== ABSENT) there++;
+    return there;
+  }
+
   /** Changes a state, and gives what it was before; not changed where it is not `from`. */
   change(member: number, from: number, to: number): number {
     return Atomics.compareExchange(this.#words, this.#stateWord(member), from, to);
@@ -134,9 +142,9 @@ export class TeamView {
     Atomics.wait(this.#words, this.#stateWord(member), ASLEEP);
   }
 
-  /** A member has nothing left to do in a call; wakes the caller if it sleeps. */
-  finish(member: number): void {
-    this.change(member, WORKING, READY);
+  /** A member has nothing left to do in a call, or can do nothing more; wakes the caller if it sleeps. */
+  finish(member: number, state: typeof READY | typeof FAILED): void {
+    this.change(member, WORKING, state);
     if (Atomics.load(this.#words, CALLER_SLEEPS) === 1) this.wake(member);
   }
 

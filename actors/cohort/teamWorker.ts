@@ -1,6 +1,16 @@
 /** A thread that takes part in the calls of a team. It has no agents, and loads nothing but the kernels' program. */
 import { instantiateAt } from '../agent/kernelProgram.ts';
-import { ABSENT, ASLEEP, INVITED, READY, STOPPED, type TeamMemory, TeamView, WORKING } from './teamMemory.ts';
+import {
+  ABSENT,
+  ASLEEP,
+  FAILED,
+  INVITED,
+  READY,
+  STOPPED,
+  type TeamMemory,
+  TeamView,
+  WORKING,
+} from './teamMemory.ts';
 
 /** Take part in calls until stopped. */
 export interface MemberTask {
@@ -27,8 +37,13 @@ export function takePart({ program, kernelMemory, workspace, team, member }: Mem
     const state = awaited(view, member);
     if (state === STOPPED) return;
     if (view.change(member, INVITED, WORKING) !== INVITED) continue;
-    view.work(member);
-    view.finish(member);
+    try {
+      view.work(member);
+    } catch (error) {
+      view.finish(member, FAILED);
+      throw error;
+    }
+    view.finish(member, READY);
   }
 }
 

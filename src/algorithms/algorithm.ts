@@ -173,6 +173,11 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
    * the server has no part for them.
    */
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
+  /**
+   * Whether coordinate j of what an agent keeps, asks for and answers depends on coordinate j of vectors alone, and on nothing of
+   * the agent's: its agents may then be asked as one. Heeded of the program's own, since others may be made of these.
+   */
+  readonly coordinatewise?: boolean;
   /** Why its parts do not only add vectors with factors; then it has no exact curve along the arrivals. */
   readonly nonlinear?: string;
   /** Its round on linear operators as data, from which its exact theory follows. */
@@ -220,6 +225,7 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
     trigger: TriggerConfiguration,
   ) => readonly WeightedRun[] | undefined;
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
+  readonly coordinatewise?: boolean;
   readonly nonlinear?: string;
   readonly invariant?: (model: Vector, answers: readonly Message[]) => string | undefined;
 }

@@ -21,6 +21,7 @@ export const fedHsa = algorithm({
     stepSize: stepSize('η', 'the local step size'),
     serverStepSize: positive('α_g', 'the step size of the server', { default: 1 }),
   },
+  coordinatewise: true,
   messages: { down: [evaluate, correct], up: [evaluated, ended] },
 
   agent: ({ stepSize }, { dimension }) => {

@@ -17,6 +17,7 @@ export const localSa = algorithm({
   title: 'Local SA',
   source: 'FedLSA, Mangold et al. 2024, Algorithm 1; FedAvg; Local SGD; FedHSA §2.2',
   parameters: { stepSize: stepSize('η', 'the local step size') },
+  coordinatewise: true,
   messages: { down: [started], up: [ended] },
 
   agent: ({ stepSize }) => ({

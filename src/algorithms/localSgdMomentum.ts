@@ -21,6 +21,7 @@ export const localSgdMomentum = algorithm({
     serverStepSize: positive('γ', 'the step size of the server'),
     momentum: share('β', 'the weight of the newest gradient, in (0, 1]'),
   },
+  coordinatewise: true,
   messages: { down: [started], up: [ended] },
 
   agent: ({ stepSize, momentum: beta }, { dimension }) => {

@@ -15,6 +15,7 @@ export const minibatchSgd = algorithm({
   title: 'Minibatch SGD',
   source: 'Streaming FL, §3',
   parameters: { serverStepSize: positive('γ', 'the step size of the server') },
+  coordinatewise: true,
   messages: { down: [started], up: [evaluated] },
 
   agent: () => ({

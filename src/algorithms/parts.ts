@@ -83,11 +83,9 @@ const values = (one: ConfiguredAlgorithm): Readonly<Record<string, unknown>> =>
 export const streamsOf = (one: ConfiguredAlgorithm): readonly number[] =>
   algorithmOf(one).streams(values(one));
 
-/**
- * Whether coordinate j of what an agent keeps, asks for and answers depends on coordinate j of vectors alone, and on
- * nothing of the agent's: so it is with the algorithms of the program, and of others it is not known.
- */
-export const isCoordinatewise = ({ own }: ConfiguredAlgorithm): boolean => own === undefined;
+/** Whether agents that are sent the same may be asked as one: an algorithm of the program that says so. */
+export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
+  one.own === undefined && algorithmOf(one).coordinatewise === true;
 
 /** An agent's part. */
 export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>

@@ -69,6 +69,7 @@ export const richardsonRomberg = algorithm({
       { default: 'independent' },
     ),
   },
+  coordinatewise: true,
   messages: { down: [started], up: [ended] },
   refuse: ({ extrapolation, extrapolationNoise }, trigger) => {
     if (extrapolation !== 'local-steps') return undefined;

@@ -52,6 +52,7 @@ export const scafflsa = algorithm({
   title: 'SCAFFLSA',
   source: 'Mangold et al. 2024, Algorithm 2',
   parameters: { stepSize: stepSize('η', 'the local step size') },
+  coordinatewise: true,
   messages: { down: [started, corrected], up: [ended], notices: [closed] },
 
   agent: ({ stepSize }, { dimension, trigger }) => {

@@ -19,6 +19,7 @@ export const scaffold = algorithm({
     stepSize: stepSize('η', 'the local step size'),
     serverStepSize: positive('α_g', 'the step size of the server', { default: 1 }),
   },
+  coordinatewise: true,
   messages: { down: [started], up: [ended] },
 
   agent: ({ stepSize }, { dimension }) => {

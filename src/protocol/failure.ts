@@ -60,6 +60,11 @@ export const inRun = (error: unknown, run: Pick<FailurePlace, 'algorithm' | 'see
       )
     : error;
 
+/** A thread that took local steps of agents that are not its own is there no more; which of them it was at is not known. */
+export class ThreadFailure extends Error {
+  override readonly name = 'ThreadFailure';
+}
+
 /** A worker that hosts agents of the run is there no more. */
 export class HostFailure extends Error {
   override readonly name = 'HostFailure';

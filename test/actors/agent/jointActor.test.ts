@@ -1,16 +1,23 @@
 /** Several agents asked as one: the bits of as many parts, each asked by itself. */
 import { describe, expect, test } from 'vitest';
+import { hosting, threadKernels } from '../../../actors/agent/hosting.ts';
 import { JointActor } from '../../../actors/agent/jointActor.ts';
+import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
+import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import { type Message, writeHead } from '../../../src/algorithms/message.ts';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
-import { agentPart, configured, serverPart } from '../../../src/algorithms/parts.ts';
+import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
+import { agentPart, configured, isCoordinatewise, serverPart } from '../../../src/algorithms/parts.ts';
 import { localSa } from '../../../src/algorithms/localSa.ts';
 import { generatorFor } from '../../../src/maths/generator.ts';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { LocalWork, localWork } from '../../../src/problems/localWork.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
+import { someValues } from '../../../src/values/parameter.ts';
 import { wireOf } from '../../../src/protocol/wire.ts';
 import { ALL_SEVEN, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
+import { specimen } from '../../oracles/specimens.ts';
 
 const N = 5;
 const D = 3;
@@ -95,18 +102,23 @@ function oneByOne(algorithm: AlgorithmConfiguration): Message[] {
 
 const rule = { kind: 'decreasing', scale: 0.3, offset: 2, exponent: 0.7 } as never;
 
-describe.each([
-  ...ALL_SEVEN(0.1),
-  { ...ALL_SEVEN(rule)[1]! },
-  RICHARDSON_ROMBERG(0.1, 'step-size', 'common'),
-])('$name', (algorithm) => {
-  test('says the same, to the last bit, whether its agents are asked as one or each by itself', () => {
-    const expected = oneByOne(algorithm);
-    expect(expected.length).toBeGreaterThanOrEqual(ROUNDS * (N + 1));
-    // `toEqual` of typed arrays compares by Object.is
-    expect(together(algorithm)).toEqual(expected);
-  });
-});
+/** All that say of themselves that their agents may be asked as one. */
+const stated = ALGORITHMS.filter(({ coordinatewise }) => coordinatewise).map(
+  ({ name, parameters }) =>
+    ALL_SEVEN(0.1).find((one) => one.name === name) ?? ({ name, ...someValues(parameters) } as never),
+);
+
+describe.each([...stated, { ...ALL_SEVEN(rule)[1]! }, RICHARDSON_ROMBERG(0.1, 'step-size', 'common')])(
+  '$name',
+  (algorithm) => {
+    test('says the same, to the last bit, whether its agents are asked as one or each by itself', () => {
+      const expected = oneByOne(algorithm);
+      expect(expected.length).toBeGreaterThanOrEqual(ROUNDS * (N + 1));
+      // `toEqual` of typed arrays compares by Object.is
+      expect(together(algorithm)).toEqual(expected);
+    });
+  },
+);
 
 test('an algorithm that heeds the length of its vectors is found out', () => {
   const agent: typeof localSa.agent = (values, site) => {
@@ -123,4 +135,28 @@ test('an algorithm that heeds the length of its vectors is found out', () => {
   const clipped = algorithm({ ...localSa, name: 'normed', agent } as never);
   const one = configured(clipped, { stepSize: 0.1 }) as unknown as AlgorithmConfiguration;
   expect(together(one)).not.toEqual(oneByOne(one));
+  // it has inherited what Local SA says of itself, which is not heeded
+  expect(clipped.coordinatewise).toBe(true);
+  expect(isCoordinatewise(one)).toBe(false);
+});
+
+test('agents are asked as one or by themselves, and not both', () => {
+  const problem = buildProblem(specimen('q-learning'));
+  const open = () =>
+    new InlineCohort(hosting(problem, threadKernels(loadKernels())), {
+      ...configuration({ name: 'local-sa', stepSize: 0.1 }),
+      agents: problem.agents,
+      dimension: problem.dimension,
+    });
+  const theta = new Float64Array(problem.dimension);
+  const message = writeHead(localSa.server({}, { agents: 1, initial: theta, trigger }).open(1, 2), 1, 2);
+  const together = open();
+  together.exchange(message);
+  expect(() => together.inspect(0)).toThrow(/asked as one are asked by themselves/);
+  expect(() => {
+    together.restart(0);
+  }).toThrow(/asked as one are asked by themselves/);
+  const alone = open();
+  alone.start(0, message);
+  expect(() => alone.exchange(message)).toThrow(/asked by themselves are asked as one/);
 });

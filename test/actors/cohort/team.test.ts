@@ -1,5 +1,8 @@
 /** A call of a kernel that several threads make together, and when it is shared. */
+import type { Worker } from 'node:worker_threads';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { Team } from '../../../actors/cohort/team.ts';
 import {
   ABSENT,
   allocateTeam,
@@ -10,6 +13,8 @@ import {
   WORKING,
 } from '../../../actors/cohort/teamMemory.ts';
 import { TeamPolicy } from '../../../actors/cohort/teamPolicy.ts';
+import { ThreadFailure } from '../../../src/protocol/failure.ts';
+import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../../src/problems/kernels/kernelOperator.ts';
 
 /** Views of one team's memory, in one thread; `taken` gets what each has its kernel do. */
@@ -106,5 +111,58 @@ describe('calls are shared', () => {
     expect(policy.isShared(policy.expected(0, 2), 0)).toBe(false);
     const timed = Array.from({ length: 170 }, () => policy.isTimed(policy.expected(0, 2))).filter(Boolean);
     expect(timed).toHaveLength(10);
+  });
+});
+
+/** (module (func (export "linearMean_advance") …)): a loop without end, or a trap. */
+const programOf = (body: readonly number[]): WebAssembly.Module => {
+  const name = [...Buffer.from('linearMean_advance')];
+  const code = [0, ...body, 0x0b];
+  const sections = [
+    [1, [1, 0x60, 0, 0]],
+    [3, [1, 0]],
+    [7, [1, name.length, ...name, 0, 0]],
+    [10, [1, code.length, ...code]],
+  ] as const;
+  const bytes = sections.flatMap(([id, content]) => [id, content.length, ...content]);
+  return new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...bytes));
+};
+
+describe('a member that', () => {
+  test.each([
+    ['ends in the middle of a chunk', [0x03, 0x40, 0x0c, 0, 0x0b]],
+    ['fails there', [0]],
+  ])('%s fails the call at once', async (_, body) => {
+    const threads: Worker[] = [];
+    const note = (worker: Worker): unknown => threads.push(worker);
+    process.on('worker', note);
+    // Long enough for the member to come: a part of the agents is a shared call.
+    const kernel: Kernel = (_records, count) => {
+      const until = performance.now() + 5;
+      while (performance.now() < until);
+      if (count < 64) void threads[0]!.terminate();
+    };
+    const exports = { linearMean_advance: kernel } as unknown as KernelExports;
+    const team = new Team(programOf(body), { memory: new KernelMemory(), exports }, 2);
+    try {
+      let start = 0;
+      const untilItFails = async (): Promise<never> => {
+        for (;;) {
+          start = performance.now();
+          team.kernels.exports.linearMean_advance(0, 64, 0.1, 0, 10, 1);
+          // the member starts meanwhile
+          await sleep(1);
+        }
+      };
+      const error: unknown = await untilItFails().catch((thrown: unknown) => thrown);
+      expect(performance.now() - start).toBeLessThan(2000);
+      expect(error).toBeInstanceOf(ThreadFailure);
+      expect((error as Error).message).toMatch(
+        /^a thread that takes local steps beside the server’s has (ended|failed)/,
+      );
+    } finally {
+      process.off('worker', note);
+      await team.close();
+    }
   });
 });
