@@ -21,6 +21,8 @@ const VAGUE = 0.3;
 export const KINDS: NonNullable<Chart['kinds']> = {
   thin: 'fit through the means',
   dashed: 'expected by theory',
+  'dash-dotted': 'expected by theory, approximately',
+  dotted: 'without noise',
   bars: '95 % interval (arrow: continues)',
   seeds: 'one seed',
 };
@@ -48,6 +50,8 @@ export interface AcrossLine {
   readonly without?: string;
   /** what theory expects of the same means, by rising `at` */
   readonly expected: readonly { readonly at: number; readonly mean: number }[];
+  /** whether any of these neglects something */
+  readonly isApproximate: boolean;
   /** what drift alone leaves of it, without noise, by rising `at`; empty where that is not known, or the floors are errors */
   readonly drift: readonly { readonly at: number; readonly mean: number }[];
   /** of the line through these; `undefined` of fewer than three */
@@ -100,16 +104,18 @@ export function acrossLines(
       if (end === undefined) return [];
       const expected = ends === 'tail' ? own?.expected?.mean : undefined;
       const drift = own?.prediction?.drift === undefined ? null : own.limit;
-      return [{ panel: name, at, rounding, expected: expected ?? NaN, drift: drift ?? NaN, ...end }];
+      const neglects = own?.expected?.neglects !== undefined;
+      return [
+        { panel: name, at, rounding, expected: expected ?? NaN, neglects, drift: drift ?? NaN, ...end },
+      ];
     });
     const points = floors.filter(({ mean }) => mean > 0);
     if (points.length === 0) return [];
     const zeros = floors
       .filter(({ mean, rounding }) => mean <= rounding)
       .reduce((sum, { values }) => sum + values.length, 0);
-    const expected = floors
-      .filter((floor) => floor.expected > floor.rounding)
-      .map(({ at, expected: mean }) => ({ at, mean }));
+    const known = floors.filter((floor) => floor.expected > floor.rounding);
+    const expected = known.map(({ at, expected: mean }) => ({ at, mean }));
     return [
       {
         algorithm,
@@ -125,6 +131,7 @@ export function acrossLines(
           zeros,
         ),
         expected,
+        isApproximate: known.some(({ neglects }) => neglects),
         drift: floors.filter((floor) => floor.drift > 0).map(({ at, drift: mean }) => ({ at, mean })),
         expectedSlope: fitLine(...logarithms(expected))?.slope,
       },
@@ -203,7 +210,8 @@ export function acrossChart(
   const scale = placesScale(lines.flatMap(({ points }) => points.map(({ at }) => at)));
   const fits = lines.flatMap(({ algorithm, fit }): Series[] => {
     const { title, hue } = styles(algorithm);
-    if (fit === undefined || !isFitted) return [];
+    // No straight line is drawn through means that lie on none: the slope is then their average one.
+    if (fit === undefined || fit.isBent || !isFitted) return [];
     const points = [scale.low, scale.high].map((x) => ({
       x: 10 ** x,
       y: 10 ** (fit.intercept + fit.slope * x),
@@ -218,7 +226,8 @@ export function acrossChart(
       key: line.algorithm,
       name: title,
       label: slopes === '' ? [title] : [title, slopes],
-      ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
+      ...{ hue, line: 'solid', dots: 'all' },
+      ...(line.points.some(({ interval }) => interval !== undefined) && { spread: 'bars' }),
       points: line.points.map(({ at, mean: y, interval, values }) => ({
         ...{ x: at, y },
         ...(interval && withinReach(y, interval, MOST)),
@@ -226,19 +235,29 @@ export function acrossChart(
       })),
     };
   });
-  const theory = lines.flatMap(({ algorithm, expected }): Series[] => {
+  const theory = lines.flatMap(({ algorithm, expected, isApproximate }): Series[] => {
     const { title, hue } = styles(algorithm);
     const points = expected.map(({ at, mean: y }) => ({ x: at, y }));
     return points.length < 2
       ? []
-      : [{ key: algorithm, name: `${title} expected`, hue, line: 'dashed', points }];
+      : [
+          isApproximate
+            ? {
+                key: algorithm,
+                name: `${title} expected, something neglected`,
+                hue,
+                line: 'dash-dotted',
+                points,
+              }
+            : { key: algorithm, name: `${title} expected`, hue, line: 'dashed', points },
+        ];
   });
   const drifts = lines
     .filter(({ drift }) => drift.length > 1)
     .map(({ algorithm, drift }): Series => {
       const { title, hue } = styles(algorithm);
       const points = drift.map(({ at, mean: y }) => ({ x: at, y }));
-      return { key: algorithm, name: `${title} without noise`, hue, line: 'dash-dotted', points };
+      return { key: algorithm, name: `${title} without noise`, hue, line: 'dotted', points };
     });
   const series = [...fits, ...floors, ...theory, ...drifts, ...claimed(lines, slope)];
   const shown = series.flatMap(({ points }) =>
@@ -254,12 +273,10 @@ export function acrossChart(
     },
     series,
     references: [],
-    kinds: drifts.length === 0 ? KINDS : { ...KINDS, 'dash-dotted': 'without noise' },
+    kinds: KINDS,
   };
 }
 
-/** The key of a line that a paper claims. */
-export const CLAIMED = 'claimed';
 /** What nothing measured is drawn in. */
 const GREY: Hue = { line: MUTED, words: MUTED };
 
@@ -269,7 +286,7 @@ function claimed([line]: readonly AcrossLine[], slope: number | undefined): Seri
   if (slope === undefined || first === undefined || last === undefined) return [];
   const name = `slope ${String(slope).replace('-', '−')}`;
   const points = [first, last].map(({ at }) => ({ x: at, y: first.mean * (at / first.at) ** slope }));
-  return [{ key: CLAIMED, name, label: [name], hue: GREY, line: 'dash-dotted', points }];
+  return [{ key: 'claimed', name, label: [name], hue: GREY, line: 'guide', points }];
 }
 
 /** `slope −1.02 ± 0.08, theory −1.00`; empty where there is neither. */

@@ -171,7 +171,12 @@ function drawnAcross(
 ): DrawnFigure {
   const chart = acrossChart(lines, across, QUANTITIES[column], styles, choice);
   const words = html`<strong>${reproduces === null ? '' : `${reproduces}: `}${chart.title}.</strong> Markers:
-    mean over the seeds that completed; bars: its 95 % confidence interval, on a logarithmic scale.
+    mean over the seeds that
+    completed${
+      chart.series.some(({ spread }) => spread === 'bars')
+        ? '; bars: its 95 % confidence interval, on a logarithmic scale'
+        : ''
+    }.
     ${choice.isFitted ? fitSentence(lines) : ''}
     ${choice.slope === undefined ? '' : 'Grey and broken: the slope that is claimed, from the first mean.'}
     ${figureFiles(chart.name)}`;
@@ -180,14 +185,19 @@ function drawnAcross(
 
 /** How slopes are found, and why some are not. */
 function fitSentence(lines: readonly AcrossLine[]): string {
-  const said = lines.some(({ fit }) => fit !== undefined)
-    ? 'Thin and grey: the line through the means by least squares of the logarithms; the slope’s 95 % interval is from the spread of the seeds.'
-    : 'No slope is fitted.';
+  const fits = lines.flatMap(({ fit }) => fit ?? []);
+  const drawnLine = fits.some(({ isBent }) => !isBent) ? 'Thin and grey: the line' : 'Slope: of the line';
+  const said =
+    fits.length === 0
+      ? 'No slope is fitted.'
+      : `${drawnLine} through the means by least squares of the logarithms; the slope’s 95 % interval is from the spread of the seeds.`;
   const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
   return [
     said,
-    ...(lines.some(({ fit }) => fit?.isBent)
-      ? ['Bent: a mean lies more than 0.05 decades and three standard errors off its line.']
+    ...(fits.some(({ isBent }) => isBent)
+      ? [
+          'Bent: a mean lies more than 0.05 decades and three standard errors off that line, which is not drawn.',
+        ]
       : []),
     ...(reasons.has('no straight line')
       ? [

@@ -44,9 +44,9 @@ export interface Axis {
 
 /**
  * Solid lines are measured, those in long dashes of a variant, dashed ones exact theory, dash-dotted ones neglect something,
- * thin grey ones are fitted.
+ * dotted ones are limits, thin grey ones fitted, and guides have a slope that a paper claims.
  */
-export type LineStyle = 'solid' | 'variant' | 'dashed' | 'dash-dotted' | 'thin';
+export type LineStyle = 'solid' | 'variant' | 'dashed' | 'dash-dotted' | 'dotted' | 'thin' | 'guide';
 
 /** Whether lines of a kind are measured. */
 export const isMeasured = (line: LineStyle): boolean => line === 'solid' || line === 'variant';

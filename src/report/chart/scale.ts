@@ -65,7 +65,7 @@ export function placesScale(values: readonly number[]): Scale {
   const places = [...new Set(values)].sort((a, b) => a - b);
   const [first, last] = [Math.log10(places[0]!), Math.log10(places.at(-1)!)];
   const side = SIDE * (last - first || 1);
-  const ticks = places.map((place) => ({ at: Math.log10(place), label: exact(place) }));
+  const ticks = places.map((place) => ({ at: Math.log10(place), label: numeral(place) }));
   return { kind: 'logarithmic', low: first - side, high: last + side, ticks };
 }
 
@@ -78,7 +78,7 @@ export function linearScale(high: number, mostTicks: number): Scale {
   const ticks = [];
   for (let count = 0; times(count * digit) <= high; count++) {
     const at = times(count * digit);
-    ticks.push({ at, label: at < 1 ? exact(at) : grouped(at) });
+    ticks.push({ at, label: numeral(at) });
   }
   return { kind: 'linear', low: 0, high, ticks };
 }
@@ -92,6 +92,9 @@ export function sharedScale(scales: readonly Scale[]): Scale {
     : { kind: 'logarithmic', low, high, ticks: powers(low, high, inPowers) };
 }
 
+/** `0.02`, `10,000` */
+const numeral = (value: number): string => (value < 1000 ? exact(value) : grouped(value));
+
 /** `10⁻³`, `2 × 10⁻³`. */
 function inPowers(value: number): string {
   const power = Math.floor(Math.log10(value) + 1e-9);
@@ -100,9 +103,11 @@ function inPowers(value: number): string {
 }
 
 /** Powers of ten between two exponents, or multiples of them where there are too few. */
-function powers(low: number, high: number, write: typeof inPowers): Scale['ticks'] {
+function powers(low: number, high: number, chosen: typeof inPowers): Scale['ticks'] {
   for (const leading of [[1], [1, 2, 5], [1, 2, 3, 4, 5, 6, 7, 8, 9]]) {
     const ticks: { at: number; label: string }[] = [];
+    // `0.5`, not `5 × 10⁻¹`, where all can be written so.
+    const write = leading.length > 1 && low >= -2 && high <= 3 ? numeral : chosen;
     for (let power = Math.floor(low); power <= high; power++) {
       for (const digit of leading) {
         const at = power + Math.log10(digit);

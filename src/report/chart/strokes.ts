@@ -15,11 +15,13 @@ const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'
   variant: { width: 2.2, shade: 'line', dashes: '11,6' },
   dashed: { width: 1.8, shade: 'words', dashes: '6,5' },
   'dash-dotted': { width: 1.8, shade: 'words', dashes: '7,4.5,0.1,4.5' },
+  dotted: { width: 2, shade: 'words', dashes: '0.1,4.5' },
   thin: { width: 1.3, shade: 'line' },
+  guide: { width: 1.3, shade: 'line', dashes: '10,5' },
 };
 
 /** Predicted limits. */
-export const LEVEL = { width: 2, dashes: '0.1,4.5' };
+export const LEVEL = { width: LINES.dotted.width, dashes: LINES.dotted.dashes! };
 
 /** A line of a kind; fits are grey, that nobody takes them for measured. */
 export function stroked(d: string, line: LineStyle, hue: Hue): Html {

@@ -27,7 +27,10 @@ function bandOf(point: CurvePoint, band: Band, logarithmic: boolean): readonly [
   return [mean / factor, mean * factor];
 }
 
-/** A curve with its bands, mean and ends averaged over so many neighbouring points, fewer at its ends. */
+/**
+ * A curve with its bands, mean and ends averaged over so many neighbouring points. At the start, where curves fall, it is averaged over
+ * as few after a point as are before it; at the end over those that are there, lest the last round alone stand where an average does.
+ */
 export function dressed(
   { algorithm, points }: Curve,
   band: Band,
@@ -37,10 +40,9 @@ export function dressed(
   const bands = points.map((point) => bandOf(point, band, logarithmic));
   const half = (smooth - 1) / 2;
   const averaged = (values: readonly number[], at: number): number => {
-    const reach = Math.min(Math.floor(half), at, values.length - 1 - at);
-    let sum = 0;
-    for (let k = at - reach; k <= at + reach; k++) sum += values[k]!;
-    return sum / (2 * reach + 1);
+    const reach = Math.min(Math.floor(half), at);
+    const near = values.slice(at - reach, at + reach + 1);
+    return near.reduce((sum, value) => sum + value, 0) / near.length;
   };
   const [means, lows, highs] = [points.map(({ mean }) => mean), bands.map(([low]) => low), bands.map(([, high]) => high)]; // prettier-ignore
   return {

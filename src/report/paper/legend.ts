@@ -1,7 +1,6 @@
 /** What the legend says, and how its entries fill rows. */
 import type { LineStyle } from '../chart/chart.ts';
 import { packed, type Placed } from '../chart/rows.ts';
-import { CLAIMED } from '../across.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
 
@@ -45,8 +44,17 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   const kinds: Entry[] = [
     ...(has('dashed') ? [{ text: dashed, sample: { line: 'dashed' } } as const] : []),
     ...(has('dash-dotted') ? [{ text: neglecting(figure), sample: { line: 'dash-dotted' } } as const] : []),
+    ...(has('guide')
+      ? [{ text: series.find(({ line }) => line === 'guide')!.name, sample: { line: 'guide' } } as const]
+      : []),
+    ...(has('dotted') ? [{ text: 'without noise', sample: { line: 'dotted' } } as const] : []),
     ...(axes.some(({ chart }) => chart.references.length > 0)
-      ? [{ text: 'predicted limit', sample: { line: 'reference' } } as const]
+      ? [
+          {
+            text: isDrift(figure) ? 'without noise' : 'predicted limit',
+            sample: { line: 'reference' },
+          } as const,
+        ]
       : []),
     ...(thin !== undefined && has('thin') ? [{ text: thin, sample: { line: 'thin' } } as const] : []),
     ...(band === undefined
@@ -62,14 +70,17 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   return isDirect ? kinds : [...curves, ...kinds];
 }
 
-/** What dash-dotted lines neglect, in short; beside floors the slope that is claimed. */
+/** What dash-dotted lines neglect, in short. */
 const neglecting = ({ axes }: PaperFigure): string =>
-  axes.flatMap(({ chart }) => chart.series).find(({ key }) => key === CLAIMED)?.name ??
-  (axes.some(({ chart }) =>
+  axes.some(({ chart }) =>
     chart.series.some(({ name, line }) => line === 'dash-dotted' && name.includes('neglected')),
   )
     ? 'theory, approximate'
-    : 'without noise');
+    : 'without noise';
+
+/** Whether limits are those of runs without noise. */
+const isDrift = ({ axes }: PaperFigure): boolean =>
+  axes.some(({ chart }) => chart.references.some(({ label }) => label.includes('without noise')));
 
 /** Rows of entries that fill a width. */
 export const packedEntries = (

@@ -29,7 +29,9 @@ export const STROKES: Readonly<
   // Thinner than the measured line, which shows on both sides of it.
   dashed: { width: 0.7, dashes: [3.6, 2.2], isDark: true },
   'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
+  dotted: { width: 1, dashes: [0.01, 2.8], isDark: true },
   thin: { width: 0.5, isDark: false },
+  guide: { width: 0.5, dashes: [5, 2.5], isDark: false },
   reference: { width: 1, dashes: [0.01, 2.8], isDark: true },
 };
 export const BAND_OPACITY = 0.2;
@@ -160,7 +162,7 @@ const errorBar = (x: number, top: number, bottom: number): string =>
 
 /** Fits are grey, that nobody takes them for measured. */
 export function colourOf(line: LineStyle | 'reference', isDark: boolean, look: Look | undefined): string {
-  if (line === 'thin') return MUTED.light;
+  if (line === 'thin' || line === 'guide') return MUTED.light;
   if (look === undefined) return INK.light;
   return isDark ? look.dark : look.line;
 }

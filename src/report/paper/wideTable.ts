@@ -17,7 +17,9 @@ export const PART_OF = {
   variant: 'mean',
   dashed: 'exact',
   'dash-dotted': 'theory',
+  dotted: 'limit',
   thin: 'fit',
+  guide: 'theory',
 } as const;
 
 /**

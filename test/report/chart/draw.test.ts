@@ -59,7 +59,10 @@ test('what theory expects of bars stands where they do, and a fit where its numb
 test('labels of places that would overlap are left out; dots stay', () => {
   const places = [1_000_000, 1_000_001, 10_000_000];
   const svg = drawChart(chartAt(places), SIZE);
-  expect([...svg.matchAll(/>([\d.]+)<\/text>/g)].map(([, label]) => label)).toEqual(['1000000', '10000000']);
+  expect([...svg.matchAll(/>([\d,]+)<\/text>/g)].map(([, label]) => label)).toEqual([
+    '1,000,000',
+    '10,000,000',
+  ]);
   expect(markersIn(withoutKey(svg))).toHaveLength(6);
 });
 

@@ -22,6 +22,7 @@ test('over thirty decades at most eight labels remain, 10⁰ among them', () => 
 
 test('within a decade multiples are labelled, as powers or as numbers', () => {
   expect(labels(logScale([0.0012, 0.012]))).toEqual(['2 × 10⁻³', '5 × 10⁻³', '10⁻²']);
+  expect(labels(logScale([0.15, 2]))).toEqual(['0.2', '0.5', '1', '2']);
   expect(labels(logScale([0.0012, 0.012], exact))).toEqual(['0.002', '0.005', '0.01']);
 });
 
@@ -41,6 +42,7 @@ test('zeros and what is below 1e-30 stretch nothing and lie on the lower edge', 
 test('places have each its label, and room at both sides', () => {
   const scale = placesScale([100, 0.01, 1, 100]);
   expect(labels(scale)).toEqual(['0.01', '1', '100']);
+  expect(labels(placesScale([10, 10_000]))).toEqual(['10', '10,000']);
   expect([0.01, 1, 100].map((place) => along(scale, place))).toEqual(
     [0.05 / 1.1, 0.5, 1.05 / 1.1].map((place) => expect.closeTo(place, 12) as number),
   );

@@ -89,7 +89,7 @@ describe('what is drawn', () => {
     expect(axes[0]!.chart.series[0]!.points[7]).toMatchObject({ x: 8, y: 8 });
   });
 
-  test('averaged over three points keeps a straight line, and says that it is averaged', async () => {
+  test('averaged over three points keeps a straight line, is one of those there at its end, and says that it is averaged', async () => {
     const points = [1, 2, 6, 4, 5].map((mean, round) => ({
       round,
       uplinkBytes: 0,
@@ -98,7 +98,7 @@ describe('what is drawn', () => {
       ...summaryOf([mean])!,
     }));
     const { points: smoothed } = dressed({ algorithm: 'a', points }, 'none', true, 3);
-    expect(smoothed.map(({ mean }) => mean)).toEqual([1, 3, 4, 5, 5]);
+    expect(smoothed.map(({ mean }) => mean)).toEqual([1, 3, 4, 5, 4.5]);
     const { caption } = planRuns(await readRuns([one], undefined), undefined, { ...CHOICE, smooth: 3 });
     expect(caption[0]).toContain('averaged over 3 neighbouring points');
   });

@@ -1,0 +1,42 @@
+/** What is drawn of floors against a number: which lines, of which kinds. */
+import { expect, test } from 'vitest';
+import { acrossChart, type AcrossLine } from '../../src/report/across.ts';
+import { HUES } from '../../src/report/palette.ts';
+
+const places = [1, 10, 100];
+const valued = (of: (at: number) => number) => places.map((at) => ({ at, mean: of(at) }));
+const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
+  algorithm: 'a',
+  points: valued((at) => 1 / at).map((one) => ({
+    ...one,
+    panel: 'p',
+    interval: undefined,
+    values: [one.mean],
+  })),
+  fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isBent },
+  ...{ expected: [], isApproximate: false, drift: [], expectedSlope: undefined, ...more },
+});
+const chartOf = (one: AcrossLine) =>
+  acrossChart([one], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });
+const kinds = (one: AcrossLine) => chartOf(one).series.map((series) => series.line);
+
+test('a fit is drawn where means lie on a line, and only there; its slope is said either way', () => {
+  expect(kinds(line({}))).toEqual(['thin', 'solid', 'guide']);
+  expect(kinds(line({}, true))).toEqual(['solid', 'guide']);
+  expect(chartOf(line({}, true)).series[0]!.label).toEqual(['A', 'slope −1.00, bent']);
+});
+
+test('theory is dashed where it is exact, dash-dotted where it neglects something; what drift leaves is dotted', () => {
+  const [expected, drift] = [valued((at) => 2 / at), valued(() => 0.1)];
+  expect(kinds(line({ expected, drift }))).toEqual(['thin', 'solid', 'dashed', 'dotted', 'guide']);
+  expect(kinds(line({ expected, isApproximate: true }))).toEqual(['thin', 'solid', 'dash-dotted', 'guide']);
+});
+
+test('of one seed each there are no bars', () => {
+  expect(chartOf(line({})).series.every(({ spread }) => spread === undefined)).toBe(true);
+  const points = line({}).points.map((point) => ({
+    ...point,
+    interval: { low: point.mean / 2, high: 2 * point.mean },
+  }));
+  expect(chartOf(line({ points })).series[1]!.spread).toBe('bars');
+});
