@@ -8,6 +8,7 @@ import { type FigurePlan, placeText } from './figure.ts';
 import { html, type Html } from './html.ts';
 import { grouped, powerOfTen, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
+import { typeset } from './typeset.ts';
 
 /**
  * The words under one figure.
@@ -25,7 +26,9 @@ export const captionOf = (
   { content: { name, title } }: FigurePlan,
   words: readonly (string | Html)[],
 ): Html =>
-  html`<strong>${title}.</strong> ${words.map((sentence) => html`${sentence} `)} ${figureFiles(name)}`;
+  html`<strong>${title}.</strong>
+    ${words.map((sentence) => html`${typeof sentence === 'string' ? typeset(sentence) : sentence} `)}
+    ${figureFiles(name)}`;
 
 /** What a page says once of figures of one kind: what lines, bands and edges are. */
 export const explanations = (plans: readonly FigurePlan[]): string[] => [
@@ -58,10 +61,11 @@ export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...rea
 
 /** What is not to be seen in this figure. */
 export function outside(plan: FigurePlan): string[] {
-  const below = plan.belowFigure.map(
-    ({ algorithm, value }) =>
-      `${plan.content.drift ? 'What drift alone leaves' : 'The predicted limit'} of ${plan.content.styles(algorithm).title}, ${scientific(value)}, lies below the figure.`,
-  );
+  const below = plan.belowFigure.map(({ algorithm, value }) => {
+    const { title } = plan.content.styles(algorithm);
+    const what = plan.content.drift ? `${title} without noise` : `the predicted limit of ${title}`;
+    return `Below the figure: ${what}, ${scientific(value)}.`;
+  });
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>
       `${plan.content.styles(algorithm).title} leaves the figure ${placeText(at, plan.content.horizontal)}.`,

@@ -40,13 +40,14 @@ export function facts(manifest: Manifest): string[] {
  * of the others those that are true of all.
  */
 export function jointFacts(panels: readonly (readonly string[])[]): string[] {
-  const symbolOf = (fact: string): string => (/^\d[\d,]* seeds?$/.test(fact) ? '' : fact.split(' = ')[0]!);
+  const symbolOf = (fact: string): string =>
+    /^\d[\d,]* (seed|local step)/.exec(fact)?.[1] ?? fact.split(' = ')[0]!;
   const symbols = [...new Set(panels.flatMap((all) => all.map(symbolOf)))];
   return symbols.flatMap((symbol) => {
     const there = panels.flatMap((all) => all.find((fact) => symbolOf(fact) === symbol) ?? []);
     const [first, ...others] = [...new Set(there)];
     if (others.length === 0) return there.length === panels.length || first!.includes(' = ') ? [first!] : [];
-    const head = symbol === '' ? '' : `${symbol} = `;
+    const head = first!.includes(' = ') ? `${symbol} = ` : '';
     const values = [first!, ...others].map((fact) => fact.slice(head.length));
     return [
       `${head}${[...values.slice(0, -1).map((value) => value.split(' ')[0]!), values.at(-1)!].join(', ')}`,
@@ -61,9 +62,11 @@ function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: 
     symbol: `${symbol} = ${length}`,
     text: `${length} (${symbol})`,
   });
+  const inAll = (length: string) => ({ symbol: `${length} in all`, text: length });
   return [
     ...(budget.kind === 'rounds' ? [one('T', counted(budget.rounds, 'round'))] : []),
-    ...(budget.kind === 'steps' ? [one('K', counted(budget.steps, 'local step'))] : []),
+    // No letter: K is the number of local steps in a round in some papers, and in all rounds in others.
+    ...(budget.kind === 'steps' ? [inAll(counted(budget.steps, 'local step'))] : []),
     ...(seconds === undefined ? [] : [one('S', `${exact(seconds)} s`)]),
     ...(bytes === undefined ? [] : [one('B', `${grouped(bytes)} bytes uplink`)]),
   ];

@@ -110,8 +110,8 @@ export function candidatesIn(data: readonly AlgorithmData[], manifest: Manifest)
   // The same numbers twice would be one figure too many: the norm is drawn where a run is about it, and not its square then.
   const twin = main === 'gradientNorm' ? 'operatorNorm' : 'gradientNorm';
   const others = [
-    ...CANDIDATES.filter((candidate) => !ofMain(candidate) && candidate.column !== twin),
     ...own,
+    ...CANDIDATES.filter((candidate) => !ofMain(candidate) && candidate.column !== twin),
   ];
   return [...CANDIDATES.filter(ofMain), ...others].filter(({ column }) => hasValues(data, column));
 }

@@ -49,23 +49,29 @@ function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): F
       panels
         .map((panel) => `${text(of(panel.of(algorithm)), digits)} (${panel.title.replace(LETTER, '')})`)
         .join(', '),
-    compared: (of = ({ floor }) => floor) =>
+    compared: (of) =>
       panels
         .map(({ title, algorithms }) => {
-          const each = algorithms.map((own) => `${own.title} ${text(of(own), 2)}`).join(', ');
+          const said = (own: FoundAlgorithm): string =>
+            of === undefined
+              ? `${text(own.floor, 2)}${own.trend === 'level' ? '' : ` (still ${own.trend})`}`
+              : text(of(own), 2);
+          const each = algorithms.map((own) => `${own.title} ${said(own)}`).join(', ');
           return panels.length === 1 ? each : `${title.replace(LETTER, '')}: ${each}`;
         })
         .join('; '),
-    trend: (algorithm, of = ({ floor }) => floor) => {
-      const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => of(panel.of(algorithm)));
-      const ratio = last! / first!;
-      return Number.isNaN(ratio)
-        ? 'NaN'
-        : ratio < 1 / CLEAR
-          ? 'falls'
-          : ratio > CLEAR
-            ? 'grows'
-            : 'hardly changes';
+    trend: (algorithm, of = ({ floor }) => floor) => trendOf(panels, algorithm, of),
+    changes: (quantity, of = ({ floor }) => floor) => {
+      const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => panel.title.replace(LETTER, ''));
+      const each = panels[0]!.algorithms.map(({ algorithm, title }) => ({
+        trend: trendOf(panels, algorithm, of),
+        words: `${title} (${panels.map((panel) => text(of(panel.of(algorithm)), 2)).join(', ')})`,
+      }));
+      const trends = [...new Set(each.map((one) => one.trend))].map((trend) => {
+        const names = each.filter((one) => one.trend === trend).map(({ words }) => words);
+        return `${trend} for ${[...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ')}`;
+      });
+      return `From ${first!} to ${last!} ${quantity} ${trends.join(', and ')}.`;
     },
     slope: (algorithm) => {
       const text = slopesText(one(lines, (line) => line.algorithm === algorithm, algorithm));
@@ -77,6 +83,17 @@ function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): F
     percent: (share) =>
       `${Math.abs(share) >= 0.095 ? (100 * share).toFixed(0) : Number((100 * share).toPrecision(2))} %`,
   };
+}
+
+function trendOf(
+  panels: readonly FoundPanel[],
+  algorithm: string,
+  of: (one: FoundAlgorithm) => number,
+): string {
+  const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => of(panel.of(algorithm)));
+  const ratio = last! / first!;
+  if (Number.isNaN(ratio)) return 'NaN';
+  return ratio < 1 / CLEAR ? 'falls' : ratio > CLEAR ? 'grows' : 'hardly changes';
 }
 
 /** The letter of a paper's panel. */
@@ -98,9 +115,11 @@ function text(value: number, digits = 3): string {
   if (Math.abs(value) >= 1000 && Math.abs(value) < 1e6) {
     return Number(value.toPrecision(digits)).toLocaleString('en-US');
   }
-  return Math.abs(value) >= 0.001 && Math.abs(value) < 1000
-    ? String(Number(value.toPrecision(digits))).replace('-', '−')
-    : scientific(value, digits);
+  if (!(Math.abs(value) >= 0.001 && Math.abs(value) < 1000)) return scientific(value, digits);
+  // Counts are written as they are, what is measured with its zeros: 0.40 beside 0.25.
+  const shown = Number(value.toPrecision(digits));
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(shown))));
+  return (Number.isInteger(value) ? String(value) : shown.toFixed(decimals)).replace('-', '−');
 }
 
 function foundPanel(
@@ -117,6 +136,7 @@ function foundPanel(
       algorithm: own.algorithm,
       title: summary.title,
       floor: summary.floor?.mean ?? NaN,
+      trend: summary.floor?.trend ?? 'level',
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,

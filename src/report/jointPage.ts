@@ -6,6 +6,7 @@ import { howToReproduce, scenarioToCopy } from './page.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import { facts, jointFacts } from './configurationTable.ts';
+import { typeset } from './typeset.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 import type { PanelData } from './panelData.ts';
 
@@ -42,7 +43,7 @@ export function jointPage(content: JointContent): string {
   const manifests = new Map(panels.map(({ name, manifest }) => [name, manifest]));
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
   const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>
-    <p class="muted">${content.explanations.join(' ')}</p>`;
+    <p class="legend">${typeset(content.explanations.join(' '))}</p>`;
   const byAlgorithm =
     overlays.length === 0
       ? undefined

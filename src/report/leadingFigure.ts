@@ -7,6 +7,7 @@ import { html, type Html } from './html.ts';
 import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
+import { typeset } from './typeset.ts';
 
 export interface LeadingOnPage {
   readonly figures: readonly DrawnFigure[];
@@ -39,14 +40,14 @@ export function leadingFigure(
       name: `paper-${k + 1}`,
       title: `${reproduces}${above === undefined ? '' : `: ${above}`}`,
     };
-    return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${above}</strong>`);
+    return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
   });
   return {
     figures,
     section: html`<section class="leading" id="paper">
       <div class="row row-${row}">${figures.map(figureOnPage)}</div>
-      <p class="muted">
-        <strong>${reproduces}</strong>, as the paper lays it out. ${plan.caption.join(' ')}
+      <p class="legend">
+        <strong>${reproduces}</strong>, as the paper lays it out. ${typeset(plan.caption.join(' '))}
         ${figureFiles('paper-1')}
       </p>
     </section>`,

@@ -1,6 +1,7 @@
 /** What every page has: head, style, header, footer and the button for light and dark. */
 import { html, type Html, trusted } from './html.ts';
 import { STYLE } from './style.ts';
+import { typeset } from './typeset.ts';
 
 /** Turns the page over to light or dark; without scripts there is no button and the reader's preference holds. */
 const SCRIPT = `
@@ -31,15 +32,12 @@ export interface PageContent {
   readonly footer: string;
 }
 
-/** Equations and powers of ten in running text stay in one line. */
-export const unbroken = (text: string): string => text.replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) /g, '\u00a0');
-
 /** The answer first, its first sentence as the lead, and then what was asked. */
 function answered(answer: string, question: string): Html {
-  const [lead, ...more] = unbroken(answer).split(/(?<=[.!?]) (?=[^a-z\d])/);
-  return html`<p class="lead">${lead}</p>
-    ${more.length === 0 ? undefined : html`<p class="answer">${more.join(' ')}</p> `}
-    <p class="question"><span class="muted">The question:</span> ${unbroken(question)}</p> `;
+  const [lead, ...more] = answer.split(/(?<=[.!?]) (?=[^a-z\d])/);
+  return html`<p class="lead">${typeset(lead!)}</p>
+    ${more.length === 0 ? undefined : html`<p class="answer">${typeset(more.join(' '))}</p> `}
+    <p class="question"><span class="muted">The question:</span> ${typeset(question)}</p> `;
 }
 
 /** The whole page, which needs nothing beside itself; every string is escaped. */
@@ -59,10 +57,10 @@ export function pageFrame(content: PageContent): string {
         <header>
           <button class="theme" type="button" aria-label="switch between light and dark" hidden></button>
           <h1>${title}</h1>
-          ${answer === undefined ? html`<p class="question">${unbroken(question)}</p> ` : answered(answer, question)}
+          ${answer === undefined ? html`<p class="question">${typeset(question)}</p> ` : answered(answer, question)}
           ${quote ?? (reproduces === null ? undefined : html`<p class="muted">Reproduces ${reproduces}</p> `)}
           <ul class="facts">
-            ${facts.map((fact) => html`<li>${fact}</li>`)}
+            ${facts.map((fact) => html`<li>${typeof fact === 'string' ? typeset(fact) : fact}</li>`)}
           </ul>
           ${notice}
         </header>

@@ -1,7 +1,7 @@
 /** What a page says of the paper: its sentence, and where the run differs from it. */
 import type { PaperFields } from '../scenario/paperField.ts';
 import { html, type Html } from './html.ts';
-import { unbroken } from './pageFrame.ts';
+import { typeset } from './typeset.ts';
 
 type SaidOfPaper = PaperFields & { readonly reproduces: string | null };
 
@@ -9,7 +9,7 @@ type SaidOfPaper = PaperFields & { readonly reproduces: string | null };
 export const quoteOf = ({ paper, reproduces }: SaidOfPaper): Html | undefined =>
   paper &&
   html`<blockquote>
-    <p>“${paper.says}”</p>
+    <p>“${typeset(paper.says)}”</p>
     <footer>${reproduces === null ? '' : `${reproduces}, `}${paper.where}</footer>
   </blockquote> `;
 
@@ -20,7 +20,7 @@ export const differencesOf = ({ differs = [] }: PaperFields): Html | undefined =
     : html`<section class="differs">
         <h2>Where this differs from the paper, or chooses what it leaves open</h2>
         <ul>
-          ${differs.map((sentence) => html`<li>${unbroken(sentence)}</li> `)}
+          ${differs.map((sentence) => html`<li>${typeset(sentence)}</li> `)}
         </ul>
       </section> `;
 

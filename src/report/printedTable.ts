@@ -49,7 +49,7 @@ export function printedTable(
         </tbody>
       </table>
     </div>
-    <p class="muted">
+    <p class="legend">
       <strong>${reproduces}</strong>: last round, mean over the seeds ± half its 95 % interval by Student’s t;
       below it what the paper prints. Apart: the two intervals do not overlap.
     </p>

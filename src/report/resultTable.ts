@@ -119,8 +119,16 @@ function notes(
       ${step ? 'η stable in the mean: the largest step at which that map contracts; the mean square may grow already at smaller steps.' : undefined}
     </p>
     ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
-    ${sources.map((one) => html`<p>${one.title}: ${one.prediction!.source}</p>`)}
+    ${sources.map(({ title, prediction }) => sourceNote(title, prediction!.source))}
   </div>`;
+}
+
+/** Where an algorithm's predicted limit is from, or why there is none. */
+function sourceNote(title: string, source: string): Html {
+  const [, reason] = /^(?:none|no limit): (.*)$/s.exec(source) ?? [];
+  return reason === undefined
+    ? html`<p>Predicted limit of ${title}: ${source}.</p>`
+    : html`<p>No predicted limit of ${title}: ${reason}.</p>`;
 }
 
 /** A warning instead of trust in so few seeds. */

@@ -37,10 +37,10 @@ blockquote footer { margin: 0.2rem 0 0; padding: 0; border: 0; font-size: 0.9rem
 .row-2 { grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .row-3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
 .row-4 { grid-template-columns: repeat(4, minmax(0, 1fr)); }
-.row figure { display: flex; flex-direction: column-reverse; justify-content: flex-end; margin-top: 1.2rem; }
+.row figure { display: flex; flex-direction: column-reverse; justify-content: space-between; margin-top: 1.2rem; }
 .row figcaption { margin: 0 0 0.3rem; }
 .differs li { max-width: 54rem; margin: 0.3rem 0; }
-.muted, .facts, figcaption, .notes { color: var(--muted); }
+.muted, .facts, figcaption, .legend, .notes { color: var(--muted); }
 .facts { margin: 1rem 0 0; padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: 0.1rem 0; font-size: 0.95rem; }
 .facts li:not(:last-child)::after { content: '·'; margin: 0 0.55em; color: var(--muted); }
 .facts li { white-space: nowrap; }
@@ -53,9 +53,11 @@ figure { margin: 2rem 0 0; min-width: 0; }
 .drawing svg { display: block; width: 100%; height: auto; }
 .narrow { display: none; }
 svg text { font-family: system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif; }
-figcaption { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
+figcaption, .legend { font-size: 0.9rem; margin-top: 0.5rem; max-width: 50rem; }
+.leading > .scroll { margin-top: 1.6rem; }
+sub { white-space: nowrap; }
 .files { white-space: nowrap; font-size: 0.8rem; }
-figcaption strong { color: var(--ink); font-weight: 600; }
+figcaption strong, .legend strong { color: var(--ink); font-weight: 600; }
 .further { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 0 1.6rem; }
 @media screen and (min-width: 56.01rem) {
   .further:has(> figure:nth-child(3):last-child), .further:has(> figure:nth-child(5)) { grid-template-columns: repeat(3, minmax(0, 1fr)); }
@@ -78,6 +80,7 @@ tbody th { font-weight: 600; }
 tbody th small { display: block; font-weight: 400; color: var(--muted); }
 .results td { white-space: nowrap; }
 .results td small { white-space: normal; min-width: 7rem; }
+.results th small { white-space: normal; max-width: 11rem; }
 .claims.claims td { white-space: normal; }
 .claims.claims th { white-space: normal; } .claims tbody th { min-width: 16rem; font-weight: 500; }
 .claims td:nth-child(3) { min-width: 13rem; }
