@@ -8,6 +8,7 @@ import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
 import { claimSection, verdictMark } from './claimSection.ts';
 import { decisive } from './evaluate.ts';
 import { drawsText, regionText, totalsText, valueText } from './words.ts';
+import { typeset } from '../report/typeset.ts';
 import { writeWhole } from '../report/wholeFile.ts';
 
 const PAPERS: Readonly<Record<Paper, string>> = {
@@ -41,7 +42,7 @@ export function claimPage(record: ClaimsRecord): string {
     ],
     notice: undefined,
     main: html`<p class="muted">${RULE}</p>
-      ${summaryTable(results)}
+      ${refuted(results)} ${summaryTable(results)}
       ${papers.map(
         (paper) =>
           html`<h2>${paper}</h2>
@@ -55,6 +56,20 @@ export function claimPage(record: ClaimsRecord): string {
       <pre class="command"><code>${['npx fedsa', ...commandArguments].join(' ')}</code></pre>`,
     footer: `fedsa ${version} · reproduce · ${startedAt}`,
   });
+}
+
+/** What a reader looks for first: claims that do not hold, each with a link. */
+function refuted(results: readonly ClaimResult[]): Html | undefined {
+  const none = results.filter(({ verdict }) => verdict === 'does not hold');
+  return none.length === 0
+    ? undefined
+    : html`<p><strong>Do not hold:</strong></p>
+        <ul>
+          ${none.map(
+            ({ claim: { name, statement, paper, source } }) =>
+              html`<li><a href="#${name}">${typeset(statement)}</a> (${paper}, ${source})</li> `,
+          )}
+        </ul>`;
 }
 
 function summaryTable(results: readonly ClaimResult[]): Html {
@@ -87,10 +102,10 @@ function summaryRow(result: ClaimResult): Html {
   const more = parts.length > 1 ? ` (and ${parts.length - 1} more)` : '';
   return html`<tr>
     <th scope="row">
-      <a href="#${claim.name}">${claim.statement}</a>
+      <a href="#${claim.name}">${typeset(claim.statement)}</a>
     </th>
     ${cell('source', html`${claim.paper}<small>${claim.source}</small>`)}
-    ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${part.statistic}${more}</small>`)}
+    ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${typeset(part.statistic)}${more}</small>`)}
     ${cell('claimed', part === undefined ? '–' : regionText(part.claimed))}
     ${cell('verdict', html`${verdictMark(verdict)}${beside}`)}
   </tr>`;

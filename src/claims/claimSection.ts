@@ -5,6 +5,7 @@ import type { ClaimResult, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
 import { decisive } from './evaluate.ts';
+import { typeset } from '../report/typeset.ts';
 import { numberLine, strip } from './strip.ts';
 import type { Verdict } from './verdict.ts';
 import { drawsText, levelText, regionText, valueText } from './words.ts';
@@ -37,13 +38,13 @@ export function claimSection(
   const quick = needs.length > 0 && size === 'quick';
   const how = needs.length === 0 ? 'computed, without a run' : `${size} size`;
   return html`<section id="${name}">
-    <h3>${statement}</h3>
+    <h3>${typeset(statement)}</h3>
     <p>${verdictMark(verdict)} · ${source} · ${how}</p>
-    <blockquote>“${quote}”</blockquote>
+    <blockquote>“${typeset(quote)}”</blockquote>
     ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
-    ${open === undefined ? undefined : html`<p>Left open by the paper: ${open}</p>`}
-    <p class="muted">${region}</p>
-    ${note === '' ? undefined : html`<p class="muted">${note}</p>`}
+    ${open === undefined ? undefined : html`<p>Left open by the paper: ${typeset(open)}</p>`}
+    <p class="muted">${typeset(region)}</p>
+    ${note === '' ? undefined : html`<p class="muted">${typeset(note)}</p>`}
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
   </section>`;
@@ -58,7 +59,7 @@ function numberFigure(result: ClaimResult): Html | undefined {
   return html`<figure class="number">
     ${line}
     <figcaption>
-      <strong>${part.statistic}</strong>${others}: ${valueText(part.value)}; claimed
+      <strong>${typeset(part.statistic)}</strong>${others}: ${valueText(part.value)}; claimed
       ${regionText(part.claimed)}.
     </figcaption>
   </figure> `;
@@ -111,7 +112,7 @@ function partTable(result: ClaimResult): Html {
         ${parts.map(
           (part, k) =>
             html`<tr>
-              <td>${part.statistic}</td>
+              <td>${typeset(part.statistic)}</td>
               ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
               ${cell('claimed', regionText(part.claimed))}
               <td>${strip(part, onDraws(result, k))}</td>

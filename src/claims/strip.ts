@@ -41,7 +41,7 @@ export function strip(part: Part, drawn: readonly number[] = []): Html | undefin
   if (!Number.isFinite(part.value.estimate)) return undefined;
   const { width, height } = SMALL;
   const at = placesIn(part, drawn, width);
-  const rings = ringsAt(drawn.map(at), height / 2, 2.5);
+  const rings = ringsAt(drawn.map(at), height - 3, 2);
   return svg('strip', part.statistic, SMALL, ...bandAndBar(part, at, 2, height - 2, 3), ...rings);
 }
 
@@ -65,7 +65,7 @@ export function numberLine(part: Part, drawn: readonly number[] = []): Html | un
     statistic,
     LARGE,
     ...bandAndBar(part, at, top, bottom, 5),
-    ...ringsAt(drawn.map(at), (top + bottom) / 2, 4),
+    ...ringsAt(drawn.map(at), bottom - 6, 4),
     words(text, Math.min(Math.max(place, half), width - half), top - 0.6 * letters, 'middle', {
       'font-weight': 'bold',
     }),
@@ -84,7 +84,7 @@ export function numberLine(part: Part, drawn: readonly number[] = []): Html | un
   );
 }
 
-/** A ring for each draw of the problem. */
+/** A ring for each draw of the problem, below the number, which would cover it. */
 const ringsAt = (places: readonly number[], y: number, r: number): Html[] =>
   places
     .filter(Number.isFinite)

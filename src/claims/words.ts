@@ -1,15 +1,14 @@
 /** Numbers and regions of claims, as people read them. */
-import { exact, scientific } from '../report/numbers.ts';
+import { exact, scientific, withInterval } from '../report/numbers.ts';
 import type { ClaimResult } from './claim.ts';
 import type { Interval } from './statistics/intervals.ts';
 import type { Region, Verdict } from './verdict.ts';
 
-const short = (value: number): string => scientific(value, 3);
-
 /** `0.98 [0.95, 1.02]`; without an interval where nothing is random. */
 export function valueText({ estimate, low, high, level }: Interval): string {
-  if (level === 'exact' || Number.isNaN(estimate)) return short(estimate);
-  return `${short(estimate)} [${short(low)}, ${short(high)}]`;
+  if (level === 'exact' || (Number.isFinite(low) && Number.isFinite(high)))
+    return withInterval(estimate, level === 'exact' ? undefined : { low, high });
+  return `${scientific(estimate)} [${scientific(low)}, ${scientific(high)}]`;
 }
 
 /** `95 %`; `98.3 %`; `exact`. */

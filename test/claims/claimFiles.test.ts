@@ -72,9 +72,7 @@ describe('the terminal', () => {
   });
 
   it('says numbers and regions', () => {
-    expect(valueText({ estimate: -1.014, low: -1.1, high: -0.93, level: 0.95 })).toBe(
-      '−1.01 [−1.10, −0.930]',
-    );
+    expect(valueText({ estimate: -1.014, low: -1.1, high: -0.93, level: 0.95 })).toBe('−1.01 [−1.10, −0.93]');
     expect(regionText({ low: 0.8 })).toBe('above 0.8');
     expect(regionText({ low: 0.00921 - 0.0021, high: 0.00921 + 0.0021 })).toBe('0.00711 to 0.01131');
     expect(regionText({})).toBe('any number');
