@@ -32,15 +32,15 @@ export default scenario({
   name: 'consensus-distance',
   title: 'Agents that agree',
   question:
-    'How far are the agents’ models from each other when they communicate? Local SA’s agents drift towards roots ' +
-    'of their own; SCAFFLSA’s correction leaves only their noise between them.',
+    'Agents drift towards roots of their own between two communications. How far from each other are their models, ' +
+    'and how much of that does SCAFFLSA’s correction take away?',
   answer: ({ panels: [run], text }) => {
     const [local, scafflsa] = [run!.of('local-sa'), run!.of('scafflsa')].map((one) => ({
       ...{ apart: one.tail('consensus'), error: one.floor },
     })) as [{ apart: number; error: number }, { apart: number; error: number }];
     return (
-      `Before they are averaged the models lie ${text(local.apart, 2)} from their mean under Local SA, squared, and ${text(scafflsa.apart, 2)} under SCAFFLSA: ` +
-      `${text(local.apart / scafflsa.apart, 2)} times closer. The mean itself is off by ${text(local.error, 2)} and ${text(scafflsa.error, 2)}.`
+      `The models’ squared distance from their mean is ${text(local.apart, 2)} under Local SA and ${text(scafflsa.apart, 2)} under SCAFFLSA, ` +
+      `${text(local.apart / scafflsa.apart, 2)} times less, in the last 30 % of the rounds. The squared error of the mean is ${text(local.error, 2)} and ${text(scafflsa.error, 2)}.`
     );
   },
   problem: {

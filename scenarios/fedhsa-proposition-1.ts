@@ -5,7 +5,7 @@ export default scenario({
   name: 'fedhsa-proposition-1',
   title: 'Two local steps are enough for a bias',
   question:
-    'Twenty agents take two noiseless steps a round. Does Local SA end at a distance of η‖v‖ from the root, ' +
+    'Agents take two noiseless steps a round. Does Local SA end at a distance of η‖v‖ from the root, ' +
     'v = (2Ā + ηĀ′)⁻¹ (1/M) Σ Ā_i² (θ_i* − θ*), and FedHSA at the root?',
   reproduces: 'FedHSA, Proposition 1',
   paper: {

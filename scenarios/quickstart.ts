@@ -13,7 +13,7 @@ export default scenario({
   title: 'Ten agents, ten worlds',
   question:
     'Ten agents learn the value function of ten different Garnets, and communicate only now and then. ' +
-    'Local SA stalls at its predicted bias; SCAFFLSA and FedHSA correct for it and go on.',
+    'Where does Local SA stall, and how much further do SCAFFLSA and FedHSA come?',
   answer: ({ panels: [run], text }) => {
     const [local, ...corrected] = ['local-sa', 'scafflsa', 'fedhsa'].map((name) => run!.of(name));
     const below = corrected.map(

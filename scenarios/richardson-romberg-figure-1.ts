@@ -27,9 +27,9 @@ export default scenario({
         .join(' and ');
     const each = (['noisy', 'heterogeneous'] as const).map(
       (data) =>
-        `On ${data} data Richardson–Romberg leaves ${beside('richardson-romberg', data)} of it, SCAFFOLD ${beside('scaffold', data)}`,
+        `${beside('richardson-romberg', data)} times on ${data} data, where SCAFFOLD has ${beside('scaffold', data)} times`,
     );
-    return `Of the error of FedAvg’s averaged iterates, at H = 10 and 100. ${each.join('. ')}.`;
+    return `Averaged, Richardson–Romberg’s iterates have at H = 10 and 100 FedAvg’s squared error ${each.join(', and ')}.`;
   },
   figure: {
     y: ['error', 'averageError'],

@@ -11,14 +11,13 @@ export default scenario({
     says: 'Figure 7 and 8 confirm that synthetic data experiments replicate the trends observed on real-world data: Local SGD’s performance degrades under heterogeneity, while all three algorithms improve with more clients …',
     where: 'appendix E.3',
   },
-  answer: ({ panels, panel, listed, trend, text }) => {
-    const most = panel('k-1000').of('local-sa');
-    const trends = `Gradient norm, mean of the last 30 % of the rounds, from K = 10 to 1,000: that of ${panels[0]!.algorithms
-      .map(({ algorithm, title }) => `${title} ${trend(algorithm)}: ${listed(algorithm)}`)
-      .join('; of ')}.`;
+  answer: ({ panels, changes, text }) => {
     // A plateau is drift where a run without noise comes to rest beside it.
-    const drift = listed('local-sa', ({ limit }) => limit);
-    return `${trends} Without noise Local SGD rests at ${drift}: at K = 1,000, where it is at ${text(most.floor, 2)}, its plateau is ${most.limit > most.floor / 2 ? 'drift' : 'noise'}.`;
+    const plateaus = panels.map(({ at, of }) => {
+      const { floor, limit } = of('local-sa');
+      return `${text(limit, 2)} at K = ${text(at)}, where its plateau is ${limit > floor / 2 ? 'drift' : 'noise'}`;
+    });
+    return `${changes('the gradient norm')} Without noise Local SGD rests at ${plateaus.join('; ')}.`;
   },
   figure: { smooth: 21 },
   differs: [
@@ -52,6 +51,6 @@ export default scenario({
   panels: {
     'k-10': { title: '(a) K = 10', at: 10, localSteps: 10 },
     'k-100': { title: '(b) K = 100', at: 100, localSteps: 100 },
-    'k-1000': { title: '(c) K = 1000', at: 1000, localSteps: 1000 },
+    'k-1000': { title: '(c) K = 1,000', at: 1000, localSteps: 1000 },
   },
 });

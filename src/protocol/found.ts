@@ -10,6 +10,8 @@ export interface FoundAlgorithm {
   readonly title: string;
   /** mean over the last 30 % of the rounds and the seeds of what the report shows: usually the squared error */
   readonly floor: number;
+  /** whether it still changes within these rounds, by more than chance */
+  readonly trend: 'level' | 'falling' | 'rising';
   /** the same of the last round alone, and half the width of its 95 % interval by Student's t */
   readonly last: { readonly mean: number; readonly halfWidth: number };
   /** the averaged iterate's error in the last round */
@@ -67,10 +69,12 @@ export interface Found {
   readonly panel: (name: string) => FoundPanel;
   /** `0.38 (M = 1), 0.07 (M = 5)`: a number of an algorithm in each panel, its floor if nothing else is said */
   readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
-  /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said; of several panels each with its title */
+  /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said, and whether that still changes; of several panels each with its title */
   readonly compared: (of?: (one: FoundAlgorithm) => number) => string;
   /** how floors change from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
   readonly trend: (algorithm: string, of?: (one: FoundAlgorithm) => number) => string;
+  /** `From K = 10 to K = 100 the error falls for A (0.9, 0.1) and hardly changes for B (0.9, 0.8).`: how each algorithm's floors change */
+  readonly changes: (quantity: string, of?: (one: FoundAlgorithm) => number) => string;
   /** `slope −0.95 ± 0.06` of floors against `at` on logarithmic axes; `no single slope` where they lie on no line */
   readonly slope: (algorithm: string) => string;
   /** three digits at most, powers of ten where they are needed: `0.0123`, `1,200`, `10⁻⁵` */

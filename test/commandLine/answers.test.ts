@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { report, run, runPanels, scenario, type Found, type ScenarioDefinition } from '../../src/index.ts';
+import figure7 from '../../scenarios/fedhsa-figure-7.ts';
 import { readFound } from '../../src/report/found.ts';
 import { emptyFolder, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -65,8 +66,11 @@ test('panels answer together; a panel alone, and algorithms that were not run, d
 });
 
 test('what panels end with is listed, and said to fall, grow or hardly change', async () => {
-  const answer = ({ listed, trend, slope }: Found): string =>
-    [listed('local-sa', ({ floor }) => floor, 1), trend('local-sa'), slope('local-sa')].join(' | ');
+  const answer = ({ listed, trend, slope, changes, text: written }: Found): string =>
+    [
+      ...[listed('local-sa', ({ floor }) => floor, 1), trend('local-sa'), slope('local-sa')],
+      ...[changes('the error'), [0.4, 0.0996, 19, 137.2].map((value) => written(value, 2)).join(' ')],
+    ].join(' | ');
   const at = {
     one: { title: '(a) η = 0.01', at: 0.01 },
     two: { title: '(b) η = 0.1', at: 0.1, stepSize: 0.1 },
@@ -75,6 +79,20 @@ test('what panels end with is listed, and said to fall, grow or hardly change', 
   const out = join(folder, 'listed');
   await runPanels(scenario({ ...rest, across: 'step size', panels: at }), {}, { out, report: false });
   expect(text(out, 'answer.txt')).toMatch(/^\S.* \(η = 0\.01\), \S.* \(η = 0\.1\) \| (falls|grows) \| /);
+  expect(text(out, 'answer.txt')).toMatch(
+    /\| From η = 0\.01 to η = 0\.1 the error (falls|grows) for Local SA \([^,()]+, [^,()]+\)\. \| 0\.40 0\.10 19 140\n$/,
+  );
+});
+
+test('FedHSA Figure 7 answers without the theory that a short run does not compute', () => {
+  const floors = { floor: 0.2, expected: NaN, stationary: NaN };
+  const found = {
+    panels: [{ title: 'M = 1', of: () => floors }],
+    ...{ listed: () => '0.2 (M = 1)', trend: () => 'falls', slope: () => 'slope −0.8', text: String },
+  } as unknown as Found;
+  expect(figure7.definition.answer!(found)).toBe(
+    'FedHSA’s floor falls with M, by slope −0.8, where 1/M would be −1: 0.2 (M = 1).',
+  );
 });
 
 test('a function that fails is a failure of one line', async () => {
