@@ -2,7 +2,7 @@
 import { html, type Html } from './html.ts';
 
 /** Equations, powers of ten and norms stay in one line. */
-export const unbroken = (text: string): string =>
+const unbroken = (text: string): string =>
   text
     .replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) /g, '\u00a0')
     .replace(/‖[^‖]*‖/g, (norm) => norm.replaceAll(' ', '\u00a0'));
