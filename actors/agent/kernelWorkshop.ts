@@ -8,12 +8,14 @@ import {
 } from '../../src/problems/kernels/kernelOperator.ts';
 import { THETA } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
+import { writeRecord } from '../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './hosting.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';
 
 const BYTES_PER_DOUBLE = 8;
 const BYTES_PER_WORD = 4;
+const CACHE_LINE = 64;
 /** θ, c and the value: their addresses stand in a record in this order. */
 const PLACES = [0, 1, 2] as const;
 const VECTORS = PLACES.length;
@@ -55,6 +57,7 @@ export class KernelWorkshop implements Workshop {
       return new LocalWork(theta, correction, value);
     });
     let family: KernelFamily | undefined;
+    const places: number[] = [];
     let k = 0;
     for (const own of operators) {
       const agent = first + k;
@@ -62,7 +65,11 @@ export class KernelWorkshop implements Workshop {
         if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
           throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
         family = operator.family;
-        const record = operator.place(memory, `agent/${agent}/${stream}`);
+        // Records begin on lines of the cache of their own: several threads may write into neighbours.
+        const bytes = Math.ceil(operator.recordBytes / CACHE_LINE) * CACHE_LINE;
+        places[stream] ??= block(kernels, `operators/${stream}/${bytes * count}`, bytes * count);
+        const record = places[stream] + k * bytes;
+        writeRecord(memory, record, `agent/${agent}/${stream}`, operator);
         const addresses = PLACES.map((vector) => blocks[stream]! + (vector * count + k) * vectorBytes);
         memory.uint32(record + THETA, VECTORS).set(addresses);
         lists[stream]![k] = record;

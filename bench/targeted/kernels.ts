@@ -17,6 +17,7 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import { THETA } from '../../src/problems/kernels/recordLayout.ts';
+import { writeRecord } from '../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { compare, nanosecondsEach } from '../harness/compare.ts';
@@ -60,7 +61,8 @@ function kernelSide(one: FamilyCase, program: WebAssembly.Module, together: bool
     if (!hasKernel(operator) || operator.family !== one.family)
       throw new Error(`${one.title}: not of the family ${one.family}`);
     const { dimension } = operator;
-    const record = operator.place(memory, `agent/${agent}/0`);
+    const address = memory.allocate(operator.recordBytes);
+    const record = writeRecord(memory, address, `agent/${agent}/0`, operator);
     const theta = memory.allocate(8 * dimension);
     memory.uint32(record + THETA, 1)[0] = theta;
     memory.uint32(list, FAMILY_AGENTS)[agent] = record;

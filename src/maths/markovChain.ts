@@ -24,59 +24,71 @@ export function closedClasses(P: Vector, states: number): number[][] {
   return classesOf(sparseRows(P, states, states), states);
 }
 
-function classesOf({ offset, column: target }: SparseRows, states: number): number[][] {
-  const order = new Int32Array(states).fill(-1);
-  const low = new Int32Array(states);
-  const component = new Int32Array(states).fill(-1);
-  const nextTarget = offset.slice(0, states);
-  const open: number[] = [];
-  const path: number[] = [];
-  const components: number[][] = [];
-  let visited = 0;
-  const enter = (state: number): void => {
-    order[state] = low[state] = visited++;
-    open.push(state);
-    path.push(state);
+/** One number for each state, several times over: kept, for very many agents have chains of as many states. */
+const roomFor = (states: number) => {
+  const numbers = (): Int32Array => new Int32Array(states);
+  return {
+    states,
+    order: numbers(),
+    low: numbers(),
+    component: numbers(),
+    nextTarget: numbers(),
+    open: numbers(),
+    path: numbers(),
+    level: numbers(),
+    place: numbers(),
   };
+};
+let latestRoom = roomFor(0);
+const room = (states: number): ReturnType<typeof roomFor> =>
+  latestRoom.states === states ? latestRoom : (latestRoom = roomFor(states));
+
+function classesOf({ offset, column: target }: SparseRows, states: number): number[][] {
+  const { order, low, component, nextTarget, open, path } = room(states);
+  order.fill(-1);
+  component.fill(-1);
+  let opened = 0;
+  let depth = 0;
+  let components = 0;
+  let visited = 0;
+  const closed: number[][] = [];
   for (let start = 0; start < states; start++) {
     if (order[start] !== -1) continue;
-    enter(start);
-    while (path.length > 0) {
-      const x = path.at(-1)!;
-      let descended = false;
-      while (nextTarget[x]! < offset[x + 1]!) {
+    for (let entered = start; ;) {
+      if (entered !== -1) {
+        order[entered] = low[entered] = visited++;
+        nextTarget[entered] = offset[entered]!;
+        open[opened++] = path[depth++] = entered;
+      }
+      const x = path[depth - 1]!;
+      entered = -1;
+      while (entered === -1 && nextTarget[x]! < offset[x + 1]!) {
         const y = target[nextTarget[x]!++]!;
-        if (order[y] === -1) {
-          enter(y);
-          descended = true;
-          break;
-        }
-        if (component[y] === -1) low[x] = Math.min(low[x]!, order[y]!);
+        if (order[y] === -1) entered = y;
+        else if (component[y] === -1) low[x] = Math.min(low[x]!, order[y]!);
       }
-      if (descended) continue;
-      path.pop();
-      const parent = path.at(-1);
-      if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[x]!);
-      if (low[x] !== order[x]) continue;
-      const members: number[] = [];
-      for (let state = -1; state !== x;) {
-        state = open.pop()!;
-        component[state] = components.length;
-        members.push(state);
+      if (entered !== -1) continue;
+      depth--;
+      if (low[x] === order[x]) {
+        const first = open.lastIndexOf(x, opened - 1);
+        for (let k = first; k < opened; k++) component[open[k]!] = components;
+        const members = open.subarray(first, opened);
+        // What its states lead to has a component by now.
+        if (members.every((one) => staysIn(one, components))) closed.push([...members].sort((y, z) => y - z));
+        opened = first;
+        components++;
       }
-      components.push(members);
+      if (depth === 0) break;
+      const parent = path[depth - 1]!;
+      low[parent] = Math.min(low[parent]!, low[x]!);
     }
   }
-  const closed = new Array<boolean>(components.length).fill(true);
-  for (let x = 0; x < states; x++) {
-    for (let k = offset[x]!; k < offset[x + 1]!; k++) {
-      if (component[x] !== component[target[k]!]) closed[component[x]!] = false;
-    }
+  return closed.sort((one, other) => one[0]! - other[0]!);
+
+  function staysIn(state: number, own: number): boolean {
+    for (let k = offset[state]!; k < offset[state + 1]!; k++) if (component[target[k]!] !== own) return false;
+    return true;
   }
-  return components
-    .filter((_, index) => closed[index])
-    .map((members) => members.sort((x, y) => x - y))
-    .sort((one, other) => one[0]! - other[0]!);
 }
 
 /**
@@ -89,29 +101,34 @@ export function period(P: Vector, states: number, members: readonly number[]): n
   return periodOf(sparseRows(P, states, states), states, members);
 }
 
+/** Levels of states of other classes, and of states not yet reached. */
+const OUTSIDE = -2;
+const UNSEEN = -1;
+
 function periodOf(
   { offset, column: target }: SparseRows,
   states: number,
   members: readonly number[],
 ): number {
-  const outside = new Uint8Array(states).fill(1);
-  for (const x of members) outside[x] = 0;
-  const level = new Int32Array(states).fill(-1);
-  const queue = [members[0]!];
-  level[queue[0]!] = 0;
-  for (const x of queue) {
+  const { level, open: queue } = room(states);
+  level.fill(OUTSIDE);
+  for (const x of members) level[x] = UNSEEN;
+  queue[0] = members[0]!;
+  level[members[0]!] = 0;
+  for (let at = 0, end = 1; at < end; at++) {
+    const x = queue[at]!;
     for (let k = offset[x]!; k < offset[x + 1]!; k++) {
       const y = target[k]!;
-      if (level[y] !== -1 || outside[y]) continue;
+      if (level[y] !== UNSEEN) continue;
       level[y] = level[x]! + 1;
-      queue.push(y);
+      queue[end++] = y;
     }
   }
   let divisor = 0;
   for (const x of members) {
     for (let k = offset[x]!; k < offset[x + 1]!; k++) {
       const y = target[k]!;
-      if (!outside[y]) divisor = gcd(divisor, Math.abs(level[x]! + 1 - level[y]!));
+      if (level[y] !== OUTSIDE) divisor = gcd(divisor, Math.abs(level[x]! + 1 - level[y]!));
     }
   }
   return divisor;
@@ -252,8 +269,8 @@ function onlyClosedClass(P: Vector | SparseRows, states: number): number[] {
   return classes[0]!;
 }
 
-/** Room for the kernels of small classes: of very many agents each would otherwise make and drop its own. */
-let room = new Float64Array(0);
+/** Room for the kernels of small classes. */
+let kernelRoom = new Float64Array(0);
 const MOST_ROOM = 2 ** 16;
 
 /** P on a closed class alone, `[n, n]` in the order of its members; valid until the next. */
@@ -263,10 +280,10 @@ function restriction(
   members: readonly number[],
 ): Float64Array {
   const n = members.length;
-  const place = new Int32Array(states);
+  const { place } = room(states);
   for (let i = 0; i < n; i++) place[members[i]!] = i;
-  if (n * n > room.length && n * n <= MOST_ROOM) room = new Float64Array(n * n);
-  const out = n * n <= MOST_ROOM ? room.fill(0, 0, n * n) : new Float64Array(n * n);
+  if (n * n > kernelRoom.length && n * n <= MOST_ROOM) kernelRoom = new Float64Array(n * n);
+  const out = n * n <= MOST_ROOM ? kernelRoom.fill(0, 0, n * n) : new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
     const x = members[i]!;
     for (let k = offset[x]!; k < offset[x + 1]!; k++) out[i * n + place[column[k]!]!] = value[k]!;

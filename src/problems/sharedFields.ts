@@ -13,7 +13,8 @@ import {
 } from '../values/value.ts';
 import type { InitialState } from './observationLaw.ts';
 
-export const MOST_STATES = 100_000;
+/** As many as alias tables have. */
+export const MOST_STATES = 65_536;
 const MOST_AGENTS = 1_000_000;
 const MOST_DIMENSIONS = 10_000;
 

@@ -6,14 +6,14 @@ import { affineInto, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { Observation } from '../operator.ts';
 import type { StateStream } from '../streams/finiteChain.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** The operators of the states, on a stream of states. */
 export class LinearStatesOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'linearStates';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #A: Float64Array;
   readonly #b: Float64Array;
   readonly #stream: StateStream;
@@ -43,12 +43,10 @@ export class LinearStatesOperator extends ObservedOperator implements KernelOper
     this.#stream.move();
   }
 
-  place(memory: KernelMemory, name: string): number {
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.MATRICES, 'matrices', this.#A);
-      record.table(layout.OFFSETS, 'vectors', this.#b);
-      record.work(layout.WORK, this.dimension);
-      record.chainStream(layout.STREAM, this.#stream);
-    });
+  write(record: RecordWriter): void {
+    record.table(layout.MATRICES, 'matrices', this.#A);
+    record.table(layout.OFFSETS, 'vectors', this.#b);
+    record.work(layout.WORK, this.dimension);
+    record.chainStream(layout.STREAM, this.#stream);
   }
 }

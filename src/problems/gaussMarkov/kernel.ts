@@ -8,9 +8,8 @@ import { zigguratEdges, zigguratInside } from '../../maths/normal.ts';
 import { affineInto, dot, type Vector } from '../../maths/vector.ts';
 import type { LinearMean } from '../operator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** The noise z of one agent: its law, and draws from it. */
@@ -84,20 +83,21 @@ export class GaussMarkovOperator extends ObservedOperator implements KernelOpera
     for (let r = 0; r < d; r++) this.#z[r] = dot(factor, this.#fresh, r + 1, r * d);
   }
 
-  place(memory: KernelMemory, name: string): number {
+  get recordBytes(): number {
+    return layout.NOISE + this.dimension * Float64Array.BYTES_PER_ELEMENT;
+  }
+
+  write(record: RecordWriter): void {
     const { Q, scale, stationaryFactor } = this.#noise;
-    const bytes = layout.NOISE + this.dimension * Float64Array.BYTES_PER_ELEMENT;
-    return placeRecord(memory, name, this, bytes, (record) => {
-      record.table(layout.CURVATURE, 'curvature', this.#mean.A);
-      record.table(layout.OFFSET, 'offset', this.#mean.b);
-      record.table(layout.NOISE_MATRIX, 'noise', this.#independent ? stationaryFactor! : Q);
-      record.word(layout.INDEPENDENT, this.#independent ? 1 : 0);
-      record.doubles(layout.SCALE, [scale]);
-      record.generator(layout.GENERATOR, this.#generator);
-      record.sharedTable(layout.EDGES, 'ziggurat/edges', zigguratEdges);
-      record.sharedTable(layout.INSIDE, 'ziggurat/inside', zigguratInside);
-      record.work(layout.WORK, 2 * this.dimension);
-      record.doubles(layout.NOISE, this.#z);
-    });
+    record.table(layout.CURVATURE, 'curvature', this.#mean.A);
+    record.table(layout.OFFSET, 'offset', this.#mean.b);
+    record.table(layout.NOISE_MATRIX, 'noise', this.#independent ? stationaryFactor! : Q);
+    record.word(layout.INDEPENDENT, this.#independent ? 1 : 0);
+    record.doubles(layout.SCALE, [scale]);
+    record.generator(layout.GENERATOR, this.#generator);
+    record.sharedTable(layout.EDGES, 'ziggurat/edges', zigguratEdges);
+    record.sharedTable(layout.INSIDE, 'ziggurat/inside', zigguratInside);
+    record.work(layout.WORK, 2 * this.dimension);
+    record.doubles(layout.NOISE, this.#z);
   }
 }

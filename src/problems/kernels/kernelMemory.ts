@@ -6,6 +6,8 @@
  * grows without detaching the views of it.
  */
 
+import { TableBlock } from './tableBlock.ts';
+
 /** Bytes of a WebAssembly page. */
 const PAGE = 65_536;
 /** The most pages that 32-bit addresses reach: 4 GB. */
@@ -24,7 +26,7 @@ interface KeptBlock {
 }
 
 /** A copy of a table, with how many names it is kept under. */
-interface TableBlock {
+interface CopiedTable {
   readonly address: number;
   readonly table: ArrayBufferView;
   names: number;
@@ -34,8 +36,8 @@ interface TableBlock {
 export class KernelMemory {
   readonly memory: WebAssembly.Memory;
   readonly #kept = new Map<string, KeptBlock>();
-  readonly #tables = new Map<string, TableBlock>();
-  readonly #tableOf = new Map<ArrayBufferView, TableBlock>();
+  readonly #tables = new Map<string, CopiedTable>();
+  readonly #tableOf = new Map<ArrayBufferView, CopiedTable>();
   /** addresses of blocks that tables have left, by size */
   readonly #left = new Map<number, number[]>();
   #end = OWN_BYTES;
@@ -101,11 +103,18 @@ export class KernelMemory {
 
   /**
    * The address of a copy of a table, an array that nobody changes any more. Names with the same array
-   * share one copy, and a name that is given another array leaves its old one's place to others.
+   * share one copy, and a name that is given another array leaves its old one's place to others. Of a table in
+   * a {@link TableBlock} the block has the place, and the table is copied at each call.
    *
    * @param name - of the agent and the table, `'agent/17/0/features'`
    */
   table(name: string, table: ArrayBufferView): number {
+    const { buffer, byteOffset } = table;
+    if (buffer instanceof TableBlock) {
+      const address = this.kept(buffer.name, buffer, buffer.byteLength, () => undefined) + byteOffset;
+      this.#copy(table, address);
+      return address;
+    }
     const old = this.#tables.get(name);
     if (old?.table === table) return old.address;
     if (old !== undefined) this.#leave(old);
@@ -113,9 +122,7 @@ export class KernelMemory {
     if (block === undefined) {
       const bytes = table.byteLength;
       const address = this.#left.get(bytes)?.pop() ?? this.allocate(bytes);
-      new Uint8Array(this.memory.buffer, address, bytes).set(
-        new Uint8Array(table.buffer, table.byteOffset, bytes),
-      );
+      this.#copy(table, address);
       block = { address, table, names: 0 };
       this.#tableOf.set(table, block);
     }
@@ -124,7 +131,13 @@ export class KernelMemory {
     return block.address;
   }
 
-  #leave(block: TableBlock): void {
+  #copy({ buffer, byteOffset, byteLength }: ArrayBufferView, address: number): void {
+    new Uint8Array(this.memory.buffer, address, byteLength).set(
+      new Uint8Array(buffer, byteOffset, byteLength),
+    );
+  }
+
+  #leave(block: CopiedTable): void {
     block.names--;
     if (block.names > 0) return;
     this.#tableOf.delete(block.table);

@@ -5,7 +5,7 @@
  * agents of a host step in one call. The operator that wrote a record is its kernel's reference.
  */
 import type { LocalOperator } from '../operator.ts';
-import type { KernelMemory } from './kernelMemory.ts';
+import type { RecordWriter } from './recordWriter.ts';
 
 /** Families of operators that have a kernel. */
 export type KernelFamily =
@@ -21,16 +21,13 @@ export type KernelFamily =
 /** An operator that a kernel can take over. */
 export interface KernelOperator extends LocalOperator {
   readonly family: KernelFamily;
+  /** the same for all agents of a problem */
+  readonly recordBytes: number;
   /**
-   * Writes this operator, with the present state of its stream, into a memory; from then on the stream
-   * in the record is the agent's. The host fills in the addresses of θ, c and G (see
-   * `recordLayout.ts`).
-   *
-   * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for
-   * several replications is kept under it
-   * @returns the record's address
+   * Writes this operator, with the present state of its stream, as a record; from then on the stream
+   * in the record is the agent's. The host fills in the addresses of θ, c and G (see `recordLayout.ts`).
    */
-  place(memory: KernelMemory, name: string): number;
+  write(record: RecordWriter): void;
 }
 
 /** Whether a kernel can take the operator's steps. */

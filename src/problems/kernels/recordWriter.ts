@@ -1,9 +1,9 @@
 /** Writes an operator, with its tables and its stream, into a kernel memory: as a record of its family's layout. */
 import type { Generator } from '../../maths/generator.ts';
-import type { LocalOperator } from '../operator.ts';
 import type { StateStream, TransitionStream } from '../streams/finiteChain.ts';
 import * as chain from './chainStreamLayout.ts';
 import type { KernelMemory } from './kernelMemory.ts';
+import type { KernelOperator } from './kernelOperator.ts';
 import { DIMENSION } from './recordLayout.ts';
 
 /** A record under way; offsets are in bytes from its beginning. */
@@ -54,10 +54,7 @@ export class RecordWriter {
     this.#memory.uint32(this.#address + offset, words.length).set(words);
   }
 
-  /**
-   * A stream on a finite chain. (Its tables are of two words a slot: a chain of more than 65,536 states has
-   * a matrix of 34 GB.)
-   */
+  /** A stream on a finite chain. */
   chainStream(offset: number, stream: StateStream | TransitionStream): void {
     const { sampler, generator, independent } = stream;
     this.table(offset + chain.SUCCESSOR_OFFSETS, 'offsets', sampler.successors.offsets);
@@ -76,20 +73,20 @@ export class RecordWriter {
 }
 
 /**
- * The address of an operator's record, which `write` fills in when it is new, or another operator's.
+ * Writes an operator's record.
  *
- * @param name - of the agent and the copy of its stream, `'agent/17/0'`
+ * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for several
+ *   replications is kept under it
+ * @returns its address
  */
-export function placeRecord(
+export function writeRecord(
   memory: KernelMemory,
+  address: number,
   name: string,
-  operator: LocalOperator,
-  bytes: number,
-  write: (record: RecordWriter) => void,
+  operator: KernelOperator,
 ): number {
-  return memory.kept(`${name}/record`, operator, bytes, (address) => {
-    const record = new RecordWriter(memory, name, address);
-    record.word(DIMENSION, operator.dimension);
-    write(record);
-  });
+  const record = new RecordWriter(memory, name, address);
+  record.word(DIMENSION, operator.dimension);
+  operator.write(record);
+  return address;
 }

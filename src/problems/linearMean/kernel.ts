@@ -4,14 +4,14 @@
  */
 import type { LinearMean } from '../operator.ts';
 import { ExactOperator } from '../meanOperator.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** The mean operator, which every observation gives. */
 export class LinearMeanOperator extends ExactOperator implements KernelOperator {
   readonly family = 'linearMean';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #mean: LinearMean;
 
   constructor(mean: LinearMean, dimension: number) {
@@ -19,11 +19,9 @@ export class LinearMeanOperator extends ExactOperator implements KernelOperator 
     this.#mean = mean;
   }
 
-  place(memory: KernelMemory, name: string): number {
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.MATRIX, 'mean matrix', this.#mean.A);
-      record.table(layout.OFFSET, 'mean offset', this.#mean.b);
-      record.work(layout.WORK, this.dimension);
-    });
+  write(record: RecordWriter): void {
+    record.table(layout.MATRIX, 'mean matrix', this.#mean.A);
+    record.table(layout.OFFSET, 'mean offset', this.#mean.b);
+    record.work(layout.WORK, this.dimension);
   }
 }

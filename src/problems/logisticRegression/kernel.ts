@@ -5,9 +5,8 @@
 import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** σ(t) = 1/(1 + e⁻ᵗ). */
@@ -28,6 +27,7 @@ export interface Records {
 /** Logistic regression on records that stay with some probability, and are else drawn afresh. */
 export class LogisticOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'logisticRegression';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #records: Records;
   readonly #generator: Generator;
   readonly #persistence: number;
@@ -55,16 +55,14 @@ export class LogisticOperator extends ObservedOperator implements KernelOperator
     this.#current = this.#generator.below(this.#records.count);
   }
 
-  place(memory: KernelMemory, name: string): number {
+  write(record: RecordWriter): void {
     const { signed, count, margin, regularisation } = this.#records;
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.SIGNED, 'signed', signed);
-      record.word(layout.COUNT, count);
-      record.word(layout.CURRENT, this.#current);
-      record.doubles(layout.MARGIN, [margin]);
-      record.doubles(layout.REGULARISATION, [regularisation]);
-      record.doubles(layout.PERSISTENCE, [this.#persistence]);
-      record.generator(layout.GENERATOR, this.#generator);
-    });
+    record.table(layout.SIGNED, 'signed', signed);
+    record.word(layout.COUNT, count);
+    record.word(layout.CURRENT, this.#current);
+    record.doubles(layout.MARGIN, [margin]);
+    record.doubles(layout.REGULARISATION, [regularisation]);
+    record.doubles(layout.PERSISTENCE, [this.#persistence]);
+    record.generator(layout.GENERATOR, this.#generator);
   }
 }

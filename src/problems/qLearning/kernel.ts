@@ -8,9 +8,8 @@ import { type ActionFeatures, actionValue, addFeature } from './actionFeatures.t
 import type { DecisionProcess } from './decisionProcess.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { TransitionStream } from '../streams/finiteChain.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** What one agent learns from. */
@@ -57,6 +56,7 @@ export function qValueInto(
 /** Q-learning on a stream of transitions between pairs. */
 export class QLearningOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'qLearning';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #task: ControlTask;
   readonly #stream: TransitionStream;
 
@@ -74,17 +74,15 @@ export class QLearningOperator extends ObservedOperator implements KernelOperato
     this.#stream.move();
   }
 
-  place(memory: KernelMemory, name: string): number {
+  write(record: RecordWriter): void {
     const { process, features, discount } = this.#task;
     const dense = features.kind === 'dense';
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.FEATURES, 'features', dense ? features.vectors : features.coordinate);
-      record.table(layout.REWARDS, 'rewards', process.rewards);
-      record.word(layout.ACTIONS, process.actions);
-      record.word(layout.DENSE, dense ? 1 : 0);
-      record.doubles(layout.DISCOUNT, [discount]);
-      record.chainStream(layout.STREAM, this.#stream);
-      record.work(layout.VALUES, process.actions);
-    });
+    record.table(layout.FEATURES, 'features', dense ? features.vectors : features.coordinate);
+    record.table(layout.REWARDS, 'rewards', process.rewards);
+    record.word(layout.ACTIONS, process.actions);
+    record.word(layout.DENSE, dense ? 1 : 0);
+    record.doubles(layout.DISCOUNT, [discount]);
+    record.chainStream(layout.STREAM, this.#stream);
+    record.work(layout.VALUES, process.actions);
   }
 }

@@ -6,9 +6,8 @@ import type { Generator } from '../../maths/generator.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import { regulariserSlope } from '../regulariser/regulariser.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** x `[rows, d]` and y `[rows]`, in the order of time. */
@@ -32,6 +31,7 @@ export const rowAt = (window: RecordedWindow, rows: number, k: number): number =
 /** Regression on the rows of a window, in their order or drawn from it. */
 export class RecordedRegressionOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'recordedRegression';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #series: Series;
   readonly #window: RecordedWindow;
   readonly #regularisation: number;
@@ -70,20 +70,18 @@ export class RecordedRegressionOperator extends ObservedOperator implements Kern
     else this.#position = this.#position + 1 === length ? 0 : this.#position + 1;
   }
 
-  place(memory: KernelMemory, name: string): number {
+  write(record: RecordWriter): void {
     const { x, y } = this.#series;
     const { start, length } = this.#window;
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.FEATURES, 'features', x);
-      record.table(layout.LABELS, 'labels', y);
-      record.word(layout.ROWS, y.length);
-      record.word(layout.START, start);
-      record.word(layout.LENGTH, length);
-      record.word(layout.POSITION, this.#position);
-      record.doubles(layout.REGULARISATION, [this.#regularisation]);
-      if (this.#draws) record.generator(layout.GENERATOR, this.#draws);
-      record.word(layout.INDEPENDENT, this.#draws ? 1 : 0);
-      record.work(layout.WORK, this.dimension);
-    });
+    record.table(layout.FEATURES, 'features', x);
+    record.table(layout.LABELS, 'labels', y);
+    record.word(layout.ROWS, y.length);
+    record.word(layout.START, start);
+    record.word(layout.LENGTH, length);
+    record.word(layout.POSITION, this.#position);
+    record.doubles(layout.REGULARISATION, [this.#regularisation]);
+    if (this.#draws) record.generator(layout.GENERATOR, this.#draws);
+    record.word(layout.INDEPENDENT, this.#draws ? 1 : 0);
+    record.work(layout.WORK, this.dimension);
   }
 }

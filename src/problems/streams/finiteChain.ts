@@ -1,5 +1,5 @@
 /** Observation streams on a finite Markov chain, in O(1) a draw. */
-import { AliasTable } from '../../maths/aliasTable.ts';
+import { type AliasTable, aliasTable } from '../../maths/aliasTable.ts';
 import type { Generator } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw, InitialState } from '../observationLaw.ts';
@@ -11,20 +11,32 @@ export function startLaw(chain: ChainLaw, initial: InitialState): Vector {
   return Float64Array.from({ length: chain.states }, (_, s) => (s === initial.state ? 1 : 0));
 }
 
-/** Draws states of one chain: successors, the stationary law, the start. */
-export class ChainSampler {
+/** The tables that a chain is drawn by. */
+export interface ChainTables {
   /** the rows of P */
   readonly successors: AliasTable;
   /** one row: π */
   readonly stationaryLaw: AliasTable;
+}
+
+const tablesOf = ({ states, rows, transition, stationary }: ChainLaw): ChainTables => ({
+  successors: aliasTable(rows ?? transition, states, states),
+  stationaryLaw: aliasTable(stationary, 1, states),
+});
+
+/** Draws states of one chain: successors, the stationary law, the start. */
+export class ChainSampler implements ChainTables {
+  readonly successors: AliasTable;
+  readonly stationaryLaw: AliasTable;
   readonly #start: AliasTable | number;
 
-  constructor(chain: ChainLaw, initial: InitialState) {
-    this.successors = new AliasTable(chain.rows ?? chain.transition, chain.states, chain.states);
-    this.stationaryLaw = new AliasTable(chain.stationary, 1, chain.states);
+  /** @param tables - where they are there already */
+  constructor(chain: ChainLaw, initial: InitialState, tables = tablesOf(chain)) {
+    this.successors = tables.successors;
+    this.stationaryLaw = tables.stationaryLaw;
     if (initial === 'stationary') this.#start = this.stationaryLaw;
     else if ('state' in initial) this.#start = initial.state;
-    else this.#start = new AliasTable(Float64Array.from(initial.distribution), 1, chain.states);
+    else this.#start = aliasTable(Float64Array.from(initial.distribution), 1, chain.states);
   }
 
   successor(state: number, generator: Generator): number {

@@ -9,7 +9,7 @@ import { exactOperator } from '../linearMean/exactOperator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import type { FiniteObservations } from '../observationLaw.ts';
 import type { AgentProblem, LinearMean, LocalOperator, Sampling } from '../operator.ts';
-import { ChainSampler, TransitionStream } from '../streams/finiteChain.ts';
+import { ChainSampler, type ChainTables, TransitionStream } from '../streams/finiteChain.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
 export type { RewardProcess };
@@ -145,8 +145,16 @@ function transitionNoise(process: RewardProcess): OperatorNoise {
   });
 }
 
-/** The agent that evaluates this reward process; its chain starts from the stationary law. */
-export function temporalDifferenceAgent(process: RewardProcess, index: number): AgentProblem {
+/**
+ * The agent that evaluates this reward process; its chain starts from the stationary law.
+ *
+ * @param tables - of its chain, where they are kept with it
+ */
+export function temporalDifferenceAgent(
+  process: RewardProcess,
+  index: number,
+  tables?: () => ChainTables,
+): AgentProblem {
   let mean: LinearMean | undefined;
   let sampler: ChainSampler | undefined;
   return {
@@ -160,7 +168,7 @@ export function temporalDifferenceAgent(process: RewardProcess, index: number): 
     noise: () => transitionNoise(process),
     operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
       if (sampling === 'exact') return exactOperator((mean ??= meanOf(process)), process.dimension);
-      sampler ??= new ChainSampler(process.chain, 'stationary');
+      sampler ??= new ChainSampler(process.chain, 'stationary', tables?.());
       const generator = streamGenerator('chain', seed, index, copy);
       return new TemporalDifferenceOperator(
         process,

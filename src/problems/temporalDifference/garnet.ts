@@ -11,8 +11,8 @@
  */
 import { type Generator, generatorFor } from '../../maths/generator.ts';
 import { ergodicClass, stationaryDistribution } from '../../maths/markovChain.ts';
-import { denseRows, type SparseRows } from '../../maths/sparseRows.ts';
-import type { ChainLaw, Problem } from '../operator.ts';
+import type { SparseRows } from '../../maths/sparseRows.ts';
+import type { Problem } from '../operator.ts';
 import { family } from '../family.ts';
 import { count, type SpecificationOf } from '../../values/value.ts';
 import {
@@ -25,6 +25,7 @@ import {
   seed,
 } from '../sharedFields.ts';
 import { averageOf, type RewardProcess, temporalDifferenceAgent } from './agent.ts';
+import { type BlockedChain, ChainBlocks, chainLaw } from './chainBlocks.ts';
 
 const fields = {
   agents,
@@ -48,6 +49,10 @@ export type GarnetSpecification = SpecificationOf<'garnet', typeof fields>;
 /** Far more than ever needed: a Garnet with 30 states is ergodic more often than not. */
 const MOST_ATTEMPTS = 1000;
 
+/** How many entries of P are positive at most. */
+const mostEntries = ({ states: n, actions, branching }: GarnetSpecification): number =>
+  n * Math.min(n, actions * branching);
+
 /** What kernels are drawn in, one after another. */
 const roomFor = ({ states: n, actions, branching }: GarnetSpecification) => {
   const cuts = new Float64Array(branching + 1);
@@ -59,18 +64,16 @@ const roomFor = ({ states: n, actions, branching }: GarnetSpecification) => {
     /** 0 between rows */
     row: new Float64Array(n),
     chosen: new Int32Array(actions * branching),
-    column: new Int32Array(n * Math.min(n, actions * branching)),
-    value: new Float64Array(n * Math.min(n, actions * branching)),
   };
 };
 
-/** P of the uniform policy: the average of the actions' kernels. */
-function policyKernel(
+/** Draws P of the uniform policy, the average of the actions' kernels. */
+function drawKernel(
+  { offset, column, value }: SparseRows,
   { states: n, actions, branching }: GarnetSpecification,
   generator: Generator,
-  { order, cuts, inner, row, chosen, column, value }: ReturnType<typeof roomFor>,
-): SparseRows {
-  const offset = new Int32Array(n + 1);
+  { order, cuts, inner, row, chosen }: ReturnType<typeof roomFor>,
+): void {
   for (let s = 0; s < n; s++) order[s] = s;
   let end = 0;
   for (let s = 0; s < n; s++) {
@@ -97,25 +100,24 @@ function policyKernel(
     }
     offset[s + 1] = end;
   }
-  return { offset, column: column.slice(0, end), value: value.slice(0, end) };
 }
 
-/** An ergodic P, and the states of its closed class. */
-interface ErgodicKernel {
-  readonly rows: SparseRows;
-  readonly members: readonly number[];
-}
-
-function ergodicKernel(
+/**
+ * Draws an ergodic P.
+ *
+ * @returns the states of its closed class
+ */
+function drawErgodicKernel(
+  rows: SparseRows,
   specification: GarnetSpecification,
   generator: Generator,
   room: ReturnType<typeof roomFor>,
-): ErgodicKernel {
+): readonly number[] {
   const n = specification.states;
   for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    const rows = policyKernel(specification, generator, room);
+    drawKernel(rows, specification, generator, room);
     const members = ergodicClass(rows, n);
-    if (members) return { rows, members };
+    if (members) return members;
   }
   throw new RangeError(
     `no ergodic Garnet in ${MOST_ATTEMPTS} draws: ${n} states with branching ${specification.branching} ` +
@@ -123,20 +125,25 @@ function ergodicKernel(
   );
 }
 
-/** Non-zero entries raised by U[0, amount], rows renormalised: no state gains or loses a successor. */
-function perturbed({ offset, column, value }: SparseRows, amount: number, generator: Generator): SparseRows {
-  const out = Float64Array.from(value, (p) => p + amount * generator.uniform());
+/** The entries of a kernel raised by U[0, amount], rows renormalised: no state gains or loses a successor. */
+function perturb(
+  out: SparseRows,
+  { offset, column, value }: SparseRows,
+  amount: number,
+  generator: Generator,
+): void {
+  out.offset.set(offset);
+  out.column.set(column);
+  for (let k = 0; k < offset.at(-1)!; k++) out.value[k] = value[k]! + amount * generator.uniform();
   for (let s = 0; s + 1 < offset.length; s++) {
     let sum = 0;
-    for (let k = offset[s]!; k < offset[s + 1]!; k++) sum += out[k]!;
-    for (let k = offset[s]!; k < offset[s + 1]!; k++) out[k]! /= sum;
+    for (let k = offset[s]!; k < offset[s + 1]!; k++) sum += out.value[k]!;
+    for (let k = offset[s]!; k < offset[s + 1]!; k++) out.value[k]! /= sum;
   }
-  return { offset, column, value: out };
 }
 
-function uniforms(n: number, generator: Generator): Float64Array {
-  const out = new Float64Array(n);
-  for (let s = 0; s < n; s++) out[s] = generator.uniform();
+function fillUniform(out: Float64Array, generator: Generator): Float64Array {
+  for (let s = 0; s < out.length; s++) out[s] = generator.uniform();
   return out;
 }
 
@@ -156,38 +163,48 @@ function build(specification: GarnetSpecification): Problem {
   const { states: n, dimension: d, seed, discount } = specification;
   const features = directions(n, d, generatorFor(seed, 'problem', 'features'));
   const room = roomFor(specification);
-  const shared =
-    specification.heterogeneity === 'low'
-      ? {
-          kernel: ergodicKernel(specification, generatorFor(seed, 'problem', 'kernel'), room),
-          rewards: uniforms(n, generatorFor(seed, 'problem', 'rewards')),
-        }
-      : undefined;
-  const processOf = (index: number): RewardProcess => {
-    const kernelGenerator = generatorFor(seed, 'problem', 'kernel', index);
-    const kernel = shared ? shared.kernel : ergodicKernel(specification, kernelGenerator, room);
-    const rows = shared
-      ? perturbed(kernel.rows, specification.perturbation ?? 0, kernelGenerator)
-      : kernel.rows;
-    const rewards = shared ? shared.rewards : uniforms(n, generatorFor(seed, 'problem', 'rewards', index));
-    const stationary = stationaryDistribution(rows, n, kernel.members);
-    let dense: Float64Array | undefined;
-    const chain: ChainLaw = {
-      states: n,
-      get transition() {
-        return (dense ??= denseRows(rows, n));
-      },
-      rows,
-      stationary,
-    };
-    return { chain, rewards, features, dimension: d, discount };
-  };
+  const shared = specification.heterogeneity === 'low' ? drawShared(specification, room) : undefined;
+  const blocks = new ChainBlocks(specification.agents, n, mostEntries(specification));
+  const chainOf = (index: number): BlockedChain =>
+    blocks.of(index, (rows, rewards) => {
+      const generator = generatorFor(seed, 'problem', 'kernel', index);
+      if (shared) {
+        perturb(rows, shared.rows, specification.perturbation ?? 0, generator);
+        return stationaryDistribution(rows, n, shared.members);
+      }
+      const members = drawErgodicKernel(rows, specification, generator, room);
+      fillUniform(rewards, generatorFor(seed, 'problem', 'rewards', index));
+      return stationaryDistribution(rows, n, members);
+    });
+  const processOf = (drawn: BlockedChain): RewardProcess => ({
+    chain: chainLaw(drawn),
+    rewards: shared?.rewards ?? drawn.rewards,
+    features,
+    dimension: d,
+    discount,
+  });
   return {
     dimension: d,
     agents: specification.agents,
-    agent: (index) => temporalDifferenceAgent(processOf(index), index),
-    average: () => averageOf(specification.agents, processOf),
+    agent: (index) => {
+      const drawn = chainOf(index);
+      return temporalDifferenceAgent(processOf(drawn), index, drawn.tables);
+    },
+    average: () => averageOf(specification.agents, (index) => processOf(chainOf(index))),
   };
+}
+
+/** What all agents have in common where they differ little: P before it is perturbed, its closed class, and r. */
+function drawShared(specification: GarnetSpecification, room: ReturnType<typeof roomFor>) {
+  const { states: n, seed } = specification;
+  const rows: SparseRows = {
+    offset: new Int32Array(n + 1),
+    column: new Int32Array(mostEntries(specification)),
+    value: new Float64Array(mostEntries(specification)),
+  };
+  const members = drawErgodicKernel(rows, specification, generatorFor(seed, 'problem', 'kernel'), room);
+  const rewards = fillUniform(new Float64Array(n), generatorFor(seed, 'problem', 'rewards'));
+  return { rows, members, rewards };
 }
 
 export const garnet = family({

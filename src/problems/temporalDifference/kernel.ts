@@ -4,9 +4,8 @@
  */
 import { dot, type Vector } from '../../maths/vector.ts';
 import type { Observation } from '../operator.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import type { ChainLaw } from '../operator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import type { TransitionStream } from '../streams/finiteChain.ts';
@@ -40,6 +39,7 @@ export function tdValueInto(
 /** TD(0) on a stream of transitions. */
 export class TemporalDifferenceOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'temporalDifference';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #process: RewardProcess;
   readonly #stream: TransitionStream;
 
@@ -61,13 +61,11 @@ export class TemporalDifferenceOperator extends ObservedOperator implements Kern
     this.#stream.move();
   }
 
-  place(memory: KernelMemory, name: string): number {
+  write(record: RecordWriter): void {
     const { features, rewards, discount } = this.#process;
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.FEATURES, 'features', features);
-      record.table(layout.REWARDS, 'rewards', rewards);
-      record.doubles(layout.DISCOUNT, [discount]);
-      record.chainStream(layout.STREAM, this.#stream);
-    });
+    record.table(layout.FEATURES, 'features', features);
+    record.table(layout.REWARDS, 'rewards', rewards);
+    record.doubles(layout.DISCOUNT, [discount]);
+    record.chainStream(layout.STREAM, this.#stream);
   }
 }

@@ -8,9 +8,8 @@ import { dot, type Vector } from '../../maths/vector.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
 import { regulariserSlope } from '../regulariser/regulariser.ts';
 import type { StateStream } from '../streams/finiteChain.ts';
-import type { KernelMemory } from '../kernels/kernelMemory.ts';
 import type { KernelOperator } from '../kernels/kernelOperator.ts';
-import { placeRecord } from '../kernels/recordWriter.ts';
+import type { RecordWriter } from '../kernels/recordWriter.ts';
 import * as layout from './layout.ts';
 
 /** What agent m regresses on. */
@@ -37,6 +36,7 @@ export const between = (range: readonly [low: number, high: number], generator: 
 /** Regression on a stream of states, with label noise from a generator of its own. */
 export class TwoStateOperator extends ObservedOperator implements KernelOperator {
   readonly family = 'twoStateRegression';
+  readonly recordBytes = layout.RECORD_BYTES;
   readonly #regression: TwoStateRegression;
   readonly #stream: StateStream;
   readonly #noiseGenerator: Generator;
@@ -70,18 +70,16 @@ export class TwoStateOperator extends ObservedOperator implements KernelOperator
     this.#noise = between(this.#regression.noise, this.#noiseGenerator);
   }
 
-  place(memory: KernelMemory, name: string): number {
+  write(record: RecordWriter): void {
     const { features, labels, noise, regularisation } = this.#regression;
-    return placeRecord(memory, name, this, layout.RECORD_BYTES, (record) => {
-      record.table(layout.FEATURES, 'features', features);
-      record.table(layout.LABELS, 'labels', labels);
-      record.doubles(layout.REGULARISATION, [regularisation]);
-      record.doubles(layout.NOISE_LOW, [noise[0]]);
-      record.doubles(layout.NOISE_WIDTH, [noise[1] - noise[0]]);
-      record.doubles(layout.NOISE, [this.#noise]);
-      record.generator(layout.NOISE_GENERATOR, this.#noiseGenerator);
-      record.chainStream(layout.STREAM, this.#stream);
-      record.work(layout.WORK, this.dimension);
-    });
+    record.table(layout.FEATURES, 'features', features);
+    record.table(layout.LABELS, 'labels', labels);
+    record.doubles(layout.REGULARISATION, [regularisation]);
+    record.doubles(layout.NOISE_LOW, [noise[0]]);
+    record.doubles(layout.NOISE_WIDTH, [noise[1] - noise[0]]);
+    record.doubles(layout.NOISE, [this.#noise]);
+    record.generator(layout.NOISE_GENERATOR, this.#noiseGenerator);
+    record.chainStream(layout.STREAM, this.#stream);
+    record.work(layout.WORK, this.dimension);
   }
 }

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { hasKernel, type KernelOperator } from '../../../src/problems/kernels/kernelOperator.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
-import { KernelAgents } from './kernelAgents.ts';
+import { KernelAgents, placed } from './kernelAgents.ts';
 
 /** What a kernel may treat in different ways, beside the dimension. */
 export interface Circumstances {
@@ -24,7 +24,7 @@ export type StreamBytes = readonly (readonly [from: number, to: number])[];
 
 /** Where references are placed to be looked at: what a kernel's record should say. */
 const expectedRecords = new KernelMemory();
-let placed = 0;
+let records = 0;
 
 /** The agents of a problem, with their references. */
 export class PlacedProblem {
@@ -61,7 +61,7 @@ export class PlacedProblem {
     this.agents.expectSameBits();
     const memory = expectedRecords;
     for (const [agent, reference] of this.#references.entries()) {
-      const expected = reference.place(memory, `placed/${placed++}`);
+      const expected = placed(memory, `placed/${records++}`, reference);
       const actual = this.agents.record(agent);
       for (const [from, to] of this.#streamBytes) {
         const words = (to - from) / 4;

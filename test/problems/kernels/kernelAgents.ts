@@ -11,6 +11,7 @@ import {
   type Peek,
 } from '../../../src/problems/kernels/kernelOperator.ts';
 import { CORRECTION, THETA, VALUE } from '../../../src/problems/kernels/recordLayout.ts';
+import { writeRecord } from '../../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import { StridedOperator } from '../../../src/problems/operators/stridedOperator.ts';
 
@@ -24,6 +25,10 @@ interface PlacedAgent {
   readonly kernelValue: Float64Array;
   readonly record: number;
 }
+
+/** The address of an operator's record, written into a memory; `name` is of the agent and its stream. */
+export const placed = (memory: KernelMemory, name: string, operator: KernelOperator): number =>
+  writeRecord(memory, memory.allocate(operator.recordBytes), name, operator);
 
 /** Agents of one family and dimension, twice. */
 export class KernelAgents {
@@ -59,7 +64,7 @@ export class KernelAgents {
     const normal = generatorFor(7, 'first iterates', agent);
     const theta = Float64Array.from({ length: d }, () => scale * normal.normal());
     const correction = Float64Array.from({ length: d }, () => normal.normal());
-    const record = operator.place(this.memory, `agent/${agent}/0`);
+    const record = placed(this.memory, `agent/${agent}/0`, operator);
     const addresses = [theta, correction, theta].map((vector) => {
       const address = this.memory.allocate(8 * d);
       this.memory.float64(address, d).set(vector);

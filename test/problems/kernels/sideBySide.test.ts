@@ -11,6 +11,7 @@ import { hasKernel, type KernelFamily } from '../../../src/problems/kernels/kern
 import { CORRECTION, THETA, VALUE } from '../../../src/problems/kernels/recordLayout.ts';
 import type { Problem, Sampling } from '../../../src/problems/operator.ts';
 import { specimen } from '../../oracles/specimens.ts';
+import { placed } from './kernelAgents.ts';
 
 const D = 3;
 const SERIES = {
@@ -58,7 +59,7 @@ test.each(FAMILIES)('%s', (family, problem, sampling) => {
     const operator = problem.agent(agent).operator(sampling, 5, 0);
     if (!hasKernel(operator)) throw new Error('an operator without a kernel');
     expect(operator.family).toBe(family);
-    const record = operator.place(memory, `agent/${agent}/0`);
+    const record = placed(memory, `agent/${agent}/0`, operator);
     for (const field of [THETA, CORRECTION, VALUE]) {
       const address = memory.allocate(8 * dimension);
       memory.float64(address, dimension).set(Float64Array.from({ length: dimension }, () => normal.normal()));

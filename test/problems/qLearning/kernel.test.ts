@@ -11,6 +11,7 @@ import { CHAIN_STREAM_BYTES, GENERATOR } from '../../../src/problems/kernels/cha
 import { STREAM } from '../../../src/problems/qLearning/layout.ts';
 import { ChainSampler, TransitionStream } from '../../../src/problems/streams/finiteChain.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { placed } from '../kernels/kernelAgents.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 const BASE: QLearningSpecification = specimen('q-learning', {
@@ -94,7 +95,7 @@ test('products and corrections that are −0 make the zeros that the reference m
   const { qLearning_advance } = instantiate(loadKernels()!, memory);
   const [theta, c] = [memory.allocate(40), memory.allocate(40)];
   const records = memory.allocate(4);
-  let placed = 0;
+  let agent = 0;
   for (const features of [...cases, { kind: 'dense', dimension: 5, vectors } as const]) {
     for (const reward of [-1, -0, 0, 1]) {
       for (const correction of corrections) {
@@ -103,7 +104,7 @@ test('products and corrections that are −0 make the zeros that the reference m
             const expected = new Float64Array(5).fill(sign);
             oneState(features, reward).advance(expected, stepSize, correction, 2);
 
-            const record = oneState(features, reward).place(memory, `agent/${placed++}/0`);
+            const record = placed(memory, `agent/${agent++}/0`, oneState(features, reward));
             memory.uint32(record, 2).set([theta, c]);
             memory.uint32(records, 1)[0] = record;
             memory.float64(theta, 5).fill(sign);

@@ -7,6 +7,7 @@ import { recordedRegression } from '../../../src/problems/recordedRegression/fam
 import { FEATURES, GENERATOR, LABELS, POSITION } from '../../../src/problems/recordedRegression/layout.ts';
 import type { RecordedRegressionSpecification } from '../../../src/problems/specification.ts';
 import { CIRCUMSTANCES, PlacedProblem } from '../kernels/callSequence.ts';
+import { placed } from '../kernels/kernelAgents.ts';
 
 const ROWS = [40, 17];
 
@@ -73,7 +74,7 @@ test('windows of one series share its copy, and a second placing adds none', () 
     [0, 1, 2].map((agent) => {
       const operator = problem.agent(agent).operator('markov', 1);
       if (!hasKernel(operator)) throw new Error('an operator without a kernel');
-      const record = operator.place(memory, `agent/${agent}/0`);
+      const record = placed(memory, `agent/${agent}/0`, operator);
       return [FEATURES, LABELS].map((field) => memory.uint32(record + field, 1)[0]!);
     });
   const first = tables();
