@@ -6,10 +6,10 @@ import { isOwnCode } from './placement.ts';
 import { messageCost } from './roundCost.ts';
 
 /**
- * What a thread may compute in a round, in multiplications: some 20 ms. For longer the server's thread must
- * not be away, since signals and progress wait for it.
+ * What a thread may compute in a round, in multiplications, of which kernels take five a nanosecond: some 20 ms.
+ * For longer the server's thread must not be away, since signals and progress wait for it.
  */
-const SHORT_ROUND = 2e7;
+const SHORT_ROUND = 1e8;
 
 /**
  * They do, where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than

@@ -18,6 +18,12 @@ export function identity(n: number): Float64Array {
  */
 export function multiply(A: Vector, B: Vector, n: number): Float64Array {
   const out = new Float64Array(n * n);
+  addProduct(out, A, B, n);
+  return out;
+}
+
+/** `out ← out + A B`, all `[n, n]`, in the same order; out is neither of them. */
+export function addProduct(out: Float64Array, A: Vector, B: Vector, n: number): void {
   const fours = n & ~3;
   for (let row = 0; row < n * n; row += n) {
     for (let k = 0; k < fours; k += 4) {
@@ -38,7 +44,6 @@ export function multiply(A: Vector, B: Vector, n: number): Float64Array {
       for (let j = 0; j < n; j++) out[row + j]! += a * B[k * n + j]!;
     }
   }
-  return out;
 }
 
 /** A x, with A `[n, n]` and x `[n]`. */

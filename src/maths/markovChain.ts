@@ -24,7 +24,7 @@ export function closedClasses(P: Vector, states: number): number[][] {
   return classesOf(sparseRows(P, states, states), states);
 }
 
-/** One number for each state, several times over: kept, for very many agents have chains of as many states. */
+/** A number for each state, several times over. Kept, for very many agents each would otherwise make and drop its own. */
 const roomFor = (states: number) => {
   const numbers = (): Int32Array => new Int32Array(states);
   return {
@@ -41,12 +41,12 @@ const roomFor = (states: number) => {
 };
 let latestRoom = roomFor(0);
 const room = (states: number): ReturnType<typeof roomFor> =>
-  latestRoom.states === states ? latestRoom : (latestRoom = roomFor(states));
+  latestRoom.states >= states ? latestRoom : (latestRoom = roomFor(states));
 
 function classesOf({ offset, column: target }: SparseRows, states: number): number[][] {
   const { order, low, component, nextTarget, open, path } = room(states);
-  order.fill(-1);
-  component.fill(-1);
+  order.fill(-1, 0, states);
+  component.fill(-1, 0, states);
   let opened = 0;
   let depth = 0;
   let components = 0;
@@ -111,7 +111,7 @@ function periodOf(
   members: readonly number[],
 ): number {
   const { level, open: queue } = room(states);
-  level.fill(OUTSIDE);
+  level.fill(OUTSIDE, 0, states);
   for (const x of members) level[x] = UNSEEN;
   queue[0] = members[0]!;
   level[members[0]!] = 0;
@@ -175,15 +175,22 @@ export function stationaryDistribution(
 
 /** π up to a factor, of an irreducible K `[n, n]`, which is used up. */
 function eliminated(K: Float64Array, n: number): Float64Array {
+  // Columns of the positive entries of the state that is eliminated: as a rule few at first.
+  const positive = room(n).open;
   for (let last = n - 1; last > 0; last--) {
     const bottom = last * n;
     let leaving = 0;
     for (let j = 0; j < last; j++) leaving += K[bottom + j]!;
+    let count = 0;
+    for (let j = 0; j < last; j++) if (K[bottom + j] !== 0) positive[count++] = j;
+    const isSparse = 2 * count < last;
     for (let row = 0; row < bottom; row += n) {
       const into = K[row + last]! / leaving;
       K[row + last] = into;
       if (into === 0) continue;
-      for (let j = 0; j < last; j++) K[row + j]! += into * K[bottom + j]!;
+      if (isSparse)
+        for (let k = 0; k < count; k++) K[row + positive[k]!]! += into * K[bottom + positive[k]!]!;
+      else for (let j = 0; j < last; j++) K[row + j]! += into * K[bottom + j]!;
     }
   }
   const weight = new Float64Array(n);

@@ -1,6 +1,7 @@
 /** Blocks of kernel memory: where they lie, that they stay, and who shares them. */
 import { expect, test } from 'vitest';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
+import { TableBlock } from '../../../src/problems/kernels/tableBlock.ts';
 
 test('blocks are aligned, do not overlap, and leave the first page to the kernels', () => {
   const memory = new KernelMemory();
@@ -88,4 +89,16 @@ test('a part of an array is a table, too', () => {
   const memory = new KernelMemory();
   const words = Uint32Array.of(1, 2, 3, 4).subarray(1, 3);
   expect(Array.from(memory.uint32(memory.table('part', words), 2))).toEqual([2, 3]);
+});
+
+test('tables of a block lie at their places in one copy of it; another block of its name and size takes the copy over', () => {
+  const memory = new KernelMemory();
+  const block = new TableBlock('a block', 48);
+  const [one, other] = [new Float64Array(block, 0, 2).fill(1), new Float64Array(block, 16, 4).fill(2)];
+  const at = memory.table('one', one);
+  expect(memory.table('other', other)).toBe(at + 16);
+  expect([...memory.float64(at, 6)]).toEqual([1, 1, 2, 2, 2, 2]);
+  const next = new Float64Array(new TableBlock('a block', 48), 40, 1).fill(3);
+  expect(memory.table('one', next)).toBe(at + 40);
+  expect([...memory.float64(at, 6)]).toEqual([1, 1, 2, 2, 2, 3]);
 });
