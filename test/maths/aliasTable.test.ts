@@ -84,7 +84,9 @@ test('a table of 65,536 columns names the last of them, and one of more is refus
   row[3] = 0.5;
   const table = aliasTable(row, 1, row.length);
   expect(wordCounts(table, 0, row.length, 2)[65_535]).toBe(WORDS / 2);
-  expect(() => aliasTable(new Float64Array(65_537), 1, 65_537)).toThrow(/^65537 columns; there may be 65536$/);
+  expect(() => aliasTable(new Float64Array(65_537), 1, 65_537)).toThrow(
+    /^65537 columns; there may be 65536$/,
+  );
 });
 
 test('a row without a possible successor is refused', () => {
