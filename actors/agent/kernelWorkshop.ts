@@ -5,10 +5,10 @@ import {
   hasKernel,
   type KernelFamily,
   type Peek,
+  writeRecord,
 } from '../../src/problems/kernels/kernelOperator.ts';
 import { THETA } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
-import { writeRecord } from '../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { ThreadKernels } from './hosting.ts';
 import type { Workshop, WorkshopOrder } from './workshop.ts';

@@ -15,9 +15,8 @@
 import { instantiate, loadKernels } from '../../actors/agent/kernelProgram.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
-import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
+import { hasKernel, writeRecord } from '../../src/problems/kernels/kernelOperator.ts';
 import { THETA } from '../../src/problems/kernels/recordLayout.ts';
-import { writeRecord } from '../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
 import type { Benchmark, Effort, Table } from '../harness/benchmark.ts';
 import { compare, nanosecondsEach } from '../harness/compare.ts';

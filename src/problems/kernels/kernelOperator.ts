@@ -5,7 +5,9 @@
  * agents of a host step in one call. The operator that wrote a record is its kernel's reference.
  */
 import type { LocalOperator } from '../operator.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { KernelMemory } from './kernelMemory.ts';
+import { DIMENSION } from './recordLayout.ts';
+import { RecordWriter } from './recordWriter.ts';
 
 /** Families of operators that have a kernel. */
 export type KernelFamily =
@@ -33,6 +35,25 @@ export interface KernelOperator extends LocalOperator {
 /** Whether a kernel can take the operator's steps. */
 export function hasKernel(operator: LocalOperator): operator is KernelOperator {
   return (operator as Partial<KernelOperator>).family !== undefined;
+}
+
+/**
+ * Writes an operator's record.
+ *
+ * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for several
+ *   replications is kept under it
+ * @returns its address
+ */
+export function writeRecord(
+  memory: KernelMemory,
+  address: number,
+  name: string,
+  operator: KernelOperator,
+): number {
+  const record = new RecordWriter(memory, name, address);
+  record.word(DIMENSION, operator.dimension);
+  operator.write(record);
+  return address;
 }
 
 /**

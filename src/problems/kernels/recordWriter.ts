@@ -3,8 +3,6 @@ import type { Generator } from '../../maths/generator.ts';
 import type { StateStream, TransitionStream } from '../streams/finiteChain.ts';
 import * as chain from './chainStreamLayout.ts';
 import type { KernelMemory } from './kernelMemory.ts';
-import type { KernelOperator } from './kernelOperator.ts';
-import { DIMENSION } from './recordLayout.ts';
 
 /** A record under way; offsets are in bytes from its beginning. */
 export class RecordWriter {
@@ -70,23 +68,4 @@ export class RecordWriter {
     this.word(offset + chain.STATE, stream.state);
     this.word(offset + chain.NEXT, 'next' in stream ? stream.next : 0);
   }
-}
-
-/**
- * Writes an operator's record.
- *
- * @param name - of the agent and the copy of its stream, `'agent/17/0'`: what is written once for several
- *   replications is kept under it
- * @returns its address
- */
-export function writeRecord(
-  memory: KernelMemory,
-  address: number,
-  name: string,
-  operator: KernelOperator,
-): number {
-  const record = new RecordWriter(memory, name, address);
-  record.word(DIMENSION, operator.dimension);
-  operator.write(record);
-  return address;
 }

@@ -9,9 +9,9 @@ import {
   type KernelFamily,
   type KernelOperator,
   type Peek,
+  writeRecord,
 } from '../../../src/problems/kernels/kernelOperator.ts';
 import { CORRECTION, THETA, VALUE } from '../../../src/problems/kernels/recordLayout.ts';
-import { writeRecord } from '../../../src/problems/kernels/recordWriter.ts';
 import type { LocalOperator } from '../../../src/problems/operator.ts';
 import { StridedOperator } from '../../../src/problems/operators/stridedOperator.ts';
 
