@@ -17,7 +17,7 @@
  * not matter to averages over agents, which are linear, too.)
  */
 import { spectralRadius } from '../maths/eigenvalues.ts';
-import { identity, multiply } from '../maths/linearAlgebra.ts';
+import { addProduct, identity, multiply } from '../maths/linearAlgebra.ts';
 import { solveColumns } from '../maths/linearSolve.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { TriggerConfiguration } from '../protocol/configuration.ts';
@@ -25,9 +25,9 @@ import type { TriggerConfiguration } from '../protocol/configuration.ts';
 /** Γ and C of one agent and one round, in the mean over the trigger; both `[d, d]`. */
 export interface LocalMap {
   /** Γ = E[B^K] */
-  readonly power: Vector;
+  readonly power: Float64Array;
   /** C = E[Σ_{k<K} Bᵏ] */
-  readonly sum: Vector;
+  readonly sum: Float64Array;
 }
 
 /**
@@ -35,6 +35,7 @@ export interface LocalMap {
  *
  * @param A - Ā_i `[d, d]`; it may be singular
  * @param stepSize - η, per local step
+ * @param out - where the matrices are to lie with the deterministic trigger; new ones if it is left out
  * @returns `undefined` where the expectation over the trigger does not exist
  */
 export function localMap(
@@ -42,28 +43,47 @@ export function localMap(
   d: number,
   stepSize: number,
   trigger: TriggerConfiguration,
+  out?: LocalMap,
 ): LocalMap | undefined {
-  const B = identity(d);
-  for (let j = 0; j < d * d; j++) B[j]! -= stepSize * A[j]!;
+  const { B } = roomOf(d);
+  for (let j = 0; j < d * d; j++) B[j] = (j % (d + 1) === 0 ? 1 : 0) - stepSize * A[j]!;
   return trigger.kind === 'deterministic'
-    ? fixedGap(B, d, trigger.localSteps)
-    : geometricGap(B, d, trigger.probability);
+    ? fixedGap(
+        B,
+        d,
+        trigger.localSteps,
+        out ?? { power: new Float64Array(d * d), sum: new Float64Array(d * d) },
+      )
+    : geometricGap(B.slice(), d, trigger.probability);
 }
 
+/** Matrices `[d, d]` to compute in: kept, for there may be very many agents. */
+const newRoom = (d: number) => {
+  const matrix = (): Float64Array => new Float64Array(d * d);
+  return { d, B: matrix(), power: matrix(), sum: matrix(), spare: matrix() };
+};
+let room = newRoom(0);
+const roomOf = (d: number): ReturnType<typeof newRoom> => (room.d === d ? room : (room = newRoom(d)));
+
 /** B^H and Σ_{k<H} Bᵏ from H's binary digits: C_{2k} = C_k + BᵏC_k and C_{k+1} = C_k + Bᵏ. */
-function fixedGap(B: Float64Array, d: number, localSteps: number): LocalMap {
-  let power: Float64Array = B;
-  let sum: Float64Array = identity(d);
+function fixedGap(B: Float64Array, d: number, localSteps: number, out: LocalMap): LocalMap {
+  let { power, sum, spare } = roomOf(d);
+  power.set(B);
+  for (let j = 0; j < d * d; j++) sum[j] = j % (d + 1) === 0 ? 1 : 0;
   for (const digit of localSteps.toString(2).slice(1)) {
-    const upper = multiply(power, sum, d);
-    for (let j = 0; j < d * d; j++) upper[j]! += sum[j]!;
-    sum = upper;
-    power = multiply(power, power, d);
+    addProduct(spare.fill(0), power, sum, d);
+    for (let j = 0; j < d * d; j++) spare[j]! += sum[j]!;
+    [sum, spare] = [spare, sum];
+    addProduct(spare.fill(0), power, power, d);
+    [power, spare] = [spare, power];
     if (digit === '0') continue;
-    sum = sum.map((value, j) => value + power[j]!);
-    power = multiply(B, power, d);
+    for (let j = 0; j < d * d; j++) sum[j]! += power[j]!;
+    addProduct(spare.fill(0), B, power, d);
+    [power, spare] = [spare, power];
   }
-  return { power, sum };
+  out.power.set(power);
+  out.sum.set(sum);
+  return out;
 }
 
 function geometricGap(B: Float64Array, d: number, p: number): LocalMap | undefined {

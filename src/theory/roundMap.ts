@@ -3,7 +3,6 @@ import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
 import type { WeightedRun } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { identity } from '../maths/linearAlgebra.ts';
-import type { Vector } from '../maths/vector.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
@@ -23,16 +22,17 @@ export function mapsAt(problem: LinearProblem, trigger: TriggerConfiguration): M
     const size = problem.dimension ** 2;
     // One block: of very many agents each array by itself takes as much again.
     const block = new Float64Array(2 * size * problem.agents.length);
-    const keep = (matrix: Vector): Float64Array => {
-      const own = block.subarray(used, (used += size));
-      own.set(matrix);
-      return own;
-    };
+    const next = (): Float64Array => block.subarray(used, (used += size));
     let used = 0;
     for (const { A } of problem.agents) {
-      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated);
+      const own = { power: next(), sum: next() };
+      const map = agentMap(A, problem.dimension, stepSize, trigger, evaluated, own);
       if (map === undefined) return undefined;
-      maps.push({ power: keep(map.power), sum: keep(map.sum) });
+      if (map !== own) {
+        own.power.set(map.power);
+        own.sum.set(map.sum);
+      }
+      maps.push(own);
     }
     return maps;
   };
@@ -55,12 +55,13 @@ function agentMap(
   stepSize: number,
   trigger: TriggerConfiguration,
   evaluated: boolean,
+  out: LocalMap,
 ): LocalMap | undefined {
-  if (!evaluated) return localMap(A, d, stepSize, trigger);
+  if (!evaluated) return localMap(A, d, stepSize, trigger, out);
   if (trigger.kind === 'deterministic') {
     const localSteps = trigger.localSteps - 1;
     if (localSteps === 0) return { power: identity(d), sum: new Float64Array(d * d) };
-    return localMap(A, d, stepSize, { kind: 'deterministic', localSteps });
+    return localMap(A, d, stepSize, { kind: 'deterministic', localSteps }, out);
   }
   const p = trigger.probability;
   const whole = localMap(A, d, stepSize, trigger);
