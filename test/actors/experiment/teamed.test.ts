@@ -30,11 +30,11 @@ function teamed(changes: Partial<RunConfiguration>, more: Partial<PreparedExperi
 describe('threads take local steps together', () => {
   test('where rounds are short', () => {
     expect(teamed({})).toBe(true);
-    // 20 agents a thread, d² + 10 = 110 multiplications a step: 2e7 are reached between these two.
-    expect(teamed({ trigger: { kind: 'deterministic', localSteps: 9_090 } })).toBe(true);
-    expect(teamed({ trigger: { kind: 'deterministic', localSteps: 9_100 } })).toBe(false);
-    expect(teamed({ trigger: { kind: 'bernoulli', probability: 1e-3 } })).toBe(true);
-    expect(teamed({ trigger: { kind: 'bernoulli', probability: 1e-4 } })).toBe(false);
+    // 20 agents a thread, d² + 10 = 110 multiplications a step: 1e8 are reached between these two.
+    expect(teamed({ trigger: { kind: 'deterministic', localSteps: 45_450 } })).toBe(true);
+    expect(teamed({ trigger: { kind: 'deterministic', localSteps: 45_460 } })).toBe(false);
+    expect(teamed({ trigger: { kind: 'bernoulli', probability: 1e-4 } })).toBe(true);
+    expect(teamed({ trigger: { kind: 'bernoulli', probability: 1e-5 } })).toBe(false);
   });
 
   test('but not one thread alone, own threads, agents on a clock, without kernels, or with operators of a user', () => {
@@ -54,12 +54,12 @@ describe('threads take local steps together', () => {
 });
 
 test('a run is the same with a team, and where rounds are too long for one', async () => {
-  const H = { kind: 'deterministic', localSteps: 9_100 } as const;
+  const H = { kind: 'deterministic', localSteps: 45_460 } as const;
   const configuration = configurationOf({
     initial: new Array<number>(10).fill(0),
     trigger: H,
     // some 0.1 s: the other threads start meanwhile
-    budget: { kind: 'rounds', rounds: 10 },
+    budget: { kind: 'rounds', rounds: 2 },
   });
   const inline = await replicationsOf(garnets, configuration);
   for (const threads of [2, 3]) {
