@@ -1,15 +1,21 @@
 /** The first line of a report: what the scenario says that its run, or its panels, have answered. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ANSWER_NAME } from '../report/answerFile.ts';
+import { ANSWER_NAME, answerIn } from '../report/answerFile.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import { firstLine } from './target/target.ts';
+
+/** Removes the answer of a folder whose runs are about to change. */
+export function dropAnswer(directory: string): void {
+  rmSync(join(directory, ANSWER_NAME), { force: true });
+}
 
 /**
  * Has the scenario answer its question with the numbers in a folder whose runs are complete, and writes the answer down
  * there, for this report and later ones.
  *
- * @returns the answer; `undefined` where there is none: the scenario gives none, or others of its algorithms were run
+ * @returns the answer, or the one that is there if the numbers that it needs are not: a run of an earlier program may lack
+ *   predictions; `undefined` where there is none: the scenario gives none, or others of its algorithms were run
  * @throws Error, of one line, where the scenario's own function fails
  */
 export async function writeAnswer(
@@ -19,17 +25,16 @@ export async function writeAnswer(
   if (answer === undefined) return undefined;
   const { readFound, NotFound } = await import('../report/found.ts');
   const { writeWhole } = await import('../report/wholeFile.ts');
-  const path = join(directory, ANSWER_NAME);
-  rmSync(path, { force: true });
   const found = await readFound(directory);
-  let text: string;
+  let text: unknown;
   try {
     text = answer(found);
   } catch (error) {
-    if (error instanceof NotFound) return undefined;
+    if (error instanceof NotFound) return answerIn(directory);
     throw new Error(`the scenario’s answer: ${firstLine(error)}`, { cause: error });
   }
-  if (typeof text !== 'string' || text.includes('NaN') || text.includes('undefined')) return undefined;
-  await writeWhole(path, `${text}\n`);
+  if (typeof text !== 'string' || text.includes('NaN') || text.includes('undefined'))
+    return answerIn(directory);
+  await writeWhole(join(directory, ANSWER_NAME), `${text}\n`);
   return text;
 }

@@ -10,7 +10,7 @@ import { type PanelsFile, panelsFileOf, refuseOtherThan, writePanels } from '../
 import { refuseAnother } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
-import { writeAnswer } from './answer.ts';
+import { dropAnswer, writeAnswer } from './answer.ts';
 import {
   defaultDirectory,
   executeRun,
@@ -116,6 +116,7 @@ async function runAll(
       },
       observeCurves,
     );
+    if (panel.result && !panel.result.wasComplete) dropAnswer(directory);
     results.push(panel);
     await ended(panel);
   }

@@ -33,7 +33,7 @@ import { RunStore, storeFor, type StoreChoice } from './store/runStore.ts';
 import { withOwnFiles } from './target/ownFiles.ts';
 import { type ClusterAddress, openCluster, type OpenCluster } from './cluster/openCluster.ts';
 import { answerIn } from '../report/answerFile.ts';
-import { writeAnswer } from './answer.ts';
+import { dropAnswer, writeAnswer } from './answer.ts';
 import { withInterventionsOf } from './byHand.ts';
 import { completedRun } from './completedRun.ts';
 import { type SimulatedRun, simulateInto } from './simulateInto.ts';
@@ -102,6 +102,8 @@ export interface RunResult {
   readonly manifest: Manifest;
   /** how far real time fell behind, where that was asked for (`strict`) */
   readonly slippage?: Slippage;
+  /** set where the run was complete before */
+  readonly wasComplete?: true;
   /** replications that came from the store, if there is one */
   readonly fromStore?: number;
   /** set where the run is whole, and the exact curves that were asked for were interrupted */
@@ -290,6 +292,7 @@ async function runInto(
 ): Promise<RunResult> {
   const { request, configuration, store } = run;
   const { path, done } = directory;
+  dropAnswer(path);
   // Loaded while threads start and compute, where nothing counts real time.
   if (request.report && configuration.clock === 'virtual') loadReport();
   const simulated = await simulateInto(directory, run, signal, observe, {
@@ -359,15 +362,35 @@ async function completeAlready(
   // No number depends on the levels: others are written down.
   const asksAnew = reach !== undefined && String(reach) !== String(manifest.configuration.reach);
   const wished = request.report && (exact || asksAnew || !isReported(path));
-  const answer = answerIn(path);
-  const complete = { state: 'completed', failure: undefined, directory: path, answer } as const;
-  if (!exact && !wished && !asksAnew) return { ...complete, report: await reportOf(path, false), manifest };
+  const complete = {
+    state: 'completed',
+    failure: undefined,
+    directory: path,
+    answer: answerIn(path),
+    wasComplete: true,
+  } as const;
+  // A program that was killed may have left none.
+  const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
+  if (!exact && !wished && !asksAnew && !lacksAnswer)
+    return { ...complete, report: await reportOf(path, false), manifest };
   return whileLocked(path, async () => {
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
     if (asksAnew) withLevels(path, reach);
+    let answer: string | undefined;
+    try {
+      answer = await writeAnswer(path, request.target.definition);
+    } catch (error) {
+      return { ...complete, state: 'failed', failure: firstLine(error), report: undefined, manifest };
+    }
     const cut = exact && signal.aborted ? ({ exactInterrupted: true } as const) : {};
     const report = await reportOf(path, wished);
-    return { ...complete, report, manifest: exact || asksAnew ? readManifest(path) : manifest, ...cut };
+    return {
+      ...complete,
+      answer,
+      report,
+      manifest: exact || asksAnew ? readManifest(path) : manifest,
+      ...cut,
+    };
   });
 }
 

@@ -1,9 +1,12 @@
 /** A scenario answers its question with what its runs found, or not at all. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { report, run, runPanels, scenario, type Found, type ScenarioDefinition } from '../../src/index.ts';
 import figure7 from '../../scenarios/fedhsa-figure-7.ts';
+import type { Manifest } from '../../src/recording/manifest.ts';
+import { writeManifest } from '../../src/recording/manifestFile.ts';
+import { readManifest } from '../../src/recording/readManifest.ts';
 import { readFound } from '../../src/report/found.ts';
 import { emptyFolder, rows, text } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
@@ -24,6 +27,10 @@ const asking = (answer: (found: Found) => string): ScenarioDefinition => ({
   seeds: 2,
   placement: 'inline',
   timing: { agents: [1, 3].map((compute, agent) => ({ agents: [agent, agent], compute })) },
+});
+const withoutCurves = (manifest: Manifest): Manifest => ({
+  ...manifest,
+  predictions: manifest.predictions.map(({ exact: _, ...prediction }) => prediction),
 });
 const PANELS = { all: { title: 'All' }, one: { title: 'One', policy: { kind: 'first', count: 1 } } } as const;
 
@@ -63,6 +70,38 @@ test('panels answer together; a panel alone, and algorithms that were not run, d
   const other = join(folder, 'other');
   await runPanels(scenario(definition), { algorithms: ['scafflsa'] }, { out: other, report: false });
   expect(existsSync(join(other, 'answer.txt'))).toBe(false);
+});
+
+test('an answer stays while its runs do, whatever their manifests lack; one that is not there is given again', async () => {
+  let isKnown = true;
+  const answer = ({ panels }: Found): string =>
+    panels.map((each) => (isKnown ? each.of('local-sa').expected : NaN).toExponential(9)).join(' and ');
+  const [single, both] = [join(folder, 'kept'), join(folder, 'kept-panels')];
+  const { timing: _, ...untimed } = asking(answer);
+  const panels = { a: { title: 'A' }, b: { title: 'B' } };
+  const alone = async (): Promise<string> => {
+    await run(scenario(untimed), {}, { out: single, report: false });
+    return text(single, 'answer.txt');
+  };
+  const joint = async (seeds: number): Promise<string> => {
+    await runPanels(scenario({ ...untimed, panels }), { seeds }, { out: both, report: false });
+    return text(both, 'answer.txt');
+  };
+  const first = await alone();
+  expect(first).toMatch(/^\d\.\d{9}e/);
+  rmSync(join(single, 'answer.txt'));
+  expect(await alone()).toBe(first);
+  const together = `${first.trim()} and ${first}`;
+  expect(await joint(2)).toBe(together);
+  // As a program left them that knew no exact curves.
+  for (const directory of [single, join(both, 'b')])
+    writeManifest(directory, withoutCurves(readManifest(directory)));
+  expect(await alone()).toBe(first);
+  expect(await joint(2)).toBe(together);
+  // Where runs change, what was said of them does not stay.
+  isKnown = false;
+  expect(await joint(2)).toBe(together);
+  await expect(joint(3)).rejects.toThrow('ENOENT');
 });
 
 test('what panels end with is listed, and said to fall, grow or hardly change', async () => {
