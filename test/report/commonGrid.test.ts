@@ -103,6 +103,24 @@ describe.each(['time', 'step', 'uplinkBytes'] as const)('against %s', (horizonta
   });
 });
 
+it.each([1, 1e-3])(
+  'a predicted limit down to a hundredth of the lowest value, %s here, is drawn, and one below is mentioned',
+  (unit) => {
+    const data = dataOf([seriesOf(1, { error: [16, 4, 8].map((value) => value * unit) })]);
+    const lowest = 4 * unit * 10 ** -2;
+    const plan = (value: number): ReturnType<typeof planFigure> =>
+      planFigure({
+        ...{ name: 'f', title: 'F', xTitle: 'x', yTitle: 'y', horizontal: 'round' },
+        ...{ curves: [curveOf(data, 'error', 'round')], each: 'algorithm', diverged: new Map() },
+        ...{ floors: [{ algorithm: 'a', value }], styles: stylesOf([]) },
+      });
+    const [there, below] = [plan(lowest), plan(lowest * (1 - 1e-15))];
+    expect([there.chart.references.map(({ y }) => y), there.belowFigure]).toEqual([[lowest], []]);
+    expect([below.chart.references, below.belowFigure.length]).toEqual([[], 1]);
+    expect(there.chart.y.scale.low).toBeLessThanOrEqual(Math.log10(lowest));
+  },
+);
+
 describe('rows on a grid in time', () => {
   // Of rounds over at 0, 0.4, 0.9, 2.5 and at 0, 1, 1.6, 2.2 s: the last by each multiple of 1, and the last.
   const one = seriesOf(1, { round: [0, 2, 3], time: [0, 0.9, 2.5], error: [8, 2, 1] });
