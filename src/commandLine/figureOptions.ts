@@ -1,6 +1,6 @@
 /** The options of `fedsa figure`. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { BANDS, FORMATS, LEGENDS, X_NAMES } from '../report/paper/options.ts';
+import { BANDS, FIGURE_DEFAULTS, FORMATS, LEGENDS, X_NAMES } from '../report/paper/options.ts';
 import { whole } from './sweepOptions.ts';
 
 /** Names with commas between them. */
@@ -48,23 +48,38 @@ export const addFigureOptions = (command: Command): Command =>
         'band around means over seeds: standard error, 95 % confidence interval, range, 10th to 90th percentile',
       ).choices(BANDS),
     )
-    .option('--smooth <points>', 'average this many neighbouring points; the caption says so', odd, 1)
-    .option('--width <length>', 'width of the whole figure, in in, cm, mm, pt or px', '5.5in')
+    .option(
+      '--smooth <points>',
+      'average this many neighbouring points; the caption says so',
+      odd,
+      FIGURE_DEFAULTS.smooth,
+    )
+    .option(
+      '--width <length>',
+      'width of the whole figure, in in, cm, mm, pt or px',
+      `${FIGURE_DEFAULTS.width / 72}in`,
+    )
     .option('--height <length>', 'height of the whole figure (default: from the rows of axes)')
     .option(
       '--font-size <length>',
       'size of axes titles, at least 7pt; ticks and legend are a tenth smaller, but at least 7pt',
-      '8pt',
+      `${FIGURE_DEFAULTS.fontSize}pt`,
     )
-    .option('--font <name>', 'sans, condensed, or a font file (.ttf, .otf); LaTeX takes its own', 'sans')
-    .addOption(new Option('--legend <place>', 'place of the legend').choices(LEGENDS).default('below'))
+    .option(
+      '--font <name>',
+      'sans, condensed, or a font file (.ttf, .otf); LaTeX takes its own',
+      FIGURE_DEFAULTS.font,
+    )
+    .addOption(
+      new Option('--legend <place>', 'place of the legend').choices(LEGENDS).default(FIGURE_DEFAULTS.legend),
+    )
     .option('--grey', 'shades of grey')
     .option(
       '--format <formats>',
       'svg, pdf, pgf (pgfplots, for LaTeX), png, separated by commas (default: pdf)',
       formats,
     )
-    .option('--dpi <dots>', 'dots per inch of PNG', whole(36, 2400), 300)
+    .option('--dpi <dots>', 'dots per inch of PNG', whole(36, 2400), FIGURE_DEFAULTS.dotsPerInch)
     .option('--out <path>', 'a file, or a folder (default: the current one)')
     .option('--quiet', 'print only the paths of files')
     .addHelpText(

@@ -6,7 +6,7 @@ import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { RunComparison } from '../report/compareRuns.ts';
 import type { MadeFigure } from '../report/paper/make.ts';
-import type { Looks, PaperFormat, PlotChoice } from '../report/paper/options.ts';
+import { FIGURE_DEFAULTS, type Looks, type PaperFormat, type PlotChoice } from '../report/paper/options.ts';
 import type { PanelReplay } from './replayPanels.ts';
 import type { ReplayResult } from './replayRun.ts';
 import type { ReproduceResult } from './reproduce/reproduce.ts';
@@ -359,10 +359,12 @@ export interface FigureCallOptions extends Partial<PlotChoice>, Partial<Looks> {
  */
 export async function figure(
   directories: readonly string[],
-  { formats, font = 'sans', dotsPerInch = 300, out, ...chosen }: FigureCallOptions = {},
+  { formats, out, ...chosen }: FigureCallOptions = {},
 ): Promise<MadeFigure[]> {
-  const { figures, panels, x, y, logX = false, linearY = false, band, smooth = 1, overlay = false } = chosen;
-  const { width = 396, height, fontSize = 8, grey = false, legend = 'below' } = chosen;
+  const usual = FIGURE_DEFAULTS;
+  const { figures, panels, x, y, logX = false, linearY = false, band, overlay = false } = chosen;
+  const { smooth = usual.smooth, width = usual.width, height, fontSize = usual.fontSize } = chosen;
+  const { grey = false, legend = usual.legend, font = usual.font, dotsPerInch = usual.dotsPerInch } = chosen;
   const { makePaperFigures } = await import('../report/paper/make.ts');
   return makePaperFigures(directories, {
     choice: { figures, panels, x, y, logX, linearY, band, smooth, overlay },

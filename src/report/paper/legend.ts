@@ -1,5 +1,6 @@
 /** What the legend says, and how its entries fill rows. */
 import type { LineStyle } from '../chart/chart.ts';
+import type { Place } from '../chart/paths.ts';
 import { packed, type Placed } from '../chart/rows.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
@@ -20,13 +21,49 @@ export interface EntryPlace {
 }
 
 /** Width of a sample, and of the space after it. */
-export const SAMPLE = 18;
+const SAMPLE = 18;
 const AFTER_SAMPLE = 4;
 const BETWEEN = 14;
 
 /** Width of an entry's samples, with the space after them. */
 export const samplesWidth = ({ sample }: Entry): number =>
   ('keys' in sample ? sample.keys.length : 1) * (SAMPLE + AFTER_SAMPLE);
+
+/** A line or a marker of a curve; a line of a kind; a bar from end to end; a band from corner to corner. */
+type Piece =
+  | {
+      readonly piece: 'line';
+      readonly from: Place;
+      readonly to: Place;
+      readonly line: LineStyle | 'reference';
+      readonly key?: string;
+    }
+  | { readonly piece: 'marker'; readonly at: Place; readonly key: string }
+  | { readonly piece: 'bars'; readonly from: Place; readonly to: Place }
+  | { readonly piece: 'band'; readonly from: Place; readonly to: Place };
+
+/** What is drawn of an entry beside its words. */
+export function samplePieces({ entry, x, y }: EntryPlace, small: number): Piece[] {
+  const { sample } = entry;
+  const middle = y - 0.33 * small;
+  const across = (from: number, line: LineStyle | 'reference', key?: string): Piece => ({
+    ...({ piece: 'line', from: [from, middle], to: [from + SAMPLE, middle], line } as const),
+    ...(key !== undefined && { key }),
+  });
+  if ('keys' in sample) {
+    const step = samplesWidth(entry) / sample.keys.length;
+    return sample.keys.flatMap((key, k): Piece[] => [
+      across(x + k * step, 'solid', key),
+      { piece: 'marker', at: [x + k * step + SAMPLE / 2, middle], key },
+    ]);
+  }
+  if (sample.line === 'bars') {
+    const at = x + SAMPLE / 2;
+    return [{ piece: 'bars', from: [at, middle - 3.2], to: [at, middle + 3.2] }];
+  }
+  if (sample.line !== 'band') return [across(x, sample.line)];
+  return [{ piece: 'band', from: [x, middle - 2.5], to: [x + SAMPLE, middle + 2.5] }];
+}
 
 /** Curves first, in their order; then what the kinds of lines are. */
 export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences, isDirect: boolean): Entry[] {

@@ -53,3 +53,15 @@ export const COLUMN_OF: Readonly<Record<(typeof X_NAMES)[number], Horizontal>> =
   bytes: 'uplinkBytes',
   samples: 'step',
 };
+
+/** What holds where nothing is chosen; lengths in points. */
+export const FIGURE_DEFAULTS = {
+  width: 396,
+  fontSize: 8,
+  legend: 'below',
+  font: 'sans',
+  /** points that are averaged */
+  smooth: 1,
+  /** of PNG */
+  dotsPerInch: 300,
+} as const;

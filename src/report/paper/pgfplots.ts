@@ -9,7 +9,7 @@ import type { Description } from './drawing.ts';
 import { latexText } from './latexText.ts';
 import type { Layout } from './layout.ts';
 import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
-import { SAMPLE, samplesWidth } from './legend.ts';
+import { samplePieces, samplesWidth } from './legend.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
 import { type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
@@ -69,40 +69,19 @@ export function pgfOf(
   const node = (x: number, y: number, anchor: string, size: number, text: string, more = ''): string =>
     `\\node[anchor=${anchor},inner sep=0pt,font=\\fontsize{${rounded(size)}bp}{${rounded(1.25 * size)}bp}\\selectfont${more}] at (${at(x, y)}) {${latexText(text)}};`;
   const at = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
-  const samples = legend.flatMap(({ entry, x, y }) => {
-    const middle = y - 0.33 * small;
-    const words = node(x + samplesWidth(entry), y, 'base west', small, entry.text);
-    const line = (from: number, style: string): string =>
-      `\\draw[${style}] (${at(from, middle)}) -- (${at(from + SAMPLE, middle)});`;
-    const { sample } = entry;
-    if ('keys' in sample) {
-      const step = samplesWidth(entry) / sample.keys.length;
-      return [
-        ...sample.keys.flatMap((key, k) => {
-          const look = looks.get(key)!;
-          const from = x + k * step;
-          return [
-            line(from, strokeOf('solid', look)),
-            `\\draw plot[only marks,${markOf(look)}] coordinates {(${at(from + SAMPLE / 2, middle)})};`,
-          ];
-        }),
-        words,
-      ];
-    }
-    if (sample.line === 'bars') {
-      const across = x + SAMPLE / 2;
-      return [
-        `\\draw[|-|,fedsaink,line width=0.8bp] (${at(across, middle - 3.2)}) -- (${at(across, middle + 3.2)});`,
-        words,
-      ];
-    }
-    if (sample.line === 'band') {
-      return [
-        `\\fill[fedsaink,opacity=${BAND_OPACITY}] (${at(x, middle - 2.5)}) rectangle (${at(x + SAMPLE, middle + 2.5)});`,
-        words,
-      ];
-    }
-    return [line(x, strokeOf(sample.line, undefined)), words];
+  const samples = legend.flatMap((place) => {
+    const { entry, x, y } = place;
+    const pieces = samplePieces(place, small).map((one) => {
+      if (one.piece === 'marker')
+        return `\\draw plot[only marks,${markOf(looks.get(one.key)!)}] coordinates {(${at(...one.at)})};`;
+      const [from, to] = [at(...one.from), at(...one.to)];
+      if (one.piece === 'bars') return `\\draw[|-|,fedsaink,line width=0.8bp] (${from}) -- (${to});`;
+      if (one.piece === 'band')
+        return `\\fill[fedsaink,opacity=${BAND_OPACITY}] (${from}) rectangle (${to});`;
+      const look = one.key === undefined ? undefined : looks.get(one.key);
+      return `\\draw[${strokeOf(one.line, look)}] (${from}) -- (${to});`;
+    });
+    return [...pieces, node(x + samplesWidth(entry), y, 'base west', small, entry.text)];
   });
   return [
     ...[title, caption, `Made by: ${command}`].map((text) => `% ${text.replaceAll('\n', ' ')}`),

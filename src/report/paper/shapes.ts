@@ -4,9 +4,9 @@ import { GRID, INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout } from './layout.ts';
-import { type Place, polyline, rectangle, rounded } from '../chart/paths.ts';
+import { type Place, polyline, rectangle } from '../chart/paths.ts';
 import type { PlacedAxes } from './placed.ts';
-import { type EntryPlace, SAMPLE, samplesWidth } from './legend.ts';
+import { type EntryPlace, samplePieces, samplesWidth } from './legend.ts';
 import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
 
 const WHITE = '#ffffff';
@@ -182,38 +182,20 @@ function marker([x, y]: Place, look: Look): PathShape {
 }
 
 /** Samples with their words; of kinds of lines without a colour. */
-function entryShapes(
-  { entry, x, y }: EntryPlace,
-  { small }: Layout,
-  looks: ReadonlyMap<string, Look>,
-): Shape[] {
-  const { sample, text } = entry;
-  const middle = y - 0.33 * small;
+function entryShapes(place: EntryPlace, { small }: Layout, looks: ReadonlyMap<string, Look>): Shape[] {
+  const { entry, x, y } = place;
+  const samples = samplePieces(place, small).map((one): Shape => {
+    if (one.piece === 'marker') return marker(one.at, looks.get(one.key)!);
+    const { from, to } = one;
+    if (one.piece === 'line')
+      return stroked(polyline([from, to]), one.line, one.key === undefined ? undefined : looks.get(one.key));
+    return one.piece === 'bars'
+      ? { kind: 'path', d: errorBar(from[0], from[1], to[1]), stroke: AXIS, width: 0.8 }
+      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: BAND_OPACITY };
+  });
   const words: TextShape = {
-    ...{ kind: 'text', text, x: x + samplesWidth(entry), y, size: small },
+    ...{ kind: 'text', text: entry.text, x: x + samplesWidth(entry), y, size: small },
     ...{ anchor: 'start', colour: INK.light },
   };
-  if ('keys' in sample) {
-    const step = samplesWidth(entry) / sample.keys.length;
-    return [
-      ...sample.keys.flatMap((key, k) => {
-        const look = looks.get(key)!;
-        const from = x + k * step;
-        return [
-          stroked(horizontal(middle, from, from + SAMPLE), 'solid', look),
-          marker([from + SAMPLE / 2, middle], look),
-        ];
-      }),
-      words,
-    ];
-  }
-  if (sample.line === 'bars') {
-    const d = errorBar(x + SAMPLE / 2, middle - 3.2, middle + 3.2);
-    return [{ kind: 'path', d, stroke: AXIS, width: 0.8 }, words];
-  }
-  if (sample.line === 'band') {
-    const d = rectangle(x, rounded(middle - 2.5), x + SAMPLE, middle + 2.5);
-    return [{ kind: 'path', d, fill: AXIS, opacity: BAND_OPACITY }, words];
-  }
-  return [stroked(horizontal(middle, x, x + SAMPLE), sample.line, undefined), words];
+  return [...samples, words];
 }

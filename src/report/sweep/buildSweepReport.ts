@@ -8,6 +8,7 @@ import type { BuiltReport } from '../buildReport.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
+import { QUANTITIES } from '../figureList.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, scientific, withInterval } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
@@ -56,7 +57,8 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const heats: DrawnFigure[] = (pair === undefined ? [] : algorithms).flatMap((algorithm) => {
     const map = heatMap(data, algorithm, titleOf(algorithm), pair!, linkOf, sizeAmong(algorithms.length));
     if (map === undefined) return [];
-    const caption = html`<strong>${map.title}.</strong> ${heatCaption(names, pair!)} ${figureFiles(map.name)}`;
+    const words = heatCaption(names, pair!, QUANTITIES[data.quantity]);
+    const caption = html`<strong>${map.title}.</strong> ${words} ${figureFiles(map.name)}`;
     return [{ ...map, caption }];
   });
   const floors = names.flatMap((name) => {

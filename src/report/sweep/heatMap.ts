@@ -156,8 +156,12 @@ export function heatMap(
 const placeName = (column: string | number, row: string | number): string => JSON.stringify([column, row]);
 
 /** What a heat map shows. */
-export const heatCaption = (names: readonly string[], across: readonly [string, string]): Html =>
-  html`Mean of the last 30 % of the rounds over the seeds; what stands out most is lowest, in equal ratios; ×
-  is where no seed
+export const heatCaption = (
+  names: readonly string[],
+  across: readonly [string, string],
+  quantity: string,
+): Html =>
+  html`The ${quantity}, mean of the last 30 % of the rounds and of the seeds; what stands out most is lowest,
+  in equal ratios; × is where no seed
   completed.${names.length > across.length ? ' Of the other swept names the best value is shown.' : ''} Each
   cell leads to its run.`;

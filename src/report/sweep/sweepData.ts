@@ -29,7 +29,7 @@ export interface SweepData {
   /** of each algorithm, in the order of the grid */
   readonly cells: ReadonlyMap<string, readonly Cell[]>;
   readonly seeds: number;
-  /** what the levels of reach.csv are of */
+  /** what floors, and the levels of reach.csv, are of */
   readonly quantity: 'error' | 'operatorNorm';
 }
 
@@ -40,8 +40,8 @@ export interface SweepData {
  */
 export function readSweep(directory: string): SweepData {
   const file = readSweepFile(directory);
-  const { floors, seeds } = readFloors(join(directory, 'results.csv'));
-  const { reach, quantity } = readReach(directory);
+  const { floors, seeds, quantity } = readFloors(join(directory, 'results.csv'));
+  const reach = readReach(directory);
   const cells = new Map<string, Cell[]>();
   for (const { point, runs } of file.points) {
     for (const { algorithm, key, state } of runs) {
@@ -57,31 +57,35 @@ export function readSweep(directory: string): SweepData {
   return { file, axes, cells, seeds, quantity };
 }
 
-/** The floors of every key, a seed each: a key that several points share has its rows at each of them. */
-function readFloors(path: string): { readonly floors: Map<string, number[]>; readonly seeds: number } {
+/**
+ * The floors of every key, a seed each: a key that several points share has its rows at each of them. They are of the error,
+ * or of the operator where no row has an error.
+ */
+function readFloors(
+  path: string,
+): Pick<SweepData, 'seeds' | 'quantity'> & { readonly floors: Map<string, number[]> } {
   const bySeed = new Map<string, Map<string, number>>();
   const seeds = new Set<string>();
+  let [hasError, hasFloor] = [false, false];
   for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, , , , , , floor] = cells;
+    const [seed, , , , , error, floor] = cells;
+    hasError ||= error !== '';
+    hasFloor ||= floor !== '';
     seeds.add(seed!);
     let list = bySeed.get(key);
     if (list === undefined) bySeed.set(key, (list = new Map<string, number>()));
     if (floor !== '') list.set(seed!, Number(floor));
   }
   const floors = new Map([...bySeed].map(([key, list]) => [key, [...list.values()].filter(Number.isFinite)]));
-  return { floors, seeds: seeds.size };
+  return { floors, seeds: seeds.size, quantity: hasFloor && !hasError ? 'operatorNorm' : 'error' };
 }
 
 /** First passages of every key, by its levels. */
-function readReach(
-  directory: string,
-): Pick<SweepData, 'quantity'> & { readonly reach: ReadonlyMap<string, readonly Reached[]> } {
+function readReach(directory: string): ReadonlyMap<string, readonly Reached[]> {
   const path = join(directory, REACH_NAME);
   const byLevel = new Map<string, Map<number, Map<string, Spent | undefined>>>();
-  let quantity: SweepData['quantity'] = 'error';
   for (const { key, cells } of existsSync(path) ? rowsOf(path, 7) : []) {
-    const [seed, , of, level, time, uplinkBytes, round] = cells as [string, string, string, ...string[]];
-    if (of === 'operatorNorm') quantity = of;
+    const [seed, , , level, time, uplinkBytes, round] = cells as [string, string, string, ...string[]];
     let levels = byLevel.get(key);
     if (levels === undefined) byLevel.set(key, (levels = new Map<number, Map<string, Spent | undefined>>()));
     let seeds = levels.get(Number(level));
@@ -93,7 +97,7 @@ function readReach(
     ([key, levels]) =>
       [key, [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()]))] as const,
   );
-  return { reach: new Map(reach), quantity };
+  return new Map(reach);
 }
 
 /** The key and the last cells of each row: values of names, between them, may have commas of their own. */

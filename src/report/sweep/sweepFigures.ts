@@ -2,6 +2,7 @@
 import { KINDS } from '../across.ts';
 import { type Axis, type Chart, type Series, withinReach } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
+import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import { exact } from '../numbers.ts';
 import type { Hue } from '../palette.ts';
@@ -13,7 +14,9 @@ export type AlgorithmStyle = (algorithm: string) => { readonly title: string; re
 /** Floors that theory expects, by key. */
 export type Expected = ReadonlyMap<string, number>;
 
-const Y_TITLE = 'mean of the last 30 % of the rounds';
+/** What floors are: the same words as those of panels against a number. */
+export const floorTitle = ({ quantity }: SweepData): string =>
+  `${QUANTITIES[quantity]}, mean of the last 30 %`;
 
 /** A value as a label of an axis has it: three digits. */
 export const shortly = (value: number): string => exact(Number(value.toPrecision(3)));
@@ -136,7 +139,11 @@ export function bestChart(data: SweepData, name: string, style: AlgorithmStyle):
 export function chartOf(
   data: SweepData,
   name: string,
-  { file, title, y = Y_TITLE }: { readonly file: string; readonly title: string; readonly y?: string },
+  {
+    file,
+    title,
+    y = floorTitle(data),
+  }: { readonly file: string; readonly title: string; readonly y?: string },
   seriesOf: (algorithm: string, cells: readonly Cell[], axis: ReturnType<typeof axisOf>) => readonly Series[],
 ): Chart | undefined {
   const axis = axisOf(name, data.axes.find((one) => one.name === name)!.values);
