@@ -15,8 +15,7 @@ export type AlgorithmStyle = (algorithm: string) => { readonly title: string; re
 export type Expected = ReadonlyMap<string, number>;
 
 /** What floors are: the same words as those of panels against a number. */
-const floorTitle = ({ quantity }: SweepData): string =>
-  `${QUANTITIES[quantity]}, mean of the last 30 %`;
+const floorTitle = ({ quantity }: SweepData): string => `${QUANTITIES[quantity]}, mean of the last 30 %`;
 
 /** A value as a label of an axis has it: three digits. */
 export const shortly = (value: number): string => exact(Number(value.toPrecision(3)));
