@@ -8,16 +8,25 @@ import { accountFigure, type AccountRow, accountTable, agentRows, wholeRow } fro
 import { agentsSection, type AgentsOnPage, alike } from './agentsSection.ts';
 import { answerIn } from './answerFile.ts';
 import type { BuiltReport } from './buildReport.ts';
+import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, explanations, lostSeeds, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from './drawnFigure.ts';
-import { figureTable, planFigure } from './figure.ts';
+import type { Horizontal } from './curvePoint.ts';
+import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
-import { html } from './html.ts';
+import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
 import { reachTable } from './reachFigure.ts';
-import { coinFigures, onSharedScale, overlays, panelFigures, reachFigures } from './jointFigures.ts';
+import {
+  coinFigures,
+  onSharedScale,
+  overlays,
+  type PanelFigure,
+  panelFigures,
+  reachFigures,
+} from './jointFigures.ts';
 import { jointPage } from './jointPage.ts';
 import { acrossFigure, leadingFigure } from './leadingFigure.ts';
 import { jointTable, scalingTable } from './jointTable.ts';
@@ -33,12 +42,13 @@ import {
 } from './panelData.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
+import { typeset } from './typeset.ts';
 import { writeWhole } from './wholeFile.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
 const OURS =
-  /^(paper-\d+|panel-[A-Za-z0-9.-]+|rounds-[a-z0-9_-]+|seconds-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
+  /^(paper-\d+|panel-[A-Za-z0-9.-]+|(rounds|samples|seconds|bytes)-[a-z0-9_-]+|reach-[a-z0-9_-]+|final|coin-[A-Za-z0-9.-]+|agents(-[A-Za-z0-9.-]+)?)\.(svg|csv)$/;
 
 /** Of so many panels at most the page shows each agent. */
 const MOST_BY_AGENT = 2;
@@ -62,14 +72,11 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const styles = jointStyles(panels);
   const summaries = summarisePanels(panels, column);
 
-  const ofPanels = panelFigures(panels);
-  const own = ofPanels.map(({ panel, plan }) => {
-    const lost = panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
-    const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
-    const words = captionOf(plan, [...outside(plan), ...lost, link]);
-    return drawn(plan.chart, sizeAmong(ofPanels.length), figureTable(plan.content), words);
-  });
   const timed = panels.some(({ manifest }) => isTimed(manifest.configuration));
+  const usual: Horizontal = timed ? 'time' : 'round';
+  const axes = axesOf(panels);
+  const others = axes.filter((one) => one !== usual);
+  const own = eachPanel(panelFigures(panels));
   // The paper's figure may be these already.
   const isShown = field?.axes === 'algorithms' && field.y === undefined && !timed;
   const contents = [
@@ -78,11 +85,33 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   ];
   // A figure alone takes the whole width of the page.
   const size = contents.length === 1 ? LARGE : sizeAmong(contents.length);
-  const overlaid = onSharedScale(contents.map(planFigure)).map((plan, index) =>
-    drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
-  );
+  const drawnOverlays = (all: readonly FigureContent[]): DrawnFigure[] =>
+    onSharedScale(all.map(planFigure)).map((plan, index) =>
+      drawn(plan.chart, size, figureTable(plan.content), caption(plan, [], index === 0)),
+    );
+  const overlaid = drawnOverlays(contents);
   // Policies are compared in the same axes, against seconds.
-  const hero = file.across === null && timed && field === undefined && contents.length === 1 ? overlaid : [];
+  const isHero = file.across === null && timed && field === undefined && contents.length === 1;
+  const heroes = isHero
+    ? others.flatMap((against) =>
+        drawnOverlays(overlays(panels, algorithms, column, null, styles, against)).map((figure) => ({
+          against,
+          figure,
+        })),
+      )
+    : [];
+  const hero = isHero
+    ? axisSwitch(
+        'overlay',
+        usual,
+        new Map(
+          [
+            [usual, overlaid[0]!] as const,
+            ...heroes.map(({ against, figure }) => [against, figure] as const),
+          ].map(([against, figure]) => [against, figureOnPage(figure)]),
+        ),
+      )
+    : undefined;
   // Of a paper's figure slopes are fitted where the paper claims one.
   const isFitted = field === undefined || field.slope !== undefined;
   const choice = { ends: field?.ends ?? 'tail', slope: field?.slope, isFitted } as const;
@@ -115,10 +144,22 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
 
   const named = reproduces ?? file.scenario.title;
   const isAcross = field?.axes === 'across' && final !== undefined;
-  const leads = field && !isAcross ? leadingFigure(panels, field, file.across, named) : undefined;
+  const leads =
+    field && !isAcross ? leadingFigure(panels, field, file.across, named, usual, axes) : undefined;
   const paper = isAcross
     ? acrossFigure(final)
     : (leads?.section ?? (table && printedTable(table, summaries, named)));
+
+  // One choice of the axis on a page, above what leads it.
+  const against =
+    isHero || leads !== undefined
+      ? []
+      : others.map((one) => [one, eachPanel(panelFigures(panels, one))] as const);
+  const each = axisSwitch(
+    'panels',
+    usual,
+    new Map([[usual, own] as const, ...against].map(([against, { section }]) => [against, section])),
+  );
 
   const timeline = panelsTimeline(directory, panels, column);
   const whole = jointPage({
@@ -129,10 +170,9 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     answer: answerIn(directory),
     file,
     panels,
-    leading: [...coins, ...hero, ...leading],
-    panelFigures: own,
-    explanations: explanations(ofPanels.map(({ plan }) => plan)),
-    overlays: hero.length > 0 ? [] : overlaid,
+    leading: [...coins.map(figureOnPage), ...(hero ? [hero] : []), ...leading.map(figureOnPage)],
+    each,
+    overlays: isHero ? [] : overlaid,
     final: isAcross ? undefined : final,
     scaling: isFitted ? scalingTable(lines, styles) : undefined,
     reach:
@@ -146,19 +186,39 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ...(leads?.figures ?? []),
     ...coins,
     ...leading,
-    ...own,
+    ...own.figures,
+    ...against.flatMap(([, { figures }]) => figures),
     ...(final ? [final] : []),
     ...overlaid,
+    ...heroes.map(({ figure }) => figure),
     ...reach,
     ...(account ? [account] : []),
     ...byAgent.map(({ figure }) => figure),
     ...(timeline ? [timeline.figure] : []),
   ];
   const isOurs = (name: string): boolean => OURS.test(name) || TIMELINE_FILES.includes(name);
-  const figures = await writeFigures(directory, all, isOurs, timeline?.files);
+  const paths = await writeFigures(directory, all, isOurs, timeline?.files);
   const report = join(directory, 'report.html');
   await writeWhole(report, whole);
-  return { report, figures };
+  return { report, figures: paths };
+}
+
+/** The panels side by side, with what is true of all of them below. */
+function eachPanel(found: readonly PanelFigure[]): {
+  readonly figures: readonly DrawnFigure[];
+  readonly section: Html;
+} {
+  const figures = found.map(({ panel, plan }) => {
+    const lost = panel.data.flatMap((one) => lostSeeds(one, plan.content.styles));
+    const link = html`<a href="${panel.name}/report.html">Report of this panel</a>`;
+    const words = captionOf(plan, [...outside(plan), ...lost, link]);
+    return drawn(plan.chart, sizeAmong(found.length), figureTable(plan.content), words);
+  });
+  return {
+    figures,
+    section: html`<div class="further">${figures.map(figureOnPage)}</div>
+      <p class="legend">${typeset(explanations(found.map(({ plan }) => plan)).join(' '))}</p>`,
+  };
 }
 
 function drawnAcross(

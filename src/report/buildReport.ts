@@ -5,6 +5,7 @@ import { absencesIn } from './absences.ts';
 import { answerIn } from './answerFile.ts';
 import { accountFigure, accountTable, agentRows, wholeRow } from './agentFigure.ts';
 import { type AgentsOnPage, agentsSection, alike } from './agentsSection.ts';
+import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import type { Size } from './chart/svg.ts';
@@ -78,16 +79,22 @@ export async function buildReport(directory: string, verification?: Html): Promi
 
   const column = mainColumn(data, manifest);
   const summaries = data.map((one) => summarise(one, column, manifest));
-  const contents = figureList(data, manifest, styles);
-  const [main] = contents;
+  const axes = axesOf([{ data, manifest }]);
+  const listed = figureList(data, manifest, styles);
+  const [main] = listed;
+  const isMain = ({ name }: { readonly name: string }): boolean =>
+    name === main?.name || name.startsWith(`${main?.name}-by-`);
+  const contents = listed.filter((one) => !isMain(one) || axes.includes(one.horizontal));
+  const leading = contents.filter(isMain);
   const isSloped = main?.horizontal === 'round' && summaries.some(({ slope }) => slope !== undefined);
-  const small = sizeAmong(contents.length - 1 + Number(isSloped));
-  const figures = contents.map((content, index) => {
+  const small = sizeAmong(contents.length - leading.length + Number(isSloped));
+  const figures = contents.map((content) => {
     const plan = planFigure(content);
-    const size = index === 0 ? LARGE : small;
-    return drawn(plan.chart, size, figureTable(content), caption(plan, data, index === 0));
+    const size = isMain(content) ? LARGE : small;
+    return drawn(plan.chart, size, figureTable(content), caption(plan, data, isMain(content)));
   });
-  if (isSloped) figures.splice(1, 0, slopeFigure(main, summaries, small));
+  if (isSloped) figures.splice(leading.length, 0, slopeFigure(main, summaries, small));
+  const views = new Map(leading.map(({ horizontal }, k) => [horizontal, figureOnPage(figures[k]!)]));
   const { reach = [] } = manifest.configuration;
   const lines = data.map((one) => ({ key: one.algorithm, style: styles(one.algorithm), data: one }));
   const soon =
@@ -139,7 +146,8 @@ export async function buildReport(directory: string, verification?: Html): Promi
   });
   const whole = page(
     manifest,
-    figures,
+    main && axisSwitch(main.name, main.horizontal, views),
+    figures.slice(leading.length),
     results,
     html`${agentsSection(accounts)}${timeline?.section}`,
     answerIn(directory),

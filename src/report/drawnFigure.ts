@@ -5,6 +5,7 @@ import type { Chart } from './chart/chart.ts';
 import { drawChart, SMALL } from './chart/draw.ts';
 import { type Size, withThemeColours } from './chart/svg.ts';
 import { html, type Html, trusted } from './html.ts';
+import { withLinesOf } from './longPaths.ts';
 import { writeWhole } from './wholeFile.ts';
 
 export interface DrawnFigure {
@@ -32,16 +33,18 @@ export const figureOnPage = ({
   svg,
   narrow,
   caption,
-}: Pick<DrawnFigure, 'name' | 'svg' | 'narrow' | 'caption'>): Html =>
-  html`<figure id="${name}">
+}: Pick<DrawnFigure, 'name' | 'svg' | 'narrow' | 'caption'>): Html => {
+  const [first, second] = narrow === undefined ? [svg] : withLinesOf(name, svg, narrow);
+  return html`<figure id="${name}">
     ${
-      narrow === undefined
-        ? html`<div class="drawing">${trusted(withThemeColours(svg))}</div>`
-        : html`<div class="drawing wide">${trusted(withThemeColours(svg))}</div>
-            <div class="drawing narrow">${trusted(withThemeColours(narrow))}</div>`
+      second === undefined
+        ? html`<div class="drawing">${trusted(withThemeColours(first))}</div>`
+        : html`<div class="drawing wide">${trusted(withThemeColours(first))}</div>
+            <div class="drawing narrow">${trusted(withThemeColours(second))}</div>`
     }
     <figcaption>${caption}</figcaption>
   </figure> `;
+};
 
 /** Links to a figure's files. */
 export const figureFiles = (name: string): Html =>

@@ -167,6 +167,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         // Rounds are counted: no ticks between them.
         scale: linearScale(greatest / scale || 1, horizontal === 'round' ? Math.min(8, greatest || 1) : 8),
         words: (place) => placeText(place * scale, horizontal),
+        shared: { quantity: horizontal, unit: scale },
       },
       y: {
         title: content.yTitle,

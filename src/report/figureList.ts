@@ -16,7 +16,7 @@ import type { Styles } from './palette.ts';
 import { type Measure, MEASURES } from '../scenario/scenario.ts';
 
 /** What a figure against something else than rounds is called: in its file's name and in its title. */
-const AGAINST = {
+export const AGAINST = {
   round: ['', 'rounds'],
   uplinkBytes: ['-by-uplink', 'bytes sent to the server'],
   time: ['-by-time', 'simulated seconds'],
@@ -95,8 +95,7 @@ export function figureList(
     const { column, horizontal, figure } = candidate;
     if (horizontal !== 'round' && figure.against === 'every' && column !== main) return [];
     if (horizontal === 'uplinkBytes' && !hasSpent(data)) return [];
-    // In step a round takes as many seconds and samples as any other: the figure would be the first again.
-    if ((horizontal === 'time' || horizontal === 'step') && !isTimed(manifest.configuration)) return [];
+    if (horizontal === 'time' && !isTimed(manifest.configuration)) return [];
     const content = contentOf(candidate, data, manifest, styles);
     return content.curves.every((curve) => curve.points.length === 0) ? [] : [content];
   });

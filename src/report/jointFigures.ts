@@ -1,13 +1,14 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
 import { isDeepStrictEqual } from 'node:util';
 import { isTimed } from '../timing/isTimed.ts';
+import { AXIS_NAMES } from './axisSwitch.ts';
 import { LARGE } from './chart/draw.ts';
 import { sharedScale } from './chart/scale.ts';
 import { curveOf, divergedSeeds } from './curve.ts';
-import { type Curve, X_TITLES } from './curvePoint.ts';
+import { type Curve, type Horizontal, X_TITLES } from './curvePoint.ts';
 import type { DrawnFigure } from './drawnFigure.ts';
 import { type FigureContent, type FigurePlan, planFigure } from './figure.ts';
-import { figureList, QUANTITIES } from './figureList.ts';
+import { AGAINST, figureList, QUANTITIES } from './figureList.ts';
 import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } from './palette.ts';
 import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
@@ -20,18 +21,24 @@ export interface PanelFigure {
 }
 
 /**
- * Each panel's main figure, if it has one, against seconds where it has that; those of the same quantity
- * share their vertical axis.
+ * Each panel's main figure, if it has one; those of the same quantity share their vertical axis.
+ *
+ * @param against - by default seconds where a panel has them, otherwise rounds
  */
-export function panelFigures(panels: readonly PanelData[]): PanelFigure[] {
+export function panelFigures(panels: readonly PanelData[], against?: Horizontal): PanelFigure[] {
   const all = algorithmsOf(panels);
   const figures = panels.flatMap((panel) => {
     const styles = stylesOf(panel.manifest.configuration.algorithms, all);
     const list = figureList(panel.data, panel.manifest, styles);
     // Rounds of different policies are no measure of one another; seconds are.
-    const main = list.find(({ horizontal }) => horizontal === 'time') ?? list[0];
+    const [first] = list;
+    const main =
+      against === undefined
+        ? (list.find(({ horizontal }) => horizontal === 'time') ?? first)
+        : list.find(({ horizontal, yTitle }) => horizontal === against && yTitle === first!.yTitle);
     if (main === undefined) return [];
-    const content = { ...main, name: `panel-${panel.name}`, title: panel.title };
+    const suffix = against === undefined ? '' : `-by-${AXIS_NAMES[against]}`;
+    const content = { ...main, name: `panel-${panel.name}${suffix}`, title: panel.title };
     return [{ panel, quantity: main.name, plan: planFigure(content) }];
   });
   return figures.map(({ panel, quantity, plan }) => {
@@ -145,7 +152,7 @@ export function overlays(
   column: Measure,
   across: string | null,
   named: Styles,
-  horizontal: 'round' | 'time' = 'round',
+  horizontal: Horizontal = 'round',
 ): FigureContent[] {
   const { ordered, styles } = panelLines(panels, across);
   return algorithms.flatMap((algorithm) => {
@@ -162,8 +169,8 @@ export function overlays(
     if (curves.length === 0) return [];
     return [
       {
-        name: `${horizontal === 'round' ? 'rounds' : 'seconds'}-${identifierOf(algorithm)}`,
-        title: `${named(algorithm).title}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${X_TITLES[horizontal]}`}`,
+        name: `${AXIS_NAMES[horizontal]}-${identifierOf(algorithm)}`,
+        title: `${named(algorithm).title}${across === null ? '' : ` by ${across}`}${horizontal === 'round' ? '' : `, against ${AGAINST[horizontal][1]}`}`,
         xTitle: X_TITLES[horizontal],
         yTitle: QUANTITIES[column],
         horizontal,

@@ -6,7 +6,6 @@ import { howToReproduce, scenarioToCopy } from './page.ts';
 import { type DrawnFigure, figureOnPage } from './drawnFigure.ts';
 import { pageFrame } from './pageFrame.ts';
 import { facts, jointFacts } from './configurationTable.ts';
-import { typeset } from './typeset.ts';
 import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 import type { PanelData } from './panelData.ts';
 
@@ -18,10 +17,9 @@ export interface JointContent {
   /** the paper's own figure; the others are then folded */
   readonly paper: Html | undefined;
   /** before all others: what the panels are compared by */
-  readonly leading: readonly DrawnFigure[];
-  readonly panelFigures: readonly DrawnFigure[];
-  /** what is true of all of these */
-  readonly explanations: readonly string[];
+  readonly leading: readonly Html[];
+  /** the panels side by side */
+  readonly each: Html;
   readonly overlays: readonly DrawnFigure[];
   /** floors against `at` */
   readonly final: DrawnFigure | undefined;
@@ -37,13 +35,11 @@ export interface JointContent {
 
 /** The whole page; every string of the files is escaped. */
 export function jointPage(content: JointContent): string {
-  const { file, panels, panelFigures, overlays, final, scaling, reach, results } = content;
+  const { file, panels, each, overlays, final, scaling, reach, results } = content;
   const { scenario, across } = file;
   const first = panels[0]!.manifest;
   const manifests = new Map(panels.map(({ name, manifest }) => [name, manifest]));
   const sizes = sizesText(panels.map(({ title, manifest }) => ({ title, sizes: manifest.scenario.sizes })));
-  const each = html`<div class="further">${panelFigures.map(figureOnPage)}</div>
-    <p class="legend">${typeset(content.explanations.join(' '))}</p>`;
   const byAlgorithm =
     overlays.length === 0
       ? undefined
@@ -62,7 +58,7 @@ export function jointPage(content: JointContent): string {
       ...(sizes === undefined ? [] : [sizes]),
     ],
     notice: notice(content),
-    main: html`${content.leading.map((figure) => html`<div class="main">${figureOnPage(figure)}</div> `)}
+    main: html`${content.leading.map((figure) => html`<div class="main">${figure}</div> `)}
       ${content.paper ?? each}
       ${
         final === undefined

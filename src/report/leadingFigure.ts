@@ -2,8 +2,11 @@
 import type { LeadingFigure } from '../scenario/paperField.ts';
 import type { Chart } from './chart/chart.ts';
 import { MOST_IN_ROW, sizeInRow } from './chart/draw.ts';
+import { AXIS_NAMES, axisSwitch } from './axisSwitch.ts';
+import type { Horizontal } from './curvePoint.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage } from './drawnFigure.ts';
 import { html, type Html } from './html.ts';
+import { COLUMN_OF, X_NAMES } from './paper/options.ts';
 import { planLeading } from './paper/planLeading.ts';
 import { wideTable } from './paper/wideTable.ts';
 import type { PanelData } from './panelData.ts';
@@ -20,15 +23,40 @@ export interface LeadingOnPage {
  * @param field - what the scenario says of it
  * @param across - what panels differ in, where that is one number
  * @param reproduces - the paper's figure
+ * @param usual - the axis that it is against where nothing is chosen; others are drawn for the page alone
  */
 export function leadingFigure(
   panels: readonly PanelData[],
   field: LeadingFigure,
   across: string | null,
   reproduces: string,
+  usual: Horizontal,
+  axes: readonly Horizontal[],
+): LeadingOnPage {
+  const views = axes.map((one) => {
+    const suffix = one === usual ? '' : `-by-${AXIS_NAMES[one]}`;
+    return [one, leadingAgainst(panels, field, across, reproduces, one, suffix)] as const;
+  });
+  return {
+    figures: views.find(([one]) => one === usual)![1].figures,
+    section: html`<section class="leading" id="paper">
+      ${axisSwitch('paper', usual, new Map(views.map(([one, { section }]) => [one, section])))}
+    </section>`,
+  };
+}
+
+/** The figure against one axis; `suffix` is of its names. */
+function leadingAgainst(
+  panels: readonly PanelData[],
+  field: LeadingFigure,
+  across: string | null,
+  reproduces: string,
+  horizontal: Horizontal,
+  suffix: string,
 ): LeadingOnPage {
   const inputs = { panels, across, title: reproduces, name: 'paper', leading: field };
-  const plan = planLeading(inputs, { smooth: 1, overlay: false, logX: false, linearY: false });
+  const x = X_NAMES.findLast((one) => COLUMN_OF[one] === horizontal);
+  const plan = planLeading(inputs, { x, smooth: 1, overlay: false, logX: false, linearY: false });
   const all = plan.axes;
   const row = field.columns ?? Math.min(all.length, MOST_IN_ROW);
   const size = sizeInRow(row);
@@ -37,20 +65,19 @@ export function leadingFigure(
     const above = all.length === 1 && field.titles === undefined ? undefined : title;
     const own: Chart = {
       ...chart,
-      name: `paper-${k + 1}`,
+      name: `paper-${k + 1}${suffix}`,
       title: `${reproduces}${above === undefined ? '' : `: ${above}`}`,
     };
     return drawn(own, size, csv, above === undefined ? html`` : html`<strong>${typeset(above)}</strong>`);
   });
   return {
     figures,
-    section: html`<section class="leading" id="paper">
-      <div class="row row-${row}">${figures.map(figureOnPage)}</div>
+    section: html`<div class="row row-${row}">${figures.map(figureOnPage)}</div>
       <p class="legend">
-        <strong>${reproduces}</strong>, as the paper lays it out. ${typeset(plan.caption.join(' '))}
-        ${figureFiles('paper-1')}
-      </p>
-    </section>`,
+        <strong>${reproduces}</strong>, as the paper lays it
+        out${suffix === '' ? '' : `, against ${AXIS_NAMES[horizontal]} (fedsa figure --figure paper --x ${x!})`}.
+        ${typeset(plan.caption.join(' '))} ${suffix === '' ? figureFiles('paper-1') : undefined}
+      </p>`,
   };
 }
 

@@ -11,6 +11,7 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
 /**
  * The whole page; every string of the manifest is escaped.
  *
+ * @param leading - what the run is about
  * @param timelines - where the run was traced
  * @param answer - of the scenario's question
  * @param above - the page that shows it with others
@@ -18,7 +19,8 @@ import { differencesOf, quoteOf, sizesText } from './paperWords.ts';
  */
 export function page(
   manifest: Manifest,
-  figures: readonly DrawnFigure[],
+  leading: Html | undefined,
+  further: readonly DrawnFigure[],
   results: Html,
   timelines: Html | undefined,
   answer: string | undefined,
@@ -26,7 +28,6 @@ export function page(
   verification?: Html,
 ): string {
   const { scenario } = manifest;
-  const [main, ...further] = figures;
   const sizes = sizesText([{ title: scenario.title, sizes: scenario.sizes }]);
   return pageFrame({
     title: scenario.title,
@@ -36,7 +37,7 @@ export function page(
     quote: quoteOf(scenario),
     facts: [...(above ? [above] : []), ...facts(manifest), ...(sizes === undefined ? [] : [sizes])],
     notice: html`${stateNotice(manifest)}${handNotice(manifest)}`,
-    main: html`${main === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${figureOnPage(main)}</div> `}
+    main: html`${leading === undefined ? html`<p class="muted">No round was recorded that a figure could show.</p> ` : html`<div class="main">${leading}</div> `}
       ${differencesOf(scenario)}
       <h2>Results</h2>
       ${results}${

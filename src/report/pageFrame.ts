@@ -1,5 +1,7 @@
 /** What every page has: head, style, header, footer and the button for light and dark. */
 import { html, type Html, trusted } from './html.ts';
+import { SWITCH_STYLE } from './axisSwitch.ts';
+import { CROSSHAIR_SCRIPT, CROSSHAIR_STYLE } from './chart/crosshair.ts';
 import { STYLE } from './style.ts';
 import { typeset } from './typeset.ts';
 
@@ -43,6 +45,7 @@ function answered(answer: string, question: string): Html {
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
   const { title, question, answer, reproduces, quote, facts, notice, main, footer } = content;
+  const isRead = main.html.includes(' data-quantity="');
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,7 +53,7 @@ export function pageFrame(content: PageContent): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <style>
-          ${trusted(STYLE)}
+          ${trusted(STYLE + SWITCH_STYLE)}${isRead ? trusted(CROSSHAIR_STYLE) : undefined}
         </style>
       </head>
       <body>
@@ -68,6 +71,7 @@ export function pageFrame(content: PageContent): string {
         <footer>${footer}</footer>
         <script>
           ${trusted(SCRIPT)};
+          ${isRead ? trusted(CROSSHAIR_SCRIPT) : undefined};
         </script>
       </body>
     </html> `.html;

@@ -250,6 +250,12 @@ test('panels of timed runs are drawn together against simulated seconds, each in
     'panel-m-5.svg',
     'panel-m-10.svg',
     'panel-m-40.svg',
+    'panel-m-5-by-rounds.svg',
+    'panel-m-10-by-rounds.svg',
+    'panel-m-40-by-rounds.svg',
+    'panel-m-5-by-samples.svg',
+    'panel-m-10-by-samples.svg',
+    'panel-m-40-by-samples.svg',
     'seconds-local-sa.svg',
     'seconds-scafflsa.svg',
   ]);
@@ -292,7 +298,7 @@ test('of one algorithm, timed, the page begins with all panels in the same axes'
   await buildJointReport(path);
   const page = readFileSync(join(path, 'report.html'), 'utf8');
   const ids = [...page.matchAll(/<figure id="([^"]*)"/g)].map(([, id]) => id);
-  expect(ids.slice(0, 2)).toEqual(['seconds-local-sa', 'panel-m-5']);
+  expect(ids.slice(0, 4)).toEqual(['seconds-local-sa', 'rounds-local-sa', 'samples-local-sa', 'panel-m-5']);
   expect(ids.filter((id) => id === 'seconds-local-sa')).toHaveLength(1);
 });
 

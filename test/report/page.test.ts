@@ -7,6 +7,7 @@ test('the page of a run of a hundred thousand seeds is no longer than that of on
   const lengthOf = (count: number): number =>
     page(
       smallManifest({ seeds: Array.from({ length: count }, (_, index) => index + 1) }),
+      undefined,
       [],
       html`no results`,
       undefined,

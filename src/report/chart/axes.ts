@@ -15,6 +15,8 @@ export function frame({ x, y }: Pick<Chart, 'x' | 'y'>, plot: Plot): Html[] {
   const { left, right, top, bottom, letters } = plot;
   const below = bottom + TICK + letters * (0.4 + 0.75 * SMALLER);
   const across = (at: number): string => `M${rounded(left)},${rounded(at)}H${rounded(right)}`;
+  // The last number of an axis must not be cut off by the edge.
+  const last = (label: string): number => right + letters * (1.5 - 0.5 * SMALLER * widthOf(label));
   const number = { fill: MUTED.light };
   const title = { fill: INK.light, 'font-size': letters };
   const rows = ticksOf(y, bottom, top);
@@ -34,7 +36,7 @@ export function frame({ x, y }: Pick<Chart, 'x' | 'y'>, plot: Plot): Html[] {
       { class: 'ticks' },
       ...apart(ticksOf(x, left, right), letters).flatMap(({ at, label }) => [
         mark('path', { d: `M${rounded(at)},${rounded(bottom)}v${TICK}`, stroke: RULE.light }),
-        mark('text', { x: at, y: below, 'text-anchor': 'middle', ...number }, label),
+        mark('text', { x: Math.min(at, last(label)), y: below, 'text-anchor': 'middle', ...number }, label),
       ]),
     ),
     mark(

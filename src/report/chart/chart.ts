@@ -40,6 +40,8 @@ export interface Axis {
   readonly scale: Scale;
   /** a place in words: `at round 3`; `at 3` where it is not given */
   readonly words?: (value: number) => string;
+  /** what other figures of a page may be against, too, and how much of it one of the axis is: their lines are read together */
+  readonly shared?: { readonly quantity: string; readonly unit: number };
 }
 
 /**

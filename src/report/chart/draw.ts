@@ -46,19 +46,29 @@ export function drawChart(chart: Chart, size: Size): string {
   const markers = markersOf(measured.map(({ hue }) => hue));
   const markerOf = (one: Series): Marker => markers[measured.indexOf(one)]!;
   const ordered = [...measured, ...series.filter((one) => !measured.includes(one))];
-  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, [
+  const { scale, shared } = chart.x;
+  const read = shared && {
+    'data-quantity': shared.quantity,
+    'data-kind': scale.kind,
+    'data-y': `${rounded(plot.top)} ${rounded(plot.bottom)}`,
+    'data-x': [scale.low, scale.high, plot.left, plot.right, shared.unit]
+      .map((one) => Number(one.toPrecision(8)))
+      .join(' '),
+  };
+  const marks = [
     mark('g', { class: 'key' }, ...keyMarks(rows, chart, plot, markerOf)),
     ...frame(chart, plot),
     ...series.map((one) => spreadOf(one, placed(one))),
     ...references.map(({ hue, y }) =>
       levelPath(`M${rounded(plot.left)},${rounded(plot.y(y))}H${rounded(plot.right)}`, hue),
     ),
-    ...ordered.map((one) => lineOf(one, placed(one))),
+    ...ordered.map((one) => lineOf(one, chart, placed(one))),
     ...measured.flatMap((one, index) =>
       markersAlong(one, placed(one), chart.x, index / measured.length, markerOf(one)),
     ),
     ...measured.flatMap((one) => calloutsOf(one, placed(one))),
     ...eventMarks(chart, plot),
     ...levelMarks(chart, plot),
-  ]);
+  ];
+  return drawing(chart.title, describe(chart), { ...size, height: size.height + above }, marks, read);
 }

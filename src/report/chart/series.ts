@@ -1,7 +1,7 @@
 /** A series in a plot: its band or bars, its line, its markers, and words at its points. */
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
-import { type Axis, inWords, type Point, type Series } from './chart.ts';
+import { type Axis, type Chart, inWords, type Point, type Series } from './chart.ts';
 import type { Marker } from './looks.ts';
 import { type Place, rounded } from './paths.ts';
 import { pair, type Plot } from './plot.ts';
@@ -54,9 +54,17 @@ const seedDots = ({ points, hue }: Series, plot: Plot): Html[] =>
 const hasSpread = (point: Point): point is Required<Point> =>
   point.low !== undefined && point.high !== undefined;
 
-/** The line through the points. */
-export function lineOf({ hue, line, points }: Series, plot: Plot): Html {
-  return stroked(`M${points.map(({ x, y }) => pair(plot, x, y)).join('L')}`, line, hue);
+/** The line through the points; values are read from it where other figures share the axis. */
+export function lineOf({ key, label, hue, line, points }: Series, { x, y, series }: Chart, plot: Plot): Html {
+  const of = series.findIndex((one) => one.key === key);
+  const read = {
+    ...{ class: 'curve', 'data-of': of, 'data-name': label?.[0], 'data-kind': y.scale.kind },
+    'data-range': [y.scale.low, y.scale.high, plot.top, plot.bottom]
+      .map((one) => Number(one.toPrecision(8)))
+      .join(' '),
+  };
+  const d = `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
+  return stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
 }
 
 /** Markers at some places of a line, or at each of its points; those at points have their values where a reader points at them. */

@@ -24,7 +24,7 @@ const LINES: Readonly<Record<LineStyle, { width: number; shade: 'line' | 'words'
 export const LEVEL = { width: LINES.dotted.width, dashes: LINES.dotted.dashes! };
 
 /** A line of a kind; fits are grey, that nobody takes them for measured. */
-export function stroked(d: string, line: LineStyle, hue: Hue): Html {
+export function stroked(d: string, line: LineStyle, hue: Hue, more: Parameters<typeof mark>[1] = {}): Html {
   const { width, shade, dashes } = LINES[line];
   return mark('path', {
     d,
@@ -33,6 +33,7 @@ export function stroked(d: string, line: LineStyle, hue: Hue): Html {
     'stroke-dasharray': dashes,
     'stroke-linecap': 'round',
     'stroke-linejoin': 'round',
+    ...more,
   });
 }
 

@@ -33,6 +33,7 @@ export function drawing(
   description: string,
   { width, height, letters }: Size,
   content: readonly (Html | undefined)[],
+  more: Readonly<Record<string, string>> = {},
 ): string {
   return mark(
     'svg',
@@ -45,6 +46,7 @@ export function drawing(
       fill: 'none',
       'font-family': FONT,
       'font-size': letters * SMALLER,
+      ...more,
     },
     mark('title', {}, title),
     mark('desc', {}, description),

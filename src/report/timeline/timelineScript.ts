@@ -1,5 +1,7 @@
 /** Style and script of the timelines: zooming changes the inner drawing's view box, and the words that go with it. */
 
+import { DRAWN_CURVES } from '../chart/crosshair.ts';
+
 export const TIMELINE_STYLE = `
 .gantt { overflow-x: auto; }
 .gantt > svg { display: block; width: 100%; height: auto; min-width: 46rem; touch-action: pan-y; cursor: crosshair; }
@@ -13,7 +15,8 @@ export const TIMELINE_STYLE = `
 @media print { .zoom, .reading { display: none; } .gantt > svg { min-width: 0; } }
 `;
 
-export const TIMELINE_SCRIPT = `
+export const TIMELINE_SCRIPT = `{
+${DRAWN_CURVES}
 for (const figure of document.querySelectorAll('.timeline')) {
   const drawing = figure.querySelector('.gantt > svg');
   const plot = figure.querySelector('.plot');
@@ -24,14 +27,6 @@ for (const figure of document.querySelectorAll('.timeline')) {
   const [left, width] = ['x', 'width'].map((name) => plot[name].baseVal.value);
   const [top, bottom] = plot.dataset.span.split(' ').map(Number);
   let from = start, span = length;
-  const numbers = (text) => text.split(/[ ,]/).map(Number);
-  const make = (parent, name, attributes, words) => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.textContent = words ?? '';
-    parent.append(element);
-    return element;
-  };
   const place = (time) => left + width * (time - from) / span;
   const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   // Every server step with the number of the version that it made.
@@ -115,20 +110,8 @@ for (const figure of document.querySelectorAll('.timeline')) {
   });
   // Curves and bars are read from what is drawn.
   const curves = [...plot.querySelectorAll('.curve')].map((path) => {
-    const [low, high, upper, lower] = numbers(path.dataset.range);
-    const points = [];
-    let x = 0, y = 0;
-    for (const [, letter, rest] of path.getAttribute('d').matchAll(/([MLHV])([^MLHV]*)/g)) {
-      const values = numbers(rest);
-      if (letter === 'V') y = values[0];
-      else if (letter === 'H') x = values[0];
-      else [x, y] = values;
-      points.push({ x, y, isStart: letter === 'M' });
-    }
-    const value = (height) => {
-      const at = low + (high - low) * (lower - height) / (lower - upper);
-      return path.dataset.kind === 'logarithmic' ? (10 ** at).toPrecision(3) : Math.round(100 * at) + ' %';
-    };
+    const points = vertices(path);
+    const value = (height) => path.dataset.kind === 'logarithmic' ? valueAt(path, height).toPrecision(3) : Math.round(100 * valueAt(path, height)) + ' %';
     return { name: path.dataset.name, at(time) {
       const k = points.findIndex((point) => point.x > time);
       if (k < 1 || points[k].isStart) return undefined;
@@ -180,5 +163,6 @@ for (const figure of document.querySelectorAll('.timeline')) {
   for (const over of ['pointerup', 'pointercancel']) drawing.addEventListener(over, () => { grabbed = undefined; sought = false; });
   figure.querySelector('.zoom').hidden = false;
   show(start, length);
+}
 }
 `;

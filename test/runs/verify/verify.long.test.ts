@@ -1,5 +1,5 @@
 /** Runs of every kind, computed again as a page does; and a page in a headless Chromium, where there is one: some three seconds. */
-import { mkdirSync, writeSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -19,6 +19,19 @@ const SMALLEST = `Math.min(...[...document.querySelectorAll('.drawing text')]
   .filter((one) => one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))`;
 
+/** Points at a round in the first figure. */
+const CROSSHAIR = (round: number): string => `{
+  const drawing = document.querySelector('svg[data-x]');
+  const [low, high, left, right] = drawing.dataset.x.split(' ').map(Number);
+  const box = drawing.getBoundingClientRect();
+  const at = left + (right - left) * (${round} - low) / (high - low);
+  const clientX = box.left + at * box.width / drawing.viewBox.baseVal.width;
+  drawing.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, clientX, pointerType: 'mouse' }));
+}`;
+/** What stands beside the line in each figure, and the main figure's axis. */
+const READ = `[...document.querySelectorAll('.crosshair')].map((one) => one.textContent)`;
+const SEEN = `[...document.querySelectorAll('.switch .wide svg')].filter((one) => one.checkVisibility()).map((one) => one.dataset.quantity)`;
+
 test.runIf(chromium)('a page computes its run again, to the byte, from a file alone', async () => {
   const folder = emptyFolder();
   writeTwoAgents(folder);
@@ -36,6 +49,21 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
     'Verified: this browser computes the same 186 rows, byte for byte.',
   );
   expect(page.errors).toEqual([]);
+  // One line over all figures against rounds, with the recorded means; against bytes after the switch.
+  const rows = readFileSync(join(folder, 'run/figures/error.csv'), 'utf8').split('\n');
+  const mean = Number(rows.find((row) => row.startsWith('local-sa,12,'))!.split(',')[4]);
+  await page.value(CROSSHAIR(12));
+  const read = await page.value<string[]>(READ);
+  expect(read.length).toBeGreaterThan(2);
+  expect(read.every((text) => text.startsWith('round 12'))).toBe(true);
+  const shown = Number(/Local SA: ([\d.]+)/.exec(read[0]!)![1]);
+  expect(Math.abs(shown / mean - 1)).toBeLessThan(0.01);
+  await page.value(`document.querySelector('svg[data-x]').focus()`);
+  await page.ask('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ArrowRight' });
+  expect((await page.value<string[]>(READ))[0]).toMatch(/^round 13/);
+  await page.value("document.querySelector('.axis [value=uplinkBytes]').click()");
+  expect(await page.value(READ)).toEqual([]);
+  expect(await page.value(SEEN)).toEqual(['uplinkBytes']);
   // The same page on a desk and on a phone: nothing scrolls sideways, and the letters of every figure can be read.
   for (const width of [1200, 400]) {
     await page.look(width, 900, 'light');

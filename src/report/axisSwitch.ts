@@ -1,0 +1,74 @@
+/** A figure against several horizontal axes, of which a page shows the one that its reader chooses: by style alone, without a script. */
+import type { Manifest } from '../recording/manifest.ts';
+import { isTimed } from '../timing/isTimed.ts';
+import type { AlgorithmData } from './curve.ts';
+import type { Horizontal } from './curvePoint.ts';
+import { html, type Html, trusted } from './html.ts';
+import { writtenOnce } from './longPaths.ts';
+
+/** What the axes are called in the switch, in this order. */
+export const AXIS_NAMES = {
+  round: 'rounds',
+  step: 'samples',
+  time: 'seconds',
+  uplinkBytes: 'bytes',
+} as const satisfies Record<Horizontal, string>;
+const AXES = Object.keys(AXIS_NAMES) as readonly Horizontal[];
+
+export const SWITCH_STYLE = `
+.axis { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.2rem; margin: 1.2rem 0 0; padding: 0; border: 0; font-size: 0.85rem; color: var(--muted); }
+.by > figure { margin-top: 0.6rem; }
+.axis legend { float: left; margin-right: 0.5rem; padding: 0; }
+.axis label { padding: 0.1rem 0.7rem; border: 1px solid var(--rule); border-radius: 1rem; cursor: pointer; }
+.axis label:has(:checked) { color: var(--ink); background: var(--wash); border-color: var(--muted); }
+.axis label:has(:focus-visible) { outline: 2px solid var(--words-2); }
+.axis input { position: absolute; opacity: 0; pointer-events: none; }
+${AXES.map((one) => `.switch:has(> .axis [value='${one}']:checked) > .by:not(.by-${one}) { display: none; }`).join('\n')}
+@media print { .axis { display: none; } }
+`;
+
+/** The axes that say something of some runs. */
+export function axesOf(
+  runs: readonly { readonly data: readonly AlgorithmData[]; readonly manifest: Manifest }[],
+): Horizontal[] {
+  const timed = runs.some(({ manifest }) => isTimed(manifest.configuration));
+  const columns = runs.flatMap(({ data }) => data.flatMap(({ series }) => series.map((one) => one.columns)));
+  const has: Readonly<Record<Horizontal, boolean>> = {
+    round: true,
+    step:
+      timed ||
+      columns.some(({ step, round }) => step.some((steps, row) => steps > 0 && steps !== round[row])),
+    time: timed,
+    uplinkBytes: columns.some(({ uplinkBytes }) => uplinkBytes.some((bytes) => bytes > 0)),
+  };
+  return AXES.filter((one) => has[one]);
+}
+
+/**
+ * The figure against each axis with a choice above it; without a choice where there is one axis.
+ *
+ * @param name - of the figure on its page
+ * @param shown - first
+ */
+export function axisSwitch(name: string, shown: Horizontal, views: ReadonlyMap<Horizontal, Html>): Html {
+  const axes = AXES.filter((one) => views.has(one));
+  if (axes.length === 1) return views.get(axes[0]!)!;
+  // Where a browser knows no such rules it shows all of them.
+  const ordered = [shown, ...axes.filter((one) => one !== shown)];
+  const written = writtenOnce(
+    name,
+    ordered.map((one) => views.get(one)!.html),
+  );
+  return html`<div class="switch">
+    <fieldset class="axis">
+      <legend>Horizontal axis</legend>
+      ${axes.map(
+        (one) =>
+          html`<label
+            >${trusted(`<input type="radio" name="${name}-axis" value="${one}"${one === shown ? ' checked' : ''} />`)}${AXIS_NAMES[one]}</label
+          > `,
+      )}
+    </fieldset>
+    ${ordered.map((one, k) => html`<div class="by by-${one}">${trusted(written[k]!)}</div> `)}
+  </div> `;
+}
