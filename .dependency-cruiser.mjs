@@ -139,6 +139,7 @@ const NETWORK_USERS = ['src/runs', 'src/commandLine', 'actors/cluster'];
 const PACKAGE_HOMES = {
   '@nats-io': [NETWORK],
   'ml-matrix': ['src/maths'],
+  seedrandom: ['src/maths'],
   uplot: ['src/runs/live/page'],
   zod: ['src/runs/live', 'src/scenario', 'src/recording', 'src/runs/reproduce', 'src/runs/sweep/remote'],
   piscina: ['actors', 'src/runs/sweep'],

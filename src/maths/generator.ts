@@ -2,11 +2,11 @@
  * Seeded random generators: one independent stream for each (seed, role).
  *
  * A stream is a xoshiro128++ generator (Blackman and Vigna, "Scrambled linear pseudorandom number
- * generators", ACM TOMS 2021) whose 128-bit state comes from ARC4, keyed by the seed
+ * generators", ACM TOMS 2021) whose 128-bit state comes from seedrandom's ARC4, keyed by the seed
  * and the role as text. Streams are therefore unrelated to one another, and a new agent, algorithm
  * or metric changes no stream that already exists.
  */
-import { arc4Words } from './arc4.ts';
+import seedrandom from 'seedrandom';
 import { zigguratNormal } from './normal.ts';
 
 const TWO_POW_26 = 67_108_864;
@@ -76,5 +76,6 @@ export class Generator {
  * @param role - what the stream is for, with the agent's number where it has one: `'chain', 3`
  */
 export function generatorFor(seed: number, ...role: readonly (string | number)[]): Generator {
-  return new Generator(arc4Words(['fedsa', seed, ...role].join('/')));
+  const arc4 = seedrandom(['fedsa', seed, ...role].join('/'));
+  return new Generator([arc4.int32(), arc4.int32(), arc4.int32(), arc4.int32()]);
 }
