@@ -27,6 +27,7 @@ import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';
 import { Accounts } from './accounts.ts';
 import type { LastStep } from './agentActivity.ts';
+import { MOST_AGENTS } from './activityRing.ts';
 import { AgentActor, type AgentContext } from './agentActor.ts';
 import { clockFor, timingModelOf } from './clockOf.ts';
 import { Measurement } from './measurement.ts';
@@ -296,13 +297,14 @@ class Actors {
     return { kind: 'stalled', ...this.#measurement.done, waitingFor: this.#book.awaited() };
   }
 
-  /** All actors as they are between two events. */
+  /** The actors that are shown, as they are between two events. */
   look(): Omit<ReplicationView, 'events'> {
-    const agents = this.#agents.map((actor, agent) => ({
+    const agents = this.#agents.slice(0, MOST_AGENTS).map((actor, agent) => ({
       ...actor.inspect(),
       ...(this.#cohort.inspect?.(agent) ?? NOT_HERE),
     }));
-    return { time: this.#clock.time, model: this.#part?.model() ?? NOT_HERE.iterate, agents };
+    const model = this.#part?.model() ?? NOT_HERE.iterate;
+    return { time: this.#clock.time, model, agents, allAgents: this.#agents.length };
   }
 
   close(): void {

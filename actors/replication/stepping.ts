@@ -23,7 +23,10 @@ export interface ReplicationView {
   readonly time: number;
   /** θ̄ `[d]`, the server's own */
   readonly model: Vector;
+  /** the first, up to as many as are shown: looking costs as much for each */
   readonly agents: readonly AgentView[];
+  /** how many there are */
+  readonly allAgents: number;
 }
 
 /** Who steps through a replication. */

@@ -11,7 +11,7 @@ export type Stream = Pick<ServerResponse, 'write' | 'on' | 'end'>;
  */
 class Reader {
   readonly #response: Stream;
-  readonly #waiting = new Map<string, string>();
+  readonly #waiting = new Map<string, Buffer>();
   #isFull = false;
 
   constructor(response: Stream) {
@@ -20,40 +20,38 @@ class Reader {
       this.#isFull = false;
       const waiting = [...this.#waiting];
       this.#waiting.clear();
-      for (const [kind, text] of waiting) this.offer(kind, text);
+      for (const [kind, bytes] of waiting) this.offer(kind, bytes);
     });
   }
 
-  offer(kind: string, text: string): void {
-    if (this.#isFull) this.#waiting.set(kind, text);
-    else this.#isFull = !this.#response.write(frameText(kind, text));
+  offer(kind: string, bytes: Buffer): void {
+    if (this.#isFull) this.#waiting.set(kind, bytes);
+    else this.#isFull = !this.#response.write(bytes);
   }
 
   end(): void {
-    for (const [kind, text] of this.#waiting) this.#response.write(frameText(kind, text));
+    for (const bytes of this.#waiting.values()) this.#response.write(bytes);
     this.#response.end();
   }
 }
 
-const frameText = (kind: string, text: string): string => `event: ${kind}\ndata: ${text}\n\n`;
-
-/** What a page shows. */
+/** What a page shows. A frame's bytes are the same for all readers, however many are slow. */
 export class Board {
-  readonly #newest = new Map<FrameKind, string>();
+  readonly #newest = new Map<FrameKind, Buffer>();
   readonly #readers = new Set<Reader>();
 
   /** Shows a frame from now on; one that is as it was is not sent again. */
   show<Kind extends FrameKind>(kind: Kind, frame: Frames[Kind]): void {
-    const text = JSON.stringify(frame);
-    if (this.#newest.get(kind) === text) return;
-    this.#newest.set(kind, text);
-    for (const reader of this.#readers) reader.offer(kind, text);
+    const bytes = Buffer.from(`event: ${kind}\ndata: ${JSON.stringify(frame)}\n\n`);
+    if (this.#newest.get(kind)?.equals(bytes)) return;
+    this.#newest.set(kind, bytes);
+    for (const reader of this.#readers) reader.offer(kind, bytes);
   }
 
   /** Sends everything to a new reader, and what is new from now on, until it has left. */
   attach(response: Stream): void {
     const reader = new Reader(response);
-    for (const [kind, text] of this.#newest) reader.offer(kind, text);
+    for (const [kind, bytes] of this.#newest) reader.offer(kind, bytes);
     this.#readers.add(reader);
     response.on('close', () => {
       this.#readers.delete(reader);

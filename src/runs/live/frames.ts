@@ -109,6 +109,7 @@ export interface SteppingFrame {
   readonly outcome: string | null;
   /** whether it is recorded already: nothing can be done to it by hand, and nothing comes after its end */
   readonly isRecorded: boolean;
+  /** its name for readers */
   readonly algorithm: string;
   readonly seed: number;
   readonly events: number;

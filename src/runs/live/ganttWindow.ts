@@ -17,13 +17,11 @@ export class GanttWindow {
    */
   frame(now?: ReplicationView): Frames['gantt'] | undefined {
     const { stretches: over, isFull } = this.ring;
-    const underWay = (now?.agents ?? [])
-      .slice(0, MOST_AGENTS)
-      .flatMap(({ activity, since }, agent) =>
-        since < now!.time ? [{ agent, activity, from: since, to: now!.time }] : [],
-      );
+    const underWay = (now?.agents ?? []).flatMap(({ activity, since }, agent) =>
+      since < now!.time ? [{ agent, activity, from: since, to: now!.time }] : [],
+    );
     const stretches = [...over, ...underWay];
-    const known = stretches.reduce((most, { agent }) => Math.max(most, agent + 1), now?.agents.length ?? 0);
+    const known = stretches.reduce((most, { agent }) => Math.max(most, agent + 1), now?.allAgents ?? 0);
     this.#agents = Math.max(this.#agents, Math.min(known, MOST_AGENTS));
     if (this.#agents === 0) return undefined;
     // All agents are known from where the oldest stretch that was not overwritten begins.

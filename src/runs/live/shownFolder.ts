@@ -2,6 +2,7 @@
 import type { BehaviorSubject } from 'rxjs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { titlesOf } from '../../algorithms/titles.ts';
 import type { Inspection, Replication } from '../../protocol/inspection.ts';
 import { holdsPanels, readPanels } from '../../recording/panelsFile.ts';
 import { Board } from './board.ts';
@@ -115,7 +116,8 @@ export class ShownFolder {
     board.show('run', runFrame(manifest, common, this.#beside.viewed !== undefined));
     const curves = follower.curves(stepper);
     if (curves !== undefined) board.show('curves', curves);
-    const stepping = stepper && steppingFrame(stepper, walk);
+    const stepping =
+      stepper && steppingFrame(stepper, titlesOf(manifest?.configuration.algorithms ?? []), walk);
     if (stepping !== undefined) board.show('stepping', stepping);
     const gantt = walk?.stepper.gantt ?? (panel === underWay ? this.gantt : undefined);
     const agents = gantt?.frame(stepper?.view);

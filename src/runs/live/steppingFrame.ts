@@ -1,12 +1,12 @@
 /** Where a run is that is stepped through, as its page shows it. */
 import type { Arrival } from '../../../actors/replication/stepping.ts';
+import type { Titles } from '../../algorithms/titles.ts';
 import type { Outcome, TimedEvent } from '../../protocol/inspection.ts';
 import type { Intervention } from '../../protocol/intervention.ts';
 import type { Cut, Frames } from './frames.ts';
 import type { RunStepper } from './stepper.ts';
 
 const MOST_NUMBERS = 8;
-const MOST_AGENTS = 40;
 const MOST_LINES = 12;
 
 const cut = (vector: Float64Array): Cut => ({
@@ -23,21 +23,24 @@ const cutAll = (vectors: object): Record<string, Cut> =>
  * The frame; `undefined` before anything has begun.
  *
  * @param stepper - of the run, or of the walk
+ * @param titleOf - names of the run's algorithms for readers
  * @param walk - where the replication is one that is recorded already
  */
 export function steppingFrame(
   stepper: RunStepper,
+  titleOf: Titles,
   walk?: { readonly failure: string | undefined },
 ): Frames['stepping'] | undefined {
   const { view, replication, outcome, isHeld } = stepper;
   const mode = stepper.mode === 'paused' && !isHeld ? 'running' : stepper.mode;
   if (view === undefined || replication === undefined) return undefined;
-  const { events, time, model, agents } = view;
+  const { events, time, model, agents, allAgents } = view;
+  const { algorithm, seed } = replication;
   return {
-    ...{ mode, ...replication, events, time, isRecorded: walk !== undefined },
+    ...{ mode, algorithm: titleOf(algorithm), seed, events, time, isRecorded: walk !== undefined },
     outcome: walk?.failure ?? (outcome === undefined ? null : outcomeWords(outcome)),
     model: cut(model),
-    agents: agents.slice(0, MOST_AGENTS).map(({ iterate, states, observation, mailbox, ...agent }) => ({
+    agents: agents.map(({ iterate, states, observation, mailbox, ...agent }) => ({
       ...agent,
       dispatch: agent.dispatch ?? null,
       mailbox: mailbox.map(({ kind, dispatch }) => (dispatch === undefined ? kind : `${kind} (${dispatch})`)),
@@ -48,13 +51,13 @@ export function steppingFrame(
           ? null
           : `${observation.state}${observation.next === undefined ? '' : ` → ${observation.next}`}`,
     })),
-    allAgents: agents.length,
+    allAgents,
     underWay: stepper.underWay.map(({ from, agent, dispatch, content, sent, arrives, lost, copy }) => ({
       ...{ from, agent, dispatch: dispatch ?? null, kind: content.kind, sent, arrives, lost, copy },
       content: cutAll(content),
     })),
     happened: stepper.happened.flatMap((event) => lineOf(event) ?? []).slice(-MOST_LINES),
-    interventions: stepper.interventions.map(interventionLine),
+    interventions: stepper.interventions.map((one) => interventionLine(one, titleOf)),
   };
 }
 
@@ -107,10 +110,10 @@ function lineOf(event: TimedEvent | Arrival): string | undefined {
 }
 
 /** What was done to a message by hand, in words. */
-function interventionLine(one: Intervention): string {
+function interventionLine(one: Intervention, titleOf: Titles): string {
   const { algorithm, seed, from, agent, dispatch } = one;
   const which =
     from === 'server' ? `message ${dispatch} to agent ${agent}` : `answer ${dispatch} of agent ${agent}`;
   const what = one.kind === 'drop' ? 'dropped' : `delayed by ${seconds(one.seconds)}`;
-  return `${algorithm}, seed ${seed}: ${which} ${what}`;
+  return `${titleOf(algorithm)}, seed ${seed}: ${which} ${what}`;
 }

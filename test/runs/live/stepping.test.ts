@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BehaviorSubject, lastValueFrom, tap } from 'rxjs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { replay } from '../../../src/index.ts';
 import { runExperiment } from '../../../actors/experiment/experiment.ts';
 import type { Watch } from '../../../actors/experiment/preparedExperiment.ts';
@@ -11,11 +11,13 @@ import { Walk } from '../../../src/runs/live/walk.ts';
 import { GanttWindow } from '../../../src/runs/live/ganttWindow.ts';
 import { RunStepper } from '../../../src/runs/live/stepper.ts';
 import { obey } from '../../../src/runs/live/commands.ts';
+import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
 import { findTarget } from '../../../src/runs/target/target.ts';
 import type { RunSettings } from '../../../src/settings/runSettings.ts';
 import { emptyFolder, rows, text } from '../../commandLine/builtProgram.ts';
-import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
+import { TWO_AGENTS, writeTwoAgents } from '../../commandLine/twoAgents.ts';
 
 const folder = emptyFolder();
 writeTwoAgents(folder);
@@ -96,12 +98,29 @@ test.each([
   if (settings.updates) for (const file of ['updates.csv', 'agents.csv']) same(name, `${name}-stepped`, file);
 });
 
+test('of very many agents those that are shown are looked at, and no others', async () => {
+  const path = join(folder, 'crowd.json');
+  writeFileSync(path, JSON.stringify({ ...TWO_AGENTS, agents: Array(50).fill(TWO_AGENTS.agents[0]) }));
+  const stepper = new RunStepper();
+  const watch = { stepper, watched: stepper.heard };
+  const request = { ...(await requestOf('crowd', ASYNCHRONOUS)), target: await findTarget(path), watch };
+  const running = executeRun(await prepareRun(request), new AbortController().signal, () => undefined);
+  await held(stepper);
+  const inspect = vi.spyOn(InlineCohort.prototype, 'inspect');
+  expect(steppingFrame(stepper, titlesOf([]))).toMatchObject({ allAgents: 50, agents: { length: 40 } });
+  expect(inspect.mock.calls.map(([agent]) => agent)).toEqual(Array.from({ length: 40 }, (_, agent) => agent));
+  expect(stepper.gantt.frame(stepper.view)?.agents).toBe(40);
+  inspect.mockRestore();
+  stepper.release();
+  await running;
+});
+
 test('back at an event, agents, messages and model are what they were there', async () => {
   const stepper = new RunStepper();
   const running = steppedInto('back', ASYNCHRONOUS, stepper);
   await held(stepper);
   const states: string[] = [];
-  const state = (): string => JSON.stringify(steppingFrame(stepper));
+  const state = (): string => JSON.stringify(steppingFrame(stepper, titlesOf([])));
   for (let events = 0; events <= 60; events++) {
     states.push(state());
     stepper.step();
@@ -110,6 +129,7 @@ test('back at an event, agents, messages and model are what they were there', as
   // The chain and the control variates are among what is shown.
   expect(JSON.parse(states[60]!)).toMatchObject({
     events: 60,
+    algorithm: 'SCAFFLSA',
     agents: [{ states: { control: { length: 2 } }, observation: expect.stringMatching(/^[01]$/) }, {}],
   });
   expect(new Set(states).size).toBe(61);
@@ -229,13 +249,13 @@ test.each(['asynchronous', 'by-hand'])(
     stepper.toRound(17);
     await held(stepper);
     expect(stepper.curve('error').points.at(-1)!.round).toBe(17);
-    const there = JSON.stringify(steppingFrame(stepper));
+    const there = JSON.stringify(steppingFrame(stepper, titlesOf([])));
     stepper.toRound(3);
     await held(stepper);
     expect(stepper.curve('error').points.at(-1)!.round).toBe(3);
     stepper.toRound(17);
     await held(stepper);
-    expect(JSON.stringify(steppingFrame(stepper))).toBe(there);
+    expect(JSON.stringify(steppingFrame(stepper, titlesOf([])))).toBe(there);
     stepper.run();
     await held(stepper);
     expect(stepper.outcome).toMatchObject({ kind: 'completed', rounds: 40 });
