@@ -46,13 +46,10 @@ const LOOKS = 100;
 const NAP = 50;
 
 /**
- * Whether a thread runs, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread that
- * has ended, or not begun, Node says -1 or zeros.
+ * Whether a thread may still run, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread that
+ * has ended Node says -1; zeros of one whose `online` has not been heard yet, though it may be at work.
  */
-function isRunning({ performance }: Worker): boolean {
-  const { idle, active } = performance.eventLoopUtilization();
-  return idle >= 0 && active > 0;
-}
+const mayRun = ({ performance }: Worker): boolean => performance.eventLoopUtilization().idle >= 0;
 
 /** The caller's side of a team. */
 export class Team {
@@ -154,7 +151,7 @@ export class Team {
       for (let look = 0; look < LOOKS; look++) if (view.stateOf(member) !== WORKING) return;
     } while (performance.now() < until);
     while (view.stateOf(member) === WORKING) {
-      if (this.#pool.threads.filter(isRunning).length < view.membersThere()) throw this.#fail('has ended');
+      if (this.#pool.threads.filter(mayRun).length < view.membersThere()) throw this.#fail('has ended');
       view.sleepWhileWorking(member, NAP);
     }
   }
