@@ -35,11 +35,11 @@ export default scenario({
   quick: { seeds: 2, rounds: 100 },
   panels: {
     uneven: {
-      title: 'H_i from 1 to 40, by agent',
+      title: 'Hᵢ from 1 to 40, by agent',
       trigger: uneven.with({ slowest: 1, fastest: 40, spread: 0.5 }),
     },
     seconds: {
-      title: 'as many as there is time for in 10 s, by speed',
+      title: 'As many as there is time for in 10 s, by speed',
       workSeconds: 10,
       // Seconds of a local step: from 0.25 to 10 in the mean, as fast as an agent is in this seed.
       timing: {
@@ -47,6 +47,6 @@ export default scenario({
         slowness: { kind: 'uniform', low: 0.25, high: 10 },
       },
     },
-    growing: { title: 'H_t = t/20, for all agents', trigger: growing.with({ first: 1, growth: 0.05 }) },
+    growing: { title: 'Hₜ = t/20, for all agents', trigger: growing.with({ first: 1, growth: 0.05 }) },
   },
 });

@@ -10,7 +10,7 @@ const ended = message('ended', { theta: 'θ_i' });
 
 export const clippedLocalSa = algorithm({
   name: 'clipped-local-sa',
-  title: 'Local SA, clipped',
+  title: 'Clipped Local SA',
   source: 'CELGC, Liu et al. 2022, Algorithm 1',
   parameters: {
     stepSize: stepSize('η', 'the local step size'),

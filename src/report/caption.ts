@@ -56,15 +56,22 @@ export const limitWords = ({ content: { drift } }: FigurePlan): string =>
     ? 'Dotted: where a run without noise comes to rest, so what drift alone leaves'
     : 'Dotted: predicted limit of ‖E θ̄ₜ − θ*‖²';
 
-/** What a figure does not show, or not where one would look for it, and how it is read. */
-export const leftOut = (plan: FigurePlan): string[] => [...outside(plan), ...readAs(plan)];
+/**
+ * What a figure does not show, or not where one would look for it, and how it is read.
+ *
+ * @param axes - which of several are meant
+ */
+export const leftOut = (plan: FigurePlan, axes?: string): string[] => [
+  ...outside(plan).map((said) => (axes === undefined ? said : `${axes}: ${said}`)),
+  ...readAs(plan),
+];
 
 /** What is not to be seen in this figure. */
 export function outside(plan: FigurePlan): string[] {
   const below = plan.belowFigure.map(({ algorithm, value }) => {
     const { title } = plan.content.styles(algorithm);
-    const what = plan.content.drift ? `${title} without noise` : `the predicted limit of ${title}`;
-    return `Below the figure: ${what}, ${scientific(value)}.`;
+    const what = plan.content.drift ? `${title} without noise` : `The predicted limit of ${title}`;
+    return `${what} lies below the figure, at ${scientific(value)}.`;
   });
   const leaving = plan.leaving.map(
     ({ algorithm, at }) =>

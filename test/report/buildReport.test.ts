@@ -367,8 +367,10 @@ describe('the figures', () => {
     });
     const { file, page } = await built(directory);
     expect(await file('error.svg')).not.toContain('stroke-dasharray');
-    expect(page).toContain('Below the figure: the predicted limit of Local SA, 1.00\u00a0×\u00a010⁻¹².');
-    expect(page).not.toContain('the predicted limit of SCAFFLSA');
+    expect(page).toContain(
+      'The predicted limit of Local SA lies below the figure, at 1.00\u00a0×\u00a010⁻¹².',
+    );
+    expect(page).not.toContain('The predicted limit of SCAFFLSA');
     expect(tableRows(page).map((row) => row[2])).toEqual(['1.00 × 10⁻¹²', '0']);
   });
 

@@ -117,7 +117,7 @@ export function planAcross({ panels, across, title, name }: RunInputs, field?: L
     band: hasBars(chart.series) ? BARS : undefined,
     caption: [
       'Markers: mean over the seeds that completed.',
-      ...(isFitted
+      ...(chart.series.some(({ line }) => line === 'thin')
         ? [
             'Thin: the line through them by least squares of the logarithms; its slope has a 95 % interval from the spread of the seeds.',
           ]

@@ -96,7 +96,7 @@ export function planRuns(inputs: RunInputs, figure: string | undefined, choice: 
       ...new Set(
         plans.filter(({ chart }) => chart.references.length > 0).map((plan) => `${limitWords(plan)}.`),
       ),
-      ...new Set(plans.flatMap(leftOut)),
+      ...new Set(plans.flatMap((plan, k) => leftOut(plan, parts.length > 1 ? parts[k]!.title : undefined))),
       ...found.flatMap(({ data, title: of }) =>
         data.flatMap((one) =>
           lostSeeds(one, styles).map((said) => (found.length > 1 ? `${of}: ${said}` : said)),
