@@ -16,8 +16,8 @@ export interface Solution {
   readonly agentMeans?: readonly LinearMean[] | undefined;
 }
 
-/** M d³ above which one product of all agents' matrices takes over a second, and theory does without them: it takes dozens. */
-export const MOST_PRODUCTS = 1e9;
+/** M d³ above which one product of all agents' matrices takes seconds, and theory does without them: it takes dozens. */
+export const MOST_PRODUCTS = 2e9;
 
 /** Doubles of the agents' means that are kept: 160 MB. */
 const MOST_KEPT = 2e7;

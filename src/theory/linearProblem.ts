@@ -20,6 +20,10 @@ export interface LinearProblem {
 /** M d² above which the agents' matrices and maps are not kept in memory together (half a gigabyte). */
 const MOST_ELEMENTS = 2e7;
 
+/** Whether closed forms of so many agents and dimensions are worked out. */
+export const hasClosedForms = ({ agents, dimension }: Pick<Problem, 'agents' | 'dimension'>): boolean =>
+  agents * dimension ** 2 <= MOST_ELEMENTS && agents * dimension ** 3 <= MOST_PRODUCTS;
+
 /**
  * A problem's mean operators as linear ones.
  *
@@ -31,8 +35,7 @@ export function linearProblem(problem: Problem, solution: Solution): LinearProbl
   if (mean.kind !== 'linear') return { reason: 'the mean operator is not linear' };
   if (root === undefined) return { reason: 'the root is not known' };
   const { agents: count, dimension } = problem;
-  if (count * dimension ** 2 > MOST_ELEMENTS || count * dimension ** 3 > MOST_PRODUCTS)
-    return { reason: 'too many agents and dimensions for the closed form' };
+  if (!hasClosedForms(problem)) return { reason: 'too many agents and dimensions for the closed form' };
   if (solution.agentMeans !== undefined) return { dimension, agents: solution.agentMeans, A: mean.A, root };
   const agents: LinearMean[] = [];
   for (let index = 0; index < count; index++) {

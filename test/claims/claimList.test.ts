@@ -3,6 +3,8 @@ import { CLAIMS, chooseClaims } from '../../src/claims/claimList.ts';
 import { evaluate } from '../../src/claims/evaluate.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
+import type { Problem } from '../../src/problems/operator.ts';
+import { hasClosedForms } from '../../src/theory/linearProblem.ts';
 import { shipped } from '../scenarios/shippedPanels.ts';
 
 describe('the claims', () => {
@@ -27,6 +29,17 @@ describe('the claims', () => {
         expect(names).toEqual(expect.arrayContaining([...(panels ?? [])]));
       }
     }
+  });
+
+  it('of noiseless linear figures have closed forms at the papers’ sizes, Figure 8’s M d³ = 1.6 × 10⁹ the largest', async () => {
+    const panels = await Promise.all(
+      [2, 4, 6, 8].map(async (number) => resolvePanels(await shipped(`fedhsa-figure-${number}`), false)),
+    );
+    const problems = panels
+      .flat()
+      .map(({ definition }) => definition.problem as Pick<Problem, 'agents' | 'dimension'>);
+    expect(Math.max(...problems.map(({ agents, dimension }) => agents * dimension ** 3))).toBe(1.6e9);
+    expect(problems.every(hasClosedForms)).toBe(true);
   });
 
   it('share a scenario of their own as one', () => {
