@@ -63,10 +63,11 @@ export default scenario({
       panel(name).of('local-sa'),
     );
     const away = [own, outages, day].map((one) => percent(one!.share('away'))).join(', ');
-    const times = (one: typeof own): string => `${text(one!.floor / own!.floor, 2)} times`;
+    const end = (one: typeof own): string =>
+      `${text(one!.floor, 2)} (${text(one!.floor / own!.floor, 2)} times)`;
     return (
-      `It does. Agents are away ${away} of their time, and the error ends at ${text(own!.floor, 2)} with each on its own, ` +
-      `at ${text(outages!.floor, 2)} with outages (${times(outages)} as much) and at ${text(day!.floor, 2)} by the hour (${times(day)}). ` +
+      `With agents away each on its own the error ends at ${text(own!.floor, 2)}, with a zone away at once at ${end(outages)}, by the hour at ${end(day)}. ` +
+      `They are away ${away} of their time. ` +
       `A server that waits for all comes to ${text(waits!.floor, 2)}, with rounds of ${text(waits!.roundSeconds, 2)} s.`
     );
   },

@@ -34,10 +34,10 @@ export default scenario({
       return { title, cost, words: `${percent(cost)} at ${title}` };
     });
     const decides = costs.findLast(({ cost }) => cost >= DECIDES);
-    return (
-      `On the way to an error of ${LEVEL} the second exchange costs FedHSA ${costs.map(({ words }) => words).join(', ')} more time than SCAFFLSA takes. ` +
-      (decides === undefined ? 'It decides nowhere here.' : `It decides at ${decides.title} and below.`)
-    );
+    const all = `To an error of ${LEVEL} FedHSA takes ${costs.map(({ words }) => words).join(', ')} more time than SCAFFLSA.`;
+    return decides === undefined
+      ? all
+      : `The second exchange decides at ${decides.title} and below, where it costs FedHSA ${percent(decides.cost)} more time or worse. ${all}`;
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -30,12 +30,14 @@ export default scenario({
       .filter(({ seconds, at }) => seconds < Infinity && at !== first!.at)
       .map(({ seconds, at }) => `${text(seconds)} s with ${at}`);
     const never = times.filter(({ seconds }) => seconds === Infinity).map(({ at }) => at);
-    const [few, many] = [panels[0]!, panels.at(-1)!];
+    const local = panels.map(({ at, of }) => ({ at, floor: of('local-sa').floor }));
+    const [lowest] = local.toSorted((a, b) => a.floor - b.floor);
+    const many = local.at(-1)!;
     return (
-      `SCAFFOLD is at ${text(LEVEL)} first with ${first!.at} at work, after ${text(first!.seconds)} s (${others.join(', ')}` +
-      `${never.length === 0 ? '' : `; in this time not with ${never.join(' or ')}`}), ` +
-      `though updates are then ${text(first!.of('scaffold').staleness().mean, 2)} steps stale. ` +
-      `Local SA's error goes from ${text(few.of('local-sa').floor, 2)} with ${few.at} to ${text(many.of('local-sa').floor, 2)} with ${many.at}.`
+      `SCAFFOLD is at ${text(LEVEL)} first with ${first!.at} at work, after ${text(first!.seconds)} s; ` +
+      `Local SA ends lowest with ${lowest!.at}, at ${text(lowest!.floor, 2)}, and at ${text(many.floor, 2)} with ${many.at}. ` +
+      `SCAFFOLD takes ${others.join(', ')}${never.length === 0 ? '' : `, and is not there in this time with ${never.join(' or ')}`}; ` +
+      `with ${first!.at} at work updates are ${text(first!.of('scaffold').staleness().mean, 2)} steps stale.`
     );
   },
   problem: {

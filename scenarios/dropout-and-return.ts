@@ -11,7 +11,7 @@
  * returns has lost its ξ_i, so that they no longer sum to 0, and the bias comes with the return.
  * Cost: about 12 seconds; `--quick` six.
  */
-import { scenario } from '../src/index.ts';
+import { type FoundAlgorithm, scenario } from '../src/index.ts';
 
 const FAR = 0.5; // a squared error that is no noise
 const LEAVING = [15, 19] as const; // first and last of those that crash
@@ -24,18 +24,27 @@ export default scenario({
     'Twenty agents and a deadline. Some miss rounds, some crash, some return: ' +
     'whose root does the server find?',
   answer: ({ panel, text }) => {
-    const all = panel('everybody');
-    const moved = all.algorithms.map(({ algorithm, title, floor }) => {
-      const [crashed, returned] = [panel('crash'), panel('crash-and-return')].map(
-        (one) => one.of(algorithm).floor,
-      );
-      const [left, back] = [crashed! > FAR && crashed! > 3 * floor, returned! > FAR && returned! > 3 * floor];
-      const where = left ? 'leaves the root of all' : 'stays at the root of all';
-      const then = back ? (left ? 'and stays away' : 'but leaves it') : left ? 'and comes back' : 'and stays';
-      return `${title} ${where} when five crash (${text(crashed!, 2)}; ${text(floor, 2)} with everybody), ${then} when they return (${text(returned!, 2)})`;
-    });
-    const [left] = panel('crash').survivors;
-    return `The root of the fifteen that are left has a squared error of ${text(left!)}. ${moved.join('; ')}.`;
+    const [crash, back] = [panel('crash'), panel('crash-and-return')];
+    const listed = (found: readonly FoundAlgorithm[], of: (one: FoundAlgorithm) => number): string =>
+      found.map((one) => `${one.title} (${text(of(one), 2)})`).join(' and ');
+    const isFar = (error: number): boolean => error > FAR;
+    const gone = crash.algorithms.filter(({ floor }) => isFar(floor));
+    const stay = crash.algorithms.filter(({ floor }) => !isFar(floor));
+    const home = back.algorithms.filter(({ last }) => !isFar(last.mean));
+    const astray = back.algorithms.filter(({ last }) => isFar(last.mean));
+    const floor = (one: FoundAlgorithm): number => one.floor;
+    const last = (one: FoundAlgorithm): number => one.last.mean;
+    return (
+      `When five of twenty crash, the root of the other fifteen, at a squared error of ${text(crash.survivors[0]!)}, is found by ${listed(gone, floor) || 'none'}; ` +
+      `at the root of all stay ${listed(stay, floor) || 'none'}. ` +
+      `When the five return, at the root of all end ${listed(home, last) || 'none'}, away from it ${listed(astray, last) || 'none'}` +
+      (astray.some(({ algorithm }) => algorithm === 'scafflsa')
+        ? ': who returns has lost its control variate, and those of SCAFFLSA no longer sum to zero. '
+        : '. ') +
+      `With everybody there the errors are ${panel('everybody')
+        .algorithms.map((one) => `${text(one.floor, 2)} (${one.title})`)
+        .join(', ')}.`
+    );
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -23,18 +23,18 @@ export default scenario({
   answer: ({ panels, text, percent }) => {
     const [least, most] = [panels[0]!, panels.at(-1)!];
     const best = least.algorithms.map(({ algorithm, title }) => {
-      const [first] = panels.toSorted(
-        (a, b) => a.of(algorithm).seconds(LEVEL) - b.of(algorithm).seconds(LEVEL),
-      );
-      const never = panels.filter(({ of }) => of(algorithm).seconds(LEVEL) === Infinity).map(({ at }) => at);
-      return (
-        `${title} is at an error of ${LEVEL} first with H = ${first!.at} (${text(first!.of(algorithm).seconds(LEVEL))} s)` +
-        (never.length === 0 ? '' : `, and in this time not with H = ${never.join(', ')}`)
-      );
+      const seconds = ({ of }: (typeof panels)[number]): number => of(algorithm).seconds(LEVEL);
+      const [first] = panels.toSorted((a, b) => seconds(a) - seconds(b));
+      const never = panels.filter((panel) => seconds(panel) === Infinity).map(({ at }) => at);
+      return {
+        first: `${title} is first with H = ${first!.at} (${text(seconds(first!))} s)`,
+        never: never.length === 0 ? '' : `${title} is not there in this time with H = ${never.join(', ')}. `,
+      };
     });
     return (
+      `At an error of ${LEVEL} ${best.map(({ first }) => first).join(', ')}. ${best.map(({ never }) => never).join('')}` +
       `With H = ${least.at} agents compute ${percent(least.algorithms[0]!.share('computing'))} of their time, ` +
-      `with H = ${most.at} ${percent(most.algorithms[0]!.share('computing'))}; the rest they wait for messages and for each other. ${best.join('. ')}.`
+      `with H = ${most.at} ${percent(most.algorithms[0]!.share('computing'))}; the rest they wait for messages and for each other.`
     );
   },
   problem: {

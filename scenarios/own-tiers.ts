@@ -12,9 +12,16 @@ export default scenario({
   question:
     'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
     'of one tier get in the time in which a sampled round waits for the slowest?',
-  answer: ({ panels, text }) =>
-    `A round takes ${panels.map((panel) => `${text(panel.of('local-sa').roundSeconds)} s (${panel.title})`).join(', ')}; ` +
-    `the error ends at ${panels.map((panel) => text(panel.of('local-sa').floor, 2)).join(', ')}.`,
+  answer: ({ panels, panel, text }) => {
+    const [all, sampled, tiers] = ['synchronous', 'sampled', 'tifl'].map(
+      (name) => panel(name).of('local-sa').roundSeconds,
+    );
+    return (
+      `In the time of a sampled round, ${text(sampled!)} s, tiers make ${text(sampled! / tiers!, 2)} rounds of ${text(tiers!)} s, ` +
+      `and all agents ${text(sampled! / all!, 2)} of ${text(all!)} s. ` +
+      `After as many rounds the error ends at ${panels.map(({ title, of }) => `${text(of('local-sa').floor, 2)} (${title})`).join(', ')}.`
+    );
+  },
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 15,

@@ -24,20 +24,20 @@ export default scenario({
   answer: ({ panels, panel, text, percent }) => {
     const found = panels.map(({ title, of }) => ({ ...of('local-sa'), title }));
     const all = panel('synchronous').of('local-sa');
+    const seconds = (one: typeof all): string => `${text(one.seconds(LEVEL))} s`;
     const [first] = found.toSorted((a, b) => a.seconds(LEVEL) - b.seconds(LEVEL));
     const [lowest] = found.toSorted((a, b) => a.floor - b.floor);
     const never = found.filter((one) => one.seconds(LEVEL) === Infinity).map(({ title }) => title);
     const later = found
       .filter((one) => one.seconds(LEVEL) > all.seconds(LEVEL) && one.seconds(LEVEL) < Infinity)
-      .map((one) => `${one.title} (${text(one.seconds(LEVEL))} s)`);
-    const waiting = percent(all.share('waiting'));
+      .map((one) => `${one.title} (${seconds(one)})`);
     return (
-      `Who waits for all has its agents wait ${waiting} of their time, and comes to an error of ${LEVEL} after ${text(all.seconds(LEVEL))} s; ` +
-      `first there is ${first!.title}, after ${text(first!.seconds(LEVEL))} s` +
-      (later.length === 0 ? '' : `; waiting is ahead of ${later.join(' and ')}`) +
-      `${never.length === 0 ? '' : `; in this time never ${never.join(' nor ')}`}. ` +
-      `Lowest in the end is ${lowest!.title}, at ${text(lowest!.floor, 2)}` +
-      (lowest!.title === first!.title ? '.' : `; ${first!.title} ends at ${text(first!.floor, 2)}.`)
+      `A server that waits for all is at an error of ${LEVEL} after ${seconds(all)} and ends at ${text(all.floor, 2)}; ` +
+      `the first there, ${first!.title}, takes ${seconds(first!)} and ends at ${text(first!.floor, 2)}. ` +
+      `Under the server that waits, agents wait ${percent(all.share('waiting'))} of their time. ` +
+      (later.length === 0 ? '' : `Even so it is there before ${later.join(' and ')}. `) +
+      (never.length === 0 ? '' : `Not there in this time: ${never.join(', ')}. `) +
+      `Lowest in the end is ${lowest!.title}, at ${text(lowest!.floor, 2)}.`
     );
   },
   problem: {

@@ -22,20 +22,24 @@ export default scenario({
     'Twenty agents that differ, four of them slow for good, under seven server policies for the same time. ' +
     'Which is first at an error of ε?',
   answer: ({ panels, panel, text }) => {
-    const all = panel('synchronous').of('local-sa');
-    const firsts = LEVELS.map((level) => {
+    const found = LEVELS.map((level) => {
       const [first, second] = panels
         .map(({ title, of }) => ({ title, seconds: of('local-sa').seconds(level) }))
         .sort((a, b) => a.seconds - b.seconds);
-      if (first!.seconds === Infinity) return `no policy comes to ${level}`;
-      const others =
-        second!.seconds === Infinity
-          ? 'no other comes there'
-          : `next ${second!.title}, ${text(second!.seconds)} s`;
-      return `first at ${level} is ${first!.title} (${text(first!.seconds)} s; ${others})`;
+      if (first!.seconds === Infinity) return { first: `none at ${level}`, next: '' };
+      return {
+        first: `${first!.title} at ${level} (${text(first!.seconds)} s)`,
+        next:
+          second!.seconds === Infinity
+            ? `no other policy comes to ${level}`
+            : `next at ${level} is ${second!.title} (${text(second!.seconds)} s)`,
+      };
     });
-    const ends = all.floor;
-    return `It depends on the error: ${firsts.join('; ')}. The synchronous server ends at ${text(ends, 2)}.`;
+    const next = found.flatMap((one) => (one.next === '' ? [] : [one.next])).join('; ');
+    return (
+      `It depends on ε: first is ${found.map(({ first }) => first).join(', ')}. ` +
+      `${next.charAt(0).toUpperCase()}${next.slice(1)}. The synchronous server ends at ${text(panel('synchronous').of('local-sa').floor, 2)}.`
+    );
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -27,13 +27,13 @@ export default scenario({
     const [all, nine] = [panel('synchronous').of('local-sa'), panel('first-9').of('local-sa')];
     const delays = SUSPECTS.map(([name, agents]) => ({ name, share: all.closed(agents) }))
       .sort((a, b) => b.share - a.share)
-      .map(({ name, share }) => `${percent(share)} of the rounds for ${name}`);
+      .map(({ name, share }) => `${share === 0 ? 'never' : `in ${percent(share)}`} for ${name}`);
     const waits = (['computing', 'away', 'sending', 'receiving'] as const)
       .map((activity) => ({ activity, share: all.waitedFor(activity) }))
       .sort((a, b) => b.share - a.share)
       .map(({ activity, share }) => `${percent(share)} ${activity}`);
     return (
-      `The server waits in ${delays.join('; in ')}. In the time of a round the agent that it waits for is ${waits.join(', ')}. ` +
+      `Of the rounds the server waits ${delays.join('; ')}. In the time of a round the agent that it waits for is ${waits.join(', ')}. ` +
       `With the first nine of twelve a round takes ${text(nine.roundSeconds, 2)} s instead of ${text(all.roundSeconds, 2)}, ` +
       `and the error ends at ${text(nine.floor, 2)} instead of ${text(all.floor, 2)}.`
     );

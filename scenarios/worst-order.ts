@@ -49,11 +49,11 @@ export default scenario({
     });
     const falls = along.filter(({ error }) => error < START);
     const grows = along.filter(({ error }) => !(error < START));
-    const at = ({ alpha, error }: { alpha: number; error: number }): string =>
-      `at α = ${alpha} to ${text(error, 2)}`;
+    const to = ({ alpha, error }: { alpha: number; error: number }): string =>
+      `to ${text(error, 2)} at α = ${alpha}`;
     return (
-      `Along the worst order the error falls from ${START} ${falls.map(at).join(', ')}, and grows ${grows.map(at).join(', ')}: ` +
-      `so α can be pushed beyond ${falls.at(-1)!.alpha}, but not to ${grows[0]!.alpha}. In turn and by chance ` +
+      `Beyond α = ${falls.at(-1)!.alpha}, but not to ${grows[0]!.alpha}: along the worst order the error falls from ${START} ${falls.map(to).join(' and ')}, ` +
+      `and grows ${grows.map(to).join(' and ')}. In turn and by chance ` +
       `α = 0.8 ends at ${text(end('in-turn-0-8'), 2)} and ${text(end('by-chance-0-8'), 2)}: a run that goes well does not say how far.`
     );
   },

@@ -18,6 +18,8 @@ export interface FoundAlgorithm {
   readonly average: number;
   /** what theory expects of the floor, noise included, and that to first order in the step size, of errors alone */
   readonly expected: number;
+  /** the part of `expected` that is squared bias; the rest is variance */
+  readonly bias: number;
   readonly stationary: number;
   /** the predicted limit of the bias, squared; of a mean operator's norm what a run without noise leaves */
   readonly limit: number;

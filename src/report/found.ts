@@ -140,6 +140,7 @@ function foundPanel(
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
+      bias: summary.expected?.biasSquare ?? NaN,
       stationary: (column === 'error' ? summary.prediction?.stationary : undefined) ?? NaN,
       limit: summary.limit ?? NaN,
       tail: (name) => tailMean(own, name),
