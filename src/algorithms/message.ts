@@ -86,6 +86,45 @@ export function vectorOf(message: Message, field: string): Vector {
   return (message as unknown as Readonly<Record<string, Vector>>)[field]!;
 }
 
+/**
+ * The same.
+ *
+ * @param wanted - d
+ * @throws TypeError where it is not there, or is of another length
+ */
+export function vectorOfLength(message: Message, field: string, wanted: number): Vector {
+  const vector = vectorOf(message, field) as Vector | undefined;
+  if (vector?.length === wanted) return vector;
+  const what = vector === undefined ? 'none' : String(vector.length);
+  throw new TypeError(
+    `the message "${message.kind}" must have "${field}" of ${wanted} numbers (found ${what})`,
+  );
+}
+
+/**
+ * What a user's own part has made, if it is a message of one of these types.
+ *
+ * @param dimension - d
+ * @throws TypeError for anything else
+ */
+export function checkedMessage<Made>(made: Made, types: readonly MessageType[], dimension: number): Made {
+  const type = types.find(({ kind }) => kind === (made as Message | undefined)?.kind);
+  if (type === undefined) {
+    const kinds = types.map(({ kind }) => `"${kind}"`).join(' or ');
+    throw new TypeError(`a message of kind ${kinds} must be returned (found ${describedReturn(made)})`);
+  }
+  for (const field of type.fields) vectorOfLength(made as Message, field, dimension);
+  return made;
+}
+
+/** What a user's own function has returned, in a word. */
+export function describedReturn(made: unknown): string {
+  if (made instanceof Promise) return 'a promise';
+  if (ArrayBuffer.isView(made) || Array.isArray(made)) return `${(made as Vector).length} numbers`;
+  if (typeof made !== 'object' || made === null) return String(made);
+  return 'kind' in made ? `"${String(made.kind)}"` : 'an object without a kind';
+}
+
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 /** Writes a message's head, which is the runtime's business and no algorithm's. */

@@ -97,9 +97,10 @@ export function serverPart(
   site: ServerSite & { readonly seed?: number },
 ): ServerPart {
   const { seed, ...rest } = site;
+  const algorithm = algorithmOf(one);
   const make = (): ServerPart =>
-    algorithmOf(one).server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
-  return one.own === undefined || seed === undefined
-    ? make()
-    : reportedServer(make, { algorithm: keyOf(one), seed });
+    algorithm.server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
+  if (one.own === undefined || seed === undefined) return make();
+  const wanted = { down: algorithm.messages.down, dimension: site.initial.length };
+  return reportedServer(make, wanted, { algorithm: keyOf(one), seed });
 }

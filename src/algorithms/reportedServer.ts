@@ -1,6 +1,8 @@
-/** The server's part of a user's own algorithm: what it throws is reported with where it happened. */
+/** The server's part of a user's own algorithm: what it throws, or returns amiss, is reported with where it happened. */
 import { ActorFailure } from '../protocol/failure.ts';
+import type { Vector } from '../maths/vector.ts';
 import type { FreeServer, ServerPart } from './algorithm.ts';
+import { checkedMessage, describedReturn, type MessageType } from './message.ts';
 
 /** Whose part it is. */
 interface Whose {
@@ -8,8 +10,21 @@ interface Whose {
   readonly seed: number;
 }
 
+/** What it must return. */
+interface Wanted {
+  readonly down: readonly MessageType[];
+  /** d */
+  readonly dimension: number;
+}
+
+function checkedModel(model: Vector, { dimension }: Wanted): Vector {
+  // The types promise a vector, which a user's own file need not return.
+  if ((model as Vector | undefined)?.length === dimension) return model;
+  throw new TypeError(`${dimension} numbers must be returned (found ${describedReturn(model)})`);
+}
+
 /** The same part; each of its functions fails with an `ActorFailure` that names it and its round. */
-export function reportedServer(make: () => ServerPart, whose: Whose): ServerPart {
+export function reportedServer(make: () => ServerPart, wanted: Wanted, whose: Whose): ServerPart {
   let round = 1;
   const calling = <Result>(call: string, of: () => Result): Result => {
     try {
@@ -18,10 +33,11 @@ export function reportedServer(make: () => ServerPart, whose: Whose): ServerPart
       throw new ActorFailure({ stage: 'server', call, agent: undefined, round, ...whose }, error);
     }
   };
+  const message = <Made>(made: Made): Made => checkedMessage(made, wanted.down, wanted.dimension);
   const part = calling('its making', make);
   const { free } = part;
   const freely = (server: FreeServer): FreeServer => ({
-    ...(server.open && { open: (agent) => calling('free.open', () => server.open!(agent)) }),
+    ...(server.open && { open: (agent) => calling('free.open', () => message(server.open!(agent))) }),
     ...(server.answered && {
       answered: (update) => {
         calling('free.answered', () => {
@@ -36,17 +52,17 @@ export function reportedServer(make: () => ServerPart, whose: Whose): ServerPart
     },
   });
   return {
-    model: () => calling('model', () => part.model()),
+    model: () => calling('model', () => checkedModel(part.model(), wanted)),
     open: (now, localSteps) => {
       round = now;
-      return calling('open', () => part.open(now, localSteps));
+      return calling('open', () => message(part.open(now, localSteps)));
     },
     receive: (answers, now, localSteps) =>
       calling('receive', () => {
         const out = part.receive(answers, now, localSteps);
-        return 'localModels' in out
+        return typeof out === 'object' && 'localModels' in out
           ? { localModels: () => calling('localModels', () => out.localModels()) }
-          : out;
+          : message(out);
       }),
     ...(part.kept && { kept: () => calling('kept', () => part.kept!()) }),
     ...(part.notice && { notice: () => calling('notice', () => part.notice!()) }),

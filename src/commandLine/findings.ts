@@ -92,7 +92,7 @@ function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): 
   if (slope !== undefined || limit === null) return '';
   if (prediction?.limitKind === 'first-order')
     return `predicted bias² ${short(limit)}, to first order in the step size`;
-  if (prediction?.limitKind === 'noise-free') return `without noise ${short(limit)}`;
+  if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
   return limit === 0 ? 'its mean tends to θ*' : `predicted bias² ${short(limit)}`;
 }
 

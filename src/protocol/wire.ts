@@ -3,7 +3,7 @@
  * room for the vectors.
  */
 import type { Algorithm } from '../algorithms/algorithm.ts';
-import { type Message, type MessageType, vectorOf, writeHead } from '../algorithms/message.ts';
+import { type Message, type MessageType, vectorOfLength, writeHead } from '../algorithms/message.ts';
 import { algorithmOf, type ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { copyInto, type Vector } from '../maths/vector.ts';
 
@@ -18,7 +18,7 @@ export class Wire {
   readonly #indices: ReadonlyMap<string, number>;
   readonly #notices: ReadonlySet<string>;
   /** the kind that was asked about last: as a rule it is asked about again */
-  #last: string | undefined;
+  #last = '';
   #lastIndex = -1;
 
   constructor({ name, messages: { down, up, notices } }: Pick<Algorithm, 'name' | 'messages'>) {
@@ -69,7 +69,7 @@ export class Wire {
     const { fields } = this.#types[this.encodeHead(message, header, at)]!;
     for (let k = 0; k < fields.length; k++) {
       const room = slot[k]!;
-      copyInto(room, checked(message, fields[k]!, room.length));
+      copyInto(room, vectorOfLength(message, fields[k]!, room.length));
     }
   }
 
@@ -93,7 +93,7 @@ export class Wire {
    * @throws TypeError for one that is not of this algorithm, or lacks a vector of d numbers
    */
   vectorsOf(message: Message, dimension: number): readonly Vector[] {
-    return this.typeOf(message).fields.map((field) => checked(message, field, dimension));
+    return this.typeOf(message).fields.map((field) => vectorOfLength(message, field, dimension));
   }
 
   /** A copy of a message, its reader's to keep. */
@@ -112,15 +112,6 @@ export class Wire {
   reader(agent: number, header: Int32Array, at: number, slot: readonly Vector[]): SlotReader {
     return new SlotReader(this.#types, agent, header, at, slot);
   }
-}
-
-function checked(message: Message, field: string, wanted: number): Vector {
-  const vector = vectorOf(message, field) as Vector | undefined;
-  if (vector?.length === wanted) return vector;
-  const what = vector === undefined ? 'none' : String(vector.length);
-  throw new TypeError(
-    `the message "${message.kind}" must have "${field}" of ${wanted} numbers (found ${what})`,
-  );
 }
 
 /** The wire of a configured algorithm. */

@@ -135,14 +135,20 @@ function* rowsOf(file: string, withHeader = false): Generator<string[], undefine
   const reader = new LineReader(file);
   try {
     if (!withHeader) reader.next();
-    for (let line = reader.next(); line !== undefined; line = reader.next()) yield cellsOf(line);
+    for (let line = reader.next(); line !== undefined; line = reader.next()) yield cellsOf(line, file);
   } finally {
     reader.close();
   }
 }
 
-const cellsOf = (line: string): string[] =>
-  line.includes('"') ? parse(utf8(line))[0]! : utf8(line).split(',');
+function cellsOf(line: string, file: string): string[] {
+  if (!line.includes('"')) return utf8(line).split(',');
+  try {
+    return parse(utf8(line))[0]!;
+  } catch {
+    throw new InputError(`${file}: a line is not CSV; a table as fedsa writes it is expected`);
+  }
+}
 
 /** Lines are read one byte a character. */
 const utf8 = (line: string): string =>

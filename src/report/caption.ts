@@ -108,7 +108,7 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
   if (neglected.delete(ALL_NOISE))
     sentences.push('Dash-dotted, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
   for (const what of neglected)
-    sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, ${what} neglected.`);
+    sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${what}.`);
   return sentences;
 }
 

@@ -246,8 +246,9 @@ function refuseUnused(settings: RunSettings, chosen: readonly Chosen[]): void {
       const who = having.map(({ entry }) => entry.name).join(', ');
       throw new InputError(`\`${setting}\`: ${who} has its own in the list of algorithms; leave it out`);
     }
-    const nobody = chosen.length === 1 ? `${names} has no` : `none of ${names} has`;
-    throw new InputError(`\`${setting}\`: ${nobody} such parameter; leave it out`);
+    const nobody =
+      chosen.length === 1 ? `${names} has no such parameter` : `none of ${names} has this parameter`;
+    throw new InputError(`\`${setting}\`: ${nobody}; leave it out`);
   }
 }
 

@@ -6,6 +6,7 @@ import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { scafflsa } from '../algorithms/scafflsa.ts';
 import { DEFAULT_POLICY, POLICIES, POLICY, type PolicySettings, type PolicyText } from '../policies/index.ts';
 import { late } from '../policies/late.ts';
+import { counted } from '../policies/words.ts';
 import { type StalenessWeight, weight, type WeightText } from '../policies/stalenessWeight.ts';
 import { meanOf } from '../timing/distribution.ts';
 import { isShared, timingModel } from '../timing/timingModel.ts';
@@ -39,7 +40,11 @@ const having = (field: string): string =>
 /** `5` → 1, …, 5; `3..7` → 3, …, 7; `2,3,5` → these. */
 function readSeeds(given: string): Reading {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(given);
-  if (!range) return readText<unknown>(given.includes(',') ? list(whole()) : whole(1, MOST_SEEDS), given);
+  if (!range) {
+    const reading = readText<unknown>(given.includes(',') ? list(whole()) : whole(1, MOST_SEEDS), given);
+    const fault = `must be how many (1 to ${MOST_SEEDS}), a range a..b or a list a,b,c of whole numbers`;
+    return reading.fault === undefined ? reading : { fault };
+  }
   const [low, high] = [Number(range[1]), Number(range[2])];
   if (!Number.isSafeInteger(low) || !Number.isSafeInteger(high) || high < low || high - low >= MOST_SEEDS)
     return { fault: `must be a range a..b with a ≤ b and at most ${MOST_SEEDS} seeds` };
@@ -188,7 +193,7 @@ export const SETTINGS = {
     refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
       const large = initial.find((value) => Math.abs(value) > LARGEST_START);
       if (initial.length !== dimension)
-        return `${initial.length} given; the problem has dimension ${dimension}, so it takes as many numbers`;
+        return `${counted(initial.length, 'number')} given; the problem has dimension ${dimension}, so ${dimension} are needed`;
       return large === undefined
         ? undefined
         : `${large} is too large, since its square overflows; give numbers up to ${LARGEST_START} in size`;

@@ -75,7 +75,7 @@ const LAWS: { readonly [K in Named['kind']]: Law<OfKind<K>> } = {
       where(
         variant('uniform', { low: { ...least, symbol: 'LOW' }, high: positive('HIGH', 'its end') }),
         ({ low, high }, fault) => {
-          if (low > high) fault(['low'], 'must be at most high');
+          if (low > high) fault(['low'], 'must be at most HIGH');
         },
       ),
     draw: ({ low, high }, generator) => low + (high - low) * generator.uniform(),

@@ -29,6 +29,8 @@ export function readText(value: Value, text: string): Reading {
     case 'number':
     case 'whole': {
       const number = decimalOf(text);
+      if (Math.abs(number) === Infinity && value.kind === 'number')
+        return { fault: 'must be a finite number' };
       const fault = faultOf(value, number);
       if (fault === undefined) return { value: number };
       return Number.isNaN(number) ? { fault, isOther: true } : { fault };

@@ -69,6 +69,38 @@ test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => un
   );
 });
 
+test.each<readonly [call: string, faulty: object, doIt: (part: ServerPart) => unknown, why: string]>([
+  [
+    'model',
+    { model: () => undefined },
+    (part) => part.model(),
+    '1 numbers must be returned (found undefined)',
+  ],
+  ['model', { model: () => [1, 2] }, (part) => part.model(), '1 numbers must be returned (found 2 numbers)'],
+  [
+    'open',
+    { open: () => Promise.resolve(started({ theta })) },
+    (part) => part.open(1, 2),
+    'a message of kind "started" must be returned (found a promise)',
+  ],
+  [
+    'receive',
+    { receive: () => undefined },
+    (part) => part.receive(answers, 1, 2),
+    'a message of kind "started" must be returned (found undefined)',
+  ],
+  [
+    'free.open',
+    { free: { ...sound.free, open: () => started({ theta: Float64Array.of(1, 2) }) } },
+    (part) => part.free!.open!(0),
+    'the message "started" must have "theta" of 1 numbers (found 2)',
+  ],
+])('%s returns amiss', (call, faulty, doIt, why) => {
+  expect(() => doIt(madeWith(faulty))).toThrow(
+    `the server’s part failed in ${call}, in round 1 (own, seed 7): ${why}`,
+  );
+});
+
 test('a part that cannot be made', () => {
   const own = algorithm({
     ...{ name: 'own', title: 'Own', source: 'a user', parameters: {} },

@@ -174,7 +174,7 @@ describe('what is refused, with what would be right', () => {
     { args: ['--compute', 'quick'], said: /It must be a number, exponential:MEAN, .* file:PATH\.csv/ },
     { args: ['--compute=-1'], said: /must be a number of at least 0/ },
     { args: ['--compute', 'exponential:0'], said: /MEAN must be a number above 0/ },
-    { args: ['--compute', 'uniform:3,2'], said: /LOW must be at most high/ },
+    { args: ['--compute', 'uniform:3,2'], said: /LOW must be at most HIGH/ },
     { args: ['--compute', 'pareto:1,'], said: /It must be a number, exponential/ },
     { args: ['--speed', '5'], said: /It must be two-state:FACTOR,FAST,SLOW/ },
     { args: ['--availability', 'markov:1'], said: /It must be markov:ON,OFF/ },

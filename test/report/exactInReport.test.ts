@@ -126,7 +126,7 @@ describe('a manifest', () => {
     await buildReport(closed);
     const read = (name: string): string => readFileSync(join(closed, name), 'utf8').replaceAll(/\s+/g, ' ');
     expect(read('report.html')).toContain(
-      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included, pair correlations between agents neglected.',
+      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: pair correlations between agents.',
     );
     expect(read('report.html')).not.toContain('Dashed: exact');
     expect(read('report.html')).toContain('so pair correlations between agents are neglected');

@@ -85,7 +85,7 @@ describe('what is refused, with the reason', () => {
     },
     {
       settings: { stepSize: 1, algorithms: ['local-sa', 'scafflsa'], serverStepSize: 1 },
-      said: /`serverStepSize`: none of local-sa, scafflsa has such parameter/,
+      said: /`serverStepSize`: none of local-sa, scafflsa has this parameter/,
     },
     {
       settings: { stepSize: 1, algorithms: ['scafflsa'], momentum: 0 },
@@ -93,7 +93,10 @@ describe('what is refused, with the reason', () => {
     },
     { settings: { stepSize: 1, localSteps: 1, communicationProbability: 1 }, said: /exclude each other/ },
     { settings: { stepSize: 1, rounds: 1, steps: 1 }, said: /`rounds` and `steps` exclude each other/ },
-    { settings: { stepSize: 1, initial: [0] }, said: /`initial`: 1 given; the problem has dimension 2/ },
+    {
+      settings: { stepSize: 1, initial: [0] },
+      said: /`initial`: 1 number given; the problem has dimension 2/,
+    },
     {
       settings: { stepSize: 1, stride: 2, sampling: 'iid' },
       said: /`stride`: under `sampling` iid each observation is drawn afresh/,

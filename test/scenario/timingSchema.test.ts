@@ -73,7 +73,7 @@ test.each<{ fields: object; said: string }>([
   },
   {
     fields: { timing: { uplinkLatency: { kind: 'uniform', low: 3, high: 2 } } },
-    said: 'timing.uplinkLatency.low: must be at most high (found 3)',
+    said: 'timing.uplinkLatency.low: must be at most HIGH (found 3)',
   },
   {
     fields: { timing: { uplinkLatency: { kind: 'empirical', values: [] } } },

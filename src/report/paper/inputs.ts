@@ -1,5 +1,5 @@
 /** What a figure is made of: run directories and folders of panels, as panels of one grid; or a sweep. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
 import { InputError } from '../../protocol/failure.ts';
@@ -84,6 +84,7 @@ async function readRun(directory: string): Promise<PanelData> {
 
 /** What was perhaps meant. */
 function nearby(directory: string): string {
+  if (!statSync(directory).isDirectory()) return '';
   const runs = readdirSync(directory).filter(
     (name) => existsSync(join(directory, name, MANIFEST_NAME)) || holdsSweep(join(directory, name)),
   );

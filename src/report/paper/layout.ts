@@ -178,7 +178,7 @@ function laidOut(
   const plotHeight = (height - fixed) / rows;
   if (plotHeight < LOWEST) {
     throw new InputError(
-      `--height: ${Math.round(height)}pt leave no room for the axes; at least ${Math.ceil(fixed + rows * LOWEST)}pt are needed`,
+      `--height: ${Math.round(height)}pt leaves no room for the axes; it must be at least ${Math.ceil(fixed + rows * LOWEST)}pt`,
     );
   }
   const topOf = (row: number): number =>

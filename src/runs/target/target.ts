@@ -273,7 +273,16 @@ export function tryUserAgent(
   if (specification.kind !== 'module') return;
   try {
     const value = new Float64Array(problem.dimension).fill(NaN);
-    problem.agent(0).operator(sampling, seeds[0]!).peek(Float64Array.from(initial), value);
+    const operator = problem.agent(0).operator(sampling, seeds[0]!);
+    try {
+      operator.peek(Float64Array.from(initial), value);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError(
+        `${specification.export}() of ${specification.module}, agent 0: its operator throws at the start: ${firstLine(error)}`,
+        { cause: error },
+      );
+    }
     const at = value.findIndex((entry) => !Number.isFinite(entry));
     if (at >= 0) {
       throw new InputError(

@@ -300,7 +300,7 @@ describe('files', () => {
       { choice: { ...CHOICE, panels: ['a'] } },
       /^--panels: no panel "a" has begun; these runs have no panels$/,
     ],
-    [{ looks: { ...LOOKS, height: 60 } }, /^--height: 60pt leave no room .* at least \d+pt are needed$/],
+    [{ looks: { ...LOOKS, height: 60 } }, /^--height: 60pt leaves no room .* at least \d+pt$/],
     [{ looks: { ...LOOKS, width: 72 } }, /^--width: 72pt leave /],
     [{ font: 'Comic' }, /^--font: there is no font "Comic"; sans, condensed or a file/],
     [{ formats: ['svg'] as const, out: 'figure.pdf' }, /^--out: figure\.pdf is no file of the formats/],
