@@ -111,9 +111,9 @@ export class Team {
       if (policy.isShared(expected, start)) {
         const groups = Math.max(1, Math.round((CHUNK / expected) * (count / GROUP)));
         this.#view.describe(number, GROUP * groups, records, count, a, b, c, d);
-        this.#together();
+        const own = this.#together();
         const end = performance.now();
-        policy.shared(expected, end - start, end);
+        policy.shared(expected, end - start, own, end);
       } else {
         kernel(records, count, a, b, c, d);
         policy.alone(number, units, performance.now() - start);
@@ -121,8 +121,12 @@ export class Team {
     };
   }
 
-  /** Does what was described, with all members that come while there is something left. */
-  #together(): void {
+  /**
+   * Does what was described, with all members that come while there is something left.
+   *
+   * @returns how long the caller computed itself, in ms
+   */
+  #together(): number {
     if (this.#failure) throw this.#failure;
     const view = this.#view;
     const { threads } = this.#memory;
@@ -130,12 +134,15 @@ export class Team {
       if (view.change(member, READY, INVITED) === ASLEEP && view.change(member, ASLEEP, INVITED) === ASLEEP)
         view.wake(member);
     }
+    const start = performance.now();
     view.work(CALLER);
+    const own = performance.now() - start;
     for (let member = 1; member < threads; member++) {
       // A thread that has not come by now need not.
       if (view.change(member, INVITED, READY) === WORKING) this.#await(member);
       if (view.stateOf(member) === FAILED) throw this.#fail('has failed');
     }
+    return own;
   }
 
   #fail(what: string): ThreadFailure {

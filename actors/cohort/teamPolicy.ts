@@ -7,9 +7,12 @@
 
 /** What a call must take alone, in ms, to be shared: asking and waiting take a fifth of that. */
 const WORTHWHILE = 0.003;
-/** The account, in ms: how far it may be overdrawn, which is twice what waking a thread takes, and its most, so that long good times are no licence. */
+/**
+ * The account, in ms: how far it may be overdrawn, which is twice what waking a thread takes; and its most, two or three time slices,
+ * so that one lost core after a good time is no reason to stop, and long good times are no licence.
+ */
 const MOST_DEBT = 0.15;
-const MOST_CREDIT = 2;
+const MOST_CREDIT = 10;
 /** What must be saved between two debts, in ms, for the second to count as a first one. */
 const TRUSTED = 20;
 /** For how many times the debt calls are made alone: at first, and at most, where sharing goes on to cost more than it saves. */
@@ -68,10 +71,16 @@ export class TeamPolicy {
         known + (cost < known ? DOWN * (cost - known) : UP * (Math.min(cost, 2 * known) - known));
   }
 
-  /** A call was shared, and ended now. */
-  shared(expected: number, took: number, now: number): void {
-    this.#account = Math.min(this.#account + expected - took, MOST_CREDIT);
-    this.#saved += expected - took;
+  /**
+   * A call was shared, and ended now.
+   *
+   * @param own - how much of what it took the caller computed itself: a core that the caller has lost meanwhile, it
+   *   would have lost alone
+   */
+  shared(expected: number, took: number, own: number, now: number): void {
+    const saved = Math.max(expected - took, own - took);
+    this.#account = Math.min(this.#account + saved, MOST_CREDIT);
+    this.#saved += saved;
     if (this.#account >= -MOST_DEBT) return;
     if (this.#saved > TRUSTED) this.#patience = LEAST_PATIENCE;
     this.#aloneUntil = now - Math.max(this.#patience * this.#account, -LONGEST_ALONE);

@@ -36,7 +36,8 @@ export function controlGain(trigger: RunTrigger, stepSize: number, localSteps: n
  * @param sent - θ̂_i `[d]`, what the agent had sent
  */
 export function moveControl(control: Float64Array, theta: Vector, sent: Vector, gain: number): void {
-  for (let j = 0; j < control.length; j++) control[j]! += gain * (theta[j]! - sent[j]!);
+  const n = control.length;
+  for (let j = 0; j < n; j++) control[j]! += gain * (theta[j]! - sent[j]!);
 }
 
 /** How far rounding may take a sum of M numbers of size s from 0: M · s · this. */

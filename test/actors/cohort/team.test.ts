@@ -64,8 +64,11 @@ describe('a shared call', () => {
 });
 
 describe('calls are shared', () => {
-  /** Calls of 1 ms alone that take so long when they are shared; gives the share of time lost, and of calls shared. */
-  function run(took: (now: number) => number, until: number) {
+  /**
+   * Calls of 1 ms alone that take so long when they are shared, of which the caller computes for `own`; gives the share
+   * of time lost, and of calls shared.
+   */
+  function run(took: (now: number) => number, until: number, own = (_took: number) => 0.55) {
     const policy = new TeamPolicy();
     let [now, calls, shared] = [0, 0, 0];
     for (; now < until; calls++) {
@@ -75,7 +78,7 @@ describe('calls are shared', () => {
         shared++;
         const one = took(now);
         now += one;
-        policy.shared(expected, one, now);
+        policy.shared(expected, one, own(one), now);
       } else {
         now += 1;
         policy.alone(0, 1000, 1);
@@ -103,6 +106,18 @@ describe('calls are shared', () => {
     let soFar = 0;
     const { lost } = run(() => (++soFar % 6 === 0 ? 4.5 : 0.55), 20_000);
     expect(lost).toBeLessThan(0.05);
+  });
+
+  test('also where the caller loses its own core at times, and where a member does so rarely', () => {
+    let calls = 0;
+    expect(
+      run(
+        () => (++calls % 5 === 0 ? 4.5 : 0.55),
+        5000,
+        (took) => took,
+      ).shared,
+    ).toBeGreaterThan(0.98);
+    expect(run(() => (++calls % 50 === 0 ? 4.5 : 0.55), 5000).shared).toBeGreaterThan(0.98);
   });
 
   test('but not short ones, of which some are timed', () => {
