@@ -1,5 +1,5 @@
 /**
- * Chains of many agents with their rewards, in blocks of a few megabytes: as arrays of its own for each agent they take
+ * Chains of many agents with their rewards, in a few large blocks: as arrays of its own for each agent they take
  * several times their size, and with 100,000 agents most of the time goes to collecting garbage.
  */
 import { AliasTable, fillSlots } from '../../maths/aliasTable.ts';
@@ -8,8 +8,11 @@ import { TableBlock } from '../kernels/tableBlock.ts';
 import type { ChainLaw } from '../observationLaw.ts';
 import type { ChainTables } from '../streams/finiteChain.ts';
 
-/** Bytes of a block, about: some hundreds of agents with 30 states. */
-const BLOCK_BYTES = 2 ** 20;
+/**
+ * Bytes of a block at most: 80,000 agents with 30 states. Memory that nobody has written to is only reserved, and a large
+ * array has V8 look for garbage before it is filled: what theory has left goes before there are alias tables.
+ */
+const BLOCK_BYTES = 2 ** 28;
 /** Bytes of the blocks that are kept: later agents are made anew at each call. */
 const MOST_KEPT = 2 ** 30;
 
@@ -25,36 +28,48 @@ export interface BlockedChain {
   readonly tables: () => ChainTables;
 }
 
-/** Where an agent's arrays lie, in bytes from where the agent's begin, for S states and so many positive probabilities. */
-const layoutOf = (states: number, entries: number) => {
-  const rewards = 8 * entries;
-  const lawSlots = rewards + 8 * states;
-  const offsets = lawSlots + 8 * states;
-  const lawOffsets = offsets + 4 * (states + 1);
-  const stationary = 8 * entries;
-  const column = stationary + 8 * states;
-  return {
-    /** of what kernels read, which is copied to where they compute */
-    tables: { slots: 0, rewards, lawSlots, offsets, lawOffsets, bytes: wholeLines(lawOffsets + 8) },
-    /** of what they do not read */
-    laws: { value: 0, stationary, column, bytes: wholeLines(column + 4 * entries) },
-  };
-};
+/** Where an agent's arrays lie in the memory of a block, and how many bytes of it are the agent's, for S states and so many positive probabilities. */
+const layoutOf = (states: number, entries: number) => ({
+  /** what theory and kernels need */
+  chain: { rewards: 0, offsets: 8 * states, bytes: wholeLines(8 * states + 4 * (states + 1)) },
+  /** what kernels do not read */
+  law: {
+    value: 0,
+    stationary: 8 * entries,
+    column: 8 * (entries + states),
+    bytes: wholeLines(8 * (entries + states) + 4 * entries),
+  },
+  /** P's alias tables */
+  slots: { bytes: wholeLines(8 * entries) },
+  /** π's, which kernels read where draws are independent */
+  start: { slots: 0, offsets: 8 * states, bytes: wholeLines(8 * states + 8) },
+});
 
 /** Lines of the processor's cache. */
 const wholeLines = (bytes: number): number => Math.ceil(bytes / 64) * 64;
 
 /** Memory of several agents one after another. */
 class Block {
-  readonly tables: TableBlock;
-  readonly laws: ArrayBuffer;
+  readonly chain: TableBlock;
+  readonly law: ArrayBuffer;
   /** of each agent: 0 nothing is there yet, 1 chain and rewards, 2 alias tables, too */
   readonly filled: Uint8Array;
+  readonly #makeDraws: () => { readonly slots: TableBlock; readonly start: TableBlock };
+  #draws: ReturnType<Block['draws']> | undefined;
 
-  constructor(name: string, agents: number, { tables, laws }: ReturnType<typeof layoutOf>) {
-    this.tables = new TableBlock(name, agents * tables.bytes);
-    this.laws = new ArrayBuffer(agents * laws.bytes);
+  constructor(name: string, agents: number, { chain, law, slots, start }: ReturnType<typeof layoutOf>) {
+    this.chain = new TableBlock(`${name}/chains`, agents * chain.bytes);
+    this.law = new ArrayBuffer(agents * law.bytes);
     this.filled = new Uint8Array(agents);
+    this.#makeDraws = () => ({
+      slots: new TableBlock(`${name}/slots`, agents * slots.bytes),
+      start: new TableBlock(`${name}/start`, agents * start.bytes),
+    });
+  }
+
+  /** Memory of alias tables: theory does without. */
+  draws(): { readonly slots: TableBlock; readonly start: TableBlock } {
+    return (this.#draws ??= this.#makeDraws());
   }
 }
 
@@ -64,16 +79,21 @@ export class ChainBlocks {
   readonly #states: number;
   readonly #entries: number;
   readonly #layout: ReturnType<typeof layoutOf>;
+  /** of an agent */
+  readonly #bytes: number;
   /** agents of a block */
   readonly #each: number;
   readonly #blocks: Block[] = [];
 
-  constructor(agents: number, states: number, entries: number) {
+  /** @param blockBytes - of a block at most */
+  constructor(agents: number, states: number, entries: number, blockBytes = BLOCK_BYTES) {
     this.#agents = agents;
     this.#states = states;
     this.#entries = entries;
     this.#layout = layoutOf(states, entries);
-    this.#each = Math.max(1, Math.floor(BLOCK_BYTES / this.#layout.tables.bytes));
+    const { chain, law, slots, start } = this.#layout;
+    this.#bytes = chain.bytes + law.bytes + slots.bytes + start.bytes;
+    this.#each = Math.max(1, Math.floor(blockBytes / this.#bytes));
   }
 
   /**
@@ -83,18 +103,18 @@ export class ChainBlocks {
    */
   of(index: number, fill: (rows: SparseRows, rewards: Float64Array) => Float64Array): BlockedChain {
     const [block, at] = this.#place(index);
-    const { tables, laws, filled } = block;
+    const { chain, law, filled } = block;
     const layout = this.#layout;
-    const from = at * layout.tables.bytes;
-    const fromLaws = at * layout.laws.bytes;
+    const from = at * layout.chain.bytes;
+    const fromLaw = at * layout.law.bytes;
     const S = this.#states;
     const rows: SparseRows = {
-      offset: new Int32Array(tables, from + layout.tables.offsets, S + 1),
-      column: new Int32Array(laws, fromLaws + layout.laws.column, this.#entries),
-      value: new Float64Array(laws, fromLaws + layout.laws.value, this.#entries),
+      offset: new Int32Array(chain, from + layout.chain.offsets, S + 1),
+      column: new Int32Array(law, fromLaw + layout.law.column, this.#entries),
+      value: new Float64Array(law, fromLaw + layout.law.value, this.#entries),
     };
-    const stationary = new Float64Array(laws, fromLaws + layout.laws.stationary, S);
-    const rewards = new Float64Array(tables, from + layout.tables.rewards, S);
+    const stationary = new Float64Array(law, fromLaw + layout.law.stationary, S);
+    const rewards = new Float64Array(chain, from + layout.chain.rewards, S);
     if (filled[at] === 0) {
       stationary.set(fill(rows, rewards));
       filled[at] = 1;
@@ -104,33 +124,31 @@ export class ChainBlocks {
 
   /** The agent's block, and its number there. */
   #place(index: number): readonly [Block, number] {
-    const { tables, laws } = this.#layout;
-    if ((index + 1) * (tables.bytes + laws.bytes) > MOST_KEPT)
-      return [new Block(`chain/${index}`, 1, this.#layout), 0];
+    if ((index + 1) * this.#bytes > MOST_KEPT) return [new Block(`agent/${index}`, 1, this.#layout), 0];
     const number = Math.floor(index / this.#each);
     const first = number * this.#each;
     const agents = Math.min(this.#each, this.#agents - first);
-    return [(this.#blocks[number] ??= new Block(`chains/${number}`, agents, this.#layout)), index - first];
+    return [(this.#blocks[number] ??= new Block(`block/${number}`, agents, this.#layout)), index - first];
   }
 
-  #tablesOf({ tables, filled }: Block, at: number, rows: SparseRows, stationary: Float64Array): ChainTables {
-    const layout = this.#layout.tables;
-    const S = this.#states;
-    const words = (offset: number, length: number): Uint32Array =>
-      new Uint32Array(tables, at * layout.bytes + offset, length);
-    const slots = words(layout.slots, 2 * rows.offset[S]!);
-    const lawOffsets = words(layout.lawOffsets, 2);
-    const lawSlots = words(layout.lawSlots, 2 * S);
-    if (filled[at] === 1) {
-      fillSlots(rows, slots);
-      const law = sparseRows(stationary, 1, S);
-      lawOffsets.set(law.offset);
-      fillSlots(law, lawSlots);
-      filled[at] = 2;
+  #tablesOf(block: Block, at: number, rows: SparseRows, stationary: Float64Array): ChainTables {
+    const { slots, start } = this.#layout;
+    const draws = block.draws();
+    const own = new Uint32Array(draws.slots, at * slots.bytes, 2 * rows.offset.at(-1)!);
+    const fromStart = at * start.bytes;
+    const startOffsets = new Uint32Array(draws.start, fromStart + start.offsets, 2);
+    const startSlots = new Uint32Array(draws.start, fromStart + start.slots, 2 * this.#states);
+    if (block.filled[at] === 1) {
+      fillSlots(rows, own);
+      const law = sparseRows(stationary, 1, this.#states);
+      startOffsets.set(law.offset);
+      fillSlots(law, startSlots);
+      block.filled[at] = 2;
     }
+    const { buffer, byteOffset, length } = rows.offset;
     return {
-      successors: new AliasTable(words(layout.offsets, S + 1), slots),
-      stationaryLaw: new AliasTable(lawOffsets, lawSlots.subarray(0, 2 * lawOffsets[1]!)),
+      successors: new AliasTable(new Uint32Array(buffer, byteOffset, length), own),
+      stationaryLaw: new AliasTable(startOffsets, startSlots.subarray(0, 2 * startOffsets[1]!)),
     };
   }
 }

@@ -6,14 +6,14 @@ import { ergodicClass } from '../../../src/maths/markovChain.ts';
 import { SUCCESSOR_OFFSETS, SUCCESSOR_SLOTS } from '../../../src/problems/kernels/chainStreamLayout.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import { hasKernel } from '../../../src/problems/kernels/kernelOperator.ts';
+import { ChainBlocks } from '../../../src/problems/temporalDifference/chainBlocks.ts';
 import { garnet } from '../../../src/problems/temporalDifference/garnet.ts';
 import { REWARDS, STREAM } from '../../../src/problems/temporalDifference/layout.ts';
 import { specimen } from '../../oracles/specimens.ts';
 import { placed } from '../kernels/kernelAgents.ts';
 
 const STATES = 30;
-/** Each block has room for 655 of them. */
-const SPECIFICATION = specimen('garnet', { agents: 1400, states: STATES, dimension: 4, discount: 0.9 });
+const SPECIFICATION = specimen('garnet', { agents: 40, states: STATES, dimension: 4, discount: 0.9 });
 const BRANCHING = 2;
 
 /** P of an agent `[S, S]`: each action leads to two states, with the probabilities u and 1 − u, and is as likely as the other. */
@@ -40,8 +40,7 @@ function plainKernel(agent: number): Float64Array {
 test('P, r and what kernels draw by are the plain generator’s, in whatever order agents are asked for; π = πP', () => {
   const problem = garnet.build(SPECIFICATION);
   const memory = new KernelMemory();
-  // the ends of all three blocks, not in order, and one of them twice
-  for (const agent of [1399, 654, 0, 655, 1310, 1309, 654]) {
+  for (const agent of [39, 3, 0, 17, 3]) {
     const own = problem.agent(agent);
     const P = plainKernel(agent);
     const { transition, stationary } = own.chain!;
@@ -63,4 +62,49 @@ test('P, r and what kernels draw by are the plain generator’s, in whatever ord
     expect([...memory.uint32(address(STREAM + SUCCESSOR_OFFSETS), STATES + 1)]).toEqual([...offsets]);
     expect([...memory.uint32(address(STREAM + SUCCESSOR_SLOTS), slots.length)]).toEqual([...slots]);
   }
+});
+
+test('agents of several blocks do not write over one another, and each is written once', () => {
+  // two entries and two states: 256 bytes an agent, so four of them in a block
+  const blocks = new ChainBlocks(11, 2, 2, 1100);
+  let written = 0;
+  const chain = (agent: number) =>
+    blocks.of(agent, ({ offset, column, value }, rewards) => {
+      written++;
+      offset.set([0, 1, 2]);
+      column.set([1, 0]);
+      value.fill(1);
+      rewards.fill(agent);
+      return Float64Array.of(agent, 1);
+    });
+  const order = [10, 3, 4, 0, 7, 8, 3, 1, 2, 5, 6, 9];
+  const draws = order.map((agent) => chain(agent).tables().successors);
+  for (const [k, agent] of order.entries()) {
+    const { rows, rewards, stationary } = chain(agent);
+    expect([...rows.column, ...rows.value, ...rewards, ...stationary]).toEqual([
+      1,
+      0,
+      1,
+      1,
+      agent,
+      agent,
+      agent,
+      1,
+    ]);
+    expect([draws[k]!.draw(0, 0), draws[k]!.draw(1, 0)]).toEqual([1, 0]);
+  }
+  expect(written).toBe(11);
+});
+
+test('agents for whom there is no room are written anew at each call', () => {
+  let written = 0;
+  const blocks = new ChainBlocks(9, 1000, 2e7);
+  for (let pass = 0; pass < 2; pass++)
+    for (const agent of [0, 8])
+      blocks.of(agent, ({ offset }) => {
+        written++;
+        offset.fill(0);
+        return new Float64Array(1000);
+      });
+  expect(written).toBe(3);
 });
