@@ -1,4 +1,5 @@
 /** The tables of several panels: a row for each panel and algorithm, and how floors scale. */
+import { typeset } from './typeset.ts';
 import type { AcrossLine } from './across.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
@@ -87,7 +88,8 @@ function panelCells(
 function cells(summary: AlgorithmSummary, { quantity, expected, limit }: Columns, styles: Styles): Html {
   const { algorithm, title, configuration } = summary;
   return html`<th scope="row">
-      <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span>${title}<small
+      <span class="swatch" style="background: var(--${styles(algorithm).hue.line.name})"></span
+      >${typeset(title)}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>

@@ -1,4 +1,5 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
+import { typeset } from './typeset.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import {
@@ -79,7 +80,7 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
   const unstable = typeof step === 'number' && step > (prediction?.largestMeanStableStep ?? Infinity);
   return html`<tr>
     <th scope="row">
-      <span class="swatch" style="background: var(--${hue.name})"></span>${title}<small
+      <span class="swatch" style="background: var(--${hue.name})"></span>${typeset(title)}<small
         >${configuration === undefined ? undefined : parametersText(configuration)}</small
       >
     </th>

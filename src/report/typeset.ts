@@ -7,11 +7,25 @@ const unbroken = (text: string): string =>
     .replace(/ (?=[=×≤≥] ?\S)|(?<=[=×≤≥]) /g, '\u00a0')
     .replace(/‖[^‖]*‖/g, (norm) => norm.replaceAll(' ', '\u00a0'));
 
-/** A letter, with its accents, and an index of one or two characters. */
-const INDEX = /(?<=\p{L}\p{M}*)_([A-Za-z\d]{1,2})(?![\p{L}\d_])/u;
+/** A letter by itself, with its accents and a star, and an index of one or two characters. */
+const INDEX = /(?<=(?<![\p{L}\p{M}\d_])\p{L}\p{M}*[*⋆]?)_([A-Za-z\d]{1,2})(?![\p{L}\d_])/u;
+
+/** A text's parts, of which every second is an index. */
+export const withIndices = (text: string): string[] => text.split(INDEX);
 
 /** Such a text as HTML. */
 export const typeset = (text: string): Html =>
-  html`${unbroken(text)
-    .split(INDEX)
-    .map((part, k) => (k % 2 === 0 ? part : html`<sub>${part}</sub>`))}`;
+  html`${withIndices(unbroken(text)).map((part, k) => (k % 2 === 0 ? part : html`<sub>${part}</sub>`))}`;
+
+/** How much smaller an index is than what it belongs to, and how far below, in the larger letters. */
+export const INDEX_SIZE = 0.75;
+export const INDEX_DROP = 0.18;
+
+/** Such a text within SVG's; what follows an index is on the line again. */
+export const typesetInSvg = (text: string): Html =>
+  html`${withIndices(text).map((part, k) => {
+    if (k === 0 || part === '') return part;
+    return k % 2 === 1
+      ? html`<tspan dy="${INDEX_DROP / INDEX_SIZE}em" font-size="${100 * INDEX_SIZE}%">${part}</tspan>`
+      : html`<tspan dy="${-INDEX_DROP}em">${part}</tspan>`;
+  })}`;

@@ -295,10 +295,10 @@ describe('the figures', () => {
     });
     const { file, page } = await built(directory);
     const shown = page.slice(0, page.indexOf('<details>'));
-    const rows = shown.match(/swatch" style="background: var\(--line-\d+\)"><\/span>[^<]+/g)!;
-    expect(rows.map((row) => row.replace(/.*>/, ''))).toEqual([
-      'FedHSA (α_g = 1)',
-      'FedHSA (α_g = 0.25)',
+    const rows = shown.match(/swatch" style="background: var\(--line-\d+\)"><\/span>.+?(?=<small)/g)!;
+    expect(rows.map((row) => row.replace(/.*<\/span>/, ''))).toEqual([
+      'FedHSA (α<sub>g</sub>\u00a0=\u00a01)',
+      'FedHSA (α<sub>g</sub>\u00a0=\u00a00.25)',
       'Half &lt;steps&gt;',
       'Pulled SA',
     ]);

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest';
-import { typeset } from '../../src/report/typeset.ts';
+import { typeset, typesetInSvg } from '../../src/report/typeset.ts';
 
 test('equations, powers and norms stay in one line, indices are set as such, and all is escaped', () => {
   const text = 'at most (1/N) Σ_c ‖Ā_c − A‖ < 2 × 10⁻³, with H = 10 of run_quick, α_g and θ_i*';
   expect(typeset(text).html).toBe(
     'at most (1/N) Σ<sub>c</sub> ‖Ā<sub>c</sub>\u00a0−\u00a0A‖ &lt; 2\u00a0×\u00a010⁻³, with H\u00a0=\u00a010 of run_quick, α<sub>g</sub> and θ<sub>i</sub>*',
+  );
+});
+
+test('in drawings an index is lowered, and what follows is on the line again', () => {
+  expect(typesetInSvg('‖θ*_S − A_ij‖ <, not step_1 or a_bcd').html).toBe(
+    '‖θ*<tspan dy="0.24em" font-size="75%">S</tspan><tspan dy="-0.18em"> − A</tspan><tspan dy="0.24em" font-size="75%">ij</tspan><tspan dy="-0.18em">‖ &lt;, not step_1 or a_bcd</tspan>',
   );
 });

@@ -1,6 +1,7 @@
 /** SVG: elements, whole drawings, and colours that a page's theme may change. */
 import { escapeHtml, html, type Html, trusted } from '../html.ts';
 import { COLOURS, PAPER } from '../palette.ts';
+import { typesetInSvg } from '../typeset.ts';
 import { rounded } from './paths.ts';
 
 /** Pixels; figures scale, so this sets the size of letters in proportion to the figure. */
@@ -24,7 +25,9 @@ export function mark(
   const text = Object.entries(attributes).map(([key, value]) =>
     value === undefined ? '' : ` ${key}="${typeof value === 'number' ? rounded(value) : escapeHtml(value)}"`,
   );
-  return trusted(`<${name}${text.join('')}>${html`${content}`.html}</${name}>`);
+  const isShown = name === 'text' || name === 'tspan';
+  const inside = content.map((one) => (isShown && typeof one === 'string' ? typesetInSvg(one) : one));
+  return trusted(`<${name}${text.join('')}>${html`${inside}`.html}</${name}>`);
 }
 
 /** An SVG with a name and a description, for those who do not see it. */

@@ -1,4 +1,5 @@
 /** Words of a figure as LaTeX: its mathematics in math mode, and no character that LaTeX does not know. */
+import { withIndices } from '../typeset.ts';
 
 const GREEK: Readonly<Record<string, string>> = {
   ...{ α: 'alpha', β: 'beta', γ: 'gamma', δ: 'delta', ε: 'varepsilon', ζ: 'zeta', η: 'eta', θ: 'theta' },
@@ -47,14 +48,23 @@ export function latexText(text: string): string {
     written += `$${math.replace(/(?<=(\^|_)\{[^{}]*)\}\1\{/g, '')}$`;
     math = '';
   };
-  const pieces = [...text.normalize('NFD').matchAll(/(.)(\u0304?)/gsu)].map(([, character, macron]) => ({
-    character: character!,
-    hasMacron: macron !== '',
-  }));
-  pieces.forEach(({ character, hasMacron }, k) => {
+  const pieces = withIndices(text.normalize('NFD')).flatMap((part, k) =>
+    k % 2 === 1
+      ? [{ character: '', hasMacron: false, index: part }]
+      : [...part.matchAll(/(.)(\u0304?)/gsu)].map(([, character, macron]) => ({
+          ...{ character: character!, hasMacron: macron !== '', index: '' },
+        })),
+  );
+  pieces.forEach(({ character, hasMacron, index }, k) => {
     const next = pieces[k + 1];
-    // A star after mathematics is raised; a macron goes over what is before it.
-    const known = character === '*' && math !== '' ? '^*' : mathOf(character);
+    const isIndexed = next !== undefined && next.index !== '' && /[A-Za-z]/.test(character);
+    // A star after mathematics is raised, a macron goes over what is before it, and what has an index is mathematics.
+    const known =
+      index !== ''
+        ? `_{${index}}`
+        : character === '*' && math !== ''
+          ? '^*'
+          : (mathOf(character) ?? (isIndexed ? character : undefined));
     if (hasMacron) math += `\\bar{${(known ?? character).trim()}}`;
     else if (known !== undefined) math += known;
     else if (character === ' ' && math !== '' && next !== undefined && mathOf(next.character) !== undefined)

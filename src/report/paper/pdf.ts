@@ -1,5 +1,6 @@
 /** A drawing as PDF: vectors and text, with the glyphs that it uses embedded. The same drawing gives the same bytes. */
 import type { Description, Drawing, Shape } from './drawing.ts';
+import { INDEX_DROP, INDEX_SIZE, withIndices } from '../typeset.ts';
 import type { Face } from './face.ts';
 
 /** The PDF of a drawing, a page of its size. */
@@ -40,12 +41,18 @@ function draw(document: PDFKit.PDFDocument, shape: Shape, face: Face): void {
   document.save();
   if (shape.kind === 'text') {
     const { text, x, y, size, anchor, colour, upright } = shape;
-    const shift = face.width(text) * size * { start: 0, middle: 0.5, end: 1 }[anchor];
+    const parts = withIndices(text).map((part, k) => {
+      const [letters, drop] = k % 2 === 0 ? [size, 0] : [INDEX_SIZE * size, INDEX_DROP * size];
+      return { part, letters, drop, width: face.width(part) * letters };
+    });
+    const width = parts.reduce((sum, one) => sum + one.width, 0);
+    let from = x - width * { start: 0, middle: 0.5, end: 1 }[anchor];
     if (upright) document.rotate(-90, { origin: [x, y] });
-    document
-      .fillColor(colour)
-      .fontSize(size)
-      .text(text, x - shift, y, { lineBreak: false, baseline: 'alphabetic' });
+    document.fillColor(colour);
+    for (const { part, letters, drop, width: own } of parts) {
+      document.fontSize(letters).text(part, from, y + drop, { lineBreak: false, baseline: 'alphabetic' });
+      from += own;
+    }
   } else {
     const { d, stroke, width = 1, dashes, round, fill, opacity = 1 } = shape;
     document.path(d).lineWidth(width);

@@ -1,5 +1,6 @@
 /** A drawing as SVG, in points, with its caption and the command that made it as its description. */
 import { escapeHtml } from '../html.ts';
+import { typesetInSvg } from '../typeset.ts';
 import { rounded } from '../chart/paths.ts';
 import type { Description, Drawing, Shape } from './drawing.ts';
 
@@ -28,7 +29,7 @@ function shapeOf(shape: Shape): string {
     const place = upright
       ? `transform="translate(${rounded(x)} ${rounded(y)}) rotate(-90)"`
       : `x="${rounded(x)}" y="${rounded(y)}"`;
-    return `<text ${place} font-size="${rounded(size)}" text-anchor="${anchor}" fill="${colour}">${escapeHtml(text)}</text>`;
+    return `<text ${place} font-size="${rounded(size)}" text-anchor="${anchor}" fill="${colour}">${typesetInSvg(text).html}</text>`;
   }
   const { d, stroke, width, dashes, round, fill = 'none', opacity } = shape;
   const attributes = {

@@ -334,7 +334,8 @@ test.each(['5.5', 'in', '-1in', '6pt', '1e3pt', '99in'])('%s is no length', (tex
 test.each([
   ['squared error ‖θ̄ₜ − θ*‖²', String.raw`squared error $\|\bar{\theta}_{t} - \theta ^*\|^{2}$`],
   ['10⁻¹²', '10$^{-12}$'],
-  ['M_c = 5 % of A&B', String.raw`M\_c = 5 \% of A\&B`],
+  ['M_c = 5 % of A&B_x', String.raw`$M_{c}$ = 5 \% of A\&$B_{x}$`],
+  ['‖θ*_S − A_ij‖ of run_1', String.raw`$\|\theta ^*_{S} -$ $A_{ij}\|$ of run\_1`],
   ['Richardson–Romberg, η × 2', String.raw`Richardson--Romberg, $\eta  \times $ 2`],
 ])('%s in LaTeX is %s', (text, latex) => {
   expect(latexText(text)).toBe(latex);
