@@ -1,6 +1,7 @@
 /** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
 import { join } from 'node:path';
 import { cell } from '../report/cell.ts';
+import { writeReport } from '../report/folder/indexLink.ts';
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
 import type { ClaimResult, Paper } from './claim.ts';
@@ -117,9 +118,7 @@ function summaryRow(result: ClaimResult): Html {
  * @returns the path of report.html
  */
 export async function writeClaims(directory: string, record: ClaimsRecord): Promise<string> {
-  const report = join(directory, 'report.html');
   await writeWhole(join(directory, 'claims.json'), `${JSON.stringify(claimsObject(record), null, 2)}\n`);
   await writeWhole(join(directory, 'claims.csv'), claimsTable(record));
-  await writeWhole(report, claimPage(record));
-  return report;
+  return writeReport(directory, claimPage(record));
 }

@@ -256,8 +256,10 @@ Ctrl-C ends a long computation and prints what is there.`,
   addReachOption(
     fedsa
       .command('report')
-      .description('Builds, or rebuilds, the HTML report and the SVG figures of a run directory.')
-      .argument('<run dir>', 'a run directory, or a folder of panels')
+      .description(
+        'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
+      )
+      .argument('<run dir>', 'a run directory, a folder of panels, a sweep, or a folder that holds such')
       .option('--exact', 'first compute missing exact curves, however long they take')
       .option('--verify', 'add a button that computes the run again in the browser and compares')
       .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
@@ -268,8 +270,13 @@ Ctrl-C ends a long computation and prints what is there.`,
 Ctrl-C ends --exact and keeps finished curves. Only the manifest of the run
 changes: its rows stay as they are.
 
+Of a folder of runs it writes index.html: a card for each run with its figure,
+answer, state and command, the verdicts of tested claims, and links to all
+reports. Nothing is computed for it.
+
 Examples:
   fedsa report runs/first
+  fedsa report runs
   fedsa report runs/first --exact
   fedsa report runs/first --verify
   fedsa report runs/first --reach 0.1,0.01`,

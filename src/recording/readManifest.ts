@@ -268,9 +268,22 @@ export const manifestSchema = z.looseObject({
  * @throws InputError in one line: there is none, it is no JSON or of another format, or the
  * first field that is wrong
  */
-export function readManifest(directory: string): Manifest {
+export const readManifest = (directory: string): Manifest => readAs(manifestSchema, directory);
+
+/** What a run was and how far it came, without what theory says, which takes longest to check. */
+export type RunSummary = Omit<Manifest, 'predictions'>;
+const summarySchema = manifestSchema.omit({ predictions: true });
+
+/**
+ * A manifest for those who look at many.
+ *
+ * @throws InputError as {@link readManifest}
+ */
+export const readRunSummary = (directory: string): RunSummary => readAs(summarySchema, directory);
+
+function readAs<T>(schema: z.ZodType<T>, directory: string): T {
   const file = join(directory, MANIFEST_NAME);
-  const parsed = manifestSchema.safeParse(readJsonFile(file, 'manifest'));
+  const parsed = schema.safeParse(readJsonFile(file, 'manifest'));
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const where = issue.path.length === 0 ? 'the file' : fieldName(issue.path);

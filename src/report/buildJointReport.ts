@@ -15,6 +15,7 @@ import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from
 import type { Horizontal } from './curvePoint.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
+import { writeReport } from './folder/indexLink.ts';
 import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
@@ -43,7 +44,6 @@ import {
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
-import { writeWhole } from './wholeFile.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** Every name that this program gives a figure of several panels: others in the folder are not ours. */
@@ -198,9 +198,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   ];
   const isOurs = (name: string): boolean => OURS.test(name) || TIMELINE_FILES.includes(name);
   const paths = await writeFigures(directory, all, isOurs, timeline?.files);
-  const report = join(directory, 'report.html');
-  await writeWhole(report, whole);
-  return { report, figures: paths };
+  return { report: await writeReport(directory, whole), figures: paths };
 }
 
 /** The panels side by side, with what is true of all of them below. */

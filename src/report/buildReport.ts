@@ -9,6 +9,7 @@ import { axesOf, axisSwitch } from './axisSwitch.ts';
 import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import type { Size } from './chart/svg.ts';
+import { writeReport } from './folder/indexLink.ts';
 import { html, type Html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, type DrawnFigure, figureOnPage, writeFigures } from './drawnFigure.ts';
@@ -29,7 +30,6 @@ import { type AlgorithmSummary, summarise } from './summary.ts';
 import { groupsOf, tracesOf } from './timeline/groups.ts';
 import { sequenceDiagram } from './timeline/sequenceDiagram.ts';
 import { TIMELINE_FILES, timelineOf } from './timeline/timelineSection.ts';
-import { writeWhole } from './wholeFile.ts';
 
 /** Every name that this program gives a file among a run's figures. */
 const OURS = new Set([
@@ -167,7 +167,5 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const isOurs = (file: string): boolean =>
     OURS.has(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
   const paths = await writeFigures(directory, all, isOurs, more);
-  const report = join(directory, 'report.html');
-  await writeWhole(report, whole);
-  return { report, figures: paths };
+  return { report: await writeReport(directory, whole), figures: paths };
 }

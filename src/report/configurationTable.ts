@@ -21,7 +21,14 @@ const number = (value: number): string => (Number.isInteger(value) ? grouped(val
 
 /** `M = 20 agents`, `d = 8`, `H = 10`, … */
 export function facts(manifest: Manifest): string[] {
-  const { problem, configuration, placement } = manifest;
+  const { configuration, placement } = manifest;
+  const where = placement === null ? `placement ${configuration.placement}` : placementText(placement);
+  return [...settingFacts(manifest), where];
+}
+
+/** Those that decide numbers. */
+export function settingFacts(manifest: Pick<Manifest, 'problem' | 'configuration'>): string[] {
+  const { problem, configuration } = manifest;
   const { trigger, budget, seeds } = configuration;
   return [
     `M = ${counted(problem.agents, 'agent')}`,
@@ -31,7 +38,6 @@ export function facts(manifest: Manifest): string[] {
     ...lengthTexts(budget).map(({ symbol }) => symbol),
     counted(seeds.length, 'seed'),
     SAMPLING[configuration.sampling] ?? configuration.sampling,
-    placement === null ? `placement ${configuration.placement}` : placementText(placement),
   ];
 }
 
@@ -143,7 +149,7 @@ function ordinal(count: number): string {
 }
 
 /** The step size, or each algorithm's own where they differ. */
-function stepSizes({ configuration }: Manifest): string {
+function stepSizes({ configuration }: Pick<Manifest, 'configuration'>): string {
   const steps = configuration.algorithms
     .map((algorithm) => ({
       key: keyOf(algorithm),
@@ -193,5 +199,6 @@ function vector(values: readonly number[]): string {
 const LONGEST = 200;
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
-const counted = (count: number, noun: string): string => `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const counted = (count: number, noun: string): string =>
+  `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 const gibibytes = (bytes: number): string => `${grouped(Math.round((bytes / 2 ** 30) * 10) / 10)} GiB`;

@@ -65,9 +65,7 @@ export function howToReproduce(manifest: Manifest): Html {
       With fedsa ${manifest.version}${manifest.commit === null ? '' : ` (commit ${manifest.commit})`} and Node
       ${manifest.node}:
     </p>
-    <pre
-      class="command"
-    ><code>${['npx fedsa', ...manifest.arguments.map(shellQuoted)].join(' ')}</code></pre> `;
+    <pre class="command"><code>${commandWords(manifest.arguments).join(' ')}</code></pre> `;
 }
 
 /** The configuration as a file, folded. */
@@ -101,6 +99,13 @@ function handNotice({ configuration: { interventions = [] } }: Manifest): Html |
     them; predictions ignore them.
   </p> `;
 }
+
+/** A command line, from the words after `fedsa`. */
+export const commandWords = (words: readonly string[]): string[] => [
+  'npx',
+  'fedsa',
+  ...words.map(shellQuoted),
+];
 
 /** Quoted for a POSIX shell where that is needed. */
 function shellQuoted(argument: string): string {

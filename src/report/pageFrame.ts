@@ -32,6 +32,8 @@ export interface PageContent {
   readonly notice: Html | undefined;
   readonly main: Html;
   readonly footer: string;
+  /** beside the style of all pages */
+  readonly head?: Html;
 }
 
 /** The answer first, its first sentence as the lead, and then what was asked. */
@@ -44,7 +46,7 @@ function answered(answer: string, question: string): Html {
 
 /** The whole page, which needs nothing beside itself; every string is escaped. */
 export function pageFrame(content: PageContent): string {
-  const { title, question, answer, reproduces, quote, facts, notice, main, footer } = content;
+  const { title, question, answer, reproduces, quote, facts, notice, main, footer, head } = content;
   const isRead = main.html.includes(' data-quantity="');
   return html`<!doctype html>
     <html lang="en">
@@ -55,6 +57,7 @@ export function pageFrame(content: PageContent): string {
         <style>
           ${trusted(STYLE + SWITCH_STYLE)}${isRead ? trusted(CROSSHAIR_STYLE) : undefined}
         </style>
+        ${head}
       </head>
       <body>
         <header>

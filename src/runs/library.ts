@@ -1,4 +1,6 @@
 /** The command line's commands as functions, with the same defaults. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
 import type { SweepProgress, SweepResult } from './sweep/executeSweep.ts';
@@ -274,7 +276,8 @@ export interface ReportCallOptions extends Pick<RunCallOptions, 'exact' | 'dataD
 }
 
 /**
- * (Re)builds the report of a run directory, or those of panels and their joint one: what `fedsa report` does.
+ * (Re)builds the report of a run directory, or those of panels and their joint one; of a folder of runs their index: what
+ * `fedsa report` does.
  *
  * @throws InputError for a folder that is no run directory and, with `exact`, where its problem is gone or another
  */
@@ -288,7 +291,11 @@ export async function report(directory: string, options: ReportCallOptions = {})
       );
     return (await import('./sweep/sweepReport.ts')).sweepReport(directory, options);
   }
-  if (!holdsPanels(directory)) return reportOfRun(directory, options);
+  if (!holdsPanels(directory)) {
+    const { MANIFEST_NAME } = await import('../recording/manifestFile.ts');
+    const isFolderOfRuns = !existsSync(join(directory, MANIFEST_NAME)) && existsSync(directory);
+    return isFolderOfRuns ? indexOf(directory, options) : reportOfRun(directory, options);
+  }
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { begunPanels } = await import('../report/panelData.ts');
   const { buildJointReport } = await import('../report/buildJointReport.ts');
@@ -298,6 +305,14 @@ export async function report(directory: string, options: ReportCallOptions = {})
     for (const panel of begunPanels(directory)) await reportOfRun(panel, options);
     return buildJointReport(directory);
   });
+}
+
+async function indexOf(directory: string, { exact, verify, reach }: ReportCallOptions): Promise<BuiltReport> {
+  const { buildIndex } = await import('../report/folder/buildIndex.ts');
+  const [option] = Object.entries({ exact, verify, reach }).find(([, value]) => value) ?? [];
+  if (option !== undefined)
+    throw new InputError(`--${option}: ${directory}: is the folder of several runs; name one of them`);
+  return buildIndex(directory);
 }
 
 async function reportOfRun(directory: string, options: ReportCallOptions): Promise<BuiltReport> {

@@ -9,11 +9,11 @@ import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
 import { QUANTITIES } from '../figureList.ts';
+import { writeReport } from '../folder/indexLink.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, scientific, withInterval } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
-import { writeWhole } from '../wholeFile.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
 import { type Cell, readSweep, type SweepData } from './sweepData.ts';
 import {
@@ -107,9 +107,7 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const figures = await writeFigures(directory, [...reaches, ...floors, ...heats, ...bests], (name) =>
     OURS.test(name),
   );
-  const report = join(directory, 'report.html');
-  await writeWhole(report, whole);
-  return { report, figures };
+  return { report: await writeReport(directory, whole), figures };
 }
 
 /** Titles and labels, from the manifest of a run of each algorithm; its key where there is none to be read. */

@@ -1,0 +1,210 @@
+/** The index of a folder of runs: everything is on it, with its answer and its link, and what is broken by name. */
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import type { Manifest } from '../../../src/recording/manifest.ts';
+import { escapeHtml } from '../../../src/report/html.ts';
+import { buildIndex } from '../../../src/report/folder/buildIndex.ts';
+import { report } from '../../../src/runs/library.ts';
+import { smallManifest } from '../../recording/smallRun.ts';
+import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+
+const HEADER =
+  'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes';
+const parent = temporaryFolder();
+const folder = join(parent, 'runs');
+
+const file = (path: string, content: string | object): void => {
+  const target = join(folder, path);
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(target, typeof content === 'string' ? content : JSON.stringify(content));
+};
+
+/** A complete run; `change` makes another of it. */
+function run(path: string, change: Partial<Manifest> = {}): void {
+  const manifest = smallManifest();
+  const runs = manifest.runs.map((one) => ({ ...one, state: 'completed', rounds: 2, steps: 20 }));
+  const rows = manifest.runs.flatMap(({ algorithm, seed }) =>
+    [0, 1, 2].map((round) =>
+      [algorithm, seed, round, round, round, 4 ** -round, '', '', '', 0, 0, 0, 0].join(','),
+    ),
+  );
+  file(`${path}/manifest.json`, { ...manifest, state: 'completed', runs, ...change });
+  file(`${path}/rounds.csv`, [HEADER, ...rows, ''].join('\n'));
+}
+
+const SCRIPT = '<script>alert(1)<script>';
+const ANSWERS: Readonly<Record<string, string>> = {
+  plain: 'Local SA stalls at 0.37 × 10⁻³, 19 times lower.',
+  [SCRIPT]: `A & B < "C" 'D' ${SCRIPT}\nη = 0.1`,
+  'one/two/deep': 'Deep.',
+  panels: 'Of both.',
+};
+/** What is there, and is no part of something else; of the sweep and of the claims further runs. */
+const THERE = [...Object.keys(ANSWERS), 'a 10#?%', 'a 2#?%', 'stopped', 'sweep', 'tested'];
+const claim = {
+  paper: 'A paper',
+  source: 'Theorem 1',
+  statement: 'It falls & falls.',
+  verdict: 'does not hold',
+};
+
+beforeAll(() => {
+  for (const [path, answer] of Object.entries(ANSWERS)) {
+    if (path !== 'panels') run(path);
+    file(`${path}/answer.txt`, `${answer}\n`);
+  }
+  run('a 2#?%');
+  run('a 10#?%', {
+    scenario: { ...smallManifest().scenario, name: SCRIPT, title: SCRIPT, question: SCRIPT },
+  });
+  const [first, second, ...others] = smallManifest().runs;
+  const stopped = { ...second!, state: 'interrupted', rounds: 1, steps: 10 } as const;
+  const runs = [{ ...first!, state: 'completed', rounds: 2 } as const, stopped, ...others];
+  const words = ['run', 'small', '--out', join(folder, 'stopped'), '--seeds', '2'];
+  run('stopped', { state: 'interrupted', runs, arguments: words });
+  run('panels/one');
+  file('panels/panels.json', {
+    format: 'fedsa-panels/1',
+    scenario: { name: 'both', title: 'Both', question: 'Which?', reproduces: null },
+    across: null,
+    panels: ['one', 'two'].map((name) => ({ name, title: `Panel ${name}`, at: null })),
+  });
+  const point = {
+    point: { 'step-size': 0.1 },
+    runs: [{ algorithm: 'local-sa', key: 'k', state: 'pending' }],
+  };
+  const scenario = { name: 'swept', title: 'Swept', question: '', file: join(folder, 'problem.json') };
+  const swept = { version: '0', scenario, state: 'interrupted', grid: { 'step-size': [0.1] }, zip: {} };
+  file('sweep/sweep.json', { format: 'fedsa-sweep/1', ...swept, points: [point] });
+  run('sweep/runs/k');
+  const tested = {
+    startedAt: '2024-01-01T00:00:00Z',
+    endedAt: '2024-01-01T00:01:30Z',
+    size: 'quick',
+    arguments: [],
+  };
+  const claims = [{ name: 'it-falls', ...claim, runs: ['runs/small'] }];
+  file('tested/claims.json', { format: 'fedsa-claims/2', ...tested, claims });
+  run('tested/runs/small');
+  file('torn/manifest.json', '{"format": "fedsa-run/1", ');
+  file('older/manifest.json', { format: 'fedsa-run/0' });
+  file('half/rounds.csv', HEADER);
+  run('node_modules/none');
+  run('one/two/three/too-deep');
+  file('notes/read me.txt', 'nothing');
+  symlinkSync('..', join(folder, 'notes', 'round'));
+});
+
+const page = (): string => readFileSync(join(folder, 'index.html'), 'utf8');
+const unescaped = (text: string): string =>
+  text.replace(
+    /&(amp|lt|gt|quot|#39);/g,
+    (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+  );
+
+/** The cards of an index: the names that they show, and their answers. */
+const cardsIn = (html: string): Map<string, string | undefined> =>
+  new Map(
+    [...html.matchAll(/<article[^]*?<\/article>/g)].map(([card]) => [
+      unescaped(/<h3>(?:<a [^>]*>)?([^<]*)</.exec(card)![1]!),
+      (([, found]) => found && unescaped(found))(/class="answer">([^<]*)</.exec(card) ?? []),
+    ]),
+  );
+
+/** What is there and not on the page, or there with another answer. */
+function missing(html: string): string[] {
+  const cards = cardsIn(html);
+  return THERE.filter((path) => !cards.has(path) || cards.get(path) !== ANSWERS[path]);
+}
+
+test('every result is there once, with its answer byte for byte, and nothing else', async () => {
+  const { report: written, figures } = await buildIndex(folder);
+  expect([written, figures]).toEqual([join(folder, 'index.html'), []]);
+  expect(missing(page())).toEqual([]);
+  expect(page().match(/<article/g)).toHaveLength(THERE.length);
+  // Numbers in names are compared as numbers.
+  const shown = [...cardsIn(page()).keys()];
+  expect(shown.indexOf('a 2#?%')).toBeLessThan(shown.indexOf('plain'));
+  // A page without one of them, or with another answer, would be found out.
+  expect(missing(page().replace(/<article[^]*?<\/article>/, ''))).toHaveLength(1);
+  expect(missing(page().replace('Of both.', 'Of both'))).toEqual(['panels']);
+});
+
+test('says how far each came, what was claimed, and what is broken, in a line each', () => {
+  const text = page().replaceAll(/\s+/g, ' ');
+  const said = [
+    'interrupted</strong>, 1 of 4 replications complete, the next at round 1 of 2<',
+    '1 of 2 panels complete</strong>; Panel two: not begun<',
+    '>interrupted</strong>, 0 of 1 run complete<',
+    'does not hold 1',
+    '<a href="tested/report.html#it-falls">It falls &amp; falls.</a>',
+    '2024-01-01 00:00 UTC · 2 min',
+    'half: has rounds.csv, but no manifest.json<',
+    'torn/manifest.json: is not JSON',
+    'older/manifest.json: format: ',
+    '3 cannot be read',
+  ];
+  expect(said.filter((one) => !text.includes(one))).toEqual([]);
+});
+
+test('names are escaped, paths of the machine left out; the same files give the same bytes, wherever they lie', async () => {
+  expect(page()).not.toContain(SCRIPT);
+  expect(page()).not.toContain(parent);
+  expect(page().match(new RegExp(escapeHtml(SCRIPT).replaceAll(/[()]/g, '.'), 'g'))!.length).toBeGreaterThan(
+    3,
+  );
+  const before = page();
+  renameSync(folder, join(parent, 'moved'));
+  await buildIndex(join(parent, 'moved'));
+  renameSync(join(parent, 'moved'), folder);
+  expect(page()).toBe(before);
+});
+
+test('reports link to the index, and it to them and shows their figures', async () => {
+  const read = (): string => readFileSync(join(folder, 'one/two/deep/report.html'), 'utf8');
+  rmSync(join(folder, 'index.html'));
+  const paths = ['one/two/deep', SCRIPT];
+  for (const path of paths) await report(join(folder, path));
+  const without = read();
+  await report(folder);
+  const LINK = '<ul class="facts"><li class="index"><a href="../../../index.html">all runs</a></li>';
+  expect(read()).toBe(without.replace('<ul class="facts">', LINK));
+  for (const path of paths)
+    expect(page()).toContain(`<a href="${path.split('/').map(encodeURIComponent).join('/')}/report.html">`);
+  // Of each report the lines of its two algorithms, over the whole width.
+  expect(page().match(/<path d="M2 [\d.]+L120 [\d.]+L238 [\d.]+[^>]* stroke="var\(--line-\d/g)).toHaveLength(
+    4,
+  );
+  // A report that is made now has the link, too; a panel’s leads to that of all panels.
+  const linked = read();
+  await report(join(folder, 'one/two/deep'));
+  expect(read()).toBe(linked);
+  await report(join(folder, 'panels/one'));
+  expect(readFileSync(join(folder, 'panels/one/report.html'), 'utf8')).not.toContain('class="index"');
+});
+
+test('runs of tested claims name them, where the folder is theirs', async () => {
+  const { report: written } = await report(join(folder, 'tested'));
+  const html = readFileSync(written, 'utf8');
+  expect([...cardsIn(html).keys()]).toEqual(['this folder', 'runs/small']);
+  expect(html).toContain(
+    '<strong>does not hold</strong>: <a href="report.html#it-falls">It falls &amp; falls.</a>',
+  );
+});
+
+test('is refused in one line, with nothing written, where there is no run, a page of somebody else, or an option of runs', async () => {
+  mkdirSync(join(parent, 'empty'));
+  await expect(report(join(parent, 'empty'))).rejects.toThrow(
+    /empty: holds no run: manifest\.json, or folders that have one, are expected there$/,
+  );
+  expect(existsSync(join(parent, 'empty/index.html'))).toBe(false);
+  await expect(report(folder, { exact: true })).rejects.toThrow(
+    /^--exact: .*runs: is the folder of several runs/,
+  );
+  writeFileSync(join(folder, 'index.html'), 'mine');
+  await expect(report(folder)).rejects.toThrow(
+    /index\.html: is not an index that fedsa made; rename or remove it$/,
+  );
+  expect(page()).toBe('mine');
+});
