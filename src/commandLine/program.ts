@@ -259,7 +259,7 @@ Ctrl-C ends a long computation and prints what is there.`,
       .description(
         'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
       )
-      .argument('<run dir>', 'a run directory, a folder of panels, a sweep, or a folder that holds such')
+      .argument('<run dir>', 'a run directory, a folder of panels, a sweep, or a folder of these')
       .option('--exact', 'first compute missing exact curves, however long they take')
       .option('--verify', 'add a button that computes the run again in the browser and compares')
       .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),

@@ -199,6 +199,7 @@ function vector(values: readonly number[]): string {
 const LONGEST = 200;
 const shortened = (text: string): string => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}…`);
 
+/** `1 agent`, `12,000 agents`. */
 export const counted = (count: number, noun: string): string =>
   `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 const gibibytes = (bytes: number): string => `${grouped(Math.round((bytes / 2 ** 30) * 10) / 10)} GiB`;

@@ -1,5 +1,5 @@
 /** The command line's commands as functions, with the same defaults. */
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
@@ -293,7 +293,8 @@ export async function report(directory: string, options: ReportCallOptions = {})
   }
   if (!holdsPanels(directory)) {
     const { MANIFEST_NAME } = await import('../recording/manifestFile.ts');
-    const isFolderOfRuns = !existsSync(join(directory, MANIFEST_NAME)) && existsSync(directory);
+    const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
+    const isFolderOfRuns = isFolder && !existsSync(join(directory, MANIFEST_NAME));
     return isFolderOfRuns ? indexOf(directory, options) : reportOfRun(directory, options);
   }
   const { whileLocked } = await import('../recording/directoryLock.ts');

@@ -1,5 +1,5 @@
-/** From a report to the index of the folder that it lies in. */
-import { closeSync, openSync, readSync } from 'node:fs';
+/** From a report to the page that lists it: the index of a folder that it lies in, or the claims that it was run for. */
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { whileLocked } from '../../recording/directoryLock.ts';
@@ -10,6 +10,9 @@ import { kindOf, MOST_LEVELS } from './results.ts';
 
 export const INDEX_NAME = 'index.html';
 export const REPORT_NAME = 'report.html';
+
+/** In the folder of every call of `fedsa reproduce`, from its beginning. */
+export const CLAIMS_MARK = 'reproduce.json';
 
 /** In the head of every index: a file of that name without it is somebody else's. */
 export const INDEX_MARK = trusted('<meta name="generator" content="fedsa index" />');
@@ -32,23 +35,30 @@ export function headOf(file: string): string {
 /** Whether a file is an index of this program. */
 export const isIndex = (file: string): boolean => headOf(file).includes(INDEX_MARK.html);
 
-/** From a folder to the index that lists it: the nearest, with nothing between that has a page of its own. */
-function indexAbove(directory: string): string | undefined {
+interface Link {
+  readonly href: string;
+  readonly words: string;
+}
+
+/** From a folder to the page that lists it: the nearest index, or that of the claims that it was run for. */
+function linkAbove(directory: string): Link | undefined {
   for (let up = 0; up <= MOST_LEVELS; up++) {
     const path = '../'.repeat(up);
     const folder = join(directory, path);
-    if (isIndex(join(folder, INDEX_NAME))) return path + INDEX_NAME;
-    if (up > 0 && kindOf(folder) !== undefined) return undefined;
+    if (isIndex(join(folder, INDEX_NAME))) return { href: path + INDEX_NAME, words: 'all runs' };
+    if (up === 0) continue;
+    if (existsSync(join(folder, CLAIMS_MARK))) return { href: path + REPORT_NAME, words: 'all claims' };
+    if (kindOf(folder) !== undefined) return undefined;
   }
   return undefined;
 }
 
-/** A page with the link, first of its facts; without one where there is no index. */
-function linked(page: string, index: string | undefined): string {
-  const link = index === undefined ? html`` : html`<li class="index"><a href="${index}">all runs</a></li>`;
+/** A page with the link, first of its facts; without one where nothing lists it. */
+function linked(page: string, link: Link | undefined): string {
+  const item = link && html`<li class="index"><a href="${link.href}">${link.words}</a></li>`;
   return page.replace(
     /(<ul class="facts">)(<li class="index">.*?<\/li>)?/,
-    (_, list: string) => list + link.html,
+    (_, list: string) => list + (item?.html ?? ''),
   );
 }
 
@@ -59,7 +69,7 @@ function linked(page: string, index: string | undefined): string {
  */
 export async function writeReport(directory: string, page: string): Promise<string> {
   const file = join(directory, REPORT_NAME);
-  await writeWhole(file, linked(page, indexAbove(directory)));
+  await writeWhole(file, linked(page, linkAbove(directory)));
   return file;
 }
 
@@ -67,7 +77,7 @@ export async function writeReport(directory: string, page: string): Promise<stri
 export async function linkReport(directory: string): Promise<void> {
   const file = join(directory, REPORT_NAME);
   const head = headOf(file);
-  if (linked(head, indexAbove(directory)) === head) return;
+  if (linked(head, linkAbove(directory)) === head) return;
   try {
     await whileLocked(directory, async () => writeReport(directory, await readFile(file, 'utf8')));
   } catch {

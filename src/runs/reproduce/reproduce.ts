@@ -11,6 +11,7 @@ import { createFolder } from '../../recording/createFolder.ts';
 import { LOCK_NAME, whileLocked } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import { environment } from '../../recording/environment.ts';
+import { CLAIMS_MARK } from '../../report/folder/indexLink.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { Decisions } from './decisions.ts';
@@ -49,15 +50,13 @@ export interface ReproduceObserver {
   readonly decided: (result: ClaimResult) => void;
 }
 
-const MARK = 'reproduce.json';
-
 /**
  * Whether a folder holds the runs of one size; not where it holds nothing.
  *
  * @throws InputError where it holds the other size, or anything else
  */
 function isOfSize(directory: string, size: string): boolean {
-  const mark = join(directory, MARK);
+  const mark = join(directory, CLAIMS_MARK);
   if (existsSync(mark)) {
     const there = (readJsonFile(mark, 'mark of fedsa reproduce') as { readonly size?: unknown } | null)?.size;
     if (there === size) return true;
@@ -95,7 +94,8 @@ export async function reproduce(
   isOfSize(directory, size);
   createFolder(directory);
   return whileLocked(directory, async () => {
-    if (!isOfSize(directory, size)) writeJson(join(directory, MARK), { format: 'fedsa-reproduce/1', size });
+    if (!isOfSize(directory, size))
+      writeJson(join(directory, CLAIMS_MARK), { format: 'fedsa-reproduce/1', size });
     const asked = { ...request, claims, problemSeeds, elsewhere };
     return reproduceInto(directory, asked, scenarios, signal, observer);
   });

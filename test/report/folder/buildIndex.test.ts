@@ -185,7 +185,12 @@ test('reports link to the index, and it to them and shows their figures', async 
 });
 
 test('runs of tested claims name them, where the folder is theirs', async () => {
+  file('tested/reproduce.json', {});
+  const page = join(folder, 'tested/runs/small/report.html');
+  await report(dirname(page));
+  expect(readFileSync(page, 'utf8')).toContain('<a href="../../report.html">all claims</a>');
   const { report: written } = await report(join(folder, 'tested'));
+  expect(readFileSync(page, 'utf8')).toContain('<a href="../../index.html">all runs</a>');
   const html = readFileSync(written, 'utf8');
   expect([...cardsIn(html).keys()]).toEqual(['this folder', 'runs/small']);
   expect(html).toContain(
