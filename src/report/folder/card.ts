@@ -1,10 +1,8 @@
 /** What an index says of a result, from its small files alone. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { InputError } from '../../protocol/failure.ts';
 import { countAll } from '../../protocol/replications.ts';
-import { readJsonFile } from '../../recording/jsonFile.ts';
+import { readClaims } from '../../recording/claimsFile.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { readPanels } from '../../recording/panelsFile.ts';
@@ -189,32 +187,8 @@ function ofSweep(directory: string): Said {
   };
 }
 
-/** Of claims.json, as much as an index shows. */
-const claimsFile = z.object({
-  format: z.literal('fedsa-claims/2'),
-  ...{ startedAt: z.string(), endedAt: z.string(), arguments: z.array(z.string()), size: z.string() },
-  claims: z.array(
-    z.object({
-      ...{
-        name: z.string(),
-        paper: z.string(),
-        source: z.string(),
-        statement: z.string(),
-        verdict: z.string(),
-      },
-      runs: z.array(z.string().regex(/^runs(\/[\w-][\w.-]*)+$/, 'must be folders below runs')),
-    }),
-  ),
-});
-
 function ofClaims(directory: string): Said {
-  const path = join(directory, 'claims.json');
-  const parsed = claimsFile.safeParse(readJsonFile(path, 'list of claims'));
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0]!;
-    throw new InputError(`${path}: ${issue.path.join('.') || 'the file'}: ${issue.message}`);
-  }
-  const { claims, startedAt, endedAt, size } = parsed.data;
+  const { claims, startedAt, endedAt, size, arguments: command } = readClaims(directory);
   const verdicts = new Map<string, number>();
   for (const { verdict } of claims) verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
   const said = [...verdicts].map(([verdict, count]) => `${verdict} ${count}`);
@@ -229,8 +203,7 @@ function ofClaims(directory: string): Said {
     scenario: { name: 'reproduce', title: 'The papers’ claims, tested', question: '' },
     ...{ isComplete: true, state: 'decided', detail: `: ${said.join(', ')}` },
     facts: [counted(claims.length, 'claim'), `${size} size`],
-    command: parsed.data.arguments,
-    startedAt,
+    ...{ command, startedAt },
     ...secondsOf([{ startedAt, endedAt }]),
     claims: claims.map((claim) => ({ ...claim, picture: pictured(claim.runs) })),
   };

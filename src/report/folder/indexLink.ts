@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CLAIMS_MARK } from '../../recording/claimsFile.ts';
 import { whileLocked } from '../../recording/directoryLock.ts';
 import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { html, trusted } from '../html.ts';
@@ -10,9 +11,6 @@ import { kindOf, MOST_LEVELS } from './results.ts';
 
 export const INDEX_NAME = 'index.html';
 export const REPORT_NAME = 'report.html';
-
-/** In the folder of every call of `fedsa reproduce`, from its beginning. */
-export const CLAIMS_MARK = 'reproduce.json';
 
 /** In the head of every index: a file of that name without it is somebody else's. */
 export const INDEX_MARK = trusted('<meta name="generator" content="fedsa index" />');

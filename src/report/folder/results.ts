@@ -1,6 +1,7 @@
 /** What lies in a folder: runs, panels, sweeps and tested claims, some levels down. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLAIMS_NAME } from '../../recording/claimsFile.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { PANELS_NAME } from '../../recording/panelsFile.ts';
@@ -13,7 +14,7 @@ const FILES = {
   run: MANIFEST_NAME,
   panels: PANELS_NAME,
   sweep: SWEEP_NAME,
-  claims: 'claims.json',
+  claims: CLAIMS_NAME,
 } as const;
 
 export type Kind = keyof typeof FILES;

@@ -11,7 +11,7 @@ import { createFolder } from '../../recording/createFolder.ts';
 import { LOCK_NAME, whileLocked } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import { environment } from '../../recording/environment.ts';
-import { CLAIMS_MARK } from '../../report/folder/indexLink.ts';
+import { CLAIMS_MARK } from '../../recording/claimsFile.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { Decisions } from './decisions.ts';
