@@ -85,7 +85,7 @@ function shapesIn(svg: string): Shape[] {
     const number = (key: string): number => Number(attributes.get(key));
     const stroke = ours(attributes.get('stroke'));
     const fill = ours(attributes.get('fill'));
-    if (name === 'path' && stroke !== undefined && !attributes.has('class')) {
+    if (name === 'path' && stroke !== undefined && attributes.get('class') !== 'marker') {
       const dashes = attributes.get('stroke-dasharray');
       const isDashed = dashes !== undefined && /^[\d.,]+$/.test(dashes);
       add(

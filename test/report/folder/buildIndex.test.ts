@@ -172,10 +172,10 @@ test('reports link to the index, and it to them and shows their figures', async 
   expect(read()).toBe(without.replace('<ul class="facts">', LINK));
   for (const path of paths)
     expect(page()).toContain(`<a href="${path.split('/').map(encodeURIComponent).join('/')}/report.html">`);
-  // Of each report the lines of its two algorithms, over the whole width.
-  expect(page().match(/<path d="M2 [\d.]+L120 [\d.]+L238 [\d.]+[^>]* stroke="var\(--line-\d/g)).toHaveLength(
-    4,
-  );
+  // Of each report the lines of its two algorithms, from the left edge to the right one.
+  const pictures = page().match(/<svg [^>]*class="picture"[^]*?<\/svg>/g) ?? [];
+  const widths = pictures.map((one) => one.match(/d="M2 [^"]*L238 [^"]*" stroke="var\(--line-\d/g)?.length);
+  expect(widths, pictures.join('\n')).toEqual([2, 2]);
   // A report that is made now has the link, too; a panel’s leads to that of all panels.
   const linked = read();
   await report(join(folder, 'one/two/deep'));
