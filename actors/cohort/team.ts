@@ -44,12 +44,8 @@ const LOOKOUT = 0.02;
 const LOOKS = 100;
 /** A sleep, in ms, after which the caller looks whether all members are still there. */
 const NAP = 50;
-
-/**
- * Whether a thread may still run, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread that
- * has ended Node says -1; zeros of one whose `online` has not been heard yet, though it may be at work.
- */
-const mayRun = ({ performance }: Worker): boolean => performance.eventLoopUtilization().idle >= 0;
+/** How many of them where a thread's start has not been heard, so that its end cannot be seen: a minute. */
+const MOST_NAPS = 1200;
 
 /** The caller's side of a team. */
 export class Team {
@@ -59,6 +55,8 @@ export class Team {
   readonly #view: TeamView;
   readonly #policy = new TeamPolicy();
   readonly #pool: Piscina;
+  /** threads whose `online` has been heard: one may be at work before */
+  readonly #heard = new Set<Worker>();
   #failure: ThreadFailure | undefined;
 
   /**
@@ -70,6 +68,7 @@ export class Team {
     this.#view = new TeamView(this.#memory, exports);
     this.kernels = { memory, exports: this.#sharing(exports) };
     this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1);
+    for (const thread of this.#pool.threads) thread.once('online', () => this.#heard.add(thread));
     for (let member = 1; member < threads; member++) {
       const task: MemberTask = {
         program,
@@ -157,9 +156,19 @@ export class Team {
     do {
       for (let look = 0; look < LOOKS; look++) if (view.stateOf(member) !== WORKING) return;
     } while (performance.now() < until);
-    while (view.stateOf(member) === WORKING) {
-      if (this.#pool.threads.filter(mayRun).length < view.membersThere()) throw this.#fail('has ended');
+    for (let nap = 0; view.stateOf(member) === WORKING; nap++) {
+      const there = this.#pool.threads.filter((thread) => this.#mayRun(thread)).length;
+      if (there < view.membersThere() || nap === MOST_NAPS) throw this.#fail('has ended');
       view.sleepWhileWorking(member, NAP);
     }
+  }
+
+  /**
+   * Whether a thread may still run, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread
+   * that has ended Node says -1, or zeros where it was never asked before; zeros also of one that has not been heard of yet.
+   */
+  #mayRun(thread: Worker): boolean {
+    const { idle, active } = thread.performance.eventLoopUtilization();
+    return !this.#heard.has(thread) || (idle >= 0 && active > 0);
   }
 }

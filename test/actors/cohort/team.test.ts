@@ -129,14 +129,23 @@ describe('calls are shared', () => {
   });
 });
 
-/** (module (func (export "linearMean_advance") …)): a loop without end, or a trap. */
+function spin(milliseconds: number): void {
+  const until = performance.now() + milliseconds;
+  while (performance.now() < until);
+}
+
+/** Where a member says that it is at work, in the kernels' memory. */
+const CAME = 1024;
+
+/** (module (import "env" "memory" …) (func (export "linearMean_advance") …)): says that it came, and then a loop without end, or a trap. */
 const programOf = (body: readonly number[]): WebAssembly.Module => {
-  const name = [...Buffer.from('linearMean_advance')];
-  const code = [0, ...body, 0x0b];
+  const named = (text: string): number[] => [text.length, ...Buffer.from(text)];
+  const code = [0, 0x41, 0x80, 0x08, 0x41, 1, 0x36, 2, 0, ...body, 0x0b];
   const sections = [
     [1, [1, 0x60, 0, 0]],
+    [2, [1, ...named('env'), ...named('memory'), 2, 3, 1, 0x80, 0x80, 4]],
     [3, [1, 0]],
-    [7, [1, name.length, ...name, 0, 0]],
+    [7, [1, ...named('linearMean_advance'), 0, 0]],
     [10, [1, code.length, ...code]],
   ] as const;
   const bytes = sections.flatMap(([id, content]) => [id, content.length, ...content]);
@@ -145,20 +154,23 @@ const programOf = (body: readonly number[]): WebAssembly.Module => {
 
 describe('a member that', () => {
   test.each([
-    ['ends in the middle of a chunk', [0x03, 0x40, 0x0c, 0, 0x0b]],
-    ['fails there', [0]],
-  ])('%s fails the call at once', async (_, body) => {
+    ['ends in the middle of a chunk', [0x03, 0x40, 0x0c, 0, 0x0b], /server’s has ended$/],
+    ['fails there', [0], /server’s has failed$/],
+  ])('%s fails the call at once', async (_, body, message) => {
     const threads: Worker[] = [];
     const note = (worker: Worker): unknown => threads.push(worker);
     process.on('worker', note);
-    // Long enough for the member to come: a part of the agents is a shared call.
-    const kernel: Kernel = (_records, count) => {
-      const until = performance.now() + 5;
-      while (performance.now() < until);
-      if (count < 64) void threads[0]!.terminate();
+    const memory = new KernelMemory();
+    const came = memory.int32(CAME, 1);
+    const kernel: Kernel = () => {
+      spin(5);
+      if (Atomics.load(came, 0) === 0) return;
+      void threads[0]!.terminate();
+      // By the time the caller looks for it, it is no more.
+      spin(30);
     };
     const exports = { linearMean_advance: kernel } as unknown as KernelExports;
-    const team = new Team(programOf(body), { memory: new KernelMemory(), exports }, 2);
+    const team = new Team(programOf(body), { memory, exports }, 2);
     try {
       let start = 0;
       const untilItFails = async (): Promise<never> => {
@@ -172,9 +184,7 @@ describe('a member that', () => {
       const error: unknown = await untilItFails().catch((thrown: unknown) => thrown);
       expect(performance.now() - start).toBeLessThan(2000);
       expect(error).toBeInstanceOf(ThreadFailure);
-      expect((error as Error).message).toMatch(
-        /^a thread that takes local steps beside the server’s has (ended|failed)/,
-      );
+      expect((error as Error).message).toMatch(message);
     } finally {
       process.off('worker', note);
       await team.close();
