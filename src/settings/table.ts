@@ -42,7 +42,7 @@ function readSeeds(given: string): Reading {
   const range = /^(-?\d+)\.\.(-?\d+)$/.exec(given);
   if (!range) {
     const reading = readText<unknown>(given.includes(',') ? list(whole()) : whole(1, MOST_SEEDS), given);
-    const fault = `must be how many (1 to ${MOST_SEEDS}), a range a..b or a list a,b,c of whole numbers`;
+    const fault = `must be how many (1 to ${MOST_SEEDS}), a range a..b or a list a,b,c of whole numbers below 2^53`;
     return reading.fault === undefined ? reading : { fault };
   }
   const [low, high] = [Number(range[1]), Number(range[2])];

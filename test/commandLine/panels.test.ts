@@ -125,7 +125,7 @@ describe('two panels', () => {
     [['two.ts', '--panel', 'c'], 'new', /--panel: p has no panel "c"; it has a, b/],
     [['problem.json', '--panel', 'c'], 'new', /--panel: problem has no panels; leave it out/],
     [['problem.json', '--quick'], 'new', /--quick: problem gives no quick size; leave it out/],
-    [['two.ts', '--initial', '1'], 'new', /panel a: --initial: 1 given/],
+    [['two.ts', '--initial', '1'], 'new', /panel a: --initial: 1 number given/],
   ])('%j into %s is refused in one line, and nothing changes', async (args, out, said) => {
     const before = contents(folder);
     const refused = await fedsa(folder, 'run', ...args, '--out', out);

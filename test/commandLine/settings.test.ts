@@ -86,21 +86,29 @@ test.each<{ args: string[]; settings: RunSettings }>([
 const COUNT = /a whole number/;
 
 test.each([
-  { option: '--step-size', texts: ['0', '-1', 'NaN', '1e999', 'abc', ''], said: /greater than 0|a number/ },
-  { option: '--server-step-size', texts: ['0', '-0.5', 'Infinity'], said: /greater than 0|a number/ },
+  {
+    option: '--step-size',
+    texts: ['0', '-1', 'NaN', '1e999', 'abc', ''],
+    said: /greater than 0|a number|a finite number/,
+  },
+  {
+    option: '--server-step-size',
+    texts: ['0', '-0.5', 'Infinity'],
+    said: /greater than 0|a number|a finite number/,
+  },
   { option: '--momentum', texts: ['x', 'NaN'], said: /a number/ },
   { option: '--local-steps', texts: ['0', '-1', '1.5', '1e30', '2147483648', ''], said: COUNT },
   {
     option: '--communication-probability',
     texts: ['0', '-0.1', '1.0001', 'NaN', '1e999'],
-    said: /\(0, 1\]|a number/,
+    said: /\(0, 1\]|a number|a finite number/,
   },
   { option: '--rounds', texts: ['-1', '1.5', '1e30', 'NaN', 'many'], said: /a whole number from 0/ },
   { option: '--steps', texts: ['-1', '0.5', '1e30', '1e999'], said: /a whole number from 0/ },
   {
     option: '--seeds',
     texts: ['0', '-3', '1.5', '1e30', '1..', '..3', '1..2..3', '1,,2', '1,2.5', ''],
-    said: COUNT,
+    said: /how many \(1 to 1000000\), a range a\.\.b or a list a,b,c of whole numbers/,
   },
   {
     option: '--seeds',
@@ -108,8 +116,12 @@ test.each([
     said: /a ≤ b and at most 1000000 seeds/,
   },
   // 2^53 + 1 is no double: it would silently be another seed
-  { option: '--seeds', texts: ['1,9007199254740993'], said: /a whole number/ },
-  { option: '--initial', texts: ['', '1,', 'a,b', 'NaN,0', '1e999', '1 2'], said: /a number/ },
+  { option: '--seeds', texts: ['1,9007199254740993'], said: /whole numbers below 2\^53/ },
+  {
+    option: '--initial',
+    texts: ['', '1,', 'a,b', 'NaN,0', '1e999', '1 2'],
+    said: /a number|a finite number/,
+  },
   { option: '--sampling', texts: ['Markov', 'none', ''], said: /choices are markov, iid, exact/ },
   { option: '--placement', texts: ['auto', 'threads'], said: /choices are own-thread, packed, inline/ },
   { option: '--threads', texts: ['0', '-2', '1.5', '1e9'], said: COUNT },
