@@ -153,6 +153,7 @@ const curve = z
     arrivals: z
       .array(z.looseObject({ seed: z.int(), meanSquare: numbers, biasSquare: numbers }))
       .exactOptional(),
+    thinnedFrom: z.number().exactOptional(),
     overSchedules: z.literal(true).exactOptional(),
   })
   .refine(

@@ -102,7 +102,11 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     const given = dashed.some(({ arrivals }) => arrivals)
       ? `, given when answers come, mean over ${seedsOf(dashed)}`
       : '';
-    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given}, noise included.`);
+    const thinned = new Set(
+      dashed.flatMap((line) => line.thinned ?? []).map(({ rounds, of }) => `${rounds} of ${of}`),
+    );
+    const at = thinned.size === 0 ? '' : `, computed at ${[...thinned].join(' or ')} rounds`;
+    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given}${at}, noise included.`);
   }
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   if (neglected.delete(ALL_NOISE))

@@ -24,6 +24,8 @@ export interface ExactLine {
   readonly neglects?: string;
   /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not depend on that */
   readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
+  /** at how many rounds it is, and of how many, where these are fewer than a curve has */
+  readonly thinned?: { readonly rounds: number; readonly of: number };
   /** there, and true, where it is over the seeds' schedules as well */
   readonly overSchedules?: true;
   readonly points: readonly ExactPoint[];
@@ -49,7 +51,7 @@ export function exactLineOf(
 ): ExactLine | undefined {
   const prediction = predicted && drawnOf(predicted);
   if (prediction === undefined || measured.length === 0) return undefined;
-  const { neglects, arrivals, overSchedules } = prediction;
+  const { neglects, arrivals, overSchedules, thinnedFrom } = prediction;
   const isOnGrid = measured[0]!.reached !== undefined;
   const seeds = isOnGrid ? arrivals?.length : (prediction.seeds ?? arrivals?.length);
   const line = {
@@ -57,6 +59,7 @@ export function exactLineOf(
     ...(neglects !== undefined && { neglects }),
     ...(seeds !== undefined && { arrivals: { seeds, areFirst: seeds < measured[0]!.seeds } }),
     ...(overSchedules && { overSchedules }),
+    ...(thinnedFrom !== undefined && { thinned: { rounds: prediction.rounds.length, of: thinnedFrom } }),
   };
   if (isOnGrid) return { ...line, points: onGrid(prediction, measured) };
   const last = measured.at(-1)!.round;
@@ -75,9 +78,13 @@ export function exactLineOf(
 /**
  * On a grid: the mean over the seeds of the expectation in the round that each has come to. When rounds
  * end is independent of the observations, so that this is the expectation at that place, given when the
- * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone.
+ * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone. Between
+ * the rounds of one at few of them is what the line against rounds has there on its logarithmic axis.
  */
-function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
+function onGrid(
+  { rounds, arrivals, thinnedFrom, ...ofAll }: ExactCurve,
+  measured: readonly CurvePoint[],
+): ExactPoint[] {
   const curveOf = new Map(arrivals?.map((one) => [one.seed, one]));
   const lastBy = (round: number): number => {
     let low = 0;
@@ -95,14 +102,21 @@ function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly C
       const there = reached!.flatMap(({ seed, round: own }) => {
         const curve = arrivals === undefined ? ofAll : curveOf.get(seed);
         const at = lastBy(own);
-        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at }];
+        const [from, to] = [rounds[at]!, rounds[at + 1] ?? Infinity];
+        const share = thinnedFrom === undefined ? 0 : (own - from) / (to - from);
+        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at, share }];
       });
       if (there.length === 0) return [];
-      const meanSquare = mean(there.map(({ curve, at }) => curve.meanSquare[at]!));
-      const biasSquare = mean(there.map(({ curve, at }) => curve.biasSquare[at]!));
+      const of = (kind: 'meanSquare' | 'biasSquare'): number =>
+        mean(there.map(({ curve, at, share }) => between(curve[kind][at]!, curve[kind][at + 1], share)));
+      const [meanSquare, biasSquare] = [of('meanSquare'), of('biasSquare')];
       return [{ round, uplinkBytes, time, step, meanSquare, biasSquare }];
     });
 }
+
+/** A share of the way from one positive value to the next on a logarithmic axis. */
+const between = (from: number, to: number | undefined, share: number): number =>
+  share === 0 || to === undefined || from === 0 ? from : from * (to / from) ** share;
 
 /**
  * What of a line a figure has a place for: up to the first value above the ceiling, that one included,

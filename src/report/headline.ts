@@ -123,6 +123,8 @@ function expectedTrend(
   early: RoundRange,
   late: RoundRange,
 ): Trend | undefined {
+  // A few rounds say less of a trend than all that were measured.
+  if (expectation && 'thinnedFrom' in expectation) return undefined;
   const before = expectedFloor(expectation, early)?.mean;
   const after = expectedFloor(expectation, late)?.mean;
   if (before === undefined || after === undefined || before === 0 || after === 0) return undefined;

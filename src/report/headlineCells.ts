@@ -108,6 +108,14 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
       </p> `,
     );
   }
+  for (const [rounds, names] of thinnedOf(summaries)) {
+    paragraphs.push(
+      html`<p>
+        The expectation${whose(names, summaries)} is exact at ${rounds} rounds, and interpolated between them;
+        <code>fedsa report --exact</code> computes it at all.
+      </p> `,
+    );
+  }
   for (const [neglects, names] of closuresOf(summaries)) {
     paragraphs.push(
       html`<p>
@@ -134,6 +142,14 @@ const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]
 /** Each thing that is neglected, with the titles of those whose curves neglect it. */
 const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
   byText(summaries, (exact) => ('reason' in exact ? undefined : exact.neglects));
+
+/** At how many rounds curves are, where these are fewer than all, with the titles of those. */
+const thinnedOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
+  byText(summaries, (exact) =>
+    'reason' in exact || exact.thinnedFrom === undefined
+      ? undefined
+      : `${exact.rounds.length} of its ${exact.thinnedFrom}`,
+  );
 
 function byText(
   summaries: readonly AlgorithmSummary[],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { expectations } from '../../src/report/caption.ts';
 import { ALL_NOISE, exactLineOf, exactUpTo } from '../../src/report/exactLine.ts';
 
 const exact = { rounds: [0, 1, 2], meanSquare: [9, 3.5, 100], biasSquare: [9, 3, 1] };
@@ -41,4 +42,40 @@ test('a line leaves the figure at the ceiling, and has no point where the bytes 
     { x: 2, y: 10 },
   ]);
   expect(exactUpTo(line, 'uplinkBytes', 100).map(({ x }) => x)).toEqual([0, 32, 48]);
+});
+
+test('one at few rounds says so, and is interpolated on a grid as its line against rounds is', () => {
+  const rounds = [0, 4, 10];
+  const decay = (t: number): number => 9 * 0.5 ** t;
+  const own = { meanSquare: rounds.map(decay), biasSquare: rounds.map((t) => decay(2 * t)) };
+  const arrivals = [1, 2].map((seed) => ({ seed, ...own }));
+  const reached = [
+    [0, 0],
+    [1, 3],
+    [4, 5],
+    [9, 10],
+  ];
+  const points = reached.map(
+    ([a, b], time) =>
+      ({
+        time,
+        seeds: 2,
+        reached: [
+          { seed: 1, round: a },
+          { seed: 2, round: b },
+        ],
+      }) as never,
+  );
+  const line = exactLineOf(
+    { exact: { rounds, ...own, seeds: 2, arrivals, thinnedFrom: 11 } },
+    { algorithm: 'a', points },
+  )!;
+  expect(expectations([line])).toEqual([
+    'Dashed: exact expectation E‖θ̄ₜ − θ*‖², given when answers come, mean over 2 seeds, computed at 3 of 11 rounds, noise included.',
+  ]);
+  reached.forEach(([a, b], at) => {
+    const { meanSquare, biasSquare } = line.points[at]!;
+    expect(meanSquare).toBeCloseTo((decay(a!) + decay(b!)) / 2, 12);
+    expect(biasSquare).toBeCloseTo((decay(2 * a!) + decay(2 * b!)) / 2, 12);
+  });
 });

@@ -7,6 +7,7 @@ import {
   type ArrivalErrors,
   type ArrivalSetting,
   chainsOf,
+  roundsWithin,
   THIRD_NEGLECTED,
 } from '../../theory/arrivals/arrivalErrors.ts';
 import { isAdditive } from '../../theory/arrivals/chainLaw.ts';
@@ -26,12 +27,15 @@ import { ARRIVALS_NAME, readArrivals } from '../../recording/arrivals.ts';
 import { firstLine } from '../target/target.ts';
 import { kernelRowSums } from './kernelRowSums.ts';
 import { arrivalSchedule } from './arrivalSchedule.ts';
+import { fewerRounds } from './exactRounds.ts';
 
 /** So many seeds' own curves are kept, for axes on which seeds are compared at one place; the mean is over all that the budget allows. */
 const KEPT_SEEDS = 50;
 /** Multiplications that an answer takes on the clock beside its local steps, and a local step beside the operator. */
 const ANSWER = 3e4;
 const STEP = 30;
+/** Fewer rounds show no curve. */
+const LEAST_ROUNDS = 20;
 /** Those that an answer takes beside its moments where parts are run on combinations, for each vector that there is. */
 const VECTOR = 400;
 
@@ -70,17 +74,58 @@ export async function arrivalCurve(
     if (!('reason' in found)) break;
     exactNeeds = found.needed ?? Infinity;
   }
-  if ('reason' in found) return refused(found);
-  const { neglects } = way;
-  const needs = neglects === undefined ? found.allNeed : exactNeeds;
-  return {
-    kind: 'exact',
-    ...found.mean,
-    ...(neglects !== undefined && { neglects }),
-    ...(Number.isFinite(needs) && { exactNeeds: needs }),
-    seeds: found.seeds,
-    arrivals: found.kept,
-  };
+  if (!('reason' in found)) {
+    const { neglects } = way;
+    const needs = neglects === undefined ? found.allNeed : exactNeeds;
+    return curveOf(found, { neglects, needs });
+  }
+  const fewer = atFewer({ ...known, algorithm }, configuration, found, rounds, budget);
+  if (fewer === undefined) return refused(found);
+  const allowed = { ...budget, multiplications: budget.fewerRounds! };
+  const thinned = await overSeeds(known, { configuration, algorithm, directory }, fewer, allowed);
+  return 'reason' in thinned ? refused(found) : { ...curveOf(thinned, { needs: found.needed! }), fewer };
+}
+
+const curveOf = (
+  { mean, seeds, kept }: OverSeeds,
+  { neglects, needs }: { readonly neglects?: string | undefined; readonly needs: number },
+): ExactErrors & { kind: 'exact' } => ({
+  kind: 'exact',
+  ...mean,
+  ...(neglects !== undefined && { neglects }),
+  ...(Number.isFinite(needs) && { exactNeeds: needs }),
+  seeds,
+  arrivals: kept,
+});
+
+/**
+ * As many of the rounds as a budget of their own allows over the most seeds that it allows any curve over; `undefined` where it
+ * has room for no seed, or for all rounds.
+ */
+function atFewer(
+  known: KnownProblem & Pick<ArrivalSetting, 'algorithm'>,
+  { trigger, seeds }: RunConfiguration,
+  { answers }: TooManyAnswers,
+  rounds: readonly number[],
+  { fewerRounds: budget = 0 }: MomentBudget,
+): number[] | undefined {
+  if (answers === undefined) return undefined;
+  const onClock = clockCost(known, meanGap(trigger) ?? 1);
+  for (let over = seeds.length; over > 0; over--) {
+    const count = roundsWithin(known, budget / (over * answers) - onClock);
+    if (count === undefined || count >= rounds.length) return undefined;
+    if (count >= LEAST_ROUNDS) return fewerRounds(rounds, count);
+  }
+  return undefined;
+}
+
+/** Multiplications of one answer beside its moments. */
+const clockCost = ({ agents, root }: KnownProblem, gap: number): number =>
+  ANSWER + gap * (root.length ** 2 + STEP) + VECTOR * leastSlots(agents.length);
+
+/** Why a seed's run is too much, and about how many answers it has, where these are too many. */
+interface TooManyAnswers extends Unknown {
+  readonly answers?: number;
 }
 
 /** Of which run. */
@@ -119,11 +164,11 @@ interface OverSeeds {
 }
 
 async function overSeeds(
-  known: KnownProblem & Way,
+  known: KnownProblem & Partial<Way>,
   { configuration, algorithm, directory }: Asked,
   rounds: readonly number[],
   budget: MomentBudget,
-): Promise<OverSeeds | Unknown> {
+): Promise<OverSeeds | TooManyAnswers> {
   const { seeds } = configuration;
   const setting = { ...known, newRows: kernelRowSums() };
   /** over the seeds that have come to a round */
@@ -139,7 +184,8 @@ async function overSeeds(
     if ('reason' in found) {
       if (found.needed === undefined) return found;
       if (done > 0) break;
-      return tooExpensive('the arrivals of all seeds take', found.needed * seeds.length, budget);
+      const all = tooExpensive('the arrivals of all seeds take', found.needed * seeds.length, budget);
+      return { ...all, ...(found.answers !== undefined && { answers: found.answers }) };
     }
     const { meanSquare, biasSquare } = found;
     meanSquare.forEach((value, at) => {
@@ -167,16 +213,16 @@ async function overSeeds(
 
 /** Of one seed; or what it takes. */
 async function seedErrors(
-  known: KnownProblem & Way & Pick<ArrivalSetting, 'newRows'>,
+  known: KnownProblem & Partial<Way> & Pick<ArrivalSetting, 'newRows'>,
   { configuration, algorithm, directory }: Asked,
   seed: number,
   rounds: readonly number[],
   budget: MomentBudget,
-): Promise<ArrivalErrors | Unknown> {
+): Promise<ArrivalErrors | TooManyAnswers> {
   const { root, agents } = known;
   const { trigger, clock, initial } = configuration;
   const gap = meanGap(trigger) ?? 1;
-  const onClock = ANSWER + gap * (root.length ** 2 + STEP) + VECTOR * leastSlots(agents.length);
+  const onClock = clockCost(known, gap);
   const ofMoments = answerCost(known, gap, rounds.length);
   const affordable = Math.floor(budget.multiplications / (onClock + ofMoments));
   const means = agents.map(({ mean }) => mean);
@@ -188,8 +234,10 @@ async function seedErrors(
     const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
     const reached = schedule.noiseFree.length;
     const spent = onClock * answers;
-    const needed = ((onClock + ofMoments) * answers * last) / Math.max(1, reached);
-    if (reached < last && answers >= affordable) return tooExpensive('a run’s arrivals take', needed, budget);
+    const allAnswers = (answers * last) / Math.max(1, reached);
+    const needed = (onClock + ofMoments) * allAnswers;
+    if (reached < last && answers >= affordable)
+      return { ...tooExpensive('a run’s arrivals take', needed, budget), answers: allAnswers };
     const setting = { ...known, algorithm, trigger, initial: Float64Array.from(initial) };
     const left = {
       ...budget,
@@ -198,7 +246,9 @@ async function seedErrors(
     };
     const found = arrivalErrors(setting, schedule, rounds, left);
     if ('meanSquare' in found) return { ...found, multiplications: found.multiplications + spent };
-    return found.needed === undefined ? found : { ...found, needed: found.needed + spent };
+    return found.needed === undefined
+      ? found
+      : { ...found, needed: found.needed + spent, answers: allAnswers };
   } catch (error) {
     if (error instanceof RecordMismatch) return { reason: `${ARRIVALS_NAME}: ${error.message}` };
     if (error instanceof InputError) return { reason: error.message };

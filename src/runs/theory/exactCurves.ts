@@ -19,7 +19,7 @@ import { arrivalCurve } from './arrivalCurve.ts';
  * One curve for each algorithm, in its order, or why there is none.
  *
  * @param rounds - in increasing order; round 0 is the start
- * @param budget - for all algorithms together
+ * @param budget - for all algorithms together; of a curve at fewer rounds for each of them
  * @param directory - of a run that has been made
  */
 export async function exactCurves(
@@ -35,15 +35,21 @@ export async function exactCurves(
   const { algorithms } = configuration;
   const share = { ...budget, multiplications: budget.multiplications / algorithms.length };
   const curves: ExactPrediction[] = [];
+  const { fewerRounds, ...ofAllRounds } = share;
   for (const algorithm of algorithms) {
-    const result = await arrivalCurve(problem, solution, configuration, algorithm, rounds, share, directory);
-    const curve = predictionOf(result, rounds);
+    const within = async (budget: MomentBudget): Promise<ExactPrediction> =>
+      predictionOf(
+        await arrivalCurve(problem, solution, configuration, algorithm, rounds, budget, directory),
+        rounds,
+      );
+    const curve = await within(ofAllRounds);
     // One that is over some of the seeds alone is none that stands for their schedules.
     const expected =
       'reason' in curve || (curve.seeds ?? 0) < configuration.seeds.length
         ? overSchedules(problem, solution, configuration, algorithm, rounds, share)
         : undefined;
-    curves.push(expected ?? curve);
+    const isTooMuch = 'reason' in curve && curve.needed !== undefined && fewerRounds !== undefined;
+    curves.push(expected ?? (isTooMuch ? await within(share) : curve));
   }
   return curves;
 }

@@ -5,6 +5,7 @@ import { isLimited } from '../../protocol/budget.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
 import type { RunRecord } from '../../recording/manifest.ts';
 import { shownRounds } from '../../report/commonGrid.ts';
+import { tailOf } from '../../report/tail.ts';
 
 /** Rounds of one curve, beside its start. */
 const MOST_ROUNDS = 300;
@@ -28,3 +29,25 @@ export function exactRounds(
   // Counted from the end, so that the last round stays.
   return shown.filter((_, at) => at === 0 || (shown.length - 1 - at) % stride === 0);
 }
+
+/**
+ * So many of a curve’s rounds, half of them in the tail, whose mean is a floor: each half at even distances in the list. The first and the
+ * last stay, and one at or before the tail’s first.
+ *
+ * @param rounds - in increasing order
+ */
+export function fewerRounds(rounds: readonly number[], count: number): number[] {
+  const { first } = tailOf(rounds.at(-1)!);
+  const begins = Math.max(
+    0,
+    rounds.findLastIndex((round) => round <= first),
+  );
+  const inTail = Math.floor(count / 2);
+  return [...spread(rounds.slice(0, begins), count - inTail), ...spread(rounds.slice(begins), inTail)];
+}
+
+/** So many values at even distances in their list, the first and the last among them; all where there are no more. */
+const spread = (values: readonly number[], count: number): number[] =>
+  values.length <= count
+    ? [...values]
+    : Array.from({ length: count }, (_, k) => values[Math.round((k * (values.length - 1)) / (count - 1))]!);

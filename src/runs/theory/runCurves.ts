@@ -18,6 +18,8 @@ import {
 const PATIENCE = 10_000;
 /** Multiplications of all short curves together: about two seconds on a machine that has nothing else to do. */
 const SHORT = 3e9;
+/** Of all curves that are at fewer rounds, since one seed's at all rounds is not short: about ten seconds. */
+const AT_FEWER_ROUNDS = 1.5e10;
 /** Beside a run nothing is begun that would take a thread longer than some minutes. */
 const BESIDE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
 
@@ -47,7 +49,8 @@ export function endlessCurves(
 
 /**
  * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
- * no more than some two seconds together are waited for, ten seconds at most; of timed runs, over as many seeds as that allows.
+ * no more than some two seconds together are waited for, ten seconds at most; of timed runs, over as
+ * many seeds as that allows, or at fewer rounds.
  *
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
@@ -60,7 +63,8 @@ export function curvesBeside(
   const algorithms = affordable.map(({ algorithm }) => algorithm);
   // Given the arrivals there are curves over the first seeds before those over all.
   const isTimed = 'reason' in roundBased(task.configuration);
-  const first = { ...BESIDE_BUDGET, multiplications: SHORT / algorithms.length };
+  const share = 1 / algorithms.length;
+  const first = { ...BESIDE_BUDGET, multiplications: SHORT * share, fewerRounds: AT_FEWER_ROUNDS * share };
   const underWay = curvesInThread({
     ...task,
     algorithms,

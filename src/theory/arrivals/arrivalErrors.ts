@@ -66,6 +66,24 @@ export function answerCost(setting: CostSetting, gap: number, rounds: number): n
   return Math.min(forwards, backwardCost(root.length, rounds) / MOST_FORGOTTEN);
 }
 
+/**
+ * At how many rounds the moments of one answer take no more than so many multiplications, nothing let go; `undefined` where
+ * they do not depend on that: they go forwards.
+ */
+export function roundsWithin(
+  { agents, sampling, root, algorithm }: CostSetting & Pick<ArrivalSetting, 'algorithm'>,
+  multiplications: number,
+): number | undefined {
+  const isForwards = isTwin(algorithm) || !isAddedNoise(agents, sampling);
+  return isForwards ? undefined : Math.floor(multiplications / backwardCost(root.length, 1));
+}
+
+/** Whether two pieces of an agent's work are on the same observations. */
+function isTwin(algorithm: ConfiguredAlgorithm): boolean {
+  const streams = streamsOf(algorithm);
+  return new Set(streams).size < streams.length;
+}
+
 /** Backwards, where nothing is ever let go: half the vectors asked for come later. */
 const backwardCost = (d: number, rounds: number): number => PACE * 4 * d ** 3 * rounds;
 
@@ -112,9 +130,7 @@ export function arrivalErrors(
   const { agents, sampling, root, trigger } = setting;
   const forward = forwardCost(setting, meanGap(trigger) ?? 1);
   const mayGain = backwardCost(root.length, rounds.length) < MOST_FORGOTTEN * forward;
-  const streams = streamsOf(setting.algorithm);
-  const isTwin = new Set(streams).size < streams.length;
-  if (!mayGain || isTwin || !isAddedNoise(agents, sampling))
+  if (!mayGain || isTwin(setting.algorithm) || !isAddedNoise(agents, sampling))
     return errorsAlong(setting, schedule, rounds, budget);
   const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
   const ofForward = forward * answers;

@@ -126,7 +126,10 @@ class TracedRun {
       case 'openFor':
       case 'notice': {
         const message = this.#messages.get(call.message);
-        return message !== undefined && !this.#parts.vectorsOf(message).every(isUnit);
+        return (
+          message !== undefined &&
+          this.#parts.vectorsOf(message).some((vector) => unitSlot(vector) === undefined)
+        );
       }
       default:
         return true;
@@ -287,13 +290,12 @@ class TracedRun {
     const made = new Map<string, Made>();
     const written: { readonly vector: Float64Array; readonly into: number }[] = [];
     for (const vector of new Set(this.#live())) {
-      const from = combinationOf(vector);
-      const [first] = from;
-      if (!first) continue;
-      if (from.length === 1 && first[1] === 1) {
-        used.add(first[0]);
+      const slot = unitSlot(vector);
+      if (slot !== undefined) {
+        if (slot !== NO_SLOT) used.add(slot);
         continue;
       }
+      const from = combinationOf(vector);
       const key = from.join();
       let own = made.get(key);
       if (!own) made.set(key, (own = { from, into: this.#take() }));
@@ -330,12 +332,16 @@ class TracedRun {
   }
 }
 
-/** Whether a vector is one slot's, or zero. */
-function isUnit(vector: Readonly<Float64Array>): boolean {
-  let ones = 0;
-  for (const x of vector) {
-    if (x === 1) ones++;
-    else if (x !== 0) return false;
+/** Of a vector that is zero. */
+const NO_SLOT = -1;
+
+/** The slot whose vector a combination is, {@link NO_SLOT} of zero; `undefined` of all others. It is asked of every vector after most calls. */
+function unitSlot(vector: Readonly<Float64Array>): number | undefined {
+  let slot = NO_SLOT;
+  for (let k = 0; k < vector.length; k++) {
+    if (vector[k] === 0) continue;
+    if (vector[k] !== 1 || slot !== NO_SLOT) return undefined;
+    slot = k;
   }
-  return ones < 2;
+  return slot;
 }

@@ -48,6 +48,8 @@ export type ExactErrors =
       readonly exactNeeds?: number;
       /** where they are the mean of those given when the answers of seeds' runs come: of how many, the first of all */
       readonly seeds?: number;
+      /** the rounds that they are at, where these are fewer than were asked for */
+      readonly fewer?: readonly number[];
       /** each one's, of the first of these */
       readonly arrivals?: readonly SeedErrors[];
     }

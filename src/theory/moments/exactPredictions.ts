@@ -32,6 +32,8 @@ export interface ExactCurve {
   readonly seeds?: number;
   /** each one's, of the first of these, as far as its rounds go */
   readonly arrivals?: readonly SeedErrors[];
+  /** at how many rounds it would be, where a budget allowed it at fewer */
+  readonly thinnedFrom?: number;
   /** there, and true, where the expectation is over schedules as well: who takes part, or whose answer comes next */
   readonly overSchedules?: true;
 }
@@ -152,7 +154,7 @@ function needOf(result: ExactErrors): number {
 /** The errors as a curve: plain data, without infinities. */
 export function predictionOf(
   result: ExactErrors,
-  rounds: readonly number[],
+  asked: readonly number[],
   exactNeeds?: number,
 ): ExactPrediction {
   if (result.kind === 'refused') {
@@ -164,6 +166,7 @@ export function predictionOf(
     (value, at) => !Number.isFinite(value) || !Number.isFinite(result.biasSquare[at]),
   );
   const count = overflow < 0 ? result.meanSquare.length : overflow;
+  const rounds = result.fewer ?? asked;
   return {
     rounds: rounds.slice(0, count),
     meanSquare: result.meanSquare.slice(0, count),
@@ -171,6 +174,7 @@ export function predictionOf(
     ...(result.neglects !== undefined && { neglects: result.neglects }),
     ...(Number.isFinite(needs) && { exactNeeds: needs! }),
     ...(result.seeds !== undefined && { seeds: result.seeds }),
+    ...(result.fewer && { thinnedFrom: asked.length }),
     ...(result.arrivals !== undefined && {
       arrivals: result.arrivals.map(({ seed, meanSquare, biasSquare }) => ({
         seed,

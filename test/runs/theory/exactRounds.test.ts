@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exactRounds } from '../../../src/runs/theory/exactRounds.ts';
+import { exactRounds, fewerRounds } from '../../../src/runs/theory/exactRounds.ts';
 import { sureRounds } from '../../../src/measurement/commonRounds.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 
@@ -33,6 +33,28 @@ describe('the rounds of the exact curve are', () => {
       }
     },
   );
+});
+
+describe('fewer of them', () => {
+  const all = rounds({ budget: { kind: 'rounds', rounds: 4000 } });
+
+  test.each([20, 24, 61])('%i: half of them evenly in the tail, with the first and the last', (count) => {
+    const found = fewerRounds(all, count);
+    expect(found).toHaveLength(count);
+    expect(found.filter((round) => all.includes(round))).toEqual(found);
+    expect([found[0], found.at(-1)]).toEqual([0, 4000]);
+    // the one before the tail, or at its first round, closes it
+    const tail = found.slice(-Math.floor(count / 2));
+    expect(tail[0]).toBeLessThanOrEqual(2801);
+    expect(tail[1]).toBeGreaterThan(2801);
+    const steps = tail.slice(1).map((round, k) => round - tail[k]!);
+    expect(Math.max(...steps)).toBeLessThan(2.5 * Math.min(...steps));
+  });
+
+  test('are never more than there are', () => {
+    expect(fewerRounds([0, 1, 2, 3], 20)).toEqual([0, 1, 2, 3]);
+    expect(fewerRounds([0], 20)).toEqual([0]);
+  });
 });
 
 /** P(Bin(K, p) < t), summed term by term. */

@@ -546,6 +546,51 @@ describe('where noise is added, backwards it is the same as forwards:', () => {
   });
 });
 
+describe('where one seed’s curve takes too much it is at fewer rounds, if these have a budget:', () => {
+  const problem = buildProblem({
+    ...{ kind: 'gauss-markov-quadratic', agents: 4, dimension: 2, noiseVariance: 0.3, seed: 4 },
+    ...{ noiseSpectralRadius: 0.8, curvature: 'convex', offsetScale: 1, initialNoise: 'zero' },
+  } as never);
+  const rounds = Array.from({ length: 201 }, (_, t) => t);
+  const curve = (fewerRounds?: number, multiplications = 8e6) => {
+    const pair: Pair = { policy: POLICIES[5]!, algorithm: SCAFFOLD(0.1), timing: slow };
+    const configuration = configured(pair, {
+      ...{ sampling: 'markov', initial: [3, -2], trigger: deterministic(3), seeds: [1, 2] },
+      budget: { kind: 'rounds', rounds: 200 },
+    });
+    const budget = { ...PATIENT_BUDGET, multiplications, ...(fewerRounds && { fewerRounds }) };
+    return arrivalCurve(problem, solveProblem(problem), configuration, pair.algorithm, rounds, budget);
+  };
+  // 400 answers a seed, of 38,000 multiplications beside 64 for each round
+  const seedWith = (count: number): number => 400 * (38_102 + 64 * count);
+
+  test.each([
+    ['over both seeds', 2 * seedWith(120), 2],
+    ['over one', seedWith(120), 1],
+  ])('%s, as exact there as at all', async (_, fewerRounds, seeds) => {
+    const [all, few] = [await curve(undefined, 3e9), await curve(fewerRounds)];
+    if (all.kind === 'refused' || few.kind === 'refused') throw new Error('both have a curve');
+    expect(few.seeds).toBe(seeds);
+    expect(few.fewer!.length).toBeGreaterThan(25);
+    expect(few.fewer!.length).toBeLessThan(125);
+    expect(few.multiplications).toBeLessThanOrEqual(fewerRounds);
+    expect(few.exactNeeds! / (2 * seedWith(200))).toBeCloseTo(1, 0);
+    few.arrivals!.forEach((own, at) => {
+      const wanted = all.arrivals![at]!;
+      expect(own.meanSquare).toHaveLength(few.fewer!.length);
+      few.fewer!.forEach((round, k) => {
+        expect(Math.abs(own.meanSquare[k]! / wanted.meanSquare[round]! - 1)).toBeLessThan(1e-10);
+        expect(own.biasSquare[k]).toBe(wanted.biasSquare[round]);
+      });
+    });
+  });
+
+  test('none where that has no room for twenty, nor without', async () => {
+    expect(await curve(seedWith(5))).toMatchObject({ kind: 'refused' });
+    expect(await curve()).toMatchObject({ kind: 'refused', needed: expect.any(Number) as number });
+  });
+});
+
 describe('a mistake shows:', () => {
   const pair: Pair = { policy: POLICIES[6]!, algorithm: SCAFFOLD(0.3, 0.9), timing: slow };
   const configuration = configured(pair);
