@@ -112,7 +112,7 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
     paragraphs.push(
       html`<p>
         The expectation${whose(names, summaries)} is exact at ${rounds} rounds, and interpolated between them;
-        <code>fedsa report --exact</code> computes it at all.
+        <code>fedsa report --exact</code> computes it at each round.
       </p> `,
     );
   }
