@@ -37,7 +37,7 @@ export default scenario({
     const all = `To an error of ${LEVEL} FedHSA takes ${costs.map(({ words }) => words).join(', ')} more time than SCAFFLSA.`;
     return decides === undefined
       ? all
-      : `The second exchange decides at ${decides.title} and below, where it costs FedHSA ${percent(decides.cost)} more time or worse. ${all}`;
+      : `The second exchange decides at ${decides.title} and below, where it costs FedHSA at least ${percent(decides.cost)} more time. ${all}`;
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -22,15 +22,15 @@ export default scenario({
       [panel('h-10'), panel('p-0-1')],
       [panel('h-50'), panel('p-0-02')],
     ] as const;
-    const titles = pairs.map(([{ title }]) => title).join(' and ');
+    const titles = pairs.map(([{ title }]) => title).join(', then ');
     const ratios = (algorithm: string, of: (one: FoundAlgorithm) => number): string =>
       pairs.map(([gap, coin]) => text(of(coin.of(algorithm)) / of(gap.of(algorithm)), 2)).join(' and ');
     const costs = pairs[0][0].algorithms.map(
-      ({ algorithm, title }) => `${title}'s ${ratios(algorithm, ({ floor }) => floor)}`,
+      ({ algorithm, title }) => `${title} by ${ratios(algorithm, ({ floor }) => floor)}`,
     );
     return (
-      `With the coin squared errors are, at ${titles}, so many times as large: ${costs.join(', ')}. ` +
-      `Theory's limit of Local SA's squared bias grows by ${ratios('local-sa', ({ limit }) => limit)}; the others have no bias either way, so theirs compare noise.`
+      `The coin multiplies the squared error (at ${titles}) of ${costs.join(', of ')}. ` +
+      `Theory’s limit of Local SA’s squared bias is multiplied by ${ratios('local-sa', ({ limit }) => limit)}; the others have no bias either way, so theirs compare noise.`
     );
   },
   problem: {

@@ -35,9 +35,8 @@ export default scenario({
     const floor = (one: FoundAlgorithm): number => one.floor;
     const last = (one: FoundAlgorithm): number => one.last.mean;
     return (
-      `When five of twenty crash, the root of the other fifteen, at a squared error of ${text(crash.survivors[0]!)}, is found by ${listed(gone, floor) || 'none'}; ` +
-      `at the root of all stay ${listed(stay, floor) || 'none'}. ` +
-      `When the five return, at the root of all end ${listed(home, last) || 'none'}, away from it ${listed(astray, last) || 'none'}` +
+      `When five of twenty crash, the model goes to the root of the other fifteen, at ${text(crash.survivors[0]!)}, under ${listed(gone, floor) || 'none'}, and stays at the root of all under ${listed(stay, floor) || 'none'}. ` +
+      `When the five return, it ends at the root of all under ${listed(home, last) || 'none'}, and away from it under ${listed(astray, last) || 'none'}` +
       (astray.some(({ algorithm }) => algorithm === 'scafflsa')
         ? ': who returns has lost its control variate, and those of SCAFFLSA no longer sum to zero. '
         : '. ') +

@@ -33,8 +33,8 @@ export default scenario({
     });
     return (
       `At an error of ${LEVEL} ${best.map(({ first }) => first).join(', ')}. ${best.map(({ never }) => never).join('')}` +
-      `With H = ${least.at} agents compute ${percent(least.algorithms[0]!.share('computing'))} of their time, ` +
-      `with H = ${most.at} ${percent(most.algorithms[0]!.share('computing'))}; the rest they wait for messages and for each other.`
+      `Agents compute ${percent(least.algorithms[0]!.share('computing'))} of their time with H = ${least.at}, ` +
+      `${percent(most.algorithms[0]!.share('computing'))} with H = ${most.at}; the rest they wait for messages and for each other.`
     );
   },
   problem: {

@@ -15,7 +15,15 @@ export default scenario({
   question:
     'FedLin evaluates the average operator first, Scaffnew learns its corrections, FedAdam only scales the steps ' +
     'of the server. Which of them get past the bias of Local SA?',
-  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
+  answer: ({ panels, text }) => {
+    const [localSa, ...others] = panels[0]!.algorithms;
+    const named = (past: boolean): string =>
+      others
+        .filter(({ floor }) => floor < localSa!.floor / 10 === past)
+        .map(({ title, floor }) => `${title} (${text(floor, 2)})`)
+        .join(', ') || 'none';
+    return `Past the bias of Local SA (${text(localSa!.floor, 2)}), to less than a tenth of it, get ${named(true)}; not so ${named(false)}.`;
+  },
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,

@@ -16,7 +16,11 @@ export default scenario({
   question:
     'Agents take between 1 and 40 local steps a round. Local SA then solves another problem, in which those who take more ' +
     'steps count for more; how much of that does FedNova undo?',
-  answer: ({ compared }) => `Squared error in the last 30 % of the rounds: ${compared()}.`,
+  answer: ({ panel, percent, compared }) => {
+    const uneven = panel('uneven');
+    const left = uneven.of('fednova').floor / uneven.of('local-sa').floor;
+    return `With Hᵢ from 1 to 40 FedNova undoes ${percent(1 - left)} of Local SA’s squared error. In the last 30 % of the rounds the errors are ${compared()}.`;
+  },
   problem: {
     kind: 'gauss-markov-quadratic',
     agents: 20,

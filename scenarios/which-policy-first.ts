@@ -24,11 +24,15 @@ export default scenario({
   answer: ({ panels, panel, text }) => {
     const found = LEVELS.map((level) => {
       const [first, second] = panels
-        .map(({ title, of }) => ({ title, seconds: of('local-sa').seconds(level) }))
+        .map(({ title, of }) => ({
+          title,
+          seconds: of('local-sa').seconds(level),
+          end: of('local-sa').floor,
+        }))
         .sort((a, b) => a.seconds - b.seconds);
-      if (first!.seconds === Infinity) return { first: `none at ${level}`, next: '' };
+      if (first!.seconds === Infinity) return { first: `at ${level} none`, next: '' };
       return {
-        first: `${first!.title} at ${level} (${text(first!.seconds)} s)`,
+        first: `at ${level} ${first!.title} (${text(first!.seconds)} s${first!.end > level ? `, but it ends at ${text(first!.end, 2)}` : ''})`,
         next:
           second!.seconds === Infinity
             ? `no other policy comes to ${level}`
@@ -37,7 +41,7 @@ export default scenario({
     });
     const next = found.flatMap((one) => (one.next === '' ? [] : [one.next])).join('; ');
     return (
-      `It depends on ε: first is ${found.map(({ first }) => first).join(', ')}. ` +
+      `It depends on ε: first is ${found.map(({ first }) => first).join('; ')}. ` +
       `${next.charAt(0).toUpperCase()}${next.slice(1)}. The synchronous server ends at ${text(panel('synchronous').of('local-sa').floor, 2)}.`
     );
   },

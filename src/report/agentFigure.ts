@@ -169,7 +169,7 @@ function accountDrawing(
   const tall = row * rows.length;
   const columns = columnsOf(layout, gutter, tall, [
     'share of their time',
-    ...(isStale ? ['staleness of updates, server steps'] : []),
+    ...(isStale ? ['staleness, server steps'] : []),
     ...(isWaited ? ['the server waits for them'] : []),
   ]);
   const [time] = columns as [Column];

@@ -31,14 +31,14 @@ ${AXES.map((one) => `.switch:has(> .axis [value='${one}']:checked) > .by:not(.by
 export function axesOf(
   runs: readonly { readonly data: readonly AlgorithmData[]; readonly manifest: Manifest }[],
 ): Horizontal[] {
-  const timed = runs.some(({ manifest }) => isTimed(manifest.configuration));
+  const timed = runs.map(({ manifest }) => isTimed(manifest.configuration));
   const columns = runs.flatMap(({ data }) => data.flatMap(({ series }) => series.map((one) => one.columns)));
   const has: Readonly<Record<Horizontal, boolean>> = {
     round: true,
     step:
-      timed ||
+      timed.includes(true) ||
       columns.some(({ step, round }) => step.some((steps, row) => steps > 0 && steps !== round[row])),
-    time: timed,
+    time: !timed.includes(false),
     uplinkBytes: columns.some(({ uplinkBytes }) => uplinkBytes.some((bytes) => bytes > 0)),
   };
   return AXES.filter((one) => has[one]);

@@ -72,7 +72,8 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
   const styles = jointStyles(panels);
   const summaries = summarisePanels(panels, column);
 
-  const timed = panels.some(({ manifest }) => isTimed(manifest.configuration));
+  // Untimed panels have no seconds, and all panels are drawn against the same.
+  const timed = panels.every(({ manifest }) => isTimed(manifest.configuration));
   const usual: Horizontal = timed ? 'time' : 'round';
   const axes = axesOf(panels);
   const others = axes.filter((one) => one !== usual);

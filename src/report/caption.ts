@@ -48,7 +48,18 @@ const linesAndBands = (plan: FigurePlan): string[] => [
 const limitSentence = (plan: FigurePlan): string[] =>
   plan.chart.references.length === 0
     ? []
-    : [`${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`];
+    : [
+        `${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`,
+        ...(plan.chart.references.some(({ key }) => isGivenArrivals(plan, key))
+          ? [
+              'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes, curve and dashed line do not.',
+            ]
+          : []),
+      ];
+
+/** Whether an algorithm's expectation is given who answers when, of which its limit is the mean. */
+const isGivenArrivals = ({ content: { drift, exact = [] } }: FigurePlan, key: string | undefined): boolean =>
+  !drift && exact.some(({ algorithm, arrivals }) => algorithm === key && arrivals !== undefined);
 
 /** What dotted lines are, without the full stop. */
 export const limitWords = ({ content: { drift } }: FigurePlan): string =>
@@ -84,7 +95,7 @@ function readAs(plan: FigurePlan): string[] {
   const left =
     plan.chart.levels === undefined || plan.chart.levels.length === 0
       ? []
-      : ['Black, dotted: ‖θ*_S − θ*‖², the error at the root of the survivors.'];
+      : ['Dotted, with its name: ‖θ*_S − θ*‖², the error at the root of the survivors.'];
   const edge = plan.edge ? [`Zero and what is below ${powerOfTen(-30)} lies on the lower edge.`] : [];
   return [...left, ...gridSentence(plan), ...edge];
 }

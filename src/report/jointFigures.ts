@@ -23,10 +23,11 @@ export interface PanelFigure {
 /**
  * Each panel's main figure, if it has one; those of the same quantity share their vertical axis.
  *
- * @param against - by default seconds where a panel has them, otherwise rounds
+ * @param against - by default seconds where every panel has them, otherwise rounds
  */
 export function panelFigures(panels: readonly PanelData[], against?: Horizontal): PanelFigure[] {
   const all = algorithmsOf(panels);
+  const timed = panels.every(({ manifest }) => isTimed(manifest.configuration));
   const figures = panels.flatMap((panel) => {
     const styles = stylesOf(panel.manifest.configuration.algorithms, all);
     const list = figureList(panel.data, panel.manifest, styles);
@@ -34,7 +35,7 @@ export function panelFigures(panels: readonly PanelData[], against?: Horizontal)
     const [first] = list;
     const main =
       against === undefined
-        ? (list.find(({ horizontal }) => horizontal === 'time') ?? first)
+        ? ((timed ? list.find(({ horizontal }) => horizontal === 'time') : undefined) ?? first)
         : list.find(({ horizontal, yTitle }) => horizontal === against && yTitle === first!.yTitle);
     if (main === undefined) return [];
     const suffix = against === undefined ? '' : `-by-${AXIS_NAMES[against]}`;

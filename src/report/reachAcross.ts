@@ -5,7 +5,7 @@ import { logScale, placesScale } from './chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
-import { exact, scientific } from './numbers.ts';
+import { exact, grouped, scientific } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
@@ -49,7 +49,11 @@ export function reachAcrossFigures(
       const least = found.reduce((best, place) => (place.seconds < best.seconds ? place : best));
       return {
         name: title,
-        label: [title, `least ${scientific(least.seconds)} s`, `at ${exact(least.at)}`],
+        label: [
+          title,
+          `least ${scientific(least.seconds)} s`,
+          `at ${least.at < 1000 ? exact(least.at) : grouped(least.at)}`,
+        ],
         ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
         points: found.map(({ at, seconds, interval, share }) => ({
           ...{ x: at, y: seconds },

@@ -321,3 +321,14 @@ test('the time to a level against the number in which panels differ has its file
     'local-sa,m-40,40,0.32,4,',
   );
 });
+
+test('where one panel has no seconds, all are drawn against rounds, and no seconds are offered', async () => {
+  const path = written('mixed', null, (manifest, at) => ({
+    ...manifest,
+    configuration: { ...manifest.configuration, ...(at === AT[0] && { timing: { compute: at } }) },
+  }));
+  await buildJointReport(path);
+  const page = readFileSync(join(path, 'report.html'), 'utf8');
+  expect(page).not.toContain('simulated seconds');
+  expect(page).not.toContain('value="time"');
+});
