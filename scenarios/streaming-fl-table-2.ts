@@ -34,7 +34,7 @@ export default scenario({
     const helped = first!.filter((norm, k) => second![k]! < norm).length;
     return (
       `The norm of the last gradient at K = 10, 50 and 100 is ${row(first!, '0.1')} and ${row(second!, '0.01')}: ` +
-      `the smaller b is lower at ${helped === 0 ? 'no K' : `${helped} of 3`}. ` +
+      `the smaller b lowers it at ${helped === 0 ? 'no K' : `${helped} of 3`}. ` +
       `In ${overlap.length} of ${lasts.length} cells the 95 % interval overlaps the printed one.`
     );
   },

@@ -236,7 +236,7 @@ function drawnAcross(
         ? '; bars: its 95 % confidence interval, on a logarithmic scale'
         : ''
     }.
-    ${choice.isFitted ? fitSentence(lines) : ''}
+    ${choice.isFitted ? typeset(fitSentence(lines)) : ''}
     ${choice.slope === undefined ? '' : 'Grey and broken: the slope that is claimed, from the first mean.'}
     ${figureFiles(chart.name)}`;
   return drawn(chart, LARGE, acrossTable(lines), words);
@@ -249,7 +249,7 @@ function fitSentence(lines: readonly AcrossLine[]): string {
   const said =
     fits.length === 0
       ? 'No slope is fitted.'
-      : `${drawnLine} through the means by least squares of the logarithms; the slope’s 95 % interval is from the spread of the seeds.`;
+      : `${drawnLine} through the means by least squares of the logarithms${fits.every(({ halfWidth }) => Number.isNaN(halfWidth)) ? '' : '; the slope’s 95 % interval is from the spread of the seeds'}.`;
   const reasons = new Set(lines.flatMap(({ without }) => without ?? []));
   return [
     said,

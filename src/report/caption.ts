@@ -122,8 +122,10 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
   const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
   if (neglected.delete(ALL_NOISE))
     sentences.push('Dash-dotted, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
-  for (const what of neglected)
-    sentences.push(`Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${what}.`);
+  if (neglected.size > 0)
+    sentences.push(
+      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${[...neglected].join(' or, for others, ')}.`,
+    );
   return sentences;
 }
 

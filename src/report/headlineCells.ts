@@ -1,9 +1,9 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
 import { html, type Html } from './html.ts';
-import { grouped, overText, scientific, withInterval } from './numbers.ts';
+import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
+import { typeset } from './typeset.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
-import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { ExpectedFloor } from './headline.ts';
 
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */
@@ -34,9 +34,9 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   const slopes = summaries.some(({ slope }) => slope !== undefined);
   const moving = floors.some(({ trend }) => trend !== 'level');
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
-    the seeds; in brackets its 95 % confidence interval, by Student’s t over the seeds on a logarithmic scale,
-    m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
-    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10 %, or are expected to differ by more than 5 %.' : ''}`;
+    the seeds; in brackets its 95&nbsp;% confidence interval, by Student’s t over the seeds on a logarithmic
+    scale, m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
+    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10\u00a0%, or are expected to differ by more than 5\u00a0%.' : ''}`;
 }
 
 /** The predicted limit of the mean; a first order says so. */
@@ -128,20 +128,41 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
     paragraphs.push(
       html`<p>
         No exact moments${whose(names, summaries)}, and no dashed line:
-        ${reason.replace(/^no exact moments: /, '')}.
+        ${inPowers(reason.replace(/^no exact moments: /, ''))}.
       </p> `,
     );
   }
   return paragraphs;
 }
 
+/** Where predicted limits are from, or why there are none: each reason once. */
+export function sourceNotes(summaries: readonly AlgorithmSummary[]): Html[] {
+  const noise = summaries.some(({ prediction }) => prediction?.drift !== undefined) ? ' with noise' : '';
+  return [...byText(summaries, ({ source }) => source)].map(([source, names]) => {
+    const [, reason] = /^(?:none|no limit): (.*)$/s.exec(source) ?? [];
+    return reason === undefined
+      ? html`<p>Predicted limit${whose(names, summaries)}: ${inPowers(source)}.</p>`
+      : html`<p>No predicted limit${noise}${whose(names, summaries)}: ${inPowers(reason)}.</p>`;
+  });
+}
+
+/** `7e+8` as 7 × 10⁸. */
+const inPowers = (text: string): Html =>
+  typeset(
+    text.replace(
+      /\b(\d)e\+(\d+)\b/g,
+      (_, digit: string, power: string) =>
+        `${digit === '1' ? '' : `${digit} × `}${powerOfTen(Number(power))}`,
+    ),
+  );
+
 /** Each reason once, with the titles of the algorithms that it is true of. */
 const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
-  byText(summaries, (exact) => ('reason' in exact ? exact.reason : undefined));
+  byText(summaries, ({ exact }) => (exact && 'reason' in exact ? exact.reason : undefined));
 
 /** Each thing that is neglected, with the titles of those whose curves neglect it. */
 const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
-  byText(summaries, (exact) => ('reason' in exact ? undefined : exact.neglects));
+  byText(summaries, ({ exact }) => (exact === undefined || 'reason' in exact ? undefined : exact.neglects));
 
 /** At how many rounds curves are, where these are fewer than all, with the titles of those. */
 const thinnedOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
@@ -153,11 +174,11 @@ const thinnedOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]
 
 function byText(
   summaries: readonly AlgorithmSummary[],
-  textOf: (exact: ExactPrediction) => string | undefined,
+  textOf: (prediction: NonNullable<AlgorithmSummary['prediction']>) => string | undefined,
 ): Map<string, string[]> {
   const texts = new Map<string, string[]>();
   for (const { title, prediction } of summaries) {
-    const text = prediction?.exact && textOf(prediction.exact);
+    const text = prediction && textOf(prediction);
     if (text !== undefined) texts.set(text, [...(texts.get(text) ?? []), title]);
   }
   return texts;

@@ -13,7 +13,7 @@ import {
   measuredNote,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
-import { exact, grouped, scientific, withHalfWidth } from './numbers.ts';
+import { exact, grouped, powerOfTen, scientific, withHalfWidth } from './numbers.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { type AlgorithmSummary, parametersText } from './summary.ts';
@@ -32,7 +32,9 @@ export function jointTable(
   const limit = hasLimits(panels.flatMap((panel) => panel.algorithms));
   // Titles such as “M = 20” say the number.
   const isPlaced = !panels.every(
-    ({ panel: { title, at } }) => at === null || title.endsWith(`= ${exact(at)}`),
+    ({ panel: { title, at } }) =>
+      at === null ||
+      [exact(at), grouped(at), powerOfTen(Math.log10(at))].some((n) => title.endsWith(`= ${n}`)),
   );
   const placed = isPlaced && across !== null ? across : undefined;
   const columns: Columns = { quantity: QUANTITIES[column], expected, limit };
@@ -44,8 +46,8 @@ export function jointTable(
             ${placed === undefined ? undefined : html`<th scope="col">${placed}</th>`}
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
-            ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit<br />of the mean</th>` : undefined}
+            ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>
         </thead>

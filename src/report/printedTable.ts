@@ -31,7 +31,7 @@ export function printedTable(
   };
   return html`<section class="leading" id="paper">
     <div class="scroll">
-      <table class="results">
+      <table class="results printed">
         <thead>
           <tr>
             <td></td>

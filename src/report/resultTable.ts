@@ -11,6 +11,7 @@ import {
   limitCell,
   limitNote,
   measuredNote,
+  sourceNotes,
 } from './headlineCells.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
@@ -47,10 +48,10 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
           <tr>
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
-            ${expected ? html`<th scope="col">expected in the<br />last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit<br />of the mean</th>` : undefined}
+            ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
             ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
-            ${step ? html`<th scope="col">η stable in<br />the mean up to</th>` : undefined}
+            ${step ? html`<th scope="col">η stable in the mean up to</th>` : undefined}
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
           </tr>
@@ -109,7 +110,6 @@ function notes(
   summaries: readonly AlgorithmSummary[],
   { average, limit, factor: ofRounds, step }: Columns,
 ): Html {
-  const sources = summaries.filter((one) => one.prediction !== undefined);
   return html`<div class="notes">
     <p>
       ${measuredNote(summaries)}${average ? ' The average is that of θ̄ over the rounds after the burn-in.' : ''}
@@ -120,16 +120,8 @@ function notes(
       ${step ? 'η stable in the mean: the largest step at which that map contracts; the mean square may grow already at smaller steps.' : undefined}
     </p>
     ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
-    ${sources.map(({ title, prediction }) => sourceNote(title, prediction!.source))}
+    ${sourceNotes(summaries)}
   </div>`;
-}
-
-/** Where an algorithm's predicted limit is from, or why there is none. */
-function sourceNote(title: string, source: string): Html {
-  const [, reason] = /^(?:none|no limit): (.*)$/s.exec(source) ?? [];
-  return reason === undefined
-    ? html`<p>Predicted limit of ${title}: ${source}.</p>`
-    : html`<p>No predicted limit of ${title}: ${reason}.</p>`;
 }
 
 /** A warning instead of trust in so few seeds. */

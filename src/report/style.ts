@@ -111,6 +111,8 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   .main .drawing:only-of-type svg { min-width: 36rem; }
   .main .narrow svg { min-width: 0; }
   th, td { padding-right: 0.7rem; }
+  .facts-table.facts-table th { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; padding-right: 0.7rem; }
+  .printed td, .printed td small { white-space: normal; min-width: 0; }
   .stacked thead { display: none; }
   .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; }
   .stacked.stacked th, .stacked.stacked td { border: 0; padding: 0.1rem 0; min-width: 0; white-space: normal; }
@@ -122,7 +124,8 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
   .theme, details { display: none; }
-  figure, tr, .row, .further:not(:has(> figure:nth-child(5))) { break-inside: avoid; }
+  .row-3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  figure, tr, .row:not(.row-4), .further:not(:has(> figure:nth-child(5))) { break-inside: avoid; }
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }
   .results { font-size: 8pt; }

@@ -5,6 +5,7 @@ import { html, type Html, trusted } from '../html.ts';
 import { exact, grouped } from '../numbers.ts';
 import { commandWords } from '../page.ts';
 import { pageFrame } from '../pageFrame.ts';
+import { typeset } from '../typeset.ts';
 import type { Card, ClaimLine } from './card.ts';
 import { INDEX_MARK, REPORT_NAME } from './indexLink.ts';
 import type { Kind } from './results.ts';
@@ -33,6 +34,8 @@ const STYLE = `
   .group:not(:has(.card + .card)) { break-inside: avoid; }
   .group:not(:has(.card + .card)) .cards { grid-template-columns: 1fr; }
   .head { break-after: avoid; }
+  .card { font-size: 7.5pt; }
+  .picture { max-width: 13rem; }
 }
 `;
 
@@ -118,7 +121,7 @@ function groupSection(group: readonly Card[], all: readonly Card[]): Html {
   return html`<section class="group">
     <div class="head">
       <h2>${title}</h2>
-      ${question === '' ? undefined : html`<p>${question}</p> `}
+      ${question === '' ? undefined : html`<p>${typeset(question)}</p> `}
       ${reproduces ? html`<p class="muted">Reproduces ${reproduces}</p> ` : undefined}
     </div>
     <div class="cards">${group.map((card) => cardOnPage(card, all))}</div>
@@ -151,16 +154,16 @@ function cardOnPage(card: Card, all: readonly Card[]): Html {
   return html`<article class="card entry">
     <h3>${hasReport ? html`<a href="${linkTo(path, REPORT_NAME)}">${name}</a>` : name}</h3>
     ${picture && (hasReport ? html`<a href="${linkTo(path, REPORT_NAME)}" tabindex="-1">${picture}</a>` : picture)}
-    ${answer === undefined ? undefined : html`<p class="answer">${answer}</p>`}
+    ${answer === undefined ? undefined : html`<p class="answer">${typeset(answer)}</p>`}
     <p><strong class="mark${isComplete ? '' : ' open'}">${state}</strong>${detail}</p>
     ${claims}
-    <p class="muted">${facts.join(' · ')}</p>
+    <p class="muted">${typeset(facts.join(' · '))}</p>
     ${
       panels.length === 0
         ? undefined
         : html`<p>
             Panels:
-            ${panels.map((panel, k) => html`${k === 0 ? '' : ' · '}<a href="${linkTo(joined(path, panel.name), REPORT_NAME)}">${panel.title}</a>`)}
+            ${panels.map((panel, k) => html`${k === 0 ? '' : ' · '}<a href="${linkTo(joined(path, panel.name), REPORT_NAME)}">${typeset(panel.title)}</a>`)}
           </p>`
     }
     ${command && html`<p>${commandOnPage(withoutFolder(command))}</p>`}

@@ -28,7 +28,7 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
   const n = layout.size;
   if (jointStates * n * n > budget.doubles)
     return {
-      reason: `under Markov sampling they need the joint chain of all agents, and ${jointStates.toExponential(0)} joint states (M = ${laws.length}) with ${n} coordinates each are too many`,
+      reason: `under Markov sampling they need the joint chain of all agents, and ${jointStates === Infinity ? 'more than 1e+308' : jointStates.toExponential(0)} joint states (M = ${laws.length}) with ${n} coordinates each are too many`,
     };
   const growth =
     trigger.kind === 'deterministic' || program.act.kind === 'gather' ? 1 : growthOf(setting, laws);
