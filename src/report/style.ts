@@ -111,7 +111,7 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   .main .drawing:only-of-type svg { min-width: 36rem; }
   .main .narrow svg { min-width: 0; }
   th, td { padding-right: 0.7rem; }
-  .facts-table.facts-table th { white-space: normal; overflow-wrap: anywhere; min-width: 6rem; padding-right: 0.7rem; }
+  .facts-table.facts-table th { white-space: normal; overflow-wrap: break-word; padding-right: 0.7rem; }
   .printed td, .printed td small { white-space: normal; min-width: 0; }
   .stacked thead { display: none; }
   .stacked, .stacked tbody, .stacked tr, .stacked th, .stacked td { display: block; }
