@@ -166,8 +166,8 @@ const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[
 
 /** At how many rounds curves are, where these are fewer than all, with the titles of those. */
 const thinnedOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
-  byText(summaries, (exact) =>
-    'reason' in exact || exact.thinnedFrom === undefined
+  byText(summaries, ({ exact }) =>
+    exact === undefined || 'reason' in exact || exact.thinnedFrom === undefined
       ? undefined
       : `${exact.rounds.length} of its ${exact.thinnedFrom}`,
   );
