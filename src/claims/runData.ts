@@ -29,7 +29,8 @@ export async function readRun(
   directory: string,
   place: Pick<RunData, 'scenario' | 'panel' | 'at'>,
 ): Promise<RunData> {
-  return { ...place, directory, manifest: readManifest(directory), series: await readRounds(directory) };
+  const manifest = readManifest(directory);
+  return { ...place, directory, manifest, series: await readRounds(directory, manifest) };
 }
 
 /**

@@ -1,8 +1,35 @@
-/** `fedsa export`: the tables of runs and sweeps as Parquet. */
+/** `fedsa export`, and `--parquet`: the tables of runs and sweeps as Parquet. */
 import { exportTables } from '../runs/library.ts';
+import { complain } from './complain.ts';
+import { EXIT } from './exitStatus.ts';
+import { interruptibly } from './interruptibly.ts';
 
-/** Writes them, and says which. */
-export async function exportCommand(directories: readonly string[]): Promise<void> {
-  for (const directory of directories)
-    for (const path of await exportTables(directory)) process.stdout.write(`${path}\n`);
+/**
+ * Writes the tables of a folder, unless an interrupt comes before.
+ *
+ * @returns the paths; `undefined` after an interrupt, of which a line says what to do
+ */
+export const exportOrSay = (directory: string): Promise<string[] | undefined> =>
+  interruptibly(async (signal) => {
+    try {
+      return await exportTables(directory, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      complain(`interrupted; fedsa export ${directory} writes the missing Parquet files`);
+      return undefined;
+    }
+  });
+
+/**
+ * Writes them, and says which.
+ *
+ * @returns the exit status
+ */
+export async function exportCommand(directories: readonly string[]): Promise<number> {
+  for (const directory of directories) {
+    const written = await exportOrSay(directory);
+    if (written === undefined) return EXIT.interrupted;
+    for (const path of written) process.stdout.write(`${path}\n`);
+  }
+  return EXIT.done;
 }

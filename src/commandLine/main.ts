@@ -25,6 +25,7 @@ const IN_A_THREAD = [
   'reproduce',
   'worker',
   'view',
+  'export',
 ];
 
 /** Milliseconds after which a signal that is not heeded yet is explained. */

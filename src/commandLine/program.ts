@@ -330,8 +330,7 @@ Examples:
     )
     .action(async (directories: string[]) => {
       const { exportCommand } = await import('./exportCommand.ts');
-      await exportCommand(directories);
-      setStatus(EXIT.done);
+      setStatus(await exportCommand(directories));
     });
 
   fedsa

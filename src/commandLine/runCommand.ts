@@ -25,6 +25,7 @@ import { countAll } from '../protocol/replications.ts';
 import { withoutPassword } from '../nats/address.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
+import { exportOrSay } from './exportCommand.ts';
 import { findings } from './findings.ts';
 import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
@@ -33,7 +34,6 @@ import { noProgress, type ProgressDisplay, progressDisplay } from './progressDis
 import { refusePageOptions, type WatchOptions, whileWatched } from './watch.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
-import { exportTables } from '../runs/library.ts';
 import { summaryOf } from '../runs/runSummary.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import { slippageLine } from '../runs/slippage.ts';
@@ -240,7 +240,7 @@ async function runOne(
       curves.stop();
     }
   });
-  if (options.parquet && result.state === 'completed') await exportTables(result.directory);
+  const hasTables = await withTables(result, options);
   if (options.json) await tellJson(result, undefined);
   else if (!options.quiet) {
     const found = await print(result);
@@ -248,6 +248,7 @@ async function runOne(
     tellWhere(result);
   }
   if (result.failure !== undefined) complain(result.failure);
+  if (!hasTables) return 'interrupted';
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
     `fedsa: interrupted; the run is complete, and fedsa report ${result.directory} --exact adds the missing exact curves\n`,
@@ -307,7 +308,7 @@ async function runPanels(
     }
   });
   const { state, directory, answer, report, failure } = result;
-  if (options.parquet && state === 'completed') await exportTables(directory);
+  const hasTables = await withTables(result, options);
   if (failure !== undefined) complain(failure);
   // The line of them all is of no panel, and says so.
   if (options.json)
@@ -318,8 +319,15 @@ async function runPanels(
     if (state !== 'interrupted') printReach(summaries);
     tellWhere(result);
   }
-  return state;
+  return hasTables ? state : 'interrupted';
 }
+
+/** Writes the Parquet files where they are asked for; `false` after an interrupt. */
+const withTables = async (
+  { state, directory }: Pick<RunResult, 'state' | 'directory'>,
+  { parquet }: RunOptions,
+): Promise<boolean> =>
+  !parquet || state !== 'completed' || (await exportOrSay(directory)) !== undefined;
 
 function tellWhere({ state, directory, report, answer }: PanelsResult | RunResult): void {
   if (state === 'interrupted') {

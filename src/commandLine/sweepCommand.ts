@@ -17,12 +17,12 @@ import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
-import { exportTables } from '../runs/library.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { findTarget } from '../runs/target/target.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
+import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { settingsOf, storeOf } from './settings.ts';
@@ -113,9 +113,11 @@ export async function sweepCommand(
     const report = options.report
       ? await reportWhereWhole(result, { signal, dataDirectory: options.data })
       : undefined;
-    if (options.parquet && result.state === 'completed') await exportTables(result.directory);
+    const hasTables =
+      !options.parquet || result.state !== 'completed' || (await exportOrSay(result.directory)) !== undefined;
     printEnd(plan, result, report, options);
     if (isLost) return EXIT.failed;
+    if (!hasTables) return EXIT.interrupted;
     return { completed: EXIT.done, failed: EXIT.failed, interrupted: EXIT.interrupted }[result.state];
   });
 }

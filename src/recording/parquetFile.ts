@@ -14,6 +14,14 @@ const GROUP_CELLS = 1_000_000;
 
 const TEXT: ReadonlySet<string> = new Set(['algorithm', 'kind', 'key', 'state']);
 
+export interface ParquetOptions {
+  /** is given each file with its number of rows, before any Parquet file has its name */
+  readonly observe?: (file: string, rows: number) => void;
+  readonly signal?: AbortSignal | undefined;
+  /** cells of a row group, which is held in memory: some tens of megabytes where it is not given */
+  readonly groupCells?: number;
+}
+
 interface Column {
   readonly name: string;
   readonly type: BasicType;
@@ -24,11 +32,11 @@ interface Column {
  * An empty cell is null.
  *
  * @param files - paths, each with a name of {@link TABLES}
- * @param groupCells - cells of a row group, which is held in memory: some tens of megabytes where it is not given
  * @returns the paths of what was written
- * @throws InputError naming file, line and column where a cell is not a number; Error in one line if a file cannot be written
+ * @throws InputError naming file, line and column where a cell is not a number; Error in one line if a file cannot be written,
+ * or the signal is given
  */
-export async function writeParquet(files: readonly string[], groupCells = GROUP_CELLS): Promise<string[]> {
+export async function writeParquet(files: readonly string[], options: ParquetOptions = {}): Promise<string[]> {
   const made: { readonly partial: string; readonly path: string }[] = [];
   try {
     for (const file of files) {
@@ -36,7 +44,7 @@ export async function writeParquet(files: readonly string[], groupCells = GROUP_
       const partial = join(dirname(path), `.${basename(path)}.partial`);
       made.push({ partial, path });
       rmSync(partial, { force: true });
-      await convert(file, partial, groupCells);
+      options.observe?.(file, await convert(file, partial, options));
     }
     for (const { partial, path } of made) renameSync(partial, path);
   } catch (error) {
@@ -47,7 +55,12 @@ export async function writeParquet(files: readonly string[], groupCells = GROUP_
   return made.map(({ path }) => path);
 }
 
-async function convert(file: string, partial: string, groupCells: number): Promise<void> {
+/** @returns the number of rows */
+async function convert(
+  file: string,
+  partial: string,
+  { groupCells = GROUP_CELLS, signal }: ParquetOptions,
+): Promise<number> {
   const { fileWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const columns = await columnsOf(file);
   const groupRows = Math.max(1, Math.floor(groupCells / columns.length));
@@ -60,6 +73,7 @@ async function convert(file: string, partial: string, groupCells: number): Promi
     data = emptyColumns(columns);
     // Signals get their turn.
     await setImmediate();
+    signal?.throwIfAborted();
   };
   let line = 1;
   let rows = 0;
@@ -80,6 +94,7 @@ async function convert(file: string, partial: string, groupCells: number): Promi
   const descriptor = openSync(partial, 'r');
   fsyncSync(descriptor);
   closeSync(descriptor);
+  return rows;
 }
 
 type Values = ColumnSource & { data: (string | number | bigint | null)[] };

@@ -20,7 +20,7 @@ import { identifierOf, stylesOf } from './palette.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
-import { ownNames, readRounds } from './readRounds.ts';
+import { readRounds } from './readRounds.ts';
 import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
@@ -72,7 +72,7 @@ export interface BuiltReport {
  */
 export async function buildReport(directory: string, verification?: Html): Promise<BuiltReport> {
   const manifest = readManifest(directory);
-  const series = await readRounds(directory, ownNames(manifest));
+  const series = await readRounds(directory, manifest);
   const { algorithms } = manifest.configuration;
   const styles = stylesOf(algorithms);
   const data = groupByAlgorithm(algorithms.map(keyOf), series, manifest.runs, manifest.configuration);

@@ -101,7 +101,7 @@ async function readRun(directory: string): Promise<ReadRun> {
   const { configuration, problem, runs } = manifest;
   const data = groupByAlgorithm(
     configuration.algorithms.map(keyOf),
-    await readRounds(directory),
+    await readRounds(directory, manifest),
     runs,
     configuration,
   );

@@ -11,7 +11,7 @@ import { powerOfTen, scientific } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import { reachedBy, type PASSAGES } from './reach.ts';
-import { ownNames, readRounds } from './readRounds.ts';
+import { readRounds } from './readRounds.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 import { meanOver, tailOf } from './tail.ts';
@@ -35,7 +35,7 @@ export async function readFound(directory: string): Promise<Found> {
   }
   const manifest = readManifest(directory);
   const { configuration, runs } = manifest;
-  const series = await readRounds(directory, ownNames(manifest));
+  const series = await readRounds(directory, manifest);
   const data = groupByAlgorithm(configuration.algorithms.map(keyOf), series, runs, configuration);
   const panel = { name: '', title: '', at: null, manifest, data };
   const column = mainColumn(data, manifest);

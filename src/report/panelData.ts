@@ -9,7 +9,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { type Styles, stylesOf } from './palette.ts';
-import { ownNames, readRounds } from './readRounds.ts';
+import { readRounds } from './readRounds.ts';
 import { type AlgorithmSummary, summarise } from './summary.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -37,7 +37,7 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
     const configured = manifest.configuration.algorithms.map(keyOf);
     const data = groupByAlgorithm(
       configured,
-      await readRounds(folder, ownNames(manifest)),
+      await readRounds(folder, manifest),
       manifest.runs,
       manifest.configuration,
     );

@@ -8,6 +8,7 @@ import { METRICS, type MetricName } from '../metrics/metrics.ts';
 import { InputError } from '../protocol/failure.ts';
 import { LineReader } from '../recording/lineReader.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import { type KnownRows, refuseMissingRows } from '../recording/missingRows.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 
 /** Numbers by column: of every metric of the program, and of those that the run has of its own. */
@@ -25,10 +26,6 @@ export interface Series {
 /** A column of numbers that every run may have; the norm of the gradient is worked out as rounds are read. */
 export type ReadColumn = MetricName | 'gradientNorm';
 
-/** The columns that a run has of its own. */
-export const ownNames = ({ configuration: { metrics = [] } }: Manifest): string[] =>
-  metrics.map(({ name }) => name);
-
 /** Rows of an algorithm after which no further seed of it is read: a gigabyte holds those of eight algorithms. */
 const MOST_ROWS = 1_000_000;
 /** Lines that are read at a time. */
@@ -38,10 +35,13 @@ const LINES_A_TURN = 50_000;
  * Reads `rounds.csv` of a run directory, line by line. A last line that a crash left unfinished is passed
  * over, and so are, of an algorithm with very many rows, the seeds after the first million of rows.
  *
- * @param own - metrics that the run has of its own
- * @throws InputError if it is missing, lacks a column, or holds what is not a number
+ * @param manifest - of the run: its own metrics, and how many rows it has
+ * @throws InputError if it is missing, lacks a column or rows of a complete run, or holds what is not a number
  */
-export async function readRounds(directory: string, own: readonly string[] = []): Promise<Series[]> {
+export async function readRounds(
+  directory: string,
+  manifest: KnownRows & { readonly configuration: Pick<Manifest['configuration'], 'metrics'> },
+): Promise<Series[]> {
   const path = join(directory, 'rounds.csv');
   if (!isOrdinaryFile(path)) {
     throw new InputError(`${path}: cannot be read; the recorded rounds of a run are expected there`);
@@ -49,15 +49,16 @@ export async function readRounds(directory: string, own: readonly string[] = [])
   const reader = new LineReader(path);
   try {
     const header = reader.next();
+    const own = (manifest.configuration.metrics ?? []).map(({ name }) => name);
     const rounds = new RoundsTable(header ?? reader.torn, path, MOST_ROWS, own);
-    if (header === undefined) return [];
     let lines = 0;
     for (let line = reader.next(); line !== undefined; line = reader.next()) {
       rounds.add(line);
       // Signals and progress of others get their turn.
       if (++lines % LINES_A_TURN === 0) await setImmediate();
     }
-    rounds.addLast(reader.torn);
+    refuseMissingRows(path, lines, manifest);
+    if (header !== undefined) rounds.addLast(reader.torn);
     return rounds.series;
   } finally {
     reader.close();

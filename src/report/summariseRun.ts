@@ -20,7 +20,7 @@ export interface RunSummary {
  */
 export async function summariseRun(directory: string): Promise<RunSummary> {
   const manifest = readManifest(directory);
-  const series = await readRounds(directory);
+  const series = await readRounds(directory, manifest);
   const configured = manifest.configuration.algorithms.map(keyOf);
   const data = groupByAlgorithm(configured, series, manifest.runs, manifest.configuration);
   const column = mainColumn(data, manifest);

@@ -348,10 +348,12 @@ async function reportOfRun(directory: string, options: ReportCallOptions): Promi
  * Writes Parquet files beside the tables of a run directory, of each panel or of a sweep: what `fedsa export` does.
  *
  * @returns the paths of what was written
- * @throws InputError in one line where the folder is none of these, or another program writes there
+ * @param signal - ends it early: what was thrown is its reason then
+ * @throws InputError in one line where the folder is none of these, rows of a complete run are missing, or another program
+ * writes there
  */
-export async function exportTables(directory: string): Promise<string[]> {
-  return (await import('./exportTables.ts')).exportTables(directory);
+export async function exportTables(directory: string, signal?: AbortSignal): Promise<string[]> {
+  return (await import('./exportTables.ts')).exportTables(directory, signal);
 }
 
 /** What `figure` may be given; lengths in points, of which an inch has 72. */

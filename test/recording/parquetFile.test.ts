@@ -42,7 +42,7 @@ test('rows go out in several row groups, in order', async () => {
     `algorithm,seed,round,${names.join()}`,
     ...Array.from({ length: 120 }, (_, t) => `a,1,${t},${names.map((_, j) => t + j / 7).join()}`),
   ]);
-  const [made] = await writeParquet([file], 1150);
+  const [made] = await writeParquet([file], { groupCells: 1150 });
   const metadata = parquetMetadata(bytes(made!));
   expect(metadata.row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([50, 50, 20]);
   const rows = await parquetReadObjects({ file: bytes(made!), columns: ['round', 'theta_19'] });

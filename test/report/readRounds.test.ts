@@ -10,6 +10,9 @@ const HEADER =
 const row = (algorithm: string, seed: number, round: number, error: string): string =>
   `${algorithm},${seed},${round},0,0,${error},0,0,0,0,0,0,0`;
 
+/** Nothing is known of its rows. */
+const INTERRUPTED = { state: 'interrupted', runs: [], configuration: {} } as const;
+
 describe('rounds.csv', () => {
   test('rows of a seed come together even where replications were written in turns', () => {
     const lines = [
@@ -73,11 +76,11 @@ describe('rounds.csv', () => {
     for (const end of [0, HEADER.length, HEADER.length + 1, contents.length - 3, contents.length]) {
       const content = contents.slice(0, end);
       writeFileSync(join(folder, 'rounds.csv'), content);
-      if (end === 0) await expect(readRounds(folder)).rejects.toThrow('line 1 has no column algorithm');
-      else expect(await readRounds(folder)).toEqual(parseRounds(content, 'rounds.csv'));
+      if (end === 0) await expect(readRounds(folder, INTERRUPTED)).rejects.toThrow('line 1 has no column algorithm');
+      else expect(await readRounds(folder, INTERRUPTED)).toEqual(parseRounds(content, 'rounds.csv'));
     }
     writeFileSync(join(folder, 'rounds.csv'), `${contents}\n`);
-    expect(await readRounds(folder)).toEqual(parseRounds(contents, 'rounds.csv'));
+    expect(await readRounds(folder, INTERRUPTED)).toEqual(parseRounds(contents, 'rounds.csv'));
   });
 
   test('a wrong cell is shown in its beginning only', () => {

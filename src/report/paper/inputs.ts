@@ -10,7 +10,7 @@ import { holdsSweep } from '../../recording/sweepFile.ts';
 import { groupByAlgorithm } from '../curve.ts';
 import { type PanelData, readPanelData } from '../panelData.ts';
 import type { LeadingFigure } from '../../scenario/paperField.ts';
-import { ownNames, readRounds } from '../readRounds.ts';
+import { readRounds } from '../readRounds.ts';
 
 export interface RunInputs {
   readonly panels: readonly PanelData[];
@@ -76,7 +76,7 @@ async function readRun(directory: string): Promise<PanelData> {
     throw new InputError(`${directory}: ${why}`);
   }
   const manifest = readManifest(directory);
-  const rounds = await readRounds(directory, ownNames(manifest));
+  const rounds = await readRounds(directory, manifest);
   const { configuration, runs } = manifest;
   const data = groupByAlgorithm(configuration.algorithms.map(keyOf), rounds, runs, configuration);
   return { name: basename(resolve(directory)), title: manifest.scenario.title, at: null, manifest, data };

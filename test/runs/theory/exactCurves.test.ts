@@ -45,7 +45,7 @@ async function measured(sampling: 'markov' | 'iid'): Promise<Map<string, Measure
     },
     { out: join(folder, 'out'), report: false },
   );
-  const series = await readRounds(directory);
+  const series = await readRounds(directory, manifest);
   const data = groupByAlgorithm(ALGORITHMS, series, manifest.runs);
   return new Map(
     manifest.predictions.map(({ algorithm, exact }, index) => {

@@ -1,0 +1,7 @@
+/**
+ * What a user's code prints with `console` goes to standard error in a thread that has this as its import: standard output
+ * is for results, which may be JSON or CSV.
+ */
+import { Console } from 'node:console';
+
+globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
