@@ -326,8 +326,7 @@ async function runPanels(
 const withTables = async (
   { state, directory }: Pick<RunResult, 'state' | 'directory'>,
   { parquet }: RunOptions,
-): Promise<boolean> =>
-  !parquet || state !== 'completed' || (await exportOrSay(directory)) !== undefined;
+): Promise<boolean> => !parquet || state !== 'completed' || (await exportOrSay(directory)) !== undefined;
 
 function tellWhere({ state, directory, report, answer }: PanelsResult | RunResult): void {
   if (state === 'interrupted') {

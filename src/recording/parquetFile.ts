@@ -36,7 +36,10 @@ interface Column {
  * @throws InputError naming file, line and column where a cell is not a number; Error in one line if a file cannot be written,
  * or the signal is given
  */
-export async function writeParquet(files: readonly string[], options: ParquetOptions = {}): Promise<string[]> {
+export async function writeParquet(
+  files: readonly string[],
+  options: ParquetOptions = {},
+): Promise<string[]> {
   const made: { readonly partial: string; readonly path: string }[] = [];
   try {
     for (const file of files) {
@@ -44,7 +47,8 @@ export async function writeParquet(files: readonly string[], options: ParquetOpt
       const partial = join(dirname(path), `.${basename(path)}.partial`);
       made.push({ partial, path });
       rmSync(partial, { force: true });
-      options.observe?.(file, await convert(file, partial, options));
+      const rows = await convert(file, partial, options);
+      options.observe?.(file, rows);
     }
     for (const { partial, path } of made) renameSync(partial, path);
   } catch (error) {

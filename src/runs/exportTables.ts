@@ -25,7 +25,8 @@ export async function exportTables(directory: string, signal?: AbortSignal): Pro
   if (holdsPanels(directory)) {
     const folders = readPanels(directory).panels.map(({ name }) => join(directory, name));
     const written: string[] = [];
-    for (const folder of folders) if (existsSync(folder)) written.push(...(await exportTables(folder, signal)));
+    for (const folder of folders)
+      if (existsSync(folder)) written.push(...(await exportTables(folder, signal)));
     return written;
   }
   const isSweep = holdsSweep(directory);

@@ -1,5 +1,5 @@
 /** Which Parquet files there are when; what is in them, test/recording/parquetFile.test.ts says. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetMetadata } from 'hyparquet';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,6 +34,26 @@ test('they come with a run that completes, go when it goes on, and come again by
   expect(stdout.trim().split('\n').sort()).toEqual(all.map((name) => `run/${name}`));
   expect(rowsOf('run/rounds.parquet')).toBe(8);
 });
+
+test.each(['export', 'report', 'figure', 'compare run'])(
+  '%s refuses a complete run whose rows are not all there, and the run’s command completes it',
+  async (command) => {
+    await called(`run ${SHORT} --seeds 2 --out run`);
+    const file = join(folder, 'run/rounds.csv');
+    const whole = readFileSync(file, 'utf8');
+    // within the last number: the cells are as many as they should be
+    writeFileSync(file, whole.slice(0, -3));
+    expect(await called(`${command} run`)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        "fedsa: run/rounds.csv: has 7 of the run's 8 rows; the command of the run, given again with --out and this folder, completes it\n",
+    });
+    expect(contents(join(folder, 'run')).filter((name) => name.endsWith('.partial'))).toEqual([]);
+    expect(await called(`run ${SHORT} --seeds 2 --out run`)).toMatchObject({ status: 0 });
+    expect(readFileSync(file, 'utf8')).toBe(whole);
+  },
+);
 
 test('a run that fails leaves none', async () => {
   const { status } = await called(`run ${SHORT} --step-size 1e9 --rounds 50 --seeds 1 --out bad --parquet`);

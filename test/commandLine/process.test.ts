@@ -13,7 +13,9 @@ const folder = emptyFolder();
 beforeAll(() => {
   writeAgents(folder, 3);
   writeUserScenario(folder);
-  writeUserScenario(folder, "if (agent === 3 && call === 9) throw new Error('wet');", 'throwing.ts');
+  const throwing =
+    "if (agent === 3 && call === 1) console.log('still dry'); if (agent === 3 && call === 9) throw new Error('wet');";
+  writeUserScenario(folder, throwing, 'throwing.ts');
   writeUserScenario(folder, 'if (call === 1000) process.exit(0);', 'ending.ts');
 });
 
@@ -36,14 +38,17 @@ describe('a run ends by itself with status 0 and all its rows', () => {
   });
 });
 
-describe('a run that fails ends by itself with status 1', () => {
+describe('a run that fails ends by itself with status 1, and what its own code prints is no output', () => {
   test.each([
     { place: 'own-thread', options: ['--placement', 'own-thread'] },
     { place: 'side-by-side', options: ['--seeds', '12'] },
   ])('with its agents $place', async ({ place, options }) => {
     const ended = await run('throwing.ts', `failed-${place}`, ...options);
     expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toMatch(/^fedsa: agent 3 failed in local steps of round 2 [^\n]+\n$/);
+    expect(ended.stderr).toContain('still dry\n');
+    expect(ended.stderr.replaceAll('still dry\n', '')).toMatch(
+      /^fedsa: agent 3 failed in local steps of round 2 [^\n]+\n$/,
+    );
   });
 });
 

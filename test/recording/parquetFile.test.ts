@@ -1,6 +1,6 @@
 /** Parquet files hold the very numbers of the CSV: read back by hyparquet, and by pyarrow in readers.long.test.ts. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parquetMetadata, parquetReadObjects, toJson } from 'hyparquet';
 import { expect, test } from 'vitest';
 import { writeParquet } from '../../src/recording/parquetFile.ts';
@@ -81,4 +81,13 @@ test('where one of the files cannot be read nothing is written, and what was the
   const before = bytes(good.replace('csv', 'parquet'));
   await expect(writeParquet([good, bad])).rejects.toThrow('line 3');
   expect(bytes(good.replace('csv', 'parquet'))).toEqual(before);
+});
+
+test('a signal ends it between two row groups, and nothing of it is left', async () => {
+  const file = write('rounds.csv', ['algorithm,seed,round', 'a,1,0', 'a,1,1', 'a,1,2']);
+  const stop = new AbortController();
+  const written = writeParquet([file], { groupCells: 3, signal: stop.signal });
+  stop.abort();
+  await expect(written).rejects.toThrow('aborted');
+  expect(readdirSync(dirname(file))).toEqual(['rounds.csv']);
 });

@@ -70,13 +70,30 @@ describe('rounds.csv', () => {
     expect(read(27)).toHaveLength(18);
   });
 
+  test('rows that a complete run lacks are missed; of one that is not complete, or whose rows nobody counted, they are not', async () => {
+    const folder = temporaryFolder();
+    const content = [HEADER, row('a', 1, 0, '1'), row('a', 1, 1, '2')].join('\n');
+    const record = { algorithm: 'a', seed: 1, state: 'completed', rounds: 1, steps: 1 } as const;
+    const runs = [{ ...record, rows: 2 }];
+    const completed = { ...INTERRUPTED, state: 'completed', runs } as const;
+    writeFileSync(join(folder, 'rounds.csv'), content);
+    await expect(readRounds(folder, completed)).rejects.toThrow(
+      `${join(folder, 'rounds.csv')}: has 1 of the run's 2 rows; the command of the run`,
+    );
+    expect(await readRounds(folder, { ...completed, state: 'interrupted' })).toHaveLength(1);
+    expect(await readRounds(folder, { ...completed, runs: [record] })).toHaveLength(1);
+    writeFileSync(join(folder, 'rounds.csv'), `${content}\n`);
+    expect(await readRounds(folder, completed)).toHaveLength(1);
+  });
+
   test('a file is read as its content is, with and without a whole last line', async () => {
     const folder = temporaryFolder();
     const contents = [HEADER, row('a', 1, 0, '1'), row('a', 1, 1, '2')].join('\n');
     for (const end of [0, HEADER.length, HEADER.length + 1, contents.length - 3, contents.length]) {
       const content = contents.slice(0, end);
       writeFileSync(join(folder, 'rounds.csv'), content);
-      if (end === 0) await expect(readRounds(folder, INTERRUPTED)).rejects.toThrow('line 1 has no column algorithm');
+      if (end === 0)
+        await expect(readRounds(folder, INTERRUPTED)).rejects.toThrow('line 1 has no column algorithm');
       else expect(await readRounds(folder, INTERRUPTED)).toEqual(parseRounds(content, 'rounds.csv'));
     }
     writeFileSync(join(folder, 'rounds.csv'), `${contents}\n`);
