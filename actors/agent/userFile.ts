@@ -3,6 +3,7 @@
  * it imports, into one module that every thread can import as it is. In such a file the name `fedsa`
  * means the program that is running, and `import.meta.url` is the file's own.
  */
+import { isUtf8 } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { extname, resolve } from 'node:path';
@@ -45,7 +46,9 @@ const userImports: Plugin = {
       resolve(resolveDir, path) === FEDSA_SOURCE ? { path: FEDSA, external: true } : undefined,
     );
     build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
+      const bytes = await readFile(path);
+      if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
+      const source = bytes.toString('utf8');
       // On the first line, so that line numbers stay.
       const own = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
       return { contents: own + source.replace(/^#!.*/, ''), loader: LOADERS[extname(path)]! };

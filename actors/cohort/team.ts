@@ -44,7 +44,11 @@ const LOOKOUT = 0.02;
 const LOOKS = 100;
 /** A sleep, in ms, after which the caller looks whether all members are still there. */
 const NAP = 50;
-/** How many of them where a thread's start has not been heard, so that its end cannot be seen: a minute. */
+/**
+ * Naps after which a member is given up, such as one whose end cannot be seen since its start has not been heard: a minute. A call that
+ * is shared takes milliseconds, so a busy machine does not come near it. Naps are counted and not the clock, which goes on while the
+ * whole program is stopped or the machine asleep.
+ */
 const MOST_NAPS = 1200;
 
 /** The caller's side of a team. */
@@ -158,7 +162,8 @@ export class Team {
     } while (performance.now() < until);
     for (let nap = 0; view.stateOf(member) === WORKING; nap++) {
       const there = this.#pool.threads.filter((thread) => this.#mayRun(thread)).length;
-      if (there < view.membersThere() || nap === MOST_NAPS) throw this.#fail('has ended');
+      if (there < view.membersThere()) throw this.#fail('has ended');
+      if (nap === MOST_NAPS) throw this.#fail('has not ended its part of a call for a minute');
       view.sleepWhileWorking(member, NAP);
     }
   }

@@ -34,11 +34,8 @@ export function findings({ column, algorithms }: RunSummary): string[] {
   const shared = sharedBy(algorithms);
   const lines = algorithms.flatMap((summary, index) => {
     const head = `${pad(summary.title, width)}  `;
-    if (summary.floor === undefined) {
-      const warning = growthWarning(summary.prediction);
-      const why = warning === undefined ? [] : [`${' '.repeat(width + 2)}${warning}`];
-      return [`${head}no floor: ${summary.outcome}`, ...why];
-    }
+    // That it grows was said before the run.
+    if (summary.floor === undefined) return [`${head}no floor: ${summary.outcome}`];
     const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];

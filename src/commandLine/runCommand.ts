@@ -119,6 +119,13 @@ function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: 
   }
 }
 
+/** A failure without what has been said before the run. */
+function unsaid(failure: string, result: RunResult | undefined, { json, quiet }: RunOptions): string {
+  if (json || quiet) return failure;
+  const warnings = (result?.manifest.predictions ?? []).flatMap((one) => growthWarning(one) ?? []);
+  return warnings.reduce((line, warning) => line.replace(`${warning}; `, ''), failure);
+}
+
 const curvesDisplayOf = ({ json, quiet }: RunOptions): CurvesDisplay =>
   json || quiet ? noCurvesDisplay : curvesDisplay(process.stderr);
 
@@ -247,7 +254,7 @@ async function runOne(
     if (found !== undefined) printReach([{ found }]);
     tellWhere(result);
   }
-  if (result.failure !== undefined) complain(result.failure);
+  if (result.failure !== undefined) complain(unsaid(result.failure, result, options));
   if (!hasTables) return 'interrupted';
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
@@ -296,7 +303,7 @@ async function runPanels(
             if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
             tellWhere(panel);
           }
-          if (failure !== undefined) complain(`panel ${name}: ${failure}`);
+          if (failure !== undefined) complain(`panel ${name}: ${unsaid(failure, panel, options)}`);
         },
         (progress) => {
           for (const one of displays.values()) one.stop();

@@ -222,7 +222,7 @@ function printEnd(
   report: string | undefined,
   { json, quiet }: SweepOptions,
 ): void {
-  const { state, directory, failures, computed, found, best, rows } = result;
+  const { state, directory, failures, computed, found, fromStore, best, rows } = result;
   // What was reached is in files, for the report as for the terminal.
   const asks = plan.first.reach !== undefined && !(quiet && !json);
   const data = asks && state !== 'interrupted' ? readSweep(directory) : undefined;
@@ -235,6 +235,7 @@ function printEnd(
       points: plan.pointCount,
       computed,
       found,
+      ...(fromStore > 0 && { fromStore }),
       rows,
       failures: failures.map(({ key, point, algorithm, line }) => ({ key, point, algorithm, failure: line })),
       best: best.map(({ algorithm, point, key, floor }) => ({
@@ -251,7 +252,8 @@ function printEnd(
       }),
     });
   } else if (!quiet && state !== 'interrupted') {
-    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused\n`);
+    const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
+    process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
     for (const { algorithm, point, floor } of best)
       process.stdout.write(
         `Best of ${algorithm}: floor ${scientific(floor)} at ${pointText(plan.point(point))}\n`,

@@ -14,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../protocol/failure.ts';
 import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
+import { fileCause } from '../recording/fileCause.ts';
 
 const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
 
@@ -84,12 +85,16 @@ export function beginFolder(name: string): readonly string[] {
   };
   mkdirSync(dirname(folder), { recursive: true });
   const made = mkdtempSync(`${folder}.`);
+  let at = name;
   try {
-    for (const [file, text] of Object.entries(contents)) writeFileSync(join(made, file), text);
+    for (const [file, text] of Object.entries(contents)) {
+      at = join(name, file);
+      writeFileSync(join(made, file), text);
+    }
     renameSync(made, folder);
   } catch (error) {
     rmSync(made, { recursive: true, force: true });
-    throw error;
+    throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
   }
   return Object.keys(contents);
 }

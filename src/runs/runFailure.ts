@@ -96,6 +96,6 @@ function divergedWhere({ algorithm, seed, lastSeed, rounds, mostRounds }: RunRec
 }
 
 /** The recorder's own errors: the disk is full, or the folder is gone. */
-function isDiskFailure(error: unknown): boolean {
+export function isDiskFailure(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof Error && 'code' in error.cause;
 }

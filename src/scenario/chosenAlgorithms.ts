@@ -111,16 +111,19 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
       const flags = Object.keys(entry.parameters).map(flagOf).join(', ');
       throw new InputError(`\`set\`: ${path}: ${entry.name} has no parameter ${flag}; it has ${flags}`);
     }
-    return { meant, flag, value };
+    return { meant, flag, value, path };
   });
   return chosen.map((one) => {
     const own = { ...one.own };
-    for (const { meant, flag, value } of given) {
+    for (const { meant, flag, value, path } of given) {
       if (!meant.includes(one)) continue;
       const name = parameterOfFlag(one.entry, flag)!;
-      own[name] = read(one.entry.parameters[name]!, value);
+      const parameter = one.entry.parameters[name]!;
+      own[name] = read(parameter, value);
+      const fault = faultOf(parameter, own[name]);
+      if (fault !== undefined)
+        throw new InputError(`\`set\`: ${path}: ${fault} (found ${JSON.stringify(own[name])})`);
     }
-    refuseParameters(one.entry, own);
     return { ...one, own };
   });
 }

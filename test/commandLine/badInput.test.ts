@@ -9,7 +9,7 @@ interface Case {
   readonly args: readonly string[];
   readonly said: RegExp;
   /** files beside problem.json */
-  readonly files?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
 }
 
 const RUN = ['run', 'problem.json', '--step-size', '0.1'] as const;
@@ -46,6 +46,15 @@ const CASES: readonly Case[] = [
   },
   { args: ['run', 'nothing.json', '--step-size', '1'], said: /nothing\.json: .*no such file/ },
   { args: ['run', 'nothing.ts'], said: /nothing\.ts: there is no such file/ },
+  {
+    args: ['run', 'latin.ts'],
+    files: { 'latin.ts': Buffer.from(scenarioWith('', '// déjà vu'), 'latin1') },
+    said: /latin\.ts: cannot be imported: .*latin\.ts: is not UTF-8 text; save it in UTF-8/,
+  },
+  {
+    args: [...RUN, '--set', 'fedhsa.step-size=-1'],
+    said: /--set: fedhsa\.step-size: must be a number above 0/,
+  },
   { args: ['run', 'problem.json'], said: /--step-size is needed/ },
   { args: [...RUN, '--rounds', '0x10'], said: /'--rounds <T>' argument '0x10' is invalid.*a whole number/ },
   { args: [...RUN, '--rounds', ' 5 '], said: /'--rounds <T>' argument ' 5 ' is invalid.*a whole number/ },

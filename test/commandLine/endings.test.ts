@@ -66,6 +66,17 @@ describe('a process', () => {
     expect(readdirSync(folder)).not.toContain('no');
   });
 
+  test.each([
+    [['init', 'study'], 'study/scenario.ts'],
+    [['sweep', 'problem.json', '--grid', 'step-size=0.1,0.2', '--out', 'grid'], 'grid/sweep.json'],
+  ])('%j without room names the file', async (words, file) => {
+    expect(await fedsaWithoutRoom(folder, ...words)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `fedsa: ${file}: could not be written (EFBIG: file too large)\n`,
+    });
+  });
+
   test('in which code throws that nobody waits for says so in a line, and the run has failed', async () => {
     const ended = await ofUser('late.ts').ended;
     const line = 'code that is not awaited threw (a timer, or a promise): Error: too late';

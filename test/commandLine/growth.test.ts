@@ -20,3 +20,15 @@ test('the algorithm whose mean square grows is named at the start and at the end
   expect(predictions.map(({ meanSquareFactor }) => meanSquareFactor > 1)).toEqual([true, false]);
   expect(predictions.every(({ largestMeanStableStep }) => largestMeanStableStep > 1.1)).toBe(true);
 });
+
+test('of a run that diverges it is said once', async () => {
+  const folder = emptyFolder();
+  writeTwoAgents(folder);
+  const options = ['--algorithm', 'local-sa', '--step-size', '9', '--rounds', '60', '--no-report'];
+  const { status, stdout, stderr } = await fedsa(folder, 'run', 'problem.json', ...options, '--out', 'out');
+  expect(status).toBe(1);
+  expect(`${stdout}${stderr}`.match(/grows without bound/g)).toHaveLength(1);
+  expect(stderr).toMatch(/\nfedsa: local-sa with seed 1 diverged in round \d+: η = 9; [^\n]+\n$/);
+  // What is kept says it too: nobody sees a warning there.
+  expect(text(folder, 'out', 'manifest.json')).toMatch(/"failure": "[^"]+grows without bound/);
+});

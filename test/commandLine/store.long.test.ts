@@ -48,6 +48,10 @@ test('a sweep takes what runs and other sweeps have put there, and a point that 
   expect(await sweepInto('later', '--seeds', '3', '--store', 'swept')).toMatchObject({
     status: 0,
   });
+  const wider = await sweepInto('wider', '--seeds', '4', '--store', 'swept');
+  expect(wider.stdout).toMatch(
+    /^2 points: 2 runs computed, 0 reused \(6 replications of those computed came from the store\)\n/,
+  );
 });
 
 test('a long point of many seeds is computed by shares in all threads, to the bytes of one thread, and goes on from those that are done', async () => {
@@ -76,7 +80,7 @@ test('a long point of many seeds is computed by shares in all threads, to the by
   expect(first.state).toBe('interrupted');
   expect([...seen][0]).toMatch(/^seeds-\d+\.\.\d+$/);
   const second = await inLibrary(problem, swept, { ...settings, threads: 2 }, out);
-  expect(second.state).toBe('completed');
+  expect(second).toMatchObject({ state: 'completed', computed: 1, found: 0 });
   for (const file of ['rounds.csv', 'iterates.csv'])
     expect(text(folder, 'two', 'runs', key, file)).toBe(text(folder, 'one', 'runs', key, file));
   expect(text(folder, 'two', 'results.csv')).toBe(text(folder, 'one', 'results.csv'));

@@ -99,6 +99,10 @@ test.each<[RunSettings, RegExp]>([
     { stepSize: 1, algorithms: ['fedhsa', { name: 'fedhsa', stepSize: -1 }] },
     /algorithms: fedhsa\.step-size must be a number above 0 \(found -1\)/,
   ],
+  [
+    { stepSize: 1, algorithms: ['fedhsa'], set: { 'fedhsa.step-size': '-1' } },
+    /^`set`: fedhsa\.step-size: must be a number above 0 \(found -1\)/,
+  ],
   [{ algorithms: [{ name: 'sgd' }] }, /there is no algorithm "sgd"/],
 ])('%# is refused in one line', (settings, said) => {
   expect(() => algorithmsOf(settings)).toThrow(said);

@@ -84,6 +84,8 @@ export interface SweepResult extends Gathered {
   readonly computed: number;
   /** runs that were there */
   readonly found: number;
+  /** replications of runs that were computed which came from the store */
+  readonly fromStore: number;
 }
 
 /** Most runs of a task, and the local steps of its agents from which on it has enough: some seconds. */
@@ -153,6 +155,7 @@ export async function executeSweep(
     failures: session.failures,
     computed: session.computed,
     found: session.found,
+    fromStore: session.fromStore,
   };
 }
 
@@ -177,6 +180,7 @@ class Session {
   readonly failures: (SweepFailure & { readonly isLost: boolean })[] = [];
   computed = 0;
   found = 0;
+  fromStore = 0;
   readonly #plan: SweepPlan;
   readonly #directory: string;
   readonly #options: SweepOptions;
@@ -349,7 +353,7 @@ class Session {
           .catch(() => undefined);
       }),
     );
-    await this.#compute(pool, runs, true);
+    await this.#compute(pool, runs, starts.length);
   }
 
   /** In how many shares a run is computed. */
@@ -363,10 +367,11 @@ class Session {
     return Math.max(1, Math.min(length, Math.floor((agentSteps * length) / LEAST_STEPS)));
   }
 
-  async #compute(pool: Pool, runs: readonly Waiting[], isCounted = false): Promise<void> {
+  /** @param shares - that have been computed of the one run; its rounds have been counted where this is given */
+  async #compute(pool: Pool, runs: readonly Waiting[], shares?: number): Promise<void> {
     let ends: readonly RunEnd[];
     try {
-      ends = await pool.compute({ ...(await this.#taskOf(runs)), isCounted });
+      ends = await pool.compute({ ...(await this.#taskOf(runs)), isCounted: shares !== undefined });
     } catch (error) {
       if (this.#signal.aborted) return;
       // A thread that died took its task along: whose fault it was shows when each runs alone.
@@ -379,7 +384,7 @@ class Session {
       return;
     }
     ends.forEach((end, index) => {
-      this.#take(runs[index]!, end);
+      this.#take(runs[index]!, end.kind === 'done' && shares ? { ...end, isNew: true } : end);
     });
   }
 
@@ -409,8 +414,10 @@ class Session {
         this.#fail(run, end.line, true);
         return;
       case 'done':
-        if (end.isNew) this.computed++;
-        else this.found++;
+        if (end.isNew) {
+          this.computed++;
+          this.fromStore += end.fromStore ?? 0;
+        } else this.found++;
         if (end.diverged !== undefined && !this.#plan.allowDivergence)
           this.#fail(run, `${end.diverged}; --allow-divergence accepts it`, false);
     }

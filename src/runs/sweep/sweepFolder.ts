@@ -1,6 +1,7 @@
 /** Where things lie in a sweep directory, and how its files are written. */
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileCause } from '../../recording/fileCause.ts';
 
 export const RESULTS_NAME = 'results.csv';
 
@@ -17,11 +18,14 @@ export class WholeFile {
   readonly #descriptor: number;
   #pending = '';
 
+  /** @throws Error in one line, as all that follows, where it cannot be written */
   constructor(file: string) {
     this.#file = file;
     this.#temporary = `${file}.${process.pid}.tmp`;
-    rmSync(this.#temporary, { force: true });
-    this.#descriptor = openSync(this.#temporary, 'wx');
+    this.#descriptor = this.#named(() => {
+      rmSync(this.#temporary, { force: true });
+      return openSync(this.#temporary, 'wx');
+    });
   }
 
   add(text: string): void {
@@ -31,13 +35,25 @@ export class WholeFile {
 
   finish(): void {
     this.#write();
-    closeSync(this.#descriptor);
-    renameSync(this.#temporary, this.#file);
+    this.#named(() => {
+      closeSync(this.#descriptor);
+      renameSync(this.#temporary, this.#file);
+    });
   }
 
   #write(): void {
     const bytes = Buffer.from(this.#pending);
     this.#pending = '';
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+    this.#named(() => {
+      for (let written = 0; written < bytes.length;) written += writeSync(this.#descriptor, bytes, written);
+    });
+  }
+
+  #named<T>(act: () => T): T {
+    try {
+      return act();
+    } catch (error) {
+      throw new Error(`${this.#file}: could not be written (${fileCause(error)})`, { cause: error });
+    }
   }
 }

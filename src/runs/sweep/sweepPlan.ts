@@ -245,7 +245,13 @@ class PointResolver {
       return await this.#resolved(definition, problem);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError(`${pointText(point)}: ${error.message}`, { cause: error });
+      // What is swept is named by the option that it was given to.
+      const message = error.message.replace(/^`set`: ([^\s:]+)/, (whole, path: string) =>
+        path in point
+          ? `${this.#request.given.zip.some(({ name }) => name === path) ? '--zip' : '--grid'} ${path}`
+          : whole,
+      );
+      throw new InputError(`${pointText(point)}: ${message}`, { cause: error });
     }
   }
 

@@ -13,6 +13,7 @@ import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { InputError } from '../../protocol/failure.ts';
+import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
@@ -26,6 +27,7 @@ import { isLimited } from '../../protocol/budget.ts';
 import { recordedCount } from '../../measurement/recordingSchedule.ts';
 import type { Inspection } from '../../protocol/inspection.ts';
 import { type Simulated, type SimulatedRun, simulateInto } from '../simulateInto.ts';
+import { isDiskFailure } from '../runFailure.ts';
 import { firstLine } from '../target/target.ts';
 import { solvedInThread } from '../theory/threadProblem.ts';
 import {
@@ -71,7 +73,13 @@ export interface RunOfTask {
 
 /** How a run of a task ended. `busy`: another program is computing it; `interrupted`: it is to be gone on with. */
 export type RunEnd =
-  | { readonly kind: 'done'; readonly isNew: boolean; readonly diverged: string | undefined }
+  | {
+      readonly kind: 'done';
+      readonly isNew: boolean;
+      /** replications that came from the store, of a run that others were computed of */
+      readonly fromStore?: number;
+      readonly diverged: string | undefined;
+    }
   | { readonly kind: 'failed' | 'busy'; readonly line: string }
   | { readonly kind: 'interrupted' };
 
@@ -135,7 +143,9 @@ async function computed(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
     return await complete(run, task, signal);
   } catch (error) {
     if (error instanceof FolderInUse) return { kind: 'busy', line: firstLine(error) };
-    const isOurs = !(error instanceof InputError) && error instanceof Error && !('syscall' in error);
+    if (error instanceof Error && 'syscall' in error)
+      return { kind: 'failed', line: `${run.directory}: ${fileCause(error)}` };
+    const isOurs = !(error instanceof InputError) && error instanceof Error && !isDiskFailure(error);
     return {
       kind: 'failed',
       line: isOurs ? `internal error: ${error.stack ?? error.message}` : firstLine(error),
@@ -166,6 +176,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   const begun = isBegun ? manifestIn(directory) : undefined;
   const seeds = seedsOf(run, task.seeds, parts);
   const found = parts.find(key, seeds);
+  const fromParts = found.size;
   for (const [seed, at] of store?.find(key, seeds) ?? []) if (!found.has(seed)) found.set(seed, at);
   const missing = seeds.filter((seed) => !found.has(seed));
   if (!task.isCounted) count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
@@ -191,7 +202,8 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   parts.remove(key);
   keep(result);
   count(Math.max(0, rounds * missing.length - counted));
-  return failure === undefined ? done(result, missing.length > 0) : { kind: 'failed', line: failure };
+  if (failure !== undefined) return { kind: 'failed', line: failure };
+  return { ...done(result, missing.length > 0), fromStore: found.size - fromParts };
 }
 
 /** The seeds of a run: those asked for, and those that are there or were begun; in their order. */
@@ -291,7 +303,7 @@ async function simulatedRun(
   };
 }
 
-function done({ replications }: PointResult, isNew: boolean): RunEnd {
+function done({ replications }: PointResult, isNew: boolean): RunEnd & { readonly kind: 'done' } {
   const diverged = Object.values(replications).filter((held) => endOf(held) === 'diverged');
   if (diverged.length === 0) return { kind: 'done', isNew, diverged: undefined };
   const [seed, , round] = diverged[0]!.cells.split(',', 3);

@@ -1,5 +1,6 @@
 /** The worst orders of arrivals of a target's run: what `fedsa worst` and the library's `worst` do. */
 import { setImmediate } from 'node:timers/promises';
+import { lawMissing } from '../../problems/lawMissing.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { overlay } from '../../scenario/overlay.ts';
@@ -84,7 +85,7 @@ async function readied(
   if (!meanSquare) return { configuration, means };
   const agents = means.map((mean, index) => ({ mean, law: problem.agent(index).observations?.() }));
   const unknown = agents.findIndex(({ law }) => law === undefined);
-  if (unknown >= 0) throw noOrders(`agent ${unknown} does not give the law of its observations`);
+  if (unknown >= 0) throw noOrders(lawMissing(problem, unknown));
   return { configuration, means, observed: { agents, root } };
 }
 

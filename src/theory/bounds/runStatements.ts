@@ -4,6 +4,7 @@ import { fedHsa } from '../../algorithms/fedHsa.ts';
 import { localSa } from '../../algorithms/localSa.ts';
 import { localSgdMomentum } from '../../algorithms/localSgdMomentum.ts';
 import { minibatchSgd } from '../../algorithms/minibatchSgd.ts';
+import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
@@ -60,7 +61,7 @@ function statedRun(
   const agents = linear.agents.map((_, index) => problem.agent(index));
   const laws = agents.map((agent) => (sampling === 'exact' ? undefined : agent.observations?.()));
   if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: 'its constants are not known: some agent does not give the law of its observations' };
+    return { reason: `its constants are not known: ${lawMissing(problem, laws.indexOf(undefined))}` };
   const chains = laws.flatMap((law) => (law?.kind === 'finite' ? [law.chain] : []));
   return {
     linear,

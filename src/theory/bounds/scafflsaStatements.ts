@@ -4,6 +4,7 @@ import { addScaled, squaredDistance, squaredNorm } from '../../maths/vector.ts';
 import type { Algorithm } from '../../algorithms/algorithm.ts';
 import { localSa } from '../../algorithms/localSa.ts';
 import { scafflsa } from '../../algorithms/scafflsa.ts';
+import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
@@ -79,7 +80,7 @@ function knownRun(
     sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
   );
   if (sampling !== 'exact' && laws.includes(undefined))
-    return { reason: 'some agent does not give the law of its observations' };
+    return { reason: lawMissing(problem, laws.indexOf(undefined)) };
   const constants = lsaConstants(linear, laws);
   if ('reason' in constants) return constants;
   return {

@@ -1,4 +1,5 @@
 /** What exact moments need to know of a problem and a run, whatever the algorithm. */
+import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration } from '../../protocol/configuration.ts';
@@ -47,7 +48,7 @@ export function knownProblem(
   // Of independent draws every q-th ones are independent draws too.
   if (sampling === 'markov' && stride > 1) return { reason: 'not every observation of the chain is used' };
   const needsLaws = sampling !== 'exact' && solution.mean?.kind === 'linear';
-  if (needsLaws && problem.agent(0).observations === undefined) return unknownLaw(0);
+  if (needsLaws && problem.agent(0).observations === undefined) return unknownLaw(problem, 0);
   const tooLarge = needsLaws ? lawsTooLarge(problem) : undefined;
   if (tooLarge !== undefined) return tooLarge;
   const linear = linearProblem(problem, solution);
@@ -57,7 +58,7 @@ export function knownProblem(
     law: sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
   }));
   const unknown = sampling === 'exact' ? -1 : agents.findIndex(({ law }) => law === undefined);
-  if (unknown >= 0) return unknownLaw(unknown);
+  if (unknown >= 0) return unknownLaw(problem, unknown);
   return {
     trigger,
     sampling,
@@ -68,9 +69,7 @@ export function knownProblem(
   };
 }
 
-const unknownLaw = (agent: number): Unknown => ({
-  reason: `agent ${agent} does not give the law of its observations`,
-});
+const unknownLaw = (problem: Problem, agent: number): Unknown => ({ reason: lawMissing(problem, agent) });
 
 /**
  * Whether the joint chain of all agents alone is already beyond a number of doubles, computed without

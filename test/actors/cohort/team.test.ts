@@ -1,7 +1,7 @@
 /** A call of a kernel that several threads make together, and when it is shared. */
 import type { Worker } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Team } from '../../../actors/cohort/team.ts';
 import {
   ABSENT,
@@ -152,11 +152,17 @@ const programOf = (body: readonly number[]): WebAssembly.Module => {
   return new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...bytes));
 };
 
+const ENDLESS = [0x03, 0x40, 0x0c, 0, 0x0b];
+
 describe('a member that', () => {
   test.each([
-    ['ends in the middle of a chunk', [0x03, 0x40, 0x0c, 0, 0x0b], /server’s has ended$/],
+    ['ends in the middle of a chunk', ENDLESS, /server’s has ended$/],
     ['fails there', [0], /server’s has failed$/],
-  ])('%s fails the call at once', async (_, body, message) => {
+    ['does not end a chunk', ENDLESS, /server’s has not ended its part of a call for a minute$/],
+  ])('%s fails the call', async (what, body, message) => {
+    const isEnded = what !== 'does not end a chunk';
+    // A minute of naps is over at once.
+    if (!isEnded) vi.spyOn(TeamView.prototype, 'sleepWhileWorking').mockReturnValue();
     const threads: Worker[] = [];
     const note = (worker: Worker): unknown => threads.push(worker);
     process.on('worker', note);
@@ -164,7 +170,7 @@ describe('a member that', () => {
     const came = memory.int32(CAME, 1);
     const kernel: Kernel = () => {
       spin(5);
-      if (Atomics.load(came, 0) === 0) return;
+      if (Atomics.load(came, 0) === 0 || !isEnded) return;
       void threads[0]!.terminate();
       // By the time the caller looks for it, it is no more.
       spin(30);
@@ -186,6 +192,8 @@ describe('a member that', () => {
       expect(error).toBeInstanceOf(ThreadFailure);
       expect((error as Error).message).toMatch(message);
     } finally {
+      vi.restoreAllMocks();
+      await threads[0]!.terminate();
       process.off('worker', note);
       await team.close();
     }

@@ -416,6 +416,11 @@ describe('what is not computed is refused with the reason:', () => {
     expect(refusal(silent, { trigger: every(2), sampling: 'iid' }, LOCAL_SA(0.1))).toBe(
       'no exact moments: agent 0 does not give the law of its observations',
     );
+    const chain = { states: 1, transition: Float64Array.of(1), stationary: Float64Array.of(1) };
+    const chained: Problem = { ...silent, agent: () => ({ ...silent.agent(0), chain }) };
+    expect(refusal(chained, { trigger: every(2), sampling: 'iid' }, LOCAL_SA(0.1))).toBe(
+      'no exact moments: agent 0 gives the chain of its observations, but not A and b of each state, as a problem file does',
+    );
   });
 });
 
