@@ -122,7 +122,9 @@ function withSet(chosen: readonly Chosen[], set: Readonly<Record<string, unknown
       own[name] = read(parameter, value);
       const fault = faultOf(parameter, own[name]);
       if (fault !== undefined)
-        throw new InputError(`\`set\`: ${path}: ${fault} (found ${typeof value === 'string' ? value : JSON.stringify(value)})`);
+        throw new InputError(
+          `\`set\`: ${path}: ${fault} (found ${typeof value === 'string' ? value : JSON.stringify(value)})`,
+        );
     }
     return { ...one, own };
   });
