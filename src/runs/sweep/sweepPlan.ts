@@ -239,19 +239,27 @@ class PointResolver {
   }
 
   async #at(point: Point): Promise<ResolvedPoint> {
+    try {
+      return await this.#made(point);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // What is swept is named by the option that it was given to.
+      const { zip } = this.#request.given;
+      const message = error.message.replace(/`set`: ([^\s:]+)/, (whole, path: string) =>
+        path in point ? `${zip.some(({ name }) => name === path) ? '--zip' : '--grid'} ${path}` : whole,
+      );
+      throw new InputError(message, { cause: error });
+    }
+  }
+
+  async #made(point: Point): Promise<ResolvedPoint> {
     const definition = await this.#swept.over(this.#base, point);
     const problem = await this.#problemOf(definition.problem);
     try {
       return await this.#resolved(definition, problem);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      // What is swept is named by the option that it was given to.
-      const message = error.message.replace(/^`set`: ([^\s:]+)/, (whole, path: string) =>
-        path in point
-          ? `${this.#request.given.zip.some(({ name }) => name === path) ? '--zip' : '--grid'} ${path}`
-          : whole,
-      );
-      throw new InputError(`${pointText(point)}: ${message}`, { cause: error });
+      throw new InputError(`${pointText(point)}: ${error.message}`, { cause: error });
     }
   }
 
