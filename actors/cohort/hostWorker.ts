@@ -2,7 +2,7 @@
  * A worker thread that hosts agents of one replication after another. It loads no more than agents
  * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
  */
-import '../../src/protocol/ownOutput.ts';
+import '../agent/ownOutput.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
 import { AgentHost } from './agentHost.ts';
 import type { SlotsMemory } from './slots.ts';

@@ -1,5 +1,5 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
-import '../../src/protocol/ownOutput.ts';
+import '../agent/ownOutput.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';

@@ -2,7 +2,7 @@
  * A thread that computes runs of a sweep, one after another. What serves several of them stays from one to the next:
  * the problem with its agents and root, and the kernels with their memory.
  */
-import '../../protocol/ownOutput.ts';
+import '../../../actors/agent/ownOutput.ts';
 import { existsSync, fsyncSync, renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { loadOwn, type OwnModule } from '../../../actors/agent/ownModules.ts';
