@@ -53,7 +53,7 @@ test('the answer is made of the run’s numbers, and stays in the folder for lat
       .split(/\s*\n\s*/)
       .slice(0, 3),
   ).toEqual([
-    'Agent 0 waits 67 % of its time.',
+    'Agent 0 waits 67\u00a0% of its time.',
     'In θ̄ &lt; 1 it is .5. Agent 1 is slow.',
     'The question: Who waits?',
   ]);
