@@ -7,7 +7,7 @@
  * slow agents are as stale as their factor makes them.
  * SCAFFOLD's c and the v̄ of SCAFFLSA, whose control variates the server keeps under this policy, are averages over all
  * agents, whichever answers more often: they keep both at θ*, noise aside.
- * Cost: about 40 seconds; `--quick` 35. Half of them are for exact curves.
+ * Cost: about a minute; `--quick` 45 seconds. Most of them are for exact curves.
  */
 import { scenario } from '../src/index.ts';
 
