@@ -33,10 +33,11 @@ export function claimSection(
   { scenarios, size }: Pick<ClaimsRecord, 'scenarios' | 'size'>,
   shown: Set<string>,
 ): Html {
-  const { claim, verdict, parts, note } = result;
+  const { claim, verdict, parts, note, draws } = result;
   const { name, source, quote, statement, region, open, needs } = claim;
   const quick = needs.length > 0 && size === 'quick';
   const how = needs.length === 0 ? 'computed, without a run' : `${size} size`;
+  const more = draws === undefined ? '' : ` --problem-seeds ${draws.length + 1}`;
   return html`<section id="${name}">
     <h3>${typeset(statement)}</h3>
     <p>${verdictMark(verdict)} · ${source} · ${how}</p>
@@ -45,7 +46,7 @@ export function claimSection(
     ${open === undefined ? undefined : html`<p>Left open by the paper: ${typeset(open)}</p>`}
     <p class="muted">${typeset(region)}</p>
     ${note === '' ? undefined : html`<p class="muted">${typeset(note)}</p>`}
-    <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}</code></pre>
+    <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}${more}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
   </section>`;
 }

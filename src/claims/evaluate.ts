@@ -23,9 +23,14 @@ export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
   };
 }
 
-/** The number that decided, or of several the one with the least slack. */
+/**
+ * The number that decided, or of several the one with the least slack. Of a bound that holds, a number that
+ * must lie above a limit is a counterexample to something else, and comes last.
+ */
 export function decisive({ parts, verdict }: ClaimResult): DecidedPart | undefined {
-  const deciding = parts.filter((part) => part.verdict === verdict);
+  const deciding = parts.filter((part) =>
+    verdict === 'holds as a bound' ? part.claimed.high !== undefined : part.verdict === verdict,
+  );
   const among = deciding.length > 0 ? deciding : parts;
   return [...among].sort((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIMS, chooseClaims } from '../../src/claims/claimList.ts';
-import { evaluate } from '../../src/claims/evaluate.ts';
+import { decisive, evaluate } from '../../src/claims/evaluate.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import type { Problem } from '../../src/problems/operator.ts';
@@ -59,6 +59,17 @@ describe('the claims', () => {
       expect(['holds', 'holds as a bound', 'does not hold']).toContain(first.verdict);
     },
   );
+});
+
+describe('decisive', () => {
+  it('of a bound that holds is not the counterexample to how it is printed', () => {
+    const claim = CLAIMS.find(({ name }) => name === 'scafflsa-round-bias-bound')!;
+    const result = evaluate(claim, []);
+    expect(result.verdict).toBe('holds as a bound');
+    expect(result.parts.at(-1)!.claimed).toEqual({ low: 1 });
+    expect(decisive(result)!.claimed).toEqual({ high: 1 });
+    expect(decisive(result)!.value.estimate).toBeCloseTo(0.032, 3);
+  });
 });
 
 describe('chooseClaims', () => {

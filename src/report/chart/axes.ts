@@ -34,7 +34,7 @@ export function frame({ x, y }: Pick<Chart, 'x' | 'y'>, plot: Plot): Html[] {
     mark(
       'g',
       { class: 'ticks' },
-      ...apart(ticksOf(x, left, right), letters).flatMap(({ at, label }) => [
+      ...labelled(x, ticksOf(x, left, right), letters).flatMap(({ at, label }) => [
         mark('path', { d: `M${rounded(at)},${rounded(bottom)}v${TICK}`, stroke: RULE.light }),
         mark('text', { x: Math.min(at, last(label)), y: below, 'text-anchor': 'middle', ...number }, label),
       ]),
@@ -54,6 +54,15 @@ interface PlacedTick {
 
 const ticksOf = ({ scale }: Axis, from: number, to: number): PlacedTick[] =>
   scale.ticks.map(({ at, label }) => ({ at: from + (to - from) * placeOf(scale, at), label }));
+
+/** Those whose labels do not touch: on a linear scale every k-th, so that they stay evenly spaced. */
+function labelled({ scale }: Axis, ticks: readonly PlacedTick[], letters: number): PlacedTick[] {
+  if (scale.kind === 'logarithmic') return apart(ticks, letters);
+  for (let step = 1; ; step++) {
+    const chosen = ticks.filter((_, index) => index % step === 0);
+    if (apart(chosen, letters).length === chosen.length) return chosen;
+  }
+}
 
 /** From the left those whose labels do not touch the one before. */
 function apart(ticks: readonly PlacedTick[], letters: number): PlacedTick[] {

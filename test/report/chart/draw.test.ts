@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asideOf, type Chart, describe, type Series, withinReach } from '../../../src/report/chart/chart.ts';
 import { drawChart, LARGE, SMALL } from '../../../src/report/chart/draw.ts';
-import { logScale, placesScale } from '../../../src/report/chart/scale.ts';
+import { linearScale, logScale, placesScale } from '../../../src/report/chart/scale.ts';
 import { withoutKey } from './withoutKey.ts';
 import { HUES } from '../../../src/report/palette.ts';
 
@@ -64,6 +64,17 @@ test('labels of places that would overlap are left out; dots stay', () => {
     '10,000,000',
   ]);
   expect(markersIn(withoutKey(svg))).toHaveLength(6);
+});
+
+test('labels of a linear axis stay evenly spaced where some are left out', () => {
+  const chart = chartAt([0, 4000]);
+  const narrow = { ...chart, x: { title: 'seconds', scale: linearScale(4000, 8) } };
+  const labelsAt = (width: number): number[] =>
+    [...drawChart(narrow, { ...SIZE, width }).matchAll(/text-anchor="middle"[^>]*>([\d,]+)<\/text>/g)].map(
+      ([, label]) => Number(label!.replace(',', '')),
+    );
+  expect(labelsAt(800)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000, 3500, 4000]);
+  expect(labelsAt(220)).toEqual([0, 1000, 2000, 3000, 4000]);
 });
 
 test('text is escaped, and the description has every point', () => {
