@@ -3,5 +3,7 @@
  * is for results, which may be JSON or CSV.
  */
 import { Console } from 'node:console';
+import { isMainThread } from 'node:worker_threads';
 
-globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
+// A program of the user's own that imports the library is in the main thread, and prints where it likes.
+if (!isMainThread) globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
