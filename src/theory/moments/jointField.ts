@@ -36,9 +36,6 @@ export class JointField {
   readonly #strides: readonly number[];
   readonly #states: readonly number[];
   #scratch = new Float64Array(0);
-  /** what {@link move} writes into, and one Z_s: made once, since a round has many moves */
-  #spare: Float64Array | undefined;
-  #work: Float64Array | undefined;
   elements: Float64Array;
 
   /** @param states - the number of states of each agent's chain; the last agent's runs fastest */
@@ -79,8 +76,8 @@ export class JointField {
   move(agent: number, moves: readonly (readonly AgentMove[])[]): void {
     const square = this.n * this.n;
     const from = this.elements;
-    const out = this.#spare?.fill(0) ?? new Float64Array(from.length);
-    const work = (this.#work ??= new Float64Array(square));
+    const out = new Float64Array(from.length);
+    const work = new Float64Array(square);
     const stride = this.#strides[agent]!;
     for (let joint = 0; joint < this.jointStates; joint++) {
       const state = this.stateOf(joint, agent);
@@ -96,7 +93,6 @@ export class JointField {
         for (let j = 0; j < square; j++) out[to + j]! += probability * work[j]!;
       }
     }
-    this.#spare = from;
     this.elements = out;
   }
 
