@@ -154,6 +154,10 @@ const within = (...rooms) =>
   rooms.map((room) => (/\.\w+$/.test(room) ? `^${room.replace('.', '\\.')}$` : `^${room}/`));
 
 const PROGRAM = '^(src|actors)/';
+/** The files that threads begin with. */
+const THREADS = '(Worker|/commandThread)\\.ts$';
+/** Has what a user's code prints turned aside, in a thread that begins with it. */
+const OWN_OUTPUT = 'actors/agent/ownOutput.ts';
 const OURS = '^(src|actors|scenarios|test|bench)/';
 const pureRooms = Object.keys(PURE_ROOMS);
 
@@ -201,7 +205,23 @@ export default {
       comment: 'Of src, only the use cases, the library entry and the test kit may import actors/.',
       severity: 'error',
       from: { path: '^src/', pathNot: within('src/runs', 'src/index.ts', 'src/testing') },
-      to: { path: within('actors') },
+      to: { path: within('actors'), pathNot: within(OWN_OUTPUT) },
+    },
+    {
+      name: 'threads-alone-turn-output-aside',
+      comment:
+        "A program that imports the library prints where it likes; a thread's console goes to standard error.",
+      severity: 'error',
+      from: { path: PROGRAM, pathNot: THREADS },
+      to: { path: within(OWN_OUTPUT) },
+    },
+    {
+      name: 'nothing-takes-values-from-a-thread',
+      comment:
+        "A thread's file acts on the whole thread when it is imported: values that others need have their own file.",
+      severity: 'error',
+      from: { path: PROGRAM },
+      to: { path: THREADS, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'threads-load-no-schemas',

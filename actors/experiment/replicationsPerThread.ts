@@ -14,7 +14,7 @@ import {
   ROUNDS_DONE,
   STOP,
   WISH,
-} from './replicationsWorker.ts';
+} from './replicationsTask.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
 import { WorkerPool } from '../cohort/workerPool.ts';

@@ -1,13 +1,11 @@
 /** The thread in which a command is done; main.ts starts it. */
-import { Console } from 'node:console';
+import '../../actors/agent/ownOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { interruptBy } from './interruptibly.ts';
 
 const { words, isTerminal, columns } = workerData as CommandStart;
 Object.assign(process.stderr, { isTTY: isTerminal, columns });
-// As actors/agent/ownOutput.ts has it in the threads of a run.
-globalThis.console = new Console({ stdout: process.stderr, stderr: process.stderr });
 
 /** Waits until all that was written has been passed on. */
 const passedOn = (stream: NodeJS.WriteStream): Promise<void> =>

@@ -66,6 +66,7 @@ test('a tree that keeps to the arrows breaks no rule', async () => {
     'src/report/page.ts': ['../recording/csv.ts', '../theory/bias.ts'],
     'src/runs/executeRun.ts': ['../../actors/server/run.ts', '../report/page.ts', 'node:fs'],
     'src/commandLine/main.ts': ['../runs/executeRun.ts', '../report/page.ts', 'node:process'],
+    'src/commandLine/commandThread.ts': ['../../actors/agent/ownOutput.ts'],
     'src/testing/kit.ts': ['../../actors/server/run.ts', '../theory/bias.ts'],
     'src/index.ts': ['./scenario/define.ts', '../actors/server/run.ts'],
     'actors/server/run.ts': [
@@ -77,6 +78,7 @@ test('a tree that keeps to the arrows breaks no rule', async () => {
     ],
     'actors/cohort/threads.ts': ['../agent/host.ts', 'piscina'],
     'actors/agent/host.ts': ['../../src/algorithms/localSa.ts'],
+    'actors/agent/ownOutput.ts': [],
     'actors/clock/clock.ts': ['rxjs'],
     'actors/replication/driver.ts': ['../server/run.ts', '../cohort/threads.ts', '../clock/clock.ts'],
     'actors/experiment/run.ts': ['../replication/driver.ts', '../cohort/threads.ts'],
@@ -108,6 +110,8 @@ const BREACHES: readonly (readonly [from: string, imported: string, rule: string
   ['actors/server/a.ts', '../../src/recording/b.ts', 'actors-stay-off-the-edge'],
   ['src/recording/a.ts', '../../actors/server/b.ts', 'only-the-front-doors-start-actors'],
   ['src/commandLine/a.ts', '../../actors/server/b.ts', 'only-the-front-doors-start-actors'],
+  ['src/runs/a.ts', '../../actors/agent/ownOutput.ts', 'threads-alone-turn-output-aside'],
+  ['src/runs/a.ts', './sweep/sweepWorker.ts', 'nothing-takes-values-from-a-thread'],
   ['src/claims/a.ts', '../runs/b.ts', 'src/claims-imports-inner-rooms-only'],
   ['src/runs/a.ts', '../commandLine/b.ts', 'src/runs-imports-inner-rooms-only'],
   ['src/commandLine/a.ts', '../index.ts', 'nothing-in-src-imports-the-library-entry'],
@@ -139,6 +143,11 @@ describe('each arrow the wrong way is caught by its own rule', () => {
   test('an import of types alone counts as an import', async () => {
     const tree = { 'src/maths/a.ts': ['../problems/b.ts'], 'src/problems/b.ts': [] };
     expect(await brokenRules(tree, 'import type')).toEqual(['src/maths-imports-inner-rooms-only']);
+  });
+
+  test('but not where it is the task of a thread', async () => {
+    const tree = { 'src/runs/a.ts': ['./sweepWorker.ts'], 'src/runs/sweepWorker.ts': [] };
+    expect(await brokenRules(tree, 'import type')).toEqual([]);
   });
 
   test('two files of one room that import each other are a circle', async () => {

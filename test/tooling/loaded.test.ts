@@ -23,3 +23,17 @@ test.each([
   expect(needed.filter(has)).toEqual(needed);
   expect(others.filter(has)).toEqual([]);
 });
+
+test("the library leaves console alone; the threads in which a user's code runs have it print to standard error", () => {
+  const turnsAside = (file: string): boolean => loadedBy(file).includes('globalThis.console = new Console(');
+  const threads = [
+    'commandThread',
+    'hostWorker',
+    'replicationsWorker',
+    'sweepWorker',
+    'theoryWorker',
+    'curvesWorker',
+  ];
+  expect(threads.filter((name) => !turnsAside(`${name}.js`))).toEqual([]);
+  expect(['index.js', 'main.js', 'program.js'].filter(turnsAside)).toEqual([]);
+});

@@ -23,15 +23,8 @@ import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
-import {
-  partsBeside,
-  removeParts,
-  ROUNDS_DONE,
-  type RunEnd,
-  type RunOfTask,
-  STOP_WISHED,
-  type SweepTask,
-} from './sweepWorker.ts';
+import { partsBeside, removeParts } from './runParts.ts';
+import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
 
 /** A part of the runs: those whose key is `index` modulo `of`. */
 export interface Slice {

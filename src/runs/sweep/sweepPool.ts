@@ -2,7 +2,7 @@
 import { builtFile } from '../../protocol/packageFiles.ts';
 import type { Piscina } from 'piscina';
 import { startThreads } from '../../../actors/cohort/workerPool.ts';
-import type { RunEnd, SweepTask } from './sweepWorker.ts';
+import type { RunEnd, SweepTask } from './sweepTask.ts';
 
 const WORKER = builtFile('program/sweepWorker.js').href;
 

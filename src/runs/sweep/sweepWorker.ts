@@ -3,10 +3,10 @@
  * the problem with its agents and root, and the kernels with their memory.
  */
 import '../../../actors/agent/ownOutput.ts';
-import { existsSync, fsyncSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { existsSync, fsyncSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadOwn, type OwnModule } from '../../../actors/agent/ownModules.ts';
-import { importMetrics, type MetricSource } from '../../../actors/agent/userMetrics.ts';
+import { loadOwn } from '../../../actors/agent/ownModules.ts';
+import { importMetrics } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { type ThreadKernels, threadKernels } from '../../../actors/agent/hosting.ts';
 import { keyOf } from '../../algorithms/parts.ts';
@@ -16,7 +16,6 @@ import { InputError } from '../../protocol/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import type { Manifest } from '../../recording/manifest.ts';
-import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
 import { pendingRecords } from '../../recording/runRecords.ts';
@@ -42,65 +41,8 @@ import {
 } from '../store/resultFile.ts';
 import { renamed, Store, storedReplication } from '../store/store.ts';
 import { temporaryFolder } from '../store/temporaryFolders.ts';
-import type { SweptProblem } from './sweepPlan.ts';
-
-/** Runs of one problem, each of one algorithm with the same seeds. Plain data. */
-export interface SweepTask {
-  readonly problem: SweptProblem;
-  /** the files of what is the user's own */
-  readonly modules: readonly OwnModule[];
-  readonly metrics: readonly MetricSource[];
-  readonly seeds: readonly number[];
-  readonly runs: readonly RunOfTask[];
-  /** folder of a store that is taken from and added to */
-  readonly store: string | undefined;
-  /** whether the rounds of replications that are there have been counted */
-  readonly isCounted?: boolean;
-  /** shared words: rounds done by all threads, and whether to stop */
-  readonly progress: Int32Array;
-}
-
-export interface RunOfTask {
-  readonly key: string;
-  readonly directory: string;
-  /** without seeds and root */
-  readonly head: Manifest;
-  /** expected of each replication */
-  readonly rounds: number;
-  /** likewise */
-  readonly agentSteps: number;
-}
-
-/** How a run of a task ended. `busy`: another program is computing it; `interrupted`: it is to be gone on with. */
-export type RunEnd =
-  | {
-      readonly kind: 'done';
-      readonly isNew: boolean;
-      /** replications that came from the store, of a run that others were computed of */
-      readonly fromStore?: number;
-      readonly diverged: string | undefined;
-    }
-  | { readonly kind: 'failed' | 'busy'; readonly line: string }
-  | { readonly kind: 'interrupted' };
-
-/** Beside the runs of a sweep: parts of those that are not whole. */
-const PARTS = '.parts';
-
-/** The parts of the runs that are not whole, of a folder of runs. */
-export const partsBeside = (directory: string): Store => new Store(join(dirname(directory), PARTS));
-
-/** Removes the folder for parts where none is left in it. */
-export function removeParts(runs: string): void {
-  try {
-    rmdirSync(join(runs, PARTS));
-  } catch {
-    // There is none, or a run that is not whole has some.
-  }
-}
-
-/** Words of {@link SweepTask.progress}. */
-export const ROUNDS_DONE = 0;
-export const STOP_WISHED = 1;
+import { manifestIn, partsBeside, seedsOf } from './runParts.ts';
+import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
 
 /** How often a thread looks whether it is to stop, in ms. */
 const LOOK_EVERY = 20;
@@ -205,21 +147,6 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   if (failure !== undefined) return { kind: 'failed', line: failure };
   return { ...done(result, missing.length > 0), fromStore: found.size - fromParts };
 }
-
-/** The seeds of a run: those asked for, and those that are there or were begun; in their order. */
-export function seedsOf(
-  { directory, key }: Pick<RunOfTask, 'directory' | 'key'>,
-  asked: readonly number[],
-  parts: Store,
-): number[] {
-  const kept = parts.parts(key).flatMap(({ result }) => Object.keys(result.replications).map(Number));
-  const begun = manifestIn(directory)?.configuration.seeds ?? [];
-  return [...new Set([...asked, ...kept, ...begun])].sort((a, b) => a - b);
-}
-
-/** The manifest that lies in a folder. */
-const manifestIn = (directory: string): Manifest | undefined =>
-  existsSync(join(directory, MANIFEST_NAME)) ? readManifest(directory) : undefined;
 
 type Simulate = (recording: RunRecording) => Promise<Simulated>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { InputError } from '../../../protocol/failure.ts';
 import { environment } from '../../../recording/environment.ts';
 import { contentKey } from '../../store/contentKey.ts';
-import type { SweepTask } from '../sweepWorker.ts';
+import type { SweepTask } from '../sweepTask.ts';
 import type { OwnFolders } from './ownFolders.ts';
 import type { TaskMessage } from './taskMessage.ts';
 

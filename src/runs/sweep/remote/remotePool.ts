@@ -9,7 +9,7 @@ import { InputError } from '../../../protocol/failure.ts';
 import { canonical } from '../../../sweep/canonical.ts';
 import { firstLine } from '../../target/target.ts';
 import type { SweepPool } from '../sweepPool.ts';
-import type { RunEnd, RunOfTask, SweepTask } from '../sweepWorker.ts';
+import type { RunEnd, RunOfTask, SweepTask } from '../sweepTask.ts';
 import { problemText } from './problemText.ts';
 import { sayOnce } from './sayOnce.ts';
 import { byMissingSeeds, takeIn } from './takeIn.ts';

@@ -12,7 +12,7 @@ import { isRunning } from '../../../recording/directoryLock.ts';
 import { aborted } from '../../aborted.ts';
 import { firstLine } from '../../target/target.ts';
 import { SweepPool } from '../sweepPool.ts';
-import { STOP_WISHED, type SweepTask } from '../sweepWorker.ts';
+import { STOP_WISHED, type SweepTask } from '../sweepTask.ts';
 import type { File } from './frame.ts';
 import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';

@@ -8,7 +8,8 @@ import { endOf, readResult, refuseDifferent, RESULT_NAME, verifyResult } from '.
 import { renamed, Store } from '../../store/store.ts';
 import { temporaryFolder } from '../../store/temporaryFolders.ts';
 import { firstLine } from '../../target/target.ts';
-import { partsBeside, type RunEnd, type RunOfTask, seedsOf, type SweepTask } from '../sweepWorker.ts';
+import { partsBeside, seedsOf } from '../runParts.ts';
+import type { RunEnd, RunOfTask, SweepTask } from '../sweepTask.ts';
 import type { File } from './frame.ts';
 
 /** The runs of a task that lack seeds, with those seeds: a task for each list of them. */

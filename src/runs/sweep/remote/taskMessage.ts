@@ -7,7 +7,7 @@ import { SIDE_NAMES } from '../../../recording/sideFiles.ts';
 import { seedRangesOf, seedsOf } from '../../../recording/seedRanges.ts';
 import { type Identity, parseIdentity } from '../../../nats/identity.ts';
 import { codeOf, filesByCode } from '../../store/contentKey.ts';
-import type { SweepTask } from '../sweepWorker.ts';
+import type { SweepTask } from '../sweepTask.ts';
 import { type File, frameOf, parseFrame } from './frame.ts';
 
 /** Files of a run directory that a result has. */
