@@ -14,6 +14,16 @@ export interface Plan {
   readonly stepSize: number;
 }
 
+/** Local SA on Markov data, with as many rounds before the clock starts as after. */
+export const localSaPlan = (localSteps: number, timedRounds: number): Plan => ({
+  algorithm: 'local-sa',
+  sampling: 'markov',
+  localSteps,
+  rounds: 2 * timedRounds,
+  timedFrom: timedRounds,
+  stepSize: 0.01,
+});
+
 /** The same with more rounds, before the clock starts and after. */
 export const lengthened = (plan: Plan, factor: number): Plan => ({
   ...plan,

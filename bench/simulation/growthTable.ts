@@ -2,7 +2,7 @@
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import type { Effort, Table } from '../harness/benchmark.ts';
 import { compare, scaled } from '../harness/compare.ts';
-import { type Plan, timedSteps } from '../harness/plan.ts';
+import { localSaPlan, type Plan, timedSteps } from '../harness/plan.ts';
 import { assertSameModel } from '../harness/sameWork.ts';
 import { type Placed, timedRun } from '../harness/timedRun.ts';
 
@@ -26,7 +26,6 @@ export interface Growth {
   readonly points: readonly Point[];
 }
 
-const STEP_SIZE = 0.01;
 const ROUNDS_CHECKED = 5;
 /** So many rounds the compilers need to be done with what surrounds the steps, if they are not too long for that. */
 const WARMING_ROUNDS = 200;
@@ -39,15 +38,7 @@ const MOST_ROUNDS = { inline: 10_000, packed: 10_000, 'own-thread': 1000, cluste
 function planOf({ specification, localSteps, placed }: Point, steps: number): Plan {
   const wanted = Math.round(steps / (specification.agents * localSteps));
   const warm = Math.max(wanted, Math.min(WARMING_ROUNDS, MOST_STEPS * wanted));
-  const timedFrom = Math.min(MOST_ROUNDS[placed.placement], Math.max(FEWEST_ROUNDS, warm));
-  return {
-    algorithm: 'local-sa',
-    sampling: 'markov',
-    localSteps,
-    rounds: 2 * timedFrom,
-    timedFrom,
-    stepSize: STEP_SIZE,
-  };
+  return localSaPlan(localSteps, Math.min(MOST_ROUNDS[placed.placement], Math.max(FEWEST_ROUNDS, warm)));
 }
 
 /**

@@ -10,7 +10,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Benchmark, Effort, Table, Target } from '../harness/benchmark.ts';
 import { compare, scaled } from '../harness/compare.ts';
-import { type Plan, timedSteps } from '../harness/plan.ts';
+import { localSaPlan, timedSteps } from '../harness/plan.ts';
 import { assertSameModel } from '../harness/sameWork.ts';
 import { PROJECT, times } from '../harness/targets.ts';
 import { type Placed, timedRun } from '../harness/timedRun.ts';
@@ -22,22 +22,10 @@ const STEPS = 2e7;
 
 const SPINNING = ['-e', 'for (;;);'];
 
-function planOf(localSteps: number): Plan {
-  const timedFrom = Math.round(STEPS / (GARNET.agents * localSteps));
-  return {
-    algorithm: 'local-sa',
-    sampling: 'markov',
-    localSteps,
-    rounds: 2 * timedFrom,
-    timedFrom,
-    stepSize: 0.01,
-  };
-}
-
 const keyOf = (localSteps: number): string => `H = ${localSteps}`;
 
 async function beside(localSteps: number, threads: number, effort: Effort): Promise<Table> {
-  const plan = planOf(localSteps);
+  const plan = localSaPlan(localSteps, Math.round(STEPS / (GARNET.agents * localSteps)));
   const models: Record<string, Float64Array> = {};
   const contender = (key: string, name: string, placed: Placed) => ({
     key,
