@@ -21,8 +21,8 @@ import type { Vector } from '../maths/vector.ts';
  * @param control - ξ_i `[d]`, the correction of its local steps
  */
 function uncorrectedProgress(model: Vector, origin: Vector, control: Vector, gain: number): Vector {
-  const progress = Float64Array.from(control, (x) => -x);
-  for (let j = 0; j < progress.length; j++) progress[j]! += gain * (model[j]! - origin[j]!);
+  const progress = new Float64Array(control.length);
+  for (let j = 0; j < progress.length; j++) progress[j] = -control[j]! + gain * (model[j]! - origin[j]!);
   return progress;
 }
 

@@ -12,7 +12,7 @@ export interface RowSums {
    * @param M - `[rows, from.length]`
    * @param from - where the other rows begin, all of them apart from those of `out`
    */
-  add(out: number, M: Vector, rows: number, from: readonly number[], count: number): void;
+  add(out: number, M: Vector, rows: number, from: ArrayLike<number>, count: number): void;
   /** The same of `rows` rows that are each the same sum of rows, those a row further on each time. */
   combine(out: number, factors: Vector, rows: number, from: readonly number[], count: number): void;
   /** Writes `size` rows each from the given ones on, from one column to before another, as columns. */
@@ -53,7 +53,7 @@ function addRow(
   to: number,
   M: Vector,
   at: number,
-  from: readonly number[],
+  from: ArrayLike<number>,
   count: number,
 ): void {
   let l = 0;

@@ -54,6 +54,8 @@ export class LinearParts {
   readonly isTwin: boolean;
   readonly #asked: readonly number[];
   readonly #agents: AgentPart[];
+  /** of each agent, as in a run: a part may keep what it was answered with until it is asked for more */
+  readonly #works: readonly (readonly LocalWork[])[];
   readonly #makeAgent: (agent: number) => AgentPart;
   readonly #size: number;
   readonly #fold: ((tier: number) => Fold) | undefined;
@@ -68,6 +70,7 @@ export class LinearParts {
     this.#asked = asked ?? Array.from({ length: agents }, (_, agent) => agent);
     this.#agents = this.#asked.map(this.#makeAgent);
     this.streams = streamsOf(algorithm);
+    this.#works = this.#asked.map(() => this.streams.map(() => localWork(this.#size)));
     this.isTwin = new Set(this.streams).size < this.streams.length;
     const { down, up, notices } = algorithmOf(algorithm).messages;
     this.#fields = new Map([...down, ...up, ...notices].map(({ kind, fields }) => [kind, fields]));
@@ -97,7 +100,7 @@ export class LinearParts {
    */
   answer(k: number, message: Message, perform: (works: readonly LocalWork[]) => void): Message {
     const part = this.#agents[k]!;
-    const works = this.streams.map(() => localWork(this.#size));
+    const works = this.#works[k]!;
     part.ask(message, works[0]!, works[1]!);
     perform(works);
     const answer = copyOf(part.answer(message, works[0]!, works[1]!));

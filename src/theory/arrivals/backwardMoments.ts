@@ -128,6 +128,9 @@ class Derivatives {
   #seen = 0;
   /** at the last look */
   #before: Float64Array;
+  readonly #factor = new Float64Array(1);
+  /** where the rows of one block begin, or of two */
+  readonly #table: readonly [Uint32Array, Uint32Array];
 
   constructor(options: ObservedOptions, asked: number, deeds: readonly Deed[]) {
     const { root, agents, slots, streams, newRows = plainRowSums } = options;
@@ -136,6 +139,7 @@ class Derivatives {
     this.#d = d;
     this.#width = 8 * (Math.ceil((asked * d) / 8) | 1);
     this.#rows = newRows((slots + agents.length * streams + 2) * d, this.#width);
+    this.#table = [new Uint32Array(d), new Uint32Array(2 * d)];
     this.variances = new Float64Array(asked);
     this.#before = this.variances.slice();
     this.#left = new Int32Array(agents.length * streams);
@@ -175,8 +179,7 @@ class Derivatives {
           this.#clear(this.#below);
           this.#addProduct(this.#below, moved, [z]);
           this.#addProduct(this.#below, onZ, [into]);
-          this.#clear(z);
-          this.#addTo([z, 1], this.#below);
+          this.#copy(z, this.#below);
         }
         this.#clear(into);
         this.#left[stream]!--;
@@ -228,23 +231,36 @@ class Derivatives {
 
   /** A block, or as many as there are others, += M · other blocks. */
   #addProduct(block: number, M: Vector, others: readonly number[]): void {
-    const d = this.#d;
-    const from = others.flatMap((other) =>
-      Array.from({ length: d }, (_, i) => this.#at(other) + i * this.#width),
-    );
+    const from = this.#table[others.length - 1]!;
+    let l = 0;
+    for (const other of others)
+      for (let i = 0, at = this.#at(other); i < this.#d; i++, at += this.#width) from[l++] = at;
     this.#rows.add(this.#at(block), M, M.length / from.length, from, this.#count);
     this.multiplications += M.length * this.#count;
   }
 
   /** A block += factor · another. */
   #addTo([block, factor]: readonly [number, number], other: number): void {
-    this.#rows.combine(this.#at(block), Float64Array.of(factor), this.#d, [this.#at(other)], this.#count);
+    this.#factor[0] = factor;
+    this.#rows.combine(this.#at(block), this.#factor, this.#d, [this.#at(other)], this.#count);
     this.multiplications += this.#d * this.#count;
   }
 
   #clear(block: number): void {
-    for (let i = 0, at = this.#at(block); i < this.#d; i++, at += this.#width)
-      this.#rows.matrix.fill(0, at, at + this.#count);
+    const [pieces, size] = this.#pieces;
+    for (let i = 0, at = this.#at(block); i < pieces; i++, at += this.#width)
+      this.#rows.matrix.fill(0, at, at + size);
+  }
+
+  /** A block as another is. */
+  #copy(block: number, other: number): void {
+    const [pieces, size] = this.#pieces;
+    const { matrix } = this.#rows;
+    for (let i = 0, to = this.#at(block), at = this.#at(other); i < pieces; i++) {
+      matrix.copyWithin(to, at, at + size);
+      to += this.#width;
+      at += this.#width;
+    }
   }
 
   /** Lets those go, the latest first, that are hardly moved any more. */
@@ -315,6 +331,15 @@ class Derivatives {
 
   get #count(): number {
     return (this.#last - this.#first) * this.#d;
+  }
+
+  /**
+   * In how many pieces a block is written, and how long they are: in one where little lies between its rows. What does is read no more,
+   * or 0 as yet.
+   */
+  get #pieces(): readonly [number, number] {
+    const count = this.#count;
+    return 2 * count > this.#width ? [1, (this.#d - 1) * this.#width + count] : [this.#d, count];
   }
 
   /** Where a block begins. */

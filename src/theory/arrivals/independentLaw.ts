@@ -53,7 +53,7 @@ export class IndependentLaw implements StretchLaw {
       count,
     );
     const { v, f, carried } = input;
-    const mean = Float64Array.from(constant);
+    const mean = constant.slice();
     addApplied(mean, onV, v);
     if (f && onF) addApplied(mean, onF, f);
     const isCarried = carried && onZ && moved && carriedNoise;

@@ -22,7 +22,7 @@ export class MeanMoments implements RunMoments {
   }
 
   set(slot: number, mean: Vector): void {
-    this.#means[slot] = Float64Array.from(mean);
+    this.#means[slot] = new Float64Array(mean);
   }
 
   clear(_slot: number): void {
@@ -49,6 +49,6 @@ export class MeanMoments implements RunMoments {
     const registers = { v: this.mean(v), f: f && this.mean(f), carried: undefined };
     const none = (): Float64Array => new Float64Array(0);
     const input = { ...registers, covariance: none, withCarried: none };
-    this.#means[into] = Float64Array.from(this.#laws[agent]!.after(act, f !== undefined, count, input).mean);
+    this.#means[into] = new Float64Array(this.#laws[agent]!.after(act, f !== undefined, count, input).mean);
   }
 }

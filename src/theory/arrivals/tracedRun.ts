@@ -97,7 +97,8 @@ class TracedRun {
     this.#unused = unused;
     const start = this.#take();
     moments.set(start, initial);
-    const unit = this.#unitOf(start);
+    const unit = new Float64Array(slots);
+    setUnit(unit, start);
     this.#parts = new LinearParts({ algorithm, agents, trigger, initial: unit, fold: schedule.fold });
     this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
   }
@@ -214,20 +215,20 @@ class TracedRun {
     const observe = (act: AgentAct, v: Combination, f: Combination | undefined, count: number) => {
       const into = this.#take();
       this.#moments.observe({ agent, stream, act, v, f, count, into });
-      return this.#unitOf(into);
+      return into;
     };
     switch (work.kind) {
       case 'peek':
         if (before) throw new Unfollowed('it evaluates its operator twice at one observation');
         // The observation stays: where nobody reads the value it is as if it had not been looked at.
         if (!isUsed) return;
-        work.value.set(observe(GATHER, [], theta, 1));
+        setUnit(work.value, observe(GATHER, [], theta, 1));
         peeked[stream] = { theta: work.theta.slice(), value: work.value.slice() };
         return;
       case 'accumulate':
         if (before)
           throw new Unfollowed('it evaluates its operator at an observation that it has evaluated elsewhere');
-        work.value.set(observe(GATHER, [], theta, work.count));
+        setUnit(work.value, observe(GATHER, [], theta, work.count));
         return;
       case 'each':
         throw new Unfollowed('its agents take steps of their own');
@@ -247,7 +248,7 @@ class TracedRun {
         else {
           const correction = work.corrected ? combinationOf(work.correction) : undefined;
           const step = { kind: 'step', stepSize: work.stepSize } as const;
-          work.theta.set(observe(step, combinationOf(start), correction, count));
+          setUnit(work.theta, observe(step, combinationOf(start), correction, count));
         }
       }
     }
@@ -268,14 +269,8 @@ class TracedRun {
       return { agent, stream: 0, act, v: combinationOf(theta), f: undefined, count, into: this.#take() };
     });
     this.#moments.observeBoth!(first!, second!);
-    works[0]!.theta.set(this.#unitOf(first!.into));
-    works[1]!.theta.set(this.#unitOf(second!.into));
-  }
-
-  #unitOf(slot: number): Float64Array {
-    const unit = new Float64Array(this.#slots);
-    unit[slot] = 1;
-    return unit;
+    setUnit(works[0]!.theta, first!.into);
+    setUnit(works[1]!.theta, second!.into);
   }
 
   #take(): number {
@@ -286,49 +281,50 @@ class TracedRun {
 
   /** Makes each vector that is there one of its own, and lets all others go. */
   #settle(): void {
-    const used = new Set<number>();
+    const used = new Uint8Array(this.#slots);
     const made = new Map<string, Made>();
     const written: { readonly vector: Float64Array; readonly into: number }[] = [];
-    for (const vector of new Set(this.#live())) {
+    this.#eachLive((vector) => {
       const slot = unitSlot(vector);
       if (slot !== undefined) {
-        if (slot !== NO_SLOT) used.add(slot);
-        continue;
+        if (slot !== NO_SLOT) used[slot] = 1;
+        return;
       }
       const from = combinationOf(vector);
       const key = from.join();
       let own = made.get(key);
       if (!own) made.set(key, (own = { from, into: this.#take() }));
       written.push({ vector, into: own.into });
-    }
+    });
     this.#moments.combine([...made.values()]);
     for (const { vector, into } of written) {
-      vector.fill(0);
-      vector[into] = 1;
-      used.add(into);
+      setUnit(vector, into);
+      used[into] = 1;
     }
-    const free = new Set(this.#free);
-    for (let slot = this.#slots - 1; slot >= 0; slot--) {
-      if (!used.has(slot) && !free.has(slot)) this.#give(slot);
-    }
+    const wasFree = new Uint8Array(this.#slots);
+    for (const slot of this.#free) wasFree[slot] = 1;
+    this.#free.length = 0;
     // The lowest are taken first, so that what is full stays together.
-    this.#free.sort((a, b) => b - a);
-  }
-
-  #give(slot: number): void {
-    this.#moments.clear(slot);
-    this.#free.push(slot);
-  }
-
-  /** Every vector that a part may still read. */
-  *#live(): Generator<Float64Array> {
-    const parts = this.#parts;
-    yield* parts.kept();
-    for (const [agent, peeked] of this.#peeked.entries()) {
-      yield* parts.keptBy(agent);
-      for (const one of peeked) if (one) yield* [one.theta, one.value];
+    for (let slot = this.#slots - 1; slot >= 0; slot--) {
+      if (used[slot] === 1) continue;
+      if (wasFree[slot] === 0) this.#moments.clear(slot);
+      this.#free.push(slot);
     }
-    for (const message of this.#messages.values()) yield* parts.vectorsOf(message);
+  }
+
+  /** Hands over every vector that a part may still read, some more than once. */
+  #eachLive(take: (vector: Float64Array) => void): void {
+    const parts = this.#parts;
+    parts.kept().forEach(take);
+    this.#peeked.forEach((peeked, agent) => {
+      parts.keptBy(agent).forEach(take);
+      for (const one of peeked) {
+        if (!one) continue;
+        take(one.theta);
+        take(one.value);
+      }
+    });
+    for (const message of this.#messages.values()) parts.vectorsOf(message).forEach(take);
   }
 }
 
@@ -344,4 +340,10 @@ function unitSlot(vector: Readonly<Float64Array>): number | undefined {
     slot = k;
   }
   return slot;
+}
+
+/** A combination becomes the vector of a slot. */
+function setUnit(vector: Float64Array, slot: number): void {
+  vector.fill(0);
+  vector[slot] = 1;
 }
