@@ -52,11 +52,13 @@ export const leastSlots = (agents: number): number => 12 + 2 * agents;
  */
 export function traceRun(options: TracedOptions): Unknown | undefined {
   const streams = streamsOf(options.algorithm).length;
+  const calls = postponed(options.schedule.calls);
+  const prepared = { calls, ...messageUses(calls) };
   for (let slots = leastSlots(options.agents); ; slots = Math.ceil(1.5 * slots)) {
     try {
       const begun = options.begin(slots, streams);
       if ('reason' in begun) return begun;
-      new TracedRun(options, slots, begun).run();
+      new TracedRun(options, prepared, slots, begun).run();
       return undefined;
     } catch (error) {
       if (error instanceof Unfollowed) return { reason: error.message };
@@ -64,6 +66,9 @@ export function traceRun(options: TracedOptions): Unknown | undefined {
     }
   }
 }
+
+/** The calls in their order, and how long their messages are needed. */
+type PreparedCalls = { readonly calls: readonly PartCall[] } & ReturnType<typeof messageUses>;
 
 const GATHER: AgentAct = { kind: 'gather' };
 
@@ -77,6 +82,9 @@ class TracedRun {
   readonly #peeked: readonly (Peeked | undefined)[][];
   /** those under way, each until it has been used for the last time */
   readonly #messages = new Map<number, Message>();
+  /** the slots of their vectors, and of agents', as far as they have been looked at since they may have changed */
+  readonly #ofMessages = new Map<number, readonly number[]>();
+  readonly #ofAgents: (readonly number[] | undefined)[] = [];
   readonly #calls: readonly PartCall[];
   /** the calls that use messages for the last time */
   readonly #lastUse: ReadonlyMap<number, readonly number[]>;
@@ -84,17 +92,16 @@ class TracedRun {
   readonly #unused: ReadonlySet<number>;
   #round = 0;
 
-  constructor(options: TracedOptions, slots: number, moments: RunMoments) {
+  constructor(options: TracedOptions, prepared: PreparedCalls, slots: number, moments: RunMoments) {
     const { algorithm, agents, trigger, initial, schedule } = options;
     this.#options = options;
     this.#moments = moments;
     this.#slots = slots;
     // Popped from the end: the first slots are used first.
     this.#free = Array.from({ length: slots }, (_, k) => slots - 1 - k);
-    this.#calls = postponed(schedule.calls);
-    const { lastUse, unused } = messageUses(this.#calls);
-    this.#lastUse = lastUse;
-    this.#unused = unused;
+    this.#calls = prepared.calls;
+    this.#lastUse = prepared.lastUse;
+    this.#unused = prepared.unused;
     const start = this.#take();
     moments.set(start, initial);
     const unit = new Float64Array(slots);
@@ -109,8 +116,12 @@ class TracedRun {
     this.#settle();
     stepped(0, combinationOf(this.#parts.server.model()), this.#moments);
     for (const [at, call] of calls.entries()) {
+      if ('agent' in call) this.#ofAgents[call.agent] = undefined;
       const isOver = this.#do(call);
-      for (const message of this.#lastUse.get(at) ?? []) this.#messages.delete(message);
+      for (const message of this.#lastUse.get(at) ?? []) {
+        this.#messages.delete(message);
+        this.#ofMessages.delete(message);
+      }
       if (this.#makesVectors(call)) this.#settle();
       if (isOver) stepped(++this.#round, combinationOf(this.#parts.server.model()), this.#moments);
       if (enough(this.#moments, (at + 1) / calls.length)) return;
@@ -281,26 +292,22 @@ class TracedRun {
 
   /** Makes each vector that is there one of its own, and lets all others go. */
   #settle(): void {
-    const used = new Uint8Array(this.#slots);
     const made = new Map<string, Made>();
     const written: { readonly vector: Float64Array; readonly into: number }[] = [];
-    this.#eachLive((vector) => {
+    const slotOf = (vector: Float64Array): number => {
       const slot = unitSlot(vector);
-      if (slot !== undefined) {
-        if (slot !== NO_SLOT) used[slot] = 1;
-        return;
-      }
+      if (slot !== undefined) return slot;
       const from = combinationOf(vector);
       const key = from.join();
       let own = made.get(key);
       if (!own) made.set(key, (own = { from, into: this.#take() }));
       written.push({ vector, into: own.into });
-    });
+      return own.into;
+    };
+    const used = new Uint8Array(this.#slots);
+    for (const slots of this.#slotsInUse(slotOf)) for (const slot of slots) used[slot] = 1;
     this.#moments.combine([...made.values()]);
-    for (const { vector, into } of written) {
-      setUnit(vector, into);
-      used[into] = 1;
-    }
+    for (const { vector, into } of written) setUnit(vector, into);
     const wasFree = new Uint8Array(this.#slots);
     for (const slot of this.#free) wasFree[slot] = 1;
     this.#free.length = 0;
@@ -312,19 +319,31 @@ class TracedRun {
     }
   }
 
-  /** Hands over every vector that a part may still read, some more than once. */
-  #eachLive(take: (vector: Float64Array) => void): void {
+  /**
+   * The slots of every vector that a part may still read. Those of an agent that was not called since, and those of a message, are as
+   * they were when last looked at: a message is never written in.
+   *
+   * @param slotOf - of a vector that is there
+   */
+  #slotsInUse(slotOf: (vector: Float64Array) => number): (readonly number[])[] {
     const parts = this.#parts;
-    parts.kept().forEach(take);
-    this.#peeked.forEach((peeked, agent) => {
-      parts.keptBy(agent).forEach(take);
-      for (const one of peeked) {
-        if (!one) continue;
-        take(one.theta);
-        take(one.value);
+    const slotsOf = (vectors: readonly Float64Array[]): readonly number[] =>
+      vectors.map(slotOf).filter((slot) => slot !== NO_SLOT);
+    const found = [slotsOf(parts.kept())];
+    for (const [agent, peeked] of this.#peeked.entries()) {
+      let slots = this.#ofAgents[agent];
+      if (!slots) {
+        const values = peeked.flatMap((one) => (one ? [one.theta, one.value] : []));
+        this.#ofAgents[agent] = slots = slotsOf([...parts.keptBy(agent), ...values]);
       }
-    });
-    for (const message of this.#messages.values()) parts.vectorsOf(message).forEach(take);
+      found.push(slots);
+    }
+    for (const [number, message] of this.#messages) {
+      let slots = this.#ofMessages.get(number);
+      if (!slots) this.#ofMessages.set(number, (slots = slotsOf(parts.vectorsOf(message))));
+      found.push(slots);
+    }
+    return found;
   }
 }
 
