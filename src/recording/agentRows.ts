@@ -39,7 +39,10 @@ export const AGENT_COLUMNS = Object.keys(CELLS) as AgentColumn[];
 const AGENT_CELLS = Object.values(CELLS);
 
 export const AGENTS_HEADER = ['algorithm', 'seed', ...AGENT_COLUMNS].join(',');
-export const STALENESS_HEADER = 'algorithm,seed,agent,staleness,updates';
+/** The columns of staleness.csv behind algorithm and seed. */
+export const STALENESS_COLUMNS = ['agent', 'staleness', 'updates'];
+
+export const STALENESS_HEADER = ['algorithm', 'seed', ...STALENESS_COLUMNS].join(',');
 
 /** An agent's row of agents.csv; the prefix holds the cells of algorithm and seed, with a comma at the end. */
 export const agentsRow = (prefix: string, account: AgentAccount): string =>

@@ -1,9 +1,13 @@
 /** What agents.csv and staleness.csv say, summed over the seeds. */
 import { join } from 'node:path';
-import { AGENT_COLUMNS, type AgentColumn, AGENTS_NAME, STALENESS_NAME } from '../recording/agentRows.ts';
-import { LineReader } from '../recording/lineReader.ts';
-import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
-import { InputError } from '../protocol/failure.ts';
+import {
+  AGENT_COLUMNS,
+  type AgentColumn,
+  AGENTS_NAME,
+  STALENESS_COLUMNS,
+  STALENESS_NAME,
+} from '../recording/agentRows.ts';
+import { forEachRow } from './numberRows.ts';
 
 /** One agent's numbers, summed over the seeds; of `largestStaleness` the largest. */
 export type AgentTotals = Readonly<Record<AgentColumn, number>>;
@@ -34,8 +38,8 @@ interface Gathered extends AgentsOfAlgorithm {
 export function readAgents(directory: string, only?: number): AgentsOfAlgorithm[] {
   const all = new Map<string, Gathered>();
   let [last, current]: [string, Gathered | undefined] = ['', undefined];
-  forEachRow(join(directory, AGENTS_NAME), (algorithm, seed, cells) => {
-    if (only !== undefined && Number(seed) !== only) return;
+  forEachRow(join(directory, AGENTS_NAME), AGENT_COLUMNS, (algorithm, seed, cells) => {
+    if (only !== undefined && seed !== only) return;
     if (current === undefined || last !== `${algorithm},${seed}`) {
       last = `${algorithm},${seed}`;
       current = all.get(algorithm) ?? { algorithm, seeds: 0, agents: [], staleness: new Map() };
@@ -54,34 +58,18 @@ export function readAgents(directory: string, only?: number): AgentsOfAlgorithm[
       else if (name !== 'agent') sums[name] += value;
     }
   });
-  forEachRow(join(directory, STALENESS_NAME), (algorithm, seed, [agent, staleness, updates]) => {
-    if (only !== undefined && Number(seed) !== only) return;
-    const histograms = all.get(algorithm)?.staleness;
-    const counts = histograms?.get(agent!) ?? new Map<number, number>();
-    histograms?.set(agent!, counts);
-    counts.set(staleness!, (counts.get(staleness!) ?? 0) + updates!);
-  });
+  forEachRow(
+    join(directory, STALENESS_NAME),
+    STALENESS_COLUMNS,
+    (algorithm, seed, [agent, staleness, updates]) => {
+      if (only !== undefined && seed !== only) return;
+      const histograms = all.get(algorithm)?.staleness;
+      const counts = histograms?.get(agent!) ?? new Map<number, number>();
+      histograms?.set(agent!, counts);
+      counts.set(staleness!, (counts.get(staleness!) ?? 0) + updates!);
+    },
+  );
   return [...all.values()];
-}
-
-function forEachRow(path: string, take: (algorithm: string, seed: string, cells: number[]) => void): void {
-  if (!isOrdinaryFile(path)) return;
-  const reader = new LineReader(path);
-  try {
-    reader.next();
-    for (let line = reader.next(), row = 2; line !== undefined; line = reader.next(), row++) {
-      const [algorithm, seed, ...cells] = line.split(',');
-      const numbers = cells.map(Number);
-      if (seed === undefined || numbers.some(Number.isNaN)) {
-        throw new InputError(
-          `${path}: line ${row} is not a row of this program's; a number in each column is expected`,
-        );
-      }
-      take(algorithm!, seed, numbers);
-    }
-  } finally {
-    reader.close();
-  }
 }
 
 /** Of some agents together: all where it is not given. */

@@ -10,6 +10,7 @@ import { LineReader } from '../recording/lineReader.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type KnownRows, refuseMissingRows } from '../recording/missingRows.ts';
 import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
+import { noNumber, otherWidth, placeOf } from './numberRows.ts';
 
 /** Numbers by column: of every metric of the program, and of those that the run has of its own. */
 type Columns = Record<MetricName, number[]> & Record<string, number[]>;
@@ -109,13 +110,8 @@ class RoundsTable {
     this.#path = path;
     this.#mostRows = mostRows;
     const names = withoutReturn(header).split(',');
-    const place = (name: string, isOptional = false): number => {
-      const found = names.indexOf(name);
-      if (found < 0 && !isOptional) {
-        throw new InputError(`${path}: line 1 has no column ${name}; the header of a fedsa run is expected`);
-      }
-      return found;
-    };
+    const place = (name: string, isOptional = false): number =>
+      isOptional ? names.indexOf(name) : placeOf(name, names, path);
     this.#width = names.length;
     this.#algorithmAt = place('algorithm');
     this.#seedAt = place('seed');
@@ -134,11 +130,7 @@ class RoundsTable {
   add(line: string): void {
     this.#line++;
     const cells = withoutReturn(line).split(',');
-    if (cells.length !== this.#width) {
-      throw new InputError(
-        `${this.#path}: line ${this.#line + 1} has ${cells.length} cells where the header has ${this.#width}; the same number is expected`,
-      );
-    }
+    if (cells.length !== this.#width) throw otherWidth(this.#path, this.#line + 1, cells.length, this.#width);
     const algorithm = cells[this.#algorithmAt]!;
     const seed = cells[this.#seedAt]!;
     if (seed !== this.#seed || algorithm !== this.#algorithm) this.#begin(algorithm, seed);
@@ -199,18 +191,12 @@ class RoundsTable {
 const isEqual = (one: readonly number[], other: readonly number[]): boolean =>
   one.length === other.length && one.every((value, row) => Object.is(value, other[row]));
 
-/** Longest piece of a cell that is shown. */
-const LONGEST_SHOWN = 40;
-
 /** An empty cell is an unknown number. */
 function toNumber(cell: string, path: string, index: number, column: string): number {
   if (cell === '') return NaN;
   const value = Number(cell);
-  if (Number.isNaN(value) && cell !== 'NaN') {
-    throw new InputError(
-      `${path}: line ${index + 1}, column ${column}: ${JSON.stringify(cell.slice(0, LONGEST_SHOWN))} is not a number; a number or an empty cell is expected`,
-    );
-  }
+  if (Number.isNaN(value) && cell !== 'NaN')
+    throw noNumber(path, index + 1, column, cell, 'a number or an empty cell');
   return value;
 }
 

@@ -310,6 +310,23 @@ describe('without a trace', () => {
     expect(readUpdates(folder, data, 2, 1)[0]).toMatchObject({ cut: true, updates: [] });
   });
 
+  test.each([
+    [
+      UPDATES_HEADER.replace('arrived', 'came'),
+      row(5, 1, 0, 1, 0, 1, 3, 0, 1),
+      'line 1 has no column arrived; the header',
+    ],
+    [UPDATES_HEADER, 'local-sa,5,1,0', 'line 2 has 4 cells where the header has 12; the same number'],
+    [
+      UPDATES_HEADER,
+      row(5, 1, 0, 1, 0, 1, 3, 0, 1).replace(',3,', ',x,'),
+      'line 2, column arrived: "x" is not a number; a number',
+    ],
+  ])('of a header %s with a row %s it is said: %s is expected', (header, line, said) => {
+    writeFileSync(join(folder, 'updates.csv'), `${header}\n${line}\n`);
+    expect(() => readUpdates(folder, data, 2, 100)).toThrow(`${join(folder, 'updates.csv')}: ${said}`);
+  });
+
   test('waiting between steps is what the share so far has grown by: (0.5 · 9 − 0.25 · 4)/5 from 4 to 9 s', () => {
     expect(waitingBetweenSteps(series)).toEqual({ times: [0, 4], values: [0.25, 0.7] });
   });

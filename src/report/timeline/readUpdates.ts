@@ -3,13 +3,14 @@
  * when its answer came, rounds.csv when the server stepped and how much the agents waited between two steps.
  */
 import { join } from 'node:path';
-import { InputError } from '../../protocol/failure.ts';
-import { LineReader } from '../../recording/lineReader.ts';
-import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import { UPDATES_NAME } from '../../recording/updates.ts';
 import type { AlgorithmData } from '../curve.ts';
+import { forEachRow } from '../numberRows.ts';
 import type { Series } from '../readRounds.ts';
 import { type Interval, MOST_AGENTS, type TracedReplication, type TracedUpdate } from './readTrace.ts';
+
+const COLUMNS = ['round', 'agent', 'dispatch', 'sent', 'taken', 'arrived', 'staleness', 'weight'];
+type Eight = [number, number, number, number, number, number, number, number];
 
 /**
  * The first replication of each algorithm in `updates.csv`; none where there is no such file. Of updates that no step took in,
@@ -25,40 +26,19 @@ export function readUpdates(
   agents: number,
   most: number,
 ): TracedReplication[] {
-  const path = join(directory, UPDATES_NAME);
-  if (!isOrdinaryFile(path)) return [];
-  const reader = new LineReader(path);
   const found = new Map<
     string,
     { seed: number; cut: boolean; updates: (TracedUpdate & { takenUp: number })[] }
   >();
-  try {
-    reader.next();
-    for (let line = reader.next(), row = 2; line !== undefined; line = reader.next(), row++) {
-      const [algorithm, ...cells] = line.split(',');
-      const [seed, step, agent, dispatch, sent, takenUp, arrived, staleness, weight] = cells.map(Number);
-      if (weight === undefined || Number.isNaN(weight))
-        throw new InputError(
-          `${path}: line ${row} is not a row of this program's; a number in each column is expected`,
-        );
-      const own = found.get(algorithm!) ?? { seed: seed!, cut: false, updates: [] };
-      found.set(algorithm!, own);
-      if (own.seed !== seed) continue;
-      own.cut ||= own.updates.length === most;
-      if (own.cut) continue;
-      const times = { sent: sent!, takenUp: takenUp!, arrived: arrived!, taken: NaN };
-      own.updates.push({
-        ...times,
-        agent: agent!,
-        dispatch: dispatch!,
-        step: step!,
-        staleness: staleness!,
-        weight,
-      });
-    }
-  } finally {
-    reader.close();
-  }
+  forEachRow(join(directory, UPDATES_NAME), COLUMNS, (algorithm, seed, values) => {
+    const own = found.get(algorithm) ?? { seed, cut: false, updates: [] };
+    found.set(algorithm, own);
+    if (own.seed !== seed) return;
+    own.cut ||= own.updates.length === most;
+    if (own.cut) return;
+    const [step, agent, dispatch, sent, takenUp, arrived, staleness, weight] = values as Eight;
+    own.updates.push({ agent, dispatch, sent, takenUp, arrived, taken: NaN, step, staleness, weight });
+  });
   return [...found].flatMap(([algorithm, { seed, cut, updates }]) => {
     const series = data.find((one) => one.algorithm === algorithm)?.series.find((one) => one.seed === seed);
     if (series === undefined) return [];
