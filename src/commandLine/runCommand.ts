@@ -1,16 +1,6 @@
 /** `fedsa run`: checks, runs, reports, says what was found. */
-import type { Inspection } from '../protocol/inspection.ts';
-import type { OverSeeds } from '../report/headline.ts';
-import type { RunSummary } from '../report/summariseRun.ts';
-import type { AlgorithmSummary } from '../report/summary.ts';
-import type { RoundRange } from '../report/tail.ts';
 import { type CurvesDisplay, curvesDisplay, noCurvesDisplay } from './curvesDisplay.ts';
-import {
-  executePanels,
-  preparePanels,
-  type PanelsResult,
-  type PreparedPanels,
-} from '../runs/executePanels.ts';
+import { executePanels, preparePanels, type PreparedPanels } from '../runs/executePanels.ts';
 import {
   defaultDirectory,
   executeRun,
@@ -21,22 +11,26 @@ import {
 } from '../runs/executeRun.ts';
 import type { ClockName } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
-import { countAll } from '../protocol/replications.ts';
 import { withoutPassword } from '../nats/address.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
 import { exportOrSay } from './exportCommand.ts';
-import { findings } from './findings.ts';
 import { interruptibly } from './interruptibly.ts';
-import { reachRecord, reachTable } from './reachTable.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { noProgress, type ProgressDisplay, progressDisplay } from './progressDisplay.ts';
+import { jsonLine, jsonProgress, printPanelsLine, printResultLine } from './runLines.ts';
+import {
+  clusterLine,
+  type OfPanel,
+  printFindings,
+  printReach,
+  printWhere,
+  withoutWarnings,
+} from './runWords.ts';
 import { refusePageOptions, type WatchOptions, whileWatched } from './watch.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
-import { summaryOf } from '../runs/runSummary.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
-import { slippageLine } from '../runs/slippage.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { findTarget, type Target } from '../runs/target/target.ts';
 import { growthWarning, knownGrowth } from '../theory/meanSquareGrowth.ts';
@@ -53,30 +47,6 @@ export interface RunOptions extends SettingOptions, WatchOptions {
   json?: boolean;
 }
 
-/** Prints an object a line; with panels each names its panel. */
-const jsonLine = (type: string, panel: string | undefined, content: object): void => {
-  const head = panel === undefined ? { type } : { type, panel };
-  process.stdout.write(`${JSON.stringify({ ...head, ...content })}\n`);
-};
-
-const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
-  observe: (inspection) => {
-    if (inspection.kind === 'placed' && inspection.placement.workers)
-      jsonLine('workers', panel, { workers: inspection.placement.workers });
-    if (inspection.kind === 'hostLost')
-      jsonLine('hostLost', panel, { ...inspection.replication, why: inspection.why });
-    if (inspection.kind !== 'progressed') return;
-    const { rounds, totalRounds, error, share } = inspection;
-    jsonLine('progress', panel, {
-      rounds,
-      totalRounds: share === undefined ? totalRounds : null,
-      ...(share !== undefined && { share }),
-      error: Number.isNaN(error) ? null : error,
-    });
-  },
-  stop: () => undefined,
-});
-
 function displayOf(options: RunOptions, panel: string | undefined): ProgressDisplay {
   if (options.json) return jsonProgress(panel);
   if (options.quiet) return noProgress;
@@ -90,19 +60,6 @@ function displayOf(options: RunOptions, panel: string | undefined): ProgressDisp
       display.observe(inspection);
     },
   };
-}
-
-/** What is said of workers that host agents: who they are, and that one is lost. */
-function clusterLine(inspection: Inspection): string | undefined {
-  if (inspection.kind === 'hostLost') {
-    const { algorithm, seed } = inspection.replication;
-    return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the remaining workers`;
-  }
-  const workers = inspection.kind === 'placed' ? inspection.placement.workers : undefined;
-  return (
-    workers &&
-    `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`
-  );
 }
 
 /** Says, before a run begins, whose mean-square error is known to grow without bound. */
@@ -119,12 +76,9 @@ function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: 
   }
 }
 
-/** A failure without what has been said before the run. */
-function unsaid(failure: string, result: RunResult | undefined, { json, quiet }: RunOptions): string {
-  if (json || quiet) return failure;
-  const warnings = (result?.manifest.predictions ?? []).flatMap((one) => growthWarning(one) ?? []);
-  return warnings.reduce((line, warning) => line.replace(`${warning}; `, ''), failure);
-}
+/** What is said of a failure, without the warnings that were printed before the run. */
+const failureOf = (failure: string, result: RunResult | undefined, { json, quiet }: RunOptions): string =>
+  json || quiet ? failure : withoutWarnings(failure, result);
 
 const curvesDisplayOf = ({ json, quiet }: RunOptions): CurvesDisplay =>
   json || quiet ? noCurvesDisplay : curvesDisplay(process.stderr);
@@ -248,13 +202,13 @@ async function runOne(
     }
   });
   const hasTables = await withTables(result, options);
-  if (options.json) await tellJson(result, undefined);
+  if (options.json) await printResultLine(result, undefined);
   else if (!options.quiet) {
-    const found = await print(result);
+    const found = await printFindings(result);
     if (found !== undefined) printReach([{ found }]);
-    tellWhere(result);
+    printWhere(result);
   }
-  if (result.failure !== undefined) complain(unsaid(result.failure, result, options));
+  if (result.failure !== undefined) complain(failureOf(result.failure, result, options));
   if (!hasTables) return 'interrupted';
   if (!result.exactInterrupted) return result.state;
   process.stderr.write(
@@ -296,14 +250,14 @@ async function runPanels(
         },
         async ({ name, result: panel, failure }) => {
           stopAll();
-          if (panel !== undefined && options.json) await tellJson(panel, name);
+          if (panel !== undefined && options.json) await printResultLine(panel, name);
           else if (panel !== undefined && panel.state !== 'interrupted' && !options.quiet) {
             process.stdout.write(`${titles.get(name)!}\n`);
-            const found = await print(panel);
+            const found = await printFindings(panel);
             if (found !== undefined) summaries.push({ panel: titles.get(name)!, found });
-            tellWhere(panel);
+            printWhere(panel);
           }
-          if (failure !== undefined) complain(`panel ${name}: ${unsaid(failure, panel, options)}`);
+          if (failure !== undefined) complain(`panel ${name}: ${failureOf(failure, panel, options)}`);
         },
         (progress) => {
           for (const one of displays.values()) one.stop();
@@ -314,17 +268,13 @@ async function runPanels(
       stopAll();
     }
   });
-  const { state, directory, answer, report, failure } = result;
+  const { state, failure } = result;
   const hasTables = await withTables(result, options);
   if (failure !== undefined) complain(failure);
-  // The line of them all is of no panel, and says so.
-  if (options.json)
-    process.stdout.write(
-      `${JSON.stringify({ type: 'panels', panel: null, state, directory, ...(answer !== undefined && { answer }), report: report ?? null })}\n`,
-    );
+  if (options.json) printPanelsLine(result);
   else if (!options.quiet) {
     if (state !== 'interrupted') printReach(summaries);
-    tellWhere(result);
+    printWhere(result);
   }
   return hasTables ? state : 'interrupted';
 }
@@ -334,94 +284,3 @@ const withTables = async (
   { state, directory }: Pick<RunResult, 'state' | 'directory'>,
   { parquet }: RunOptions,
 ): Promise<boolean> => !parquet || state !== 'completed' || (await exportOrSay(directory)) !== undefined;
-
-function tellWhere({ state, directory, report, answer }: PanelsResult | RunResult): void {
-  if (state === 'interrupted') {
-    process.stderr.write(
-      `fedsa: interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it\n`,
-    );
-  } else {
-    if (answer !== undefined) process.stdout.write(`${answer}\n`);
-    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
-  }
-}
-
-/** @returns what was found; `undefined` of a run that was interrupted, or left nothing */
-async function print(result: RunResult): Promise<RunSummary | undefined> {
-  const summary = result.state === 'interrupted' ? undefined : await summaryOf(result);
-  if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
-  if (result.fromStore)
-    process.stdout.write(
-      `${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`,
-    );
-  if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
-  return summary;
-}
-
-interface OfPanel {
-  /** `undefined` of a run without panels */
-  readonly panel?: string;
-  readonly found: RunSummary;
-}
-
-/** One table of all panels, or two where they are not about the same quantity. */
-function printReach(all: readonly OfPanel[]): void {
-  const hasPanels = all.some(({ panel }) => panel !== undefined);
-  const titles = new Set(all.flatMap(({ found }) => found.algorithms.map(({ title }) => title)));
-  // Panels that are all of one algorithm need not name it.
-  const columns = (panel: string, title: string): string[] =>
-    hasPanels ? (titles.size > 1 ? [panel, title] : [panel]) : [title];
-  for (const column of ['error', 'operatorNorm'] as const) {
-    const rows = all
-      .filter(({ found }) => found.column === column)
-      .flatMap(({ panel = '', found }) =>
-        found.algorithms.map(({ title, reach }) => ({ heads: columns(panel, title), reached: reach })),
-      );
-    for (const line of reachTable(column, columns('panel', 'algorithm'), rows))
-      process.stdout.write(`${line}\n`);
-  }
-}
-
-async function tellJson(result: RunResult, panel: string | undefined): Promise<void> {
-  const summary = await summaryOf(result);
-  jsonLine('result', panel, {
-    state: result.state,
-    failure: result.failure ?? null,
-    directory: result.directory,
-    ...(result.answer !== undefined && { answer: result.answer }),
-    report: result.report ?? null,
-    ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
-    ...(result.fromStore === undefined ? {} : { fromStore: result.fromStore }),
-    column: summary?.column ?? null,
-    algorithms: summary?.algorithms.map(resultOf) ?? [],
-  });
-}
-
-/** What the line of the result holds of an algorithm: numbers, or null where there are none. */
-function resultOf(summary: AlgorithmSummary): object {
-  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
-    summary;
-  const numbers = ({ mean, interval, values }: OverSeeds): object => ({
-    mean,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    seeds: values.length,
-  });
-  return {
-    algorithm,
-    title,
-    floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
-    expected: expected === undefined ? null : { ...expected, neglects: expected.neglects ?? null },
-    slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
-    last: last === undefined ? null : { ...numbers(last), round: last.round },
-    average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
-    limitError: prediction?.limitError ?? null,
-    limitKind: prediction?.limitKind ?? null,
-    growth: (prediction && knownGrowth(prediction)) ?? null,
-    ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
-    ...(work && { work }),
-    outcome,
-  };
-}
-
-const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

@@ -1,0 +1,87 @@
+/** What `fedsa run --json` prints: an object a line. */
+import type { OverSeeds } from '../report/headline.ts';
+import type { AlgorithmSummary } from '../report/summary.ts';
+import type { RoundRange } from '../report/tail.ts';
+import type { PanelsResult } from '../runs/executePanels.ts';
+import type { RunResult } from '../runs/executeRun.ts';
+import { summaryOf } from '../runs/runSummary.ts';
+import { knownGrowth } from '../theory/meanSquareGrowth.ts';
+import type { ProgressDisplay } from './progressDisplay.ts';
+import { reachRecord } from './reachTable.ts';
+
+/** Prints an object a line; with panels each names its panel. */
+export const jsonLine = (type: string, panel: string | undefined, content: object): void => {
+  const head = panel === undefined ? { type } : { type, panel };
+  process.stdout.write(`${JSON.stringify({ ...head, ...content })}\n`);
+};
+
+/** Prints a line whenever there is progress, and where workers that host agents come or go. */
+export const jsonProgress = (panel: string | undefined): ProgressDisplay => ({
+  observe: (inspection) => {
+    if (inspection.kind === 'placed' && inspection.placement.workers)
+      jsonLine('workers', panel, { workers: inspection.placement.workers });
+    if (inspection.kind === 'hostLost')
+      jsonLine('hostLost', panel, { ...inspection.replication, why: inspection.why });
+    if (inspection.kind !== 'progressed') return;
+    const { rounds, totalRounds, error, share } = inspection;
+    jsonLine('progress', panel, {
+      rounds,
+      totalRounds: share === undefined ? totalRounds : null,
+      ...(share !== undefined && { share }),
+      error: Number.isNaN(error) ? null : error,
+    });
+  },
+  stop: () => undefined,
+});
+
+/** Prints the line of a run that has ended. */
+export async function printResultLine(result: RunResult, panel: string | undefined): Promise<void> {
+  const summary = await summaryOf(result);
+  jsonLine('result', panel, {
+    state: result.state,
+    failure: result.failure ?? null,
+    directory: result.directory,
+    ...(result.answer !== undefined && { answer: result.answer }),
+    report: result.report ?? null,
+    ...(result.slippage === undefined ? {} : { slippage: result.slippage }),
+    ...(result.fromStore === undefined ? {} : { fromStore: result.fromStore }),
+    column: summary?.column ?? null,
+    algorithms: summary?.algorithms.map(resultOf) ?? [],
+  });
+}
+
+/** What the line of the result holds of an algorithm: numbers, or null where there are none. */
+function resultOf(summary: AlgorithmSummary): object {
+  const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
+    summary;
+  const numbers = ({ mean, interval, values }: OverSeeds): object => ({
+    mean,
+    low: interval?.low ?? null,
+    high: interval?.high ?? null,
+    seeds: values.length,
+  });
+  return {
+    algorithm,
+    title,
+    floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
+    expected: expected === undefined ? null : { ...expected, neglects: expected.neglects ?? null },
+    slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
+    last: last === undefined ? null : { ...numbers(last), round: last.round },
+    average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
+    limitError: prediction?.limitError ?? null,
+    limitKind: prediction?.limitKind ?? null,
+    growth: (prediction && knownGrowth(prediction)) ?? null,
+    ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
+    ...(work && { work }),
+    outcome,
+  };
+}
+
+const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });
+
+/** Prints the line of all panels, which is of no panel, and says so. */
+export function printPanelsLine({ state, directory, answer, report }: PanelsResult): void {
+  process.stdout.write(
+    `${JSON.stringify({ type: 'panels', panel: null, state, directory, ...(answer !== undefined && { answer }), report: report ?? null })}\n`,
+  );
+}

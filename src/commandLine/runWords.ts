@@ -1,0 +1,82 @@
+/** What `fedsa run` says in words: workers, warnings, what was found, and where it lies. */
+import type { Inspection } from '../protocol/inspection.ts';
+import { countAll } from '../protocol/replications.ts';
+import type { RunSummary } from '../report/summariseRun.ts';
+import type { PanelsResult } from '../runs/executePanels.ts';
+import type { RunResult } from '../runs/executeRun.ts';
+import { summaryOf } from '../runs/runSummary.ts';
+import { slippageLine } from '../runs/slippage.ts';
+import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import { findings } from './findings.ts';
+import { reachTable } from './reachTable.ts';
+
+/** What is said of workers that host agents: who they are, and that one is lost. */
+export function clusterLine(inspection: Inspection): string | undefined {
+  if (inspection.kind === 'hostLost') {
+    const { algorithm, seed } = inspection.replication;
+    return `${inspection.why}; ${algorithm} with seed ${seed} begins again on the remaining workers`;
+  }
+  const workers = inspection.kind === 'placed' ? inspection.placement.workers : undefined;
+  return (
+    workers &&
+    `agents live with ${workers.length} worker${workers.length === 1 ? '' : 's'}: ${workers.join(', ')}`
+  );
+}
+
+/** A failure without the warnings that it repeats. */
+export function withoutWarnings(failure: string, result: RunResult | undefined): string {
+  const warnings = (result?.manifest.predictions ?? []).flatMap((one) => growthWarning(one) ?? []);
+  return warnings.reduce((line, warning) => line.replace(`${warning}; `, ''), failure);
+}
+
+/** Where the files are; after an interrupt, how the run is completed. */
+export function printWhere({ state, directory, report, answer }: PanelsResult | RunResult): void {
+  if (state === 'interrupted') {
+    process.stderr.write(
+      `fedsa: interrupted; what is finished is in ${directory}; the same command with --out ${directory} completes it\n`,
+    );
+  } else {
+    if (answer !== undefined) process.stdout.write(`${answer}\n`);
+    process.stdout.write(report === undefined ? `Files: ${directory}\n` : `Report: ${report}\n`);
+  }
+}
+
+/**
+ * Prints what was found.
+ *
+ * @returns it; `undefined` of a run that was interrupted, or left nothing
+ */
+export async function printFindings(result: RunResult): Promise<RunSummary | undefined> {
+  const summary = result.state === 'interrupted' ? undefined : await summaryOf(result);
+  if (summary !== undefined) for (const line of findings(summary)) process.stdout.write(`${line}\n`);
+  if (result.fromStore)
+    process.stdout.write(
+      `${result.fromStore} of ${countAll(result.manifest.runs)} replications came from the store\n`,
+    );
+  if (result.slippage !== undefined) process.stdout.write(`${slippageLine(result.slippage)}\n`);
+  return summary;
+}
+
+export interface OfPanel {
+  /** `undefined` of a run without panels */
+  readonly panel?: string;
+  readonly found: RunSummary;
+}
+
+/** One table of all panels, or two where they are not about the same quantity. */
+export function printReach(all: readonly OfPanel[]): void {
+  const hasPanels = all.some(({ panel }) => panel !== undefined);
+  const titles = new Set(all.flatMap(({ found }) => found.algorithms.map(({ title }) => title)));
+  // Panels that are all of one algorithm need not name it.
+  const columns = (panel: string, title: string): string[] =>
+    hasPanels ? (titles.size > 1 ? [panel, title] : [panel]) : [title];
+  for (const column of ['error', 'operatorNorm'] as const) {
+    const rows = all
+      .filter(({ found }) => found.column === column)
+      .flatMap(({ panel = '', found }) =>
+        found.algorithms.map(({ title, reach }) => ({ heads: columns(panel, title), reached: reach })),
+      );
+    for (const line of reachTable(column, columns('panel', 'algorithm'), rows))
+      process.stdout.write(`${line}\n`);
+  }
+}
