@@ -6,13 +6,8 @@ import { InputError } from '../protocol/failure.ts';
 import { scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
 import { soonestOf } from '../report/sweep/sweepReach.ts';
-import {
-  executeSweep,
-  type Over,
-  type Slice,
-  type SweepProgress,
-  type SweepResult,
-} from '../runs/sweep/executeSweep.ts';
+import { executeSweep, type Over, type SweepProgress, type SweepResult } from '../runs/sweep/executeSweep.ts';
+import type { Slice } from '../runs/sweep/slice.ts';
 import { clusterScript } from '../runs/sweep/clusterScripts.ts';
 import { listed } from '../runs/sweep/listSweep.ts';
 import { pointText, SweepPlan } from '../runs/sweep/sweepPlan.ts';

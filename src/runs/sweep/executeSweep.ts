@@ -14,6 +14,7 @@ import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { firstLine, sha256Of } from '../target/target.ts';
 import { RemotePool } from './remote/remotePool.ts';
+import { countIn, isIn, type Slice } from './slice.ts';
 import { type Gathered, gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
@@ -25,12 +26,6 @@ import { removeTemporary } from '../store/temporaryFolders.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
 import { partsBeside, removeParts } from './runParts.ts';
 import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
-
-/** A part of the runs: those whose key is `index` modulo `of`. */
-export interface Slice {
-  readonly index: number;
-  readonly of: number;
-}
 
 export interface SweepOptions {
   readonly slice?: Slice | undefined;
@@ -96,19 +91,6 @@ const GRACE = 2000;
 /** How long a run that another program computes is waited for, in ms; and how often it is looked at. */
 const PATIENCE = 30_000;
 const LOOK_EVERY = 250;
-
-/** Whether a run belongs to a slice. */
-export const isIn = (slice: Slice | undefined, key: string): boolean =>
-  slice === undefined || parseInt(key.slice(0, 12), 16) % slice.of === slice.index;
-
-/** How many runs of a plan belong to a slice. */
-function countIn(plan: SweepPlan, slice: Slice | undefined): number {
-  if (slice === undefined) return plan.keyCount;
-  let count = 0;
-  for (let at = 0; at < plan.pointCount; at++)
-    for (const { key, isFirst } of plan.runsAt(at)) if (isFirst && isIn(slice, key)) count++;
-  return count;
-}
 
 /**
  * Computes what is missing of a sweep and writes its files.
