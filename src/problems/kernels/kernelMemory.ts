@@ -42,6 +42,8 @@ export class KernelMemory {
   readonly #left = new Map<number, number[]>();
   #end = OWN_BYTES;
   #bytes: number;
+  /** the memory as it was when a table was last copied; it may have grown since */
+  #whole: Uint8Array = new Uint8Array(0);
 
   /**
    * @param initialBytes - how much is expected to be needed; it grows beyond
@@ -132,9 +134,9 @@ export class KernelMemory {
   }
 
   #copy({ buffer, byteOffset, byteLength }: ArrayBufferView, address: number): void {
-    new Uint8Array(this.memory.buffer, address, byteLength).set(
-      new Uint8Array(buffer, byteOffset, byteLength),
-    );
+    // One view of all: very many tables would otherwise make and drop one each.
+    if (this.#whole.byteLength < this.#bytes) this.#whole = new Uint8Array(this.memory.buffer);
+    this.#whole.set(new Uint8Array(buffer, byteOffset, byteLength), address);
   }
 
   #leave(block: CopiedTable): void {
