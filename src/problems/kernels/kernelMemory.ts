@@ -6,7 +6,7 @@
  * grows without detaching the views of it.
  */
 
-import { TableBlock } from './tableBlock.ts';
+import { SharedTableBlock, TableBlock } from './tableBlock.ts';
 
 /** Bytes of a WebAssembly page. */
 const PAGE = 65_536;
@@ -112,7 +112,7 @@ export class KernelMemory {
    */
   table(name: string, table: ArrayBufferView): number {
     const { buffer, byteOffset } = table;
-    if (buffer instanceof TableBlock) {
+    if (buffer instanceof TableBlock || buffer instanceof SharedTableBlock) {
       const address = this.kept(buffer.name, buffer, buffer.byteLength, () => undefined) + byteOffset;
       this.#copy(table, address);
       return address;
