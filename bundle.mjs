@@ -17,6 +17,7 @@ const ENTRIES = [
   'src/runs/sweep/sweepWorker.ts',
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
+  'src/runs/target/agentsWorker.ts',
   'actors/cohort/hostWorker.ts',
   'actors/cohort/teamWorker.ts',
   'actors/experiment/replicationsWorker.ts',

@@ -70,11 +70,13 @@ function classesOf({ offset, column: target }: SparseRows, states: number): numb
       if (entered !== -1) continue;
       depth--;
       if (low[x] === order[x]) {
-        const first = open.lastIndexOf(x, opened - 1);
+        let first = opened - 1;
+        while (open[first] !== x) first--;
         for (let k = first; k < opened; k++) component[open[k]!] = components;
-        const members = open.subarray(first, opened);
         // What its states lead to has a component by now.
-        if (members.every((one) => staysIn(one, components))) closed.push([...members].sort((y, z) => y - z));
+        let isClosed = true;
+        for (let k = first; k < opened && isClosed; k++) isClosed = staysIn(open[k]!, components);
+        if (isClosed) closed.push(Array.from(open.slice(first, opened).sort()));
         opened = first;
         components++;
       }
@@ -130,6 +132,7 @@ function periodOf(
       const y = target[k]!;
       if (level[y] !== OUTSIDE) divisor = gcd(divisor, Math.abs(level[x]! + 1 - level[y]!));
     }
+    if (divisor === 1) break;
   }
   return divisor;
 }
@@ -185,9 +188,9 @@ function eliminated(K: Float64Array, n: number): Float64Array {
     for (let j = 0; j < last; j++) if (K[bottom + j] !== 0) positive[count++] = j;
     const isSparse = 2 * count < last;
     for (let row = 0; row < bottom; row += n) {
+      if (K[row + last] === 0) continue;
       const into = K[row + last]! / leaving;
       K[row + last] = into;
-      if (into === 0) continue;
       if (isSparse)
         for (let k = 0; k < count; k++) K[row + positive[k]!]! += into * K[bottom + positive[k]!]!;
       else for (let j = 0; j < last; j++) K[row + j]! += into * K[bottom + j]!;
@@ -205,7 +208,7 @@ function eliminated(K: Float64Array, n: number): Float64Array {
 
 function normalised(weight: Float64Array, states: number, members: readonly number[]): Float64Array {
   let total = 0;
-  for (const one of weight) total += one;
+  for (let i = 0; i < weight.length; i++) total += weight[i]!;
   const stationary = new Float64Array(states);
   for (let i = 0; i < weight.length; i++) stationary[members[i]!] = weight[i]! / total;
   return stationary;

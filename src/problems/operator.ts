@@ -116,8 +116,20 @@ export interface AgentProblem {
   noise?(): OperatorNoise;
 }
 
+/** How agents of a problem are generated in memory that threads share. */
+export interface Generation {
+  /** a problem that is built of the same specification with this fills it, too */
+  readonly memory: readonly SharedArrayBuffer[];
+  /** how many agents are kept there: the first ones */
+  readonly agents: number;
+  /** Generates one of them; false where it is there already. */
+  readonly generate: (index: number) => boolean;
+}
+
 /** A federated root-finding problem: find θ* with `(1/M) Σ_i Ḡ_i(θ*) = 0`. */
 export interface Problem {
+  /** where agents are generated at random and are very many: other threads may take part */
+  readonly generation?: Generation;
   /** d */
   readonly dimension: number;
   /** M */

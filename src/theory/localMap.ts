@@ -69,9 +69,14 @@ const roomOf = (d: number): ReturnType<typeof newRoom> => (room.d === d ? room :
 function fixedGap(B: Float64Array, d: number, localSteps: number, out: LocalMap): LocalMap {
   let { power, sum, spare } = roomOf(d);
   power.set(B);
-  for (let j = 0; j < d * d; j++) sum[j] = j % (d + 1) === 0 ? 1 : 0;
+  sum.fill(0);
+  for (let j = 0; j < d * d; j += d + 1) sum[j] = 1;
+  let isFirst = true;
   for (const digit of localSteps.toString(2).slice(1)) {
-    addProduct(spare.fill(0), power, sum, d);
+    // C_1 = I
+    if (isFirst) spare.set(power);
+    else addProduct(spare.fill(0), power, sum, d);
+    isFirst = false;
     for (let j = 0; j < d * d; j++) spare[j]! += sum[j]!;
     [sum, spare] = [spare, sum];
     addProduct(spare.fill(0), power, power, d);

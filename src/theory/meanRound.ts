@@ -169,18 +169,31 @@ class Round {
     if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
     const model = new Float64Array(agents.length * d);
     const force = new Float64Array(d);
-    for (const [i, { power, sum }] of maps.entries()) {
+    const before = state.model;
+    // The linear part of a round without corrections has no force.
+    const isForced = pulled || state.correction.some((value) => value !== 0);
+    for (let i = 0; i < maps.length; i++) {
+      const { power, sum } = maps[i]!;
       const from = i * d;
+      for (let r = 0; r < d; r += 2) {
+        // Two rows at once do not wait for one another; an odd last one is computed twice over.
+        const next = r + 1 < d ? r + 1 : r;
+        let kept = 0;
+        let below = 0;
+        for (let j = 0; j < d; j++) {
+          kept += power[r * d + j]! * before[from + j]!;
+          below += power[next * d + j]! * before[from + j]!;
+        }
+        model[from + r] = kept;
+        model[from + next] = below;
+      }
+      if (!isForced) continue;
       for (let j = 0; j < d; j++)
         force[j] = state.correction[from + j]! + (pulled ? this.pulls[from + j]! : 0);
       for (let r = 0; r < d; r++) {
-        let kept = 0;
         let added = 0;
-        for (let j = 0; j < d; j++) {
-          kept += power[r * d + j]! * state.model[from + j]!;
-          added += sum[r * d + j]! * force[j]!;
-        }
-        model[from + r] = kept + act.stepSize * added;
+        for (let j = 0; j < d; j++) added += sum[r * d + j]! * force[j]!;
+        model[from + r]! += act.stepSize * added;
       }
     }
     return { ...scaled(state, mass), model };

@@ -63,7 +63,7 @@ function averagesOf({ mix, from }: Part): Averages {
 /** The average over agents `[d]` of what they have side by side. */
 export function meanOf(all: Float64Array, d: number): Float64Array {
   const out = new Float64Array(d);
-  for (let k = 0; k < all.length; k++) out[k % d]! += all[k]!;
+  for (let from = 0; from < all.length; from += d) for (let j = 0; j < d; j++) out[j]! += all[from + j]!;
   return out.map((sum) => sum / (all.length / d));
 }
 
@@ -84,6 +84,6 @@ function combined(
       for (let j = 0; j < into.length; j++) into[j]! += factor * values[j]!;
     }
   }
-  for (let k = 0; k < length; k++) out[k]! += shared[k % d]!;
+  for (let from = 0; from < length; from += d) for (let j = 0; j < d; j++) out[from + j]! += shared[j]!;
   return out;
 }

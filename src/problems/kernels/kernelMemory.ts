@@ -6,7 +6,7 @@
  * grows without detaching the views of it.
  */
 
-import { TableBlock } from './tableBlock.ts';
+import { SharedTableBlock, TableBlock } from './tableBlock.ts';
 
 /** Bytes of a WebAssembly page. */
 const PAGE = 65_536;
@@ -42,6 +42,8 @@ export class KernelMemory {
   readonly #left = new Map<number, number[]>();
   #end = OWN_BYTES;
   #bytes: number;
+  /** the memory as it was when a table was last copied; it may have grown since */
+  #whole: Uint8Array = new Uint8Array(0);
 
   /**
    * @param initialBytes - how much is expected to be needed; it grows beyond
@@ -110,7 +112,7 @@ export class KernelMemory {
    */
   table(name: string, table: ArrayBufferView): number {
     const { buffer, byteOffset } = table;
-    if (buffer instanceof TableBlock) {
+    if (buffer instanceof TableBlock || buffer instanceof SharedTableBlock) {
       const address = this.kept(buffer.name, buffer, buffer.byteLength, () => undefined) + byteOffset;
       this.#copy(table, address);
       return address;
@@ -132,9 +134,9 @@ export class KernelMemory {
   }
 
   #copy({ buffer, byteOffset, byteLength }: ArrayBufferView, address: number): void {
-    new Uint8Array(this.memory.buffer, address, byteLength).set(
-      new Uint8Array(buffer, byteOffset, byteLength),
-    );
+    // One view of all: very many tables would otherwise make and drop one each.
+    if (this.#whole.byteLength < this.#bytes) this.#whole = new Uint8Array(this.memory.buffer);
+    this.#whole.set(new Uint8Array(buffer, byteOffset, byteLength), address);
   }
 
   #leave(block: CopiedTable): void {

@@ -8,3 +8,14 @@ export class TableBlock extends ArrayBuffer {
     this.name = name;
   }
 }
+
+/** The same, which several threads fill. */
+export class SharedTableBlock extends SharedArrayBuffer {
+  /** as of {@link TableBlock} */
+  readonly name: string;
+
+  constructor(name: string, bytes: number) {
+    super(bytes);
+    this.name = name;
+  }
+}

@@ -2,6 +2,7 @@
  * TD(0) with linear values on a finite chain: with `o = (s, r(s), s')`,
  * `G(θ, o) = (r(s) + γ φ(s')ᵀθ − φ(s)ᵀθ) φ(s)`, that is `A = φ(s)(φ(s) − γ φ(s'))ᵀ`, `b = r(s) φ(s)`.
  */
+import { outerProducts } from '../../maths/outerProducts.ts';
 import { sparseRows } from '../../maths/sparseRows.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { type RewardProcess, tdValueInto, TemporalDifferenceOperator } from './kernel.ts';
@@ -14,50 +15,16 @@ import { streamGenerator } from '../streams/streamGenerator.ts';
 
 export type { RewardProcess };
 
-/**
- * `Σ_s x(s) y(s)ᵀ` `[d, d]`, in the states' order.
- *
- * @param put - writes x and y of a state at a place; false: leaves it out
- */
-function outerProducts(
-  states: number,
-  d: number,
-  put: (state: number, x: Float64Array, y: Float64Array, at: number) => boolean,
-): Float64Array {
-  const A = new Float64Array(d * d);
-  // of four states, so that A is gone through once for them
-  const x = new Float64Array(4 * d);
-  const y = new Float64Array(4 * d);
-  let waiting = 0;
-  const add = (): void => {
-    for (let i = 0; i < d; i++) {
-      const at = i * d;
-      const [x0, x1, x2, x3] = [x[i]!, x[d + i]!, x[2 * d + i]!, x[3 * d + i]!];
-      if (waiting === 4) {
-        for (let j = 0; j < d; j++)
-          A[at + j] = A[at + j]! + x0 * y[j]! + x1 * y[d + j]! + x2 * y[2 * d + j]! + x3 * y[3 * d + j]!;
-      } else {
-        for (let k = 0; k < waiting * d; k += d)
-          for (let j = 0; j < d; j++) A[at + j]! += x[k + i]! * y[k + j]!;
-      }
-    }
-    waiting = 0;
-  };
-  for (let s = 0; s < states; s++) if (put(s, x, y, waiting * d) && ++waiting === 4) add();
-  if (waiting > 0) add();
-  return A;
-}
-
 /** `φ(s) − γ Σ P(s, s') φ(s')` */
 const differences = ({ chain, features, discount, dimension: d }: RewardProcess) => {
   const { offset, column, value } = chain.rows ?? sparseRows(chain.transition, chain.states, chain.states);
-  return (s: number, out: Float64Array, at: number): void => {
-    for (let j = 0; j < d; j++) out[at + j] = features[s * d + j]!;
+  return (s: number, out: Float64Array): void => {
+    for (let j = 0; j < d; j++) out[j] = features[s * d + j]!;
     for (let k = offset[s]!; k < offset[s + 1]!; k++) {
       const p = discount * value[k]!;
       if (p === 0) continue;
       const next = column[k]! * d;
-      for (let j = 0; j < d; j++) out[at + j]! -= p * features[next + j]!;
+      for (let j = 0; j < d; j++) out[j]! -= p * features[next + j]!;
     }
   };
 };
@@ -67,14 +34,14 @@ function meanOf(process: RewardProcess): LinearMean {
   const { chain, rewards, features, dimension: d } = process;
   const differenceInto = differences(process);
   const b = new Float64Array(d);
-  const A = outerProducts(chain.states, d, (s, x, y, at) => {
+  const A = outerProducts(chain.states, d, (s, x, y) => {
     const weight = chain.stationary[s]!;
     if (weight === 0) return false;
     for (let j = 0; j < d; j++) {
-      x[at + j] = weight * features[s * d + j]!;
-      b[j]! += rewards[s]! * x[at + j]!;
+      x[j] = weight * features[s * d + j]!;
+      b[j]! += rewards[s]! * x[j]!;
     }
-    differenceInto(s, y, at);
+    differenceInto(s, y);
     return true;
   });
   return { kind: 'linear', A, b };
@@ -96,16 +63,16 @@ export function averageOf(agents: number, processOf: (index: number) => RewardPr
     for (let s = 0; s < chain.states; s++) {
       const weight = chain.stationary[s]!;
       if (weight === 0) continue;
-      differenceInto(s, row, 0);
+      differenceInto(s, row);
       for (let j = 0; j < d; j++) sums[s * d + j]! += weight * row[j]!;
       gains[s]! += weight * rewards[s]!;
     }
   }
   const b = new Float64Array(d);
-  const A = outerProducts(gains.length, d, (s, x, y, at) => {
+  const A = outerProducts(gains.length, d, (s, x, y) => {
     for (let j = 0; j < d; j++) {
-      x[at + j] = features[s * d + j]!;
-      y[at + j] = sums[s * d + j]! / agents;
+      x[j] = features[s * d + j]!;
+      y[j] = sums[s * d + j]! / agents;
       b[j]! += (gains[s]! / agents) * features[s * d + j]!;
     }
     return true;

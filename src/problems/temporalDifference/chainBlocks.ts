@@ -4,7 +4,7 @@
  */
 import { AliasTable, fillSlots } from '../../maths/aliasTable.ts';
 import { denseRows, type SparseRows, sparseRows } from '../../maths/sparseRows.ts';
-import { TableBlock } from '../kernels/tableBlock.ts';
+import { SharedTableBlock, TableBlock } from '../kernels/tableBlock.ts';
 import type { ChainLaw } from '../observationLaw.ts';
 import type { ChainTables } from '../streams/finiteChain.ts';
 
@@ -48,19 +48,28 @@ const layoutOf = (states: number, entries: number) => ({
 /** Lines of the processor's cache. */
 const wholeLines = (bytes: number): number => Math.ceil(bytes / 64) * 64;
 
+/** What threads share of a block: its chains, their laws, and which are there. */
+const SHARED_PARTS = 3;
+
 /** Memory of several agents one after another. */
 class Block {
-  readonly chain: TableBlock;
-  readonly law: ArrayBuffer;
+  readonly chain: TableBlock | SharedArrayBuffer;
+  readonly law: ArrayBufferLike;
   /** of each agent: 0 nothing is there yet, 1 chain and rewards, 2 alias tables, too */
   readonly filled: Uint8Array;
   readonly #makeDraws: () => { readonly slots: TableBlock; readonly start: TableBlock };
   #draws: ReturnType<Block['draws']> | undefined;
 
-  constructor(name: string, agents: number, { chain, law, slots, start }: ReturnType<typeof layoutOf>) {
-    this.chain = new TableBlock(`${name}/chains`, agents * chain.bytes);
-    this.law = new ArrayBuffer(agents * law.bytes);
-    this.filled = new Uint8Array(agents);
+  /** @param shared - what it shares with others; its own if it is left out */
+  constructor(
+    name: string,
+    agents: number,
+    { chain, law, slots, start }: ReturnType<typeof layoutOf>,
+    shared?: BlockMemory,
+  ) {
+    this.chain = shared?.[0] ?? new TableBlock(`${name}/chains`, agents * chain.bytes);
+    this.law = shared?.[1] ?? new ArrayBuffer(agents * law.bytes);
+    this.filled = new Uint8Array(shared?.[2] ?? new ArrayBuffer(agents));
     this.#makeDraws = () => ({
       slots: new TableBlock(`${name}/slots`, agents * slots.bytes),
       start: new TableBlock(`${name}/start`, agents * start.bytes),
@@ -73,6 +82,12 @@ class Block {
   }
 }
 
+/** Memory of blocks that threads fill together: {@link SHARED_PARTS} of each. */
+export type BlockMemory = readonly SharedArrayBuffer[];
+
+/** Writes P and r of an agent, and returns π. */
+type Fill = (rows: SparseRows, rewards: Float64Array) => Float64Array;
+
 /** The chains of M agents, each with S states and at most so many positive probabilities. */
 export class ChainBlocks {
   readonly #agents: number;
@@ -84,9 +99,22 @@ export class ChainBlocks {
   /** agents of a block */
   readonly #each: number;
   readonly #blocks: Block[] = [];
+  /** what several threads fill; `undefined` where one does */
+  readonly memory: BlockMemory | undefined;
+  /** P and r of the agent at hand, where threads may be at the same one */
+  readonly #own: { readonly rows: SparseRows; readonly rewards: Float64Array } | undefined;
 
-  /** @param blockBytes - of a block at most */
-  constructor(agents: number, states: number, entries: number, blockBytes = BLOCK_BYTES) {
+  /**
+   * @param shared - whether several threads are to fill it, or what others fill already
+   * @param blockBytes - of a block at most
+   */
+  constructor(
+    agents: number,
+    states: number,
+    entries: number,
+    shared: boolean | BlockMemory = false,
+    blockBytes = BLOCK_BYTES,
+  ) {
     this.#agents = agents;
     this.#states = states;
     this.#entries = entries;
@@ -94,6 +122,49 @@ export class ChainBlocks {
     const { chain, law, slots, start } = this.#layout;
     this.#bytes = chain.bytes + law.bytes + slots.bytes + start.bytes;
     this.#each = Math.max(1, Math.floor(blockBytes / this.#bytes));
+    if (shared === false) return;
+    this.memory = shared === true ? this.#newMemory() : shared;
+    for (let number = 0; SHARED_PARTS * number < this.memory.length; number++) {
+      const own = this.memory.slice(SHARED_PARTS * number, SHARED_PARTS * (number + 1));
+      this.#blocks.push(new Block(`block/${number}`, this.#agentsOf(number), this.#layout, own));
+    }
+    this.#own = {
+      rows: {
+        offset: new Int32Array(states + 1),
+        column: new Int32Array(entries),
+        value: new Float64Array(entries),
+      },
+      rewards: new Float64Array(states),
+    };
+  }
+
+  /** Of the blocks that are kept. It is only reserved until it is written to. */
+  #newMemory(): BlockMemory {
+    const { chain, law } = this.#layout;
+    return Array.from({ length: Math.ceil(this.kept / this.#each) }, (_, number) => {
+      const agents = this.#agentsOf(number);
+      return [
+        new SharedTableBlock(`block/${number}/chains`, agents * chain.bytes),
+        new SharedArrayBuffer(agents * law.bytes),
+        new SharedArrayBuffer(agents),
+      ];
+    }).flat();
+  }
+
+  /** How many agents a block has. */
+  #agentsOf(number: number): number {
+    return Math.min(this.#each, this.#agents - number * this.#each);
+  }
+
+  /** How many agents are kept: the first ones. */
+  get kept(): number {
+    return Math.min(this.#agents, Math.floor(MOST_KEPT / this.#bytes));
+  }
+
+  /** Whether the chain of an agent that is kept is there, from whichever thread. */
+  has(index: number): boolean {
+    const [{ filled }, at] = this.#place(index);
+    return Atomics.load(filled, at) !== 0;
   }
 
   /**
@@ -101,7 +172,7 @@ export class ChainBlocks {
    *
    * @param fill - writes P and r, where nothing is there yet, and returns π
    */
-  of(index: number, fill: (rows: SparseRows, rewards: Float64Array) => Float64Array): BlockedChain {
+  of(index: number, fill: Fill): BlockedChain {
     const [block, at] = this.#place(index);
     const { chain, law, filled } = block;
     const layout = this.#layout;
@@ -115,20 +186,42 @@ export class ChainBlocks {
     };
     const stationary = new Float64Array(law, fromLaw + layout.law.stationary, S);
     const rewards = new Float64Array(chain, from + layout.chain.rewards, S);
-    if (filled[at] === 0) {
-      stationary.set(fill(rows, rewards));
-      filled[at] = 1;
+    if (Atomics.load(filled, at) === 0) {
+      if (this.#own === undefined) stationary.set(fill(rows, rewards));
+      else this.#fillShared({ rows, stationary, rewards }, this.#own, fill);
+      Atomics.compareExchange(filled, at, 0, 1);
     }
     return { rows, stationary, rewards, tables: () => this.#tablesOf(block, at, rows, stationary) };
   }
 
+  /**
+   * Nothing but an agent's final numbers is ever written where another thread may be at the same one, so that it does not matter
+   * which is the last.
+   */
+  #fillShared(
+    { rows, stationary, rewards }: Pick<BlockedChain, 'rows' | 'stationary' | 'rewards'>,
+    own: { readonly rows: SparseRows; readonly rewards: Float64Array },
+    fill: Fill,
+  ): void {
+    own.rewards.fill(0);
+    stationary.set(fill(own.rows, own.rewards));
+    rewards.set(own.rewards);
+    rows.offset.set(own.rows.offset);
+    const entries = own.rows.offset.at(-1)!;
+    rows.column.set(own.rows.column.subarray(0, entries));
+    rows.value.set(own.rows.value.subarray(0, entries));
+  }
+
   /** The agent's block, and its number there. */
   #place(index: number): readonly [Block, number] {
-    if ((index + 1) * this.#bytes > MOST_KEPT) return [new Block(`agent/${index}`, 1, this.#layout), 0];
+    if (index >= this.kept) return [new Block(`agent/${index}`, 1, this.#layout), 0];
     const number = Math.floor(index / this.#each);
-    const first = number * this.#each;
-    const agents = Math.min(this.#each, this.#agents - first);
-    return [(this.#blocks[number] ??= new Block(`block/${number}`, agents, this.#layout)), index - first];
+    const block = (this.#blocks[number] ??= new Block(
+      `block/${number}`,
+      this.#agentsOf(number),
+      this.#layout,
+    ));
+    return [block, index - number * this.#each];
   }
 
   #tablesOf(block: Block, at: number, rows: SparseRows, stationary: Float64Array): ChainTables {

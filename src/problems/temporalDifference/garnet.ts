@@ -25,7 +25,7 @@ import {
   seed,
 } from '../sharedFields.ts';
 import { averageOf, type RewardProcess, temporalDifferenceAgent } from './agent.ts';
-import { type BlockedChain, ChainBlocks, chainLaw } from './chainBlocks.ts';
+import { type BlockedChain, type BlockMemory, ChainBlocks, chainLaw } from './chainBlocks.ts';
 
 const fields = {
   agents,
@@ -158,13 +158,21 @@ function directions(n: number, d: number, generator: Generator): Float64Array {
   return features;
 }
 
-/** The agents' Garnets, generated from the specification's seed alone. */
-function build(specification: GarnetSpecification): Problem {
+/** States of all agents from which on threads may generate them together: a second or two of work. */
+const MANY_STATES = 600_000;
+
+/**
+ * The agents' Garnets, generated from the specification's seed alone.
+ *
+ * @param memory - where another thread generates them, too
+ */
+function build(specification: GarnetSpecification, memory?: BlockMemory): Problem {
   const { states: n, dimension: d, seed, discount } = specification;
   const features = directions(n, d, generatorFor(seed, 'problem', 'features'));
   const room = roomFor(specification);
   const shared = specification.heterogeneity === 'low' ? drawShared(specification, room) : undefined;
-  const blocks = new ChainBlocks(specification.agents, n, mostEntries(specification));
+  const shares = memory ?? specification.agents * n >= MANY_STATES;
+  const blocks = new ChainBlocks(specification.agents, n, mostEntries(specification), shares);
   const chainOf = (index: number): BlockedChain =>
     blocks.of(index, (rows, rewards) => {
       const generator = generatorFor(seed, 'problem', 'kernel', index);
@@ -183,7 +191,15 @@ function build(specification: GarnetSpecification): Problem {
     dimension: d,
     discount,
   });
+  const generate = (index: number): boolean => {
+    if (blocks.has(index)) return false;
+    chainOf(index);
+    return true;
+  };
   return {
+    ...(blocks.memory === undefined
+      ? {}
+      : { generation: { memory: blocks.memory, agents: blocks.kept, generate } }),
     dimension: d,
     agents: specification.agents,
     agent: (index) => {

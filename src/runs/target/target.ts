@@ -18,6 +18,7 @@ import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 import type { ProblemFacts } from '../../scenario/runConfiguration.ts';
 import { strongMonotonicity } from '../../theory/monotonicity.ts';
 import { isScenario, type Scenario, type ScenarioDefinition } from '../../scenario/scenario.ts';
+import { whileGenerating } from './generating.ts';
 import { readAirQuality } from './readAirQuality.ts';
 import { readProblemFile } from './readProblemFile.ts';
 
@@ -243,7 +244,9 @@ export const loadProblem = async (
 export function solveLoaded({ specification, problem, file }: LoadedProblem): Solution {
   const known = specification.kind === 'module' ? specification.root : undefined;
   try {
-    return solveProblem(problem, known && Float64Array.from(known));
+    return whileGenerating(specification, problem, () =>
+      solveProblem(problem, known && Float64Array.from(known)),
+    );
   } catch (error) {
     throw notBuilt(error, file);
   }

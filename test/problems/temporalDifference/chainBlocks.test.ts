@@ -66,7 +66,7 @@ test('P, r and what kernels draw by are the plain generator’s, in whatever ord
 
 test('agents of several blocks do not write over one another, and each is written once', () => {
   // two entries and two states: 256 bytes an agent, so four of them in a block
-  const blocks = new ChainBlocks(11, 2, 2, 1100);
+  const blocks = new ChainBlocks(11, 2, 2, false, 1100);
   let written = 0;
   const chain = (agent: number) =>
     blocks.of(agent, ({ offset, column, value }, rewards) => {
@@ -107,4 +107,29 @@ test('agents for whom there is no room are written anew at each call', () => {
         return new Float64Array(1000);
       });
   expect(written).toBe(3);
+});
+
+test('what another thread has generated is found there, and is what one thread generates', () => {
+  // enough that they are generated in memory that threads share, of which nothing is used until it is written
+  const many = { ...SPECIFICATION, agents: 20_000 };
+  const last = many.agents - 1;
+  const one = garnet.build(many);
+  const generation = one.generation!;
+  const alongside = garnet.build(many, generation.memory).generation!;
+  expect([alongside.generate(last), alongside.generate(5), alongside.generate(last)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([generation.generate(5), generation.generate(4)]).toEqual([false, true]);
+  expect(alongside.generate(4)).toBe(false);
+  const alone = garnet.build(SPECIFICATION);
+  for (const agent of [4, 5, 6]) {
+    const [shared, own] = [one.agent(agent), alone.agent(agent)];
+    expect(shared.chain!.transition).toEqual(own.chain!.transition);
+    expect([...shared.chain!.stationary]).toEqual([...own.chain!.stationary]);
+    expect([...shared.values!.rewards]).toEqual([...own.values!.rewards]);
+    expect(shared.mean).toEqual(own.mean);
+  }
+  expect(alone.generation).toBeUndefined();
 });
