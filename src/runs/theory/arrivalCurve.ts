@@ -26,7 +26,7 @@ import { meanGap } from '../../triggers/index.ts';
 import { ARRIVALS_NAME, readArrivals } from '../../recording/arrivals.ts';
 import { firstLine } from '../target/target.ts';
 import { kernelRowSums } from './kernelRowSums.ts';
-import { arrivalSchedule } from './arrivalSchedule.ts';
+import { type OpenSchedule, openSchedule } from './arrivalSchedule.ts';
 import { fewerRounds } from './exactRounds.ts';
 
 /** So many seeds' own curves are kept, for axes on which seeds are compared at one place; the mean is over all that the budget allows. */
@@ -45,6 +45,7 @@ const VECTOR = 400;
  * @param rounds - in increasing order; round 0 is the start
  * @param budget - for all seeds together
  * @param directory - of the run: on the wall clock answers come when its record says that they came
+ * @param isElsewhere - whether there is another curve, better than one at fewer rounds; asked before such a one is computed
  */
 export async function arrivalCurve(
   problem: Problem,
@@ -54,6 +55,7 @@ export async function arrivalCurve(
   rounds: readonly number[],
   budget: MomentBudget,
   directory?: string,
+  isElsewhere: () => boolean = () => false,
 ): Promise<ExactErrors> {
   if (configuration.clock === 'wall' && directory === undefined)
     return refused('when answers come on the wall clock is known after the run: its report has the curve');
@@ -64,13 +66,30 @@ export async function arrivalCurve(
     trigger: { kind: 'deterministic', localSteps: 1 },
   });
   if ('reason' in known) return refused(known);
+  const schedules = new Map<number, OpenSchedule>();
+  try {
+    const asked = { configuration, algorithm, directory, schedules };
+    return await curveWithin(known, asked, rounds, budget, isElsewhere);
+  } finally {
+    for (const schedule of schedules.values()) await schedule.close();
+  }
+}
+
+async function curveWithin(
+  known: KnownProblem,
+  asked: Asked,
+  rounds: readonly number[],
+  budget: MomentBudget,
+  isElsewhere: () => boolean,
+): Promise<ExactErrors> {
+  const { configuration, algorithm } = asked;
   const ways = waysOf(known, algorithm, budget);
   let found: Awaited<ReturnType<typeof overSeeds>> = { reason: 'there are no seeds' };
   let way = ways[0]!;
   let exactNeeds = Infinity;
   for (way of ways) {
     const allowed = { ...budget, multiplications: budget.multiplications / ways.length };
-    found = await overSeeds({ ...known, ...way }, { configuration, algorithm, directory }, rounds, allowed);
+    found = await overSeeds({ ...known, ...way }, asked, rounds, allowed);
     if (!('reason' in found)) break;
     exactNeeds = found.needed ?? Infinity;
   }
@@ -80,9 +99,9 @@ export async function arrivalCurve(
     return curveOf(found, { neglects, needs });
   }
   const fewer = atFewer({ ...known, algorithm }, configuration, found, rounds, budget);
-  if (fewer === undefined) return refused(found);
+  if (fewer === undefined || isElsewhere()) return refused(found);
   const allowed = { ...budget, multiplications: budget.fewerRounds! };
-  const thinned = await overSeeds(known, { configuration, algorithm, directory }, fewer, allowed);
+  const thinned = await overSeeds(known, asked, fewer, allowed);
   return 'reason' in thinned ? refused(found) : { ...curveOf(thinned, { needs: found.needed! }), fewer };
 }
 
@@ -133,6 +152,8 @@ interface Asked {
   readonly configuration: RunConfiguration;
   readonly algorithm: ScheduledAlgorithm;
   readonly directory: string | undefined;
+  /** of seeds whose curve has not come about yet, by seed: they go on where they were cut off */
+  readonly schedules: Map<number, OpenSchedule>;
 }
 
 /** How moments are computed. */
@@ -165,10 +186,11 @@ interface OverSeeds {
 
 async function overSeeds(
   known: KnownProblem & Partial<Way>,
-  { configuration, algorithm, directory }: Asked,
+  asked: Asked,
   rounds: readonly number[],
   budget: MomentBudget,
 ): Promise<OverSeeds | TooManyAnswers> {
+  const { configuration, schedules } = asked;
   const { seeds } = configuration;
   const setting = { ...known, newRows: kernelRowSums() };
   /** over the seeds that have come to a round */
@@ -180,7 +202,7 @@ async function overSeeds(
     // The next will take about as much as those before.
     if (done > 0 && multiplications * (1 + 1 / done) > budget.multiplications) break;
     const left = { ...budget, multiplications: budget.multiplications - multiplications };
-    const found = await seedErrors(setting, { configuration, algorithm, directory }, seed, rounds, left);
+    const found = await seedErrors(setting, asked, seed, rounds, left);
     if ('reason' in found) {
       if (found.needed === undefined) return found;
       if (done > 0) break;
@@ -196,6 +218,8 @@ async function overSeeds(
     if (done < KEPT_SEEDS) kept.push({ seed, meanSquare, biasSquare });
     multiplications += found.multiplications;
     done++;
+    await schedules.get(seed)?.close();
+    schedules.delete(seed);
     budget.progress?.((rounds.length * done) / seeds.length);
   }
   const there = sums.filter((sum) => sum.seeds > 0);
@@ -214,7 +238,7 @@ async function overSeeds(
 /** Of one seed; or what it takes. */
 async function seedErrors(
   known: KnownProblem & Partial<Way> & Pick<ArrivalSetting, 'newRows'>,
-  { configuration, algorithm, directory }: Asked,
+  { configuration, algorithm, directory, schedules }: Asked,
   seed: number,
   rounds: readonly number[],
   budget: MomentBudget,
@@ -228,9 +252,13 @@ async function seedErrors(
   const means = agents.map(({ mean }) => mean);
   const last = rounds.at(-1) ?? 0;
   try {
-    const record = clock === 'wall' && readArrivals(directory!, { algorithm: keyOf(algorithm), seed });
-    const run = { configuration, algorithm, seed, means, root, rounds: last, ...(record && { record }) };
-    const schedule = await arrivalSchedule(run, affordable);
+    let open = schedules.get(seed);
+    if (open === undefined) {
+      const record = clock === 'wall' && readArrivals(directory!, { algorithm: keyOf(algorithm), seed });
+      const run = { configuration, algorithm, seed, means, root, rounds: last, ...(record && { record }) };
+      schedules.set(seed, (open = openSchedule(run)));
+    }
+    const schedule = await open.until(affordable);
     const answers = schedule.calls.reduce((sum, { kind }) => sum + Number(kind === 'ask'), 0);
     const reached = schedule.noiseFree.length;
     const spent = onClock * answers;

@@ -39,16 +39,49 @@ type Numbered = Message & { [NUMBER]?: number };
 
 const numberOf = (message: Message): number => (message as Numbered)[NUMBER]!;
 
+/** A schedule that goes on where it was cut off, once more of it is asked for. */
+export interface OpenSchedule {
+  /**
+   * @param mostAnswers - after so many answers it is cut off
+   * @throws what a part of the user's own throws
+   */
+  until(mostAnswers: number): Promise<Schedule>;
+  /** Ends the run; what was asked for stays. */
+  close(): Promise<void>;
+}
+
 /**
  * The schedule of one seed's run.
  *
  * @param mostAnswers - after so many answers it is cut off
  * @throws what a part of the user's own throws
  */
-export async function arrivalSchedule(
-  { configuration, algorithm, seed, means, root, rounds, record }: ScheduledRun,
-  mostAnswers: number,
-): Promise<Schedule> {
+export async function arrivalSchedule(run: ScheduledRun, mostAnswers: number): Promise<Schedule> {
+  const open = openSchedule(run);
+  try {
+    return await open.until(mostAnswers);
+  } finally {
+    await open.close();
+  }
+}
+
+/** How far a run was when it was asked whether to stop. */
+interface Mark {
+  readonly answers: number;
+  readonly calls: number;
+  readonly rounds: number;
+}
+
+/** The schedule of one seed's run, which begins when it is asked for. */
+export function openSchedule({
+  configuration,
+  algorithm,
+  seed,
+  means,
+  root,
+  rounds,
+  record,
+}: ScheduledRun): OpenSchedule {
   const dimension = root.length;
   const plan: ReplicationPlan = {
     ...configuration,
@@ -62,17 +95,49 @@ export async function arrivalSchedule(
     ...{ averageFrom: undefined, drawn: false, lyapunov: false, verify: false, trace: false, updates: false },
   };
   const recorder = new Recorder(plan, means);
+  const { free } = policyOf(plan.policy);
+  const fold = free && foldRule(free);
+  const marks: Mark[] = [];
+  let most = 0;
+  let ended: Promise<unknown> | undefined;
+  let goOn: ((isStopping: boolean) => void) | undefined;
+  let paused: () => void = () => undefined;
   const observer = {
     roundCompleted: () => undefined,
     recorded: () => undefined,
-    stopping: () => recorder.noiseFree.length >= rounds || recorder.answers >= mostAnswers,
+    stopping: () => {
+      const { answers, calls, noiseFree } = recorder;
+      marks.push({ answers, calls: calls.length, rounds: noiseFree.length });
+      if (noiseFree.length >= rounds) return true;
+      if (answers < most) return false;
+      return new Promise<boolean>((resolve) => {
+        goOn = resolve;
+        paused();
+      });
+    },
     serverPart: (part: ServerPart) => recorder.server(part),
   };
-  await runOnClock(plan, recorder, { root, mean: undefined }, observer, record);
-  const { calls, noiseFree } = recorder;
-  const { free } = policyOf(plan.policy);
-  const fold = free && foldRule(free);
-  return { calls, noiseFree, fold };
+  return {
+    until: async (mostAnswers) => {
+      if (!marks.some(({ answers }) => answers >= mostAnswers)) {
+        most = mostAnswers;
+        const reached = new Promise<void>((resolve) => (paused = resolve));
+        ended ??= runOnClock(plan, recorder, { root, mean: undefined }, observer, record);
+        goOn?.(false);
+        await Promise.race([reached, ended]);
+      }
+      const cut = marks.find(({ answers }) => answers >= mostAnswers);
+      return {
+        calls: recorder.calls.slice(0, cut?.calls),
+        noiseFree: recorder.noiseFree.slice(0, cut?.rounds),
+        fold,
+      };
+    },
+    close: async () => {
+      goOn?.(true);
+      await ended?.catch(() => undefined);
+    },
+  };
 }
 
 interface Agent {

@@ -35,21 +35,27 @@ export async function exactCurves(
   const { algorithms } = configuration;
   const share = { ...budget, multiplications: budget.multiplications / algorithms.length };
   const curves: ExactPrediction[] = [];
-  const { fewerRounds, ...ofAllRounds } = share;
   for (const algorithm of algorithms) {
-    const within = async (budget: MomentBudget): Promise<ExactPrediction> =>
-      predictionOf(
-        await arrivalCurve(problem, solution, configuration, algorithm, rounds, budget, directory),
-        rounds,
-      );
-    const curve = await within(ofAllRounds);
+    let expected: { readonly curve: ExactPrediction | undefined } | undefined;
+    const ofSchedules = (): ExactPrediction | undefined =>
+      (expected ??= { curve: overSchedules(problem, solution, configuration, algorithm, rounds, share) })
+        .curve;
+    const own = await arrivalCurve(
+      problem,
+      solution,
+      configuration,
+      algorithm,
+      rounds,
+      share,
+      directory,
+      () => ofSchedules() !== undefined,
+    );
+    const curve = predictionOf(own, rounds);
     // One that is over some of the seeds alone is none that stands for their schedules.
-    const expected =
-      'reason' in curve || (curve.seeds ?? 0) < configuration.seeds.length
-        ? overSchedules(problem, solution, configuration, algorithm, rounds, share)
-        : undefined;
-    const isTooMuch = 'reason' in curve && curve.needed !== undefined && fewerRounds !== undefined;
-    curves.push(expected ?? (isTooMuch ? await within(share) : curve));
+    const isWhole =
+      !('reason' in curve) &&
+      (curve.thinnedFrom !== undefined || (curve.seeds ?? 0) === configuration.seeds.length);
+    curves.push((isWhole ? undefined : ofSchedules()) ?? curve);
   }
   return curves;
 }

@@ -14,7 +14,7 @@ import type { Problem } from '../../../src/problems/operator.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { AlgorithmConfiguration, RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { arrivalCurve } from '../../../src/runs/theory/arrivalCurve.ts';
-import { arrivalSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';
+import { arrivalSchedule, openSchedule } from '../../../src/runs/theory/arrivalSchedule.ts';
 import { arrivalErrors, errorsAlong, THIRD_NEGLECTED } from '../../../src/theory/arrivals/arrivalErrors.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem, type KnownProblem } from '../../../src/theory/moments/knownProblem.ts';
@@ -552,12 +552,12 @@ describe('where one seed’s curve takes too much it is at fewer rounds, if thes
     ...{ noiseSpectralRadius: 0.8, curvature: 'convex', offsetScale: 1, initialNoise: 'zero' },
   } as never);
   const rounds = Array.from({ length: 201 }, (_, t) => t);
+  const pair: Pair = { policy: POLICIES[5]!, algorithm: SCAFFOLD(0.1), timing: slow };
+  const configuration = configured(pair, {
+    ...{ sampling: 'markov', initial: [3, -2], trigger: deterministic(3), seeds: [1, 2] },
+    budget: { kind: 'rounds', rounds: 200 },
+  });
   const curve = (fewerRounds?: number, multiplications = 8e6) => {
-    const pair: Pair = { policy: POLICIES[5]!, algorithm: SCAFFOLD(0.1), timing: slow };
-    const configuration = configured(pair, {
-      ...{ sampling: 'markov', initial: [3, -2], trigger: deterministic(3), seeds: [1, 2] },
-      budget: { kind: 'rounds', rounds: 200 },
-    });
     const budget = { ...PATIENT_BUDGET, multiplications, ...(fewerRounds && { fewerRounds }) };
     return arrivalCurve(problem, solveProblem(problem), configuration, pair.algorithm, rounds, budget);
   };
@@ -583,6 +583,26 @@ describe('where one seed’s curve takes too much it is at fewer rounds, if thes
         expect(own.biasSquare[k]).toBe(wanted.biasSquare[round]);
       });
     });
+  });
+
+  test('a schedule that goes on is what it is from its start', async () => {
+    const { agents, root } = knownProblem(problem, solveProblem(problem), {
+      ...configuration,
+      policy: { kind: 'synchronous' },
+    }) as KnownProblem;
+    const means = agents.map(({ mean }) => mean);
+    const run = { configuration, algorithm: pair.algorithm, seed: 1, means, root, rounds: 200 };
+    const open = openSchedule(run);
+    const lengths: number[] = [];
+    for (const most of [50, 200, 120, Infinity]) {
+      const found = await open.until(most);
+      expect(found).toEqual(await arrivalSchedule(run, most));
+      lengths.push(found.noiseFree.length);
+    }
+    await open.close();
+    expect(lengths[0]).toBeLessThan(lengths[2]!);
+    expect(lengths[1]).toBeLessThan(200);
+    expect(lengths[3]).toBe(200);
   });
 
   test('none where that has no room for twenty, nor without', async () => {
