@@ -46,7 +46,8 @@ const userImports: Plugin = {
       resolve(resolveDir, path) === FEDSA_SOURCE ? { path: FEDSA, external: true } : undefined,
     );
     build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
-      const bytes = await readFile(path);
+      const bytes = await readFile(path).catch((error: unknown) => (error as Error).message);
+      if (typeof bytes === 'string') return { errors: [{ text: bytes }] };
       if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
       const source = bytes.toString('utf8');
       // On the first line, so that line numbers stay.

@@ -78,8 +78,8 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
     .addHelpText(
       'after',
       `
-Every option is also a field of a scenario; the command line wins. An interrupted
-run is completed by the same command with --out naming its folder.
+Every setting of a run is also a field of a scenario; the command line wins. An
+interrupted run is completed by the same command with --out naming its folder.
 
 Examples:
   fedsa run quickstart --seeds 10

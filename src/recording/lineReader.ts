@@ -1,6 +1,6 @@
 /** Reads the whole lines of a file of any size, and knows where each of them ends. */
-import { closeSync, openSync, readSync } from 'node:fs';
-import { isOrdinaryFile } from './ordinaryFile.ts';
+import { closeSync, readSync } from 'node:fs';
+import { openToRead } from './ordinaryFile.ts';
 
 const BLOCK = 262_144;
 const LINE_FEED = 10;
@@ -22,12 +22,11 @@ export class LineReader {
   /**
    * @param file - its path
    * @param part - of the file, in bytes; the whole where it is not given
-   * @throws InputError where it is no file but a folder
+   * @throws InputError where it is no file but a folder, or we may not read it
    */
   constructor(file: string, part = { offset: 0, bytes: Infinity }) {
     const { offset, bytes } = part;
-    isOrdinaryFile(file);
-    this.#descriptor = openSync(file, 'r');
+    this.#descriptor = openToRead(file);
     this.#block = Buffer.allocUnsafe(Math.min(BLOCK, bytes));
     this.#position = this.offset = offset;
     this.#end = offset + bytes;

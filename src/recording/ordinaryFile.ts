@@ -44,13 +44,34 @@ export function readOrdinaryFile(path: string, what: string, mostMegabytes: numb
     return bytes.subarray(0, filled);
   } catch (error) {
     if (error instanceof InputError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    throw new InputError(
-      `${name}: cannot be read: ${REASONS[code ?? ''] ?? fileCause(error)}; expected a readable ${what}`,
-      { cause: error },
-    );
+    throw new InputError(`${name}: cannot be read: ${reasonOf(error)}; expected a readable ${what}`, {
+      cause: error,
+    });
   } finally {
     if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Why a file could not be opened, for someone who named it. */
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? fileCause(error);
+}
+
+/**
+ * Opens a file for reading.
+ *
+ * @returns its descriptor
+ * @throws InputError in one line where something else lies there, or we may not read it
+ */
+export function openToRead(path: string): number {
+  isOrdinaryFile(path);
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    // One that vanishes meanwhile is no bad input.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
+    throw new InputError(`${path}: cannot be read: ${reasonOf(error)}`, { cause: error });
   }
 }
 

@@ -1,7 +1,6 @@
 /** A folder to begin a study in: what `fedsa init` makes, from the files of `scenarios/start`. */
 import {
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -14,6 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { InputError } from '../protocol/failure.ts';
 import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
+import { createFolder } from '../recording/createFolder.ts';
 import { fileCause } from '../recording/fileCause.ts';
 
 const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
@@ -83,8 +83,8 @@ export function beginFolder(name: string): readonly string[] {
     'tsconfig.json': asJson(TSCONFIG),
     '.gitignore': 'node_modules/\nruns/\n',
   };
-  mkdirSync(dirname(folder), { recursive: true });
-  const made = mkdtempSync(`${folder}.`);
+  createFolder(dirname(name));
+  const made = temporaryFolder(folder, name);
   let at = name;
   try {
     for (const [file, text] of Object.entries(contents)) {
@@ -97,6 +97,15 @@ export function beginFolder(name: string): readonly string[] {
     throw new Error(`${at}: could not be written (${fileCause(error)})`, { cause: error });
   }
   return Object.keys(contents);
+}
+
+/** An empty folder beside one that is to be made. */
+function temporaryFolder(folder: string, name: string): string {
+  try {
+    return mkdtempSync(`${folder}.`);
+  } catch (error) {
+    throw new InputError(`${name}: this folder cannot be created (${fileCause(error)})`, { cause: error });
+  }
 }
 
 /** A file as one who has fedsa installed writes it. */

@@ -30,7 +30,8 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
       `\`stepSize\`: ${rule.kind} needs H, and the trigger does not give its mean gap; give the step size as a number`,
     );
   }
-  const monotonicity = rule.monotonicity ?? horizon.monotonicity();
+  // FedHSA's Assumption 2 has μ in (0, 1].
+  const monotonicity = rule.monotonicity ?? atMostOne(horizon.monotonicity());
   if (monotonicity === undefined || !(monotonicity > 0)) {
     const why =
       monotonicity === undefined ? 'is not known of this problem' : `is ${monotonicity} in this problem`;
@@ -53,3 +54,6 @@ export function resolveStepRule(rule: number | StepRule, horizon: StepHorizon): 
     ? { kind: 'doubling', firstRounds: rule.firstRounds, agents, localSteps, monotonicity }
     : horizonStep(agents, localSteps, rounds, monotonicity);
 }
+
+const atMostOne = (monotonicity: number | undefined): number | undefined =>
+  monotonicity === undefined ? undefined : Math.min(1, monotonicity);

@@ -10,7 +10,7 @@ const SMALLEST_STEP = 2 ** -1022;
  * - `corollary-1`: `η = 4 log(MHT)/(μHT)` of FedHSA's Corollary 1, T the rounds of the run;
  * - `doubling`: that step size for epochs of `firstRounds`, 2·`firstRounds`, 4·`firstRounds`, … rounds.
  *
- * `monotonicity` is μ; where it is not given it is the smallest eigenvalue of (Ā + Āᵀ)/2, for linear
+ * `monotonicity` is μ; where it is not given it is the smallest eigenvalue of (Ā + Āᵀ)/2, or 1 if that is larger, for linear
  * problems.
  */
 export type StepRule =

@@ -166,7 +166,7 @@ const CASES: readonly Case[] = [
   {
     args: ['run', 's.ts'],
     files: { 's.ts': 'export const a = 1;' },
-    said: /default export is not a scenario/,
+    said: /s\.ts: has no default export, so it is no scenario; name the scenario that uses it/,
   },
   {
     args: ['run', 's.ts'],

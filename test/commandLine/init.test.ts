@@ -46,6 +46,10 @@ test('what is there already is bad input, and stays as it is', async () => {
       stderr: `fedsa: ${name}: already exists; name a new folder, or an empty one\n`,
     });
   }
+  expect(await fedsa(folder, 'init', 'full/notes/study')).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^fedsa: full\/notes: is a file; a folder is needed [^\n]+\n$/),
+  });
   expect(contents(join(folder, 'full'))).toEqual(['notes']);
   expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   mkdirSync(join(folder, 'empty'));

@@ -64,6 +64,10 @@ describe('for a run of M = 2, H = 5, T = 10 and μ = 0.4', () => {
     );
     const coins = { kind: 'bernoulli', probability: 0.2 } as const;
     expect(resolveStepRule(rule, horizon({ trigger: coins }))).toBeCloseTo(expected, 15);
+    // FedHSA's Assumption 2 has μ ≤ 1; one that is given may be larger
+    const steep = horizon({ monotonicity: () => 2.5 });
+    expect(resolveStepRule(rule, steep)).toBeCloseTo(0.4 * expected, 15);
+    expect(resolveStepRule({ ...rule, monotonicity: 2 }, steep)).toBeCloseTo(expected / 5, 15);
     // μ = 0.8, given, wins over what the problem has
     expect(resolveStepRule({ ...rule, monotonicity: 0.8 }, horizon())).toBeCloseTo(expected / 2, 15);
   });

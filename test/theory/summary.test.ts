@@ -229,7 +229,7 @@ describe('a timed run', () => {
         '  agents  computing  downlink  uplink  there  staleness',
         '  0               6         0       1      1   0.114754',
         '  1              60         0       1      1    8.71429',
-        '  In the long run a server step takes 6.27941 s in the mean, an update is 1 steps stale, agents wait 0 of the time.',
+        '  In the long run a server step takes 6.27941 s in the mean, an update is 1 server step stale, agents wait 0 of the time.',
       ].join('\n'),
     );
     expect(text).toContain('none: closed forms are of dispatches of exponential duration');

@@ -1,6 +1,7 @@
 /** What lies in a folder: runs, panels, sweeps and tested claims, some levels down. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { InputError } from '../../protocol/failure.ts';
 import { CLAIMS_NAME } from '../../recording/claimsFile.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
@@ -50,7 +51,9 @@ export function resultsIn(root: string): Results {
     try {
       entries = readdirSync(join(root, path), { withFileTypes: true });
     } catch (error) {
-      faults.push(`${path || '.'}: cannot be read (${fileCause(error)})`);
+      if (path === '')
+        throw new InputError(`${root}: cannot be read (${fileCause(error)})`, { cause: error });
+      faults.push(`${path}: cannot be read (${fileCause(error)})`);
       return;
     }
     if (entries.some(({ name }) => name === 'rounds.csv')) {

@@ -196,7 +196,11 @@ async function definitionOf(module: Module, name: string): Promise<ScenarioDefin
     if (error instanceof InputError) throw error;
     throw new InputError(`${name}: the scenario cannot be read: ${firstLine(error)}`, { cause: error });
   }
-  throw new InputError(`${name}: the default export is not a scenario; it must be made by scenario({ … })`);
+  throw new InputError(
+    'default' in module
+      ? `${name}: the default export is not a scenario; it must be made by scenario({ … })`
+      : `${name}: has no default export, so it is no scenario; name the scenario that uses it`,
+  );
 }
 
 /** A problem that was read and, where it is a user's module, compiled; none of the user's code has run. */

@@ -7,7 +7,7 @@ import {
   mixingRates,
   mixingTimeOf,
 } from './fedHsa/constants.ts';
-import { effectiveStep, independentShape, markovShape } from './fedHsa/convergence.ts';
+import { independentShape, markovShape } from './fedHsa/convergence.ts';
 import { largestUsefulLocalSteps, speedupStep } from './fedHsa/linearSpeedup.ts';
 import { type Statement, stated, type StatedRun, type Steps } from './statedRun.ts';
 import { statementOf } from './terms.ts';
@@ -28,20 +28,19 @@ export function fedHsaStatements({ stepSize, serverStepSize }: Steps, run: State
   if (sampling !== 'markov') return [stated(theorem, error, independentShape(constants, own))];
   const rates = ratesOf(chains);
   if ('reason' in rates) return [stated(theorem, error, rates)];
-  return [
-    stated(theorem, error, markovShape(constants, rates, own)),
-    ...recommended(constants, rates, run, effectiveStep(own)),
-  ];
+  return [stated(theorem, error, markovShape(constants, rates, own)), ...recommended(constants, rates, run)];
 }
 
 function recommended(
   constants: FedHsaConstants,
   rates: readonly MixingRate[],
   { localSteps, rounds }: StatedRun,
-  alpha: number,
 ): Statement[] {
   const steps = localSteps * rounds;
   if (!(steps > 1)) return [];
+  const stepSize = speedupStep(constants, localSteps, rounds);
+  // (14) is for the corollary's step size, whatever that of the run.
+  const alpha = localSteps * stepSize;
   const mixing = {
     time: Math.max(1, mixingTimeOf(rates, alpha ** 2)),
     rate: Math.max(...rates.map(({ rate }) => rate)),
@@ -49,11 +48,7 @@ function recommended(
   const one = (symbol: string, value: number): ReturnType<typeof statementOf> =>
     statementOf('shape', [{ symbol, value }]);
   return [
-    stated(
-      'FedHSA Cor. 1',
-      'η for a linear speed-up',
-      one('4 log(MHT)/(μHT)', speedupStep(constants, localSteps, rounds)),
-    ),
+    stated('FedHSA Cor. 1', 'η for a linear speed-up', one('4 log(MHT)/(μHT)', stepSize)),
     stated(
       'FedHSA (14)',
       'largest useful H',

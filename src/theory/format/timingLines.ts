@@ -48,7 +48,9 @@ function paceLines(pace: ExpectedPace | null): string[] {
   const { stepSeconds, staleness, idle } = pace;
   const facts = [
     `a server step takes ${cell(stepSeconds)} s in the mean`,
-    ...(staleness === null ? [] : [`an update is ${cell(staleness)} steps stale`]),
+    ...(staleness === null
+      ? []
+      : [`an update is ${cell(staleness)} server step${cell(staleness) === '1' ? '' : 's'} stale`]),
     ...(idle === null ? [] : [`agents wait ${cell(idle)} of the time`]),
   ];
   return [`  In the long run ${facts.join(', ')}.`];

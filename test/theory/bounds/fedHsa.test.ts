@@ -15,6 +15,9 @@ import {
   speedupPlan,
   speedupStep,
 } from '../../../src/theory/bounds/fedHsa/linearSpeedup.ts';
+import { fedHsaStatements } from '../../../src/theory/bounds/fedHsaStatements.ts';
+import type { StatedRun } from '../../../src/theory/bounds/statedRun.ts';
+import type { ChainLaw } from '../../../src/problems/observationLaw.ts';
 import { twoStepLimit } from '../../../src/theory/bounds/fedHsa/twoStepLimit.ts';
 import type { TermedStatement } from '../../../src/theory/bounds/terms.ts';
 import { localSaLimit } from '../../../src/theory/localSaLimit.ts';
@@ -96,6 +99,25 @@ describe('Corollary 1 and (14)', () => {
     // of the order of √(R/M)
     const more = largestUsefulLocalSteps(CONSTANTS, mixing, 4 * R);
     expect(Math.abs(((more / H) ** 2 * Math.log(16 * R)) / Math.log(4 * R) - 4)).toBeLessThan(1e-12);
+  });
+
+  test('a run is told the H of the corollary’s step size, whatever its own', () => {
+    const linear = linearOf(2, randomMeans(2, 2, 0.4, 1));
+    const chain = { transition: Float64Array.of(0.9, 0.1, 0.2, 0.8), states: 2 } as ChainLaw;
+    const run: StatedRun = {
+      ...{ linear, laws: [undefined, undefined], chains: [chain, chain], sampling: 'markov' },
+      ...{ localSteps: 10, rounds: 1000, start: new Float64Array(2) },
+    };
+    const told = [1e-5, 0.05].map((stepSize) => {
+      const statements = fedHsaStatements({ stepSize, serverStepSize: 1, momentum: 1 }, run);
+      return statements.find(({ source }) => source === 'FedHSA (14)')!.total!;
+    });
+    expect(told[0]).toBe(told[1]);
+    // c = 1/0.49, ρ = 0.7
+    const constants = fedHsaConstants(linear, run.laws) as FedHsaConstants;
+    const alpha = (4 * Math.log(20_000)) / (constants.monotonicity * 1000);
+    const time = Math.ceil(Math.log(alpha ** 2 * 0.49) / Math.log(0.7));
+    expect(told[0]).toBeCloseTo(largestUsefulLocalSteps(constants, { time, rate: 0.7 }, 10_000), 10);
   });
 
   test('the rate is 1/(MHT)', () => {

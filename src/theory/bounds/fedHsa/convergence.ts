@@ -23,7 +23,7 @@ export interface FedHsaRun {
 }
 
 /** α = H η α_g, the effective step of a round. */
-export const effectiveStep = ({ stepSize, serverStepSize, localSteps }: FedHsaRun): number =>
+const effectiveStep = ({ stepSize, serverStepSize, localSteps }: FedHsaRun): number =>
   localSteps * stepSize * serverStepSize;
 
 /**
