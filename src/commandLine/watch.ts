@@ -84,14 +84,11 @@ export async function whileWatched<T>(
  * @returns the exit status
  */
 export async function viewCommand(directory: string, options: ViewOptions): Promise<number> {
-  const [{ openLivePage }, { holdsPanels, readPanels }, { readManifest }] = await Promise.all([
+  const [{ openLivePage }, { refuseCutFolder }] = await Promise.all([
     import('../runs/live/livePage.ts'),
-    import('../recording/panelsFile.ts'),
-    import('../recording/readManifest.ts'),
+    import('../runs/live/viewedFolder.ts'),
   ]);
-  // Another folder is refused here, in one line.
-  if (holdsPanels(directory)) readPanels(directory);
-  else readManifest(directory);
+  refuseCutFolder(directory);
   return interruptibly(async (signal) => {
     const page = await openLivePage(directory, options, { viewed: { dataDirectory: options.data } });
     try {

@@ -14,8 +14,20 @@ export type KnownRows = Pick<Manifest, 'state' | 'runs'>;
  */
 export function refuseMissingRows(path: string, found: number, { state, runs }: KnownRows): void {
   const expected = runs.reduce((sum, { rows = 0 }) => sum + rows, 0);
-  if (state !== 'completed' || found >= expected) return;
-  throw new InputError(
-    `${path}: has ${found.toLocaleString('en')} of the run's ${expected.toLocaleString('en')} rows; the command of the run, given again with --out and this folder, completes it`,
+  if (state === 'completed' && found < expected) throw missingRows(path, found, expected);
+}
+
+/**
+ * What is said of a file that lacks rows, and how they come back.
+ *
+ * @param of - what is missing them
+ */
+export function missingRows(path: string, found?: number, expected?: number, of = 'run'): InputError {
+  const count =
+    found === undefined || expected === undefined
+      ? `lacks rows of the ${of}`
+      : `has ${found.toLocaleString('en')} of the ${of}'s ${expected.toLocaleString('en')} rows`;
+  return new InputError(
+    `${path}: ${count}; the command of the ${of}, given again with --out and this folder, completes it`,
   );
 }

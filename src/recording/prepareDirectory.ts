@@ -12,6 +12,7 @@ import { type EarlierRows, openEarlier, setAside } from './earlierRun.ts';
 import { fileCause } from './fileCause.ts';
 import { keptEvents, keptRows, type KeptRows, type RowFile } from './keptRows.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
+import { lacksSideRows } from './missingSideRows.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
 import { PANELS_NAME } from './panelsFile.ts';
 import { readManifest } from './readManifest.ts';
@@ -152,7 +153,7 @@ function goOn(
     for (const name of SIDE_NAMES) checkRowFile(join(path, name));
     kept = keptRows(files, earlier.runs);
     // Rounds whose updates are gone would never get them back.
-    const hasLostRows = sides.some((side) => keptEvents(side, []) === 0);
+    const hasLostRows = sides.some((side) => keptEvents(side, []) === 0) || lacksSideRows(path, earlier);
     if (hasLostRows) kept = keptRows(files, []);
   } catch (error) {
     throw error instanceof InputError ? error : cannotBeWritten(path, error);

@@ -13,6 +13,8 @@ const schema = z.looseObject({
   version: z.string(),
   scenario: z.looseObject({ name: z.string(), title: z.string(), question: z.string() }),
   state: z.enum(['running', 'completed', 'failed', 'interrupted']),
+  /** as ranges */
+  seeds: z.array(z.union([z.int(), z.string()])).exactOptional(),
   grid: z.record(z.string(), z.array(value)),
   zip: z.record(z.string(), z.array(value)),
   points: z.array(

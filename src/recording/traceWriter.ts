@@ -14,6 +14,8 @@ import { ReplicationTrace, type TraceEvent } from './replicationTrace.ts';
 
 /** Name of the file in a run directory. */
 export const TRACE_NAME = 'trace.json';
+/** Its last line. */
+export const TRACE_END = ']}';
 
 /** The run that is traced. */
 export interface TracedRun {
@@ -78,7 +80,7 @@ export class TraceWriter {
     if (file === undefined) return;
     try {
       this.end();
-      file.row(']}');
+      file.row(TRACE_END);
       file.close();
       renameSync(file.file, this.#path);
     } catch (error) {

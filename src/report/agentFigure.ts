@@ -128,7 +128,7 @@ interface Layout {
   readonly isNarrow: boolean;
 }
 
-const WIDE: Layout = { width: LARGE.width, letters: 12.5, row: 24, isNarrow: false };
+const WIDE: Layout = { width: LARGE.width, letters: 13.5, row: 24, isNarrow: false };
 const NARROW: Layout = { width: SMALL.width, letters: SMALL.letters, row: 46, isNarrow: true };
 /** Right of each column. */
 const GAP = 44;
@@ -165,7 +165,7 @@ function accountDrawing(
   isWaited: boolean,
 ): string {
   const { width, letters, row, isNarrow } = layout;
-  const gutter = isNarrow ? 0 : Math.min(300, 28 + 7.2 * Math.max(...rows.map(({ label }) => label.length)));
+  const gutter = isNarrow ? 0 : Math.min(300, 28 + 7.8 * Math.max(...rows.map(({ label }) => label.length)));
   const tall = row * rows.length;
   const columns = columnsOf(layout, gutter, tall, [
     'share of their time',

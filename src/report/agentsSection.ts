@@ -18,7 +18,7 @@ export function agentsSection(all: readonly AgentsOnPage[]): Html | undefined {
     ${all.map(
       ({ figure, table, staleness }) =>
         html`<div class="main">${figureOnPage(figure)}</div>
-          ${table} ${staleness && figureOnPage(staleness)}`,
+          ${table} ${staleness && html`<div class="further">${figureOnPage(staleness)}</div>`}`,
     )} `;
 }
 

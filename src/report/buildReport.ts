@@ -17,6 +17,7 @@ import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { FIGURE_NAMES, figureList, mainColumn, QUANTITIES } from './figureList.ts';
 import { page } from './page.ts';
 import { identifierOf, stylesOf } from './palette.ts';
+import { refuseMissingSideRows } from '../recording/missingSideRows.ts';
 import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
@@ -68,10 +69,11 @@ export interface BuiltReport {
  *
  * @param verification - computes the run again in the page, where that is asked for
  * @throws InputError, one line, if manifest.json or rounds.csv is missing, or one of them or trace.json is
- * invalid; nothing is written then
+ * invalid, or a file of a complete run was cut; nothing is written then
  */
 export async function buildReport(directory: string, verification?: Html): Promise<BuiltReport> {
   const manifest = readManifest(directory);
+  refuseMissingSideRows(directory, manifest);
   const series = await readRounds(directory, manifest);
   const { algorithms } = manifest.configuration;
   const styles = stylesOf(algorithms);

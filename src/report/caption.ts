@@ -50,12 +50,17 @@ const limitSentence = (plan: FigurePlan): string[] =>
     ? []
     : [
         `${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`,
-        ...(plan.chart.references.some(({ key }) => isGivenArrivals(plan, key))
+        ...(leavesOutSpread(plan)
           ? [
               'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes, curve and dashed line do not.',
             ]
           : []),
       ];
+
+/** Whether there are limits that are means over who answers. */
+const leavesOutSpread = (plan: FigurePlan): boolean =>
+  !plan.content.drift &&
+  (plan.content.isPartial === true || plan.chart.references.some(({ key }) => isGivenArrivals(plan, key)));
 
 /** Whether an algorithm's expectation is given who answers when, of which its limit is the mean. */
 const isGivenArrivals = ({ content: { drift, exact = [] } }: FigurePlan, key: string | undefined): boolean =>

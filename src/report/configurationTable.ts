@@ -163,11 +163,11 @@ function stepSizes({ configuration }: Pick<Manifest, 'configuration'>): string {
   return `η = ${steps.map(({ key, step }) => `${step!} (${titleOf(key)})`).join(', ')}`;
 }
 
-/** The specification's own fields, those of the row above left out. */
+/** The specification's own fields, those of the row above and what was made of them left out. */
 function specificationRows(specification: unknown): (readonly [string, string])[] {
   if (typeof specification !== 'object' || specification === null) return [];
   return Object.entries(specification)
-    .filter(([name]) => !['kind', 'agents', 'dimension'].includes(name))
+    .filter(([name]) => !['kind', 'agents', 'dimension', 'built'].includes(name))
     .map(
       ([name, value]) =>
         [`${name} (problem)`, typeof value === 'string' ? value : shortened(JSON.stringify(value))] as const,

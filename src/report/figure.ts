@@ -26,6 +26,8 @@ export interface FigureContent {
   readonly floors: readonly Floor[];
   /** whether these are of runs without noise: the drift alone */
   readonly drift?: boolean;
+  /** whether the policy lets some agents' answers be missing from a step */
+  readonly isPartial?: boolean;
   /** exact expectations of these curves; none for other quantities */
   readonly exact?: readonly ExactLine[];
   /** whether the vertical axis is linear, from 0; logarithmic otherwise */

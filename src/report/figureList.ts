@@ -4,6 +4,7 @@ import { type Column, type MetricFigure, ownFigure } from '../metrics/metric.ts'
 import { gradientNorm } from '../metrics/gradientNorm.ts';
 import { METRICS } from '../metrics/metrics.ts';
 import { operatorNorm } from '../metrics/operatorNorm.ts';
+import { policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { type AlgorithmData, curveOf, divergedSeeds, hasValues } from './curve.ts';
@@ -146,6 +147,7 @@ export function contentOf(
     each: 'algorithm',
     floors: figure.floors ? predictedFloors : [],
     ...(measure !== undefined && measure !== 'error' && { drift: true }),
+    ...(!policyOf(configuration.policy).everyone && { isPartial: true }),
     exact:
       column === 'error'
         ? curves.flatMap((curve) => exactLineOf(predictionOf.get(curve.algorithm), curve) ?? [])

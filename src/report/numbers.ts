@@ -44,12 +44,17 @@ export function withHalfWidth(value: number, halfWidth: number): string {
   return plain ? text : `(${text}) × ${powerOfTen(power)}`;
 }
 
+/** Ends further apart than this have powers of ten of their own: with one for both the lower would be `0.00`. */
+const FAR_APART = 1000;
+
 /** `mean [low, high]`, one power of ten for all: `0.369 [0.361, 0.377]`, `(1.90 [1.81, 1.99]) × 10⁻⁵`. */
 export function withInterval(value: number, interval: Interval | undefined): string {
   if (interval === undefined || !Number.isFinite(value) || !Number.isFinite(interval.high))
     return scientific(value);
   const { low, high } = interval;
   if (low === high) return scientific(value);
+  if (low > 0 && high > FAR_APART * low)
+    return `${scientific(value)} [${scientific(low)}, ${scientific(high)}]`;
   const power = orderOf(value);
   const plain = power >= -2 && power < 3;
   const scaled = (x: number): number => (plain ? x : power < 0 ? x * 10 ** -power : x / 10 ** power);

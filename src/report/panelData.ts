@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
 import { type PanelsFile, readPanels } from '../recording/panelsFile.ts';
+import { refuseMissingSideRows } from '../recording/missingSideRows.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
@@ -34,6 +35,7 @@ export async function readPanelData(directory: string, { panels }: PanelsFile): 
     const folder = join(directory, name);
     if (!existsSync(join(folder, MANIFEST_NAME))) continue;
     const manifest = readManifest(folder);
+    refuseMissingSideRows(folder, manifest);
     const configured = manifest.configuration.algorithms.map(keyOf);
     const data = groupByAlgorithm(
       configured,

@@ -124,8 +124,7 @@ footer { margin-top: 3.5rem; padding-top: 0.8rem; border-top: 1px solid var(--ru
   html { font-size: 10pt; }
   body { max-width: none; padding: 0; }
   .theme, details { display: none; }
-  .row-3 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
-  figure, tr, .row:not(.row-4), .further:not(:has(> figure:nth-child(5))) { break-inside: avoid; }
+  figure, tr, .row-2, .further:not(:has(> figure:nth-child(5))) { break-inside: avoid; }
   h2 { break-after: avoid; }
   .drawing, .scroll { overflow: visible; }
   .results { font-size: 8pt; }

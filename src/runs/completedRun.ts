@@ -5,6 +5,7 @@ import { countAll } from '../protocol/replications.ts';
 import { keptRows } from '../recording/keptRows.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME } from '../recording/manifestFile.ts';
+import { lacksSideRows } from '../recording/missingSideRows.ts';
 import { rowFiles } from '../recording/prepareDirectory.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { firstDifference } from '../recording/sameRun.ts';
@@ -24,5 +25,6 @@ export function completedRun(path: string, asked: Manifest): Manifest | undefine
   if (there.state !== 'completed' || firstDifference(there, asked) !== undefined) return undefined;
   const kept = keptRows(files, there.runs);
   const whole = files.every((file, index) => statSync(file.path).size === kept.bytes[index]);
-  return whole && countAll(kept.runs) === countAll(there.runs) ? there : undefined;
+  const isWhole = whole && countAll(kept.runs) === countAll(there.runs) && !lacksSideRows(path, there);
+  return isWhole ? there : undefined;
 }

@@ -152,6 +152,17 @@ function tableRows(page: string): string[][] {
   );
 }
 
+test('beside a limit a page says that it is a mean over who answers, where some may not', async () => {
+  const said = 'the dotted limit leaves out the spread that this choice makes';
+  const sample = { errors: { 'local-sa': [[1, 0.5, 0.2]] }, limits: { 'local-sa': 0.1 } };
+  expect((await built(await sampleRun('all answer', sample))).page).not.toContain(said);
+  const change = ({ configuration, ...manifest }: Manifest): Manifest => ({
+    ...manifest,
+    configuration: { ...configuration, policy: { kind: 'first', count: 2, late: 'drop' } },
+  });
+  expect((await built(await sampleRun('two answer', { ...sample, change }))).page).toContain(said);
+});
+
 describe('the table of results', () => {
   test('three errors 0.002, 0.004, 0.006 in the last round of two are told as (4.0 [1.2, 13.9]) × 10⁻³', async () => {
     // Mean 0.004; s = 0.002; t_{0.975,2} = 4.30265 (tables); exp(4.30265 · 0.5/√3) = 3.463.

@@ -7,6 +7,7 @@ import {
   ranges,
   scientific,
   withHalfWidth,
+  withInterval,
 } from '../../src/report/numbers.ts';
 
 test('powers of ten have superscripts', () => {
@@ -29,6 +30,11 @@ test('numbers have three digits, and a power of ten outside [0.01, 1000)', () =>
     '∞',
     '–',
   ]);
+});
+
+test('an interval has the mean’s power of ten, unless its ends are decades apart', () => {
+  expect(withInterval(1.9e-5, { low: 1.81e-5, high: 1.99e-5 })).toBe('(1.90 [1.81, 1.99]) × 10⁻⁵');
+  expect(withInterval(8.9e-4, { low: 6.6e-9, high: 120 })).toBe('8.90 × 10⁻⁴ [6.60 × 10⁻⁹, 120]');
 });
 
 test('a mean and its half-width share a power of ten and the half-width’s second digit', () => {

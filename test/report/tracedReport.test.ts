@@ -1,5 +1,5 @@
 /** What the report of a traced run shows of its trace: timelines, their numbers, and a sequence diagram. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -59,6 +59,21 @@ beforeAll(async () => {
       : [],
   );
   await buildReport(folder);
+});
+
+test('a trace whose end is missing is refused', () => {
+  const cut = mkdtempSync(join(tmpdir(), 'fedsa-traced-'));
+  try {
+    const whole = file('trace.json');
+    for (const less of [1, 3, 5000]) {
+      writeFileSync(join(cut, 'trace.json'), whole.slice(0, -less));
+      expect(() => readTrace(cut)).toThrow(
+        /trace\.json: (ends before its last line|line \d+ is not a trace event)/,
+      );
+    }
+  } finally {
+    rmSync(cut, { recursive: true, force: true });
+  }
 });
 
 describe('the timeline', () => {

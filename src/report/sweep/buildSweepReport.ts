@@ -15,6 +15,7 @@ import { grouped, scientific, withInterval } from '../numbers.ts';
 import { pageFrame } from '../pageFrame.ts';
 import { hueOf } from '../palette.ts';
 import { heatCaption, heatMap, MOST_VALUES } from './heatMap.ts';
+import { shownAmong } from './shownValue.ts';
 import { type Cell, readSweep, type SweepData } from './sweepData.ts';
 import {
   type AlgorithmStyle,
@@ -185,7 +186,7 @@ function bestTable(
               <span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
               >${style(algorithm).title}
             </th>
-            ${data.axes.map(({ name }) => cell(name, html`${best.point[name]}`))}
+            ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}`))}
             ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
             ${cell('expected', scientific(expected.get(best.key) ?? null))}
             ${cell('run', html`<a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a>`)}

@@ -3,7 +3,8 @@ import { drawing, mark, type Size } from '../chart/svg.ts';
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
 import { INK, MUTED, PAPER, RULE, shades } from '../palette.ts';
-import { bestOf, identifier, shortly } from './sweepFigures.ts';
+import { shownAmong } from './shownValue.ts';
+import { bestOf, identifier } from './sweepFigures.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
 /** So many shades, of equal ratios between the least and the largest floor; lower is darker. */
@@ -64,10 +65,11 @@ export function heatMap(
     .map(({ line }) => line.light)
     .reverse();
 
-  const label = (value: string | number): string => (typeof value === 'number' ? shortly(value) : value);
+  const [acrossLabel, downLabel] = [shownAmong(columns), shownAmong(rows)];
   const left =
     letters *
-    (2 + 0.6 * rows.reduce<number>((widest, value) => Math.max(widest, label(value).length), down.length));
+    (2 +
+      0.6 * rows.reduce<number>((widest, value) => Math.max(widest, downLabel(value).length), down.length));
   const top = letters * 2;
   const width = (whole - left - letters) / columns.length;
   const height = Math.max(8, Math.min(width * 0.6, 44, 700 / rows.length));
@@ -75,7 +77,7 @@ export function heatMap(
   const everyColumn = Math.ceil(
     (letters *
       0.62 *
-      columns.reduce<number>((widest, value) => Math.max(widest, label(value).length + 1), 3)) /
+      columns.reduce<number>((widest, value) => Math.max(widest, acrossLabel(value).length + 1), 3)) /
       width,
   );
   const everyRow = Math.ceil((letters * 1.1) / height);
@@ -84,7 +86,7 @@ export function heatMap(
     const x = left + column * width;
     const y = top + (rows.length - 1 - row) * height;
     const floor = cell.floor?.mean;
-    const words = `${across} = ${cell.point[across]}, ${down} = ${cell.point[down]}: ${floor === undefined ? cell.state : scientific(floor)}`;
+    const words = `${across} = ${acrossLabel(cell.point[across]!)}, ${down} = ${downLabel(cell.point[down]!)}: ${floor === undefined ? cell.state : scientific(floor)}`;
     const size = { x, y, width: width - 1, height: height - 1 };
     return mark(
       'a',
@@ -113,12 +115,12 @@ export function heatMap(
       ...shown.flatMap((row, r) => row.map((cell, c) => tile(cell, r, c))),
       ...columns.map((value, c) =>
         c % everyColumn === 0
-          ? text(label(value), left + (c + 0.5) * width, bottom + letters * 1.3, 'middle')
+          ? text(acrossLabel(value), left + (c + 0.5) * width, bottom + letters * 1.3, 'middle')
           : undefined,
       ),
       ...rows.map((value, r) =>
         r % everyRow === 0
-          ? text(label(value), left - letters * 0.5, top + (rows.length - 0.5 - r) * height + 4, 'end')
+          ? text(downLabel(value), left - letters * 0.5, top + (rows.length - 0.5 - r) * height + 4, 'end')
           : undefined,
       ),
       text(across, left + (columns.length * width) / 2, bottom + letters * 2.9, 'middle', INK.light),

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineReader } from '../../recording/lineReader.ts';
+import { missingRows } from '../../recording/missingRows.ts';
+import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
 import { type OverSeeds, overSeeds } from '../headline.ts';
 import { type Reached, reachedAt, type Spent } from '../reach.ts';
@@ -10,6 +12,8 @@ import { type Reached, reachedAt, type Spent } from '../reach.ts';
 export const REACH_NAME = 'reach.csv';
 /** What follows the swept names and the algorithm there. */
 export const REACH_COLUMNS = 'seed,state,quantity,level,time,uplinkBytes,round';
+
+const RESULTS_NAME = 'results.csv';
 
 /** One algorithm at one point. */
 export interface Cell {
@@ -39,9 +43,8 @@ export interface SweepData {
  * @throws InputError in one line for what cannot be read
  */
 export function readSweep(directory: string): SweepData {
-  const file = readSweepFile(directory);
-  const { floors, seeds, quantity } = readFloors(join(directory, 'results.csv'));
-  const reach = readReach(directory);
+  const { file, floors, seeds, quantity, ended } = readResults(directory);
+  const reach = readReach(directory, ended);
   const cells = new Map<string, Cell[]>();
   for (const { point, runs } of file.points) {
     for (const { algorithm, key, state } of runs) {
@@ -58,17 +61,38 @@ export function readSweep(directory: string): SweepData {
 }
 
 /**
+ * Reads sweep.json and results.csv.
+ *
+ * @throws InputError in one line for what cannot be read, or where rows are missing
+ */
+export function readResults(directory: string): ReturnType<typeof readFloors> & { readonly file: SweepFile } {
+  const file = readSweepFile(directory);
+  const path = join(directory, RESULTS_NAME);
+  const floors = readFloors(path);
+  refuseMissingResults(path, file, floors.rows);
+  return { file, ...floors };
+}
+
+/**
  * The floors of every key, a seed each: a key that several points share has its rows at each of them. They are of the error,
  * or of the operator where no row has an error.
  */
-function readFloors(
-  path: string,
-): Pick<SweepData, 'seeds' | 'quantity'> & { readonly floors: Map<string, number[]> } {
+function readFloors(path: string): Pick<SweepData, 'seeds' | 'quantity'> & {
+  readonly floors: Map<string, number[]>;
+  /** of each key */
+  readonly rows: ReadonlyMap<string, number>;
+  /** rows of replications that have come to an end */
+  readonly ended: number;
+} {
+  const rows = new Map<string, number>();
+  let ended = 0;
   const bySeed = new Map<string, Map<string, number>>();
   const seeds = new Set<string>();
   let [hasError, hasFloor] = [false, false];
   for (const { key, cells } of rowsOf(path, 9)) {
-    const [seed, , , , , error, floor] = cells;
+    const [seed, state, , , , error, floor] = cells;
+    rows.set(key, (rows.get(key) ?? 0) + 1);
+    if (state === 'completed' || state === 'diverged') ended++;
     hasError ||= error !== '';
     hasFloor ||= floor !== '';
     seeds.add(seed!);
@@ -77,15 +101,48 @@ function readFloors(
     if (floor !== '') list.set(seed!, Number(floor));
   }
   const floors = new Map([...bySeed].map(([key, list]) => [key, [...list.values()].filter(Number.isFinite)]));
-  return { floors, seeds: seeds.size, quantity: hasFloor && !hasError ? 'operatorNorm' : 'error' };
+  const quantity = hasFloor && !hasError ? 'operatorNorm' : 'error';
+  return { floors, seeds: seeds.size, quantity, rows, ended };
 }
 
-/** First passages of every key, by its levels. */
-function readReach(directory: string): ReadonlyMap<string, readonly Reached[]> {
+/**
+ * Refuses a results.csv with fewer rows than sweep.json says that it has: one for each seed of each run that has come to its end.
+ *
+ * @param rows - of each key, at all of its points
+ * @throws InputError in one line
+ */
+function refuseMissingResults(path: string, file: SweepFile, rows: ReadonlyMap<string, number>): void {
+  const seeds = file.seeds === undefined ? undefined : seedsOf(file.seeds)?.length;
+  if (file.state === 'running' || seeds === undefined) return;
+  const keys = file.points.flatMap(({ runs }) =>
+    runs.filter(({ state }) => state === 'completed' || state === 'diverged').map(({ key }) => key),
+  );
+  const expected = seeds * keys.length;
+  const found = [...new Set(keys)].reduce((sum, key) => sum + (rows.get(key) ?? 0), 0);
+  if (found < expected) throw missingRows(path, found, expected, 'sweep');
+}
+
+/**
+ * First passages of every key, by its levels.
+ *
+ * @param ended - replications that have a row for each level
+ * @throws InputError in one line where rows are missing
+ */
+function readReach(directory: string, ended: number): ReadonlyMap<string, readonly Reached[]> {
   const path = join(directory, REACH_NAME);
   const byLevel = new Map<string, Map<number, Map<string, Spent | undefined>>>();
+  const all = new Set<string>();
+  let rows = 0;
   for (const { key, cells } of existsSync(path) ? rowsOf(path, 7) : []) {
-    const [seed, , , level, time, uplinkBytes, round] = cells as [string, string, string, ...string[]];
+    const [seed, , , level, time, uplinkBytes, round] = cells as [
+      string,
+      string,
+      string,
+      string,
+      ...string[],
+    ];
+    rows++;
+    all.add(level);
     let levels = byLevel.get(key);
     if (levels === undefined) byLevel.set(key, (levels = new Map<number, Map<string, Spent | undefined>>()));
     let seeds = levels.get(Number(level));
@@ -93,6 +150,8 @@ function readReach(directory: string): ReadonlyMap<string, readonly Reached[]> {
     const spent = { time: Number(time), uplinkBytes: Number(uplinkBytes), round: Number(round) };
     seeds.set(seed, round === '' ? undefined : spent);
   }
+  const expected = existsSync(path) ? ended * Math.max(1, all.size) : 0;
+  if (rows < expected) throw missingRows(path, rows, expected, 'sweep');
   const reach = [...byLevel].map(
     ([key, levels]) =>
       [key, [...levels].map(([level, seeds]) => reachedAt(level, [...seeds.values()]))] as const,

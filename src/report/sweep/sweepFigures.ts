@@ -4,8 +4,8 @@ import { type Axis, type Chart, type Series, withinReach } from '../chart/chart.
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
-import { exact } from '../numbers.ts';
 import type { Hue } from '../palette.ts';
+import { shownAmong } from './shownValue.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
 /** What an algorithm is called and coloured. */
@@ -17,25 +17,24 @@ export type Expected = ReadonlyMap<string, number>;
 /** What floors are: the same words as those of panels against a number. */
 const floorTitle = ({ quantity }: SweepData): string => `${QUANTITIES[quantity]}, mean of the last 30 %`;
 
-/** A value as a label of an axis has it: three digits. */
-export const shortly = (value: number): string => exact(Number(value.toPrecision(3)));
-
 /** An axis over the values of a swept name: logarithmic where they are numbers above 0, else one place each. */
 function axisOf(
   name: string,
   values: readonly (string | number)[],
 ): Axis & { readonly at: (value: string | number) => number } {
   const numbers = values.filter((value) => typeof value === 'number');
+  const shown = shownAmong(values);
   if (numbers.length === values.length && numbers.every((value) => value > 0) && numbers.length > 1) {
     const scale = placesScale(numbers);
-    const ticks = scale.ticks.map(({ at }) => ({ at, label: shortly(10 ** at) }));
+    const labels = new Map(numbers.map((value) => [Math.log10(value), shown(value)]));
+    const ticks = scale.ticks.map(({ at }) => ({ at, label: labels.get(at)! }));
     return { title: name, scale: { ...scale, ticks }, at: Number };
   }
   const scale: Scale = {
     kind: 'linear',
     low: -0.5,
     high: values.length - 0.5,
-    ticks: values.map((value, at) => ({ at, label: typeof value === 'number' ? shortly(value) : value })),
+    ticks: values.map((value, at) => ({ at, label: shown(value) })),
   };
   return { title: name, scale, at: (value) => values.indexOf(value), words: (at) => `at ${values[at]}` };
 }

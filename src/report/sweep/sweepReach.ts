@@ -7,6 +7,7 @@ import { exact } from '../numbers.ts';
 import { type Passage, PASSAGES, type Reached } from '../reach.ts';
 import { NAMED, reachTable } from '../reachFigure.ts';
 import { type AlgorithmStyle, chartOf, chartTable, identifier, slice } from './sweepFigures.ts';
+import { shownAmong } from './shownValue.ts';
 import { type Cell, REACH_NAME, type SweepData } from './sweepData.ts';
 
 /** Rows of the table at most: of a larger sweep each algorithm's soonest points are shown. */
@@ -108,7 +109,7 @@ export function reachSection(
   const rows = isShort
     ? all
     : soonestOf(data).map(({ algorithm, cell, one }) => ({ algorithm, cell, reached: [one] }));
-  const names = data.axes.map(({ name }) => name);
+  const axes = data.axes.map(({ name, values }) => ({ name, shown: shownAmong(values) }));
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
   const above = html`${
     figures.length === 0
@@ -129,11 +130,11 @@ export function reachSection(
       heads: [
         html`<span class="swatch" style="background: var(--${style(algorithm).hue.line.name})"></span
           ><a href="${linkOf(cell)}">${style(algorithm).title}</a>`,
-        ...names.map((name) => html`${cell.point[name]}`),
+        ...axes.map(({ name, shown }) => html`${shown(cell.point[name]!)}`),
       ],
       reached,
     })),
-    ['Algorithm', ...names],
+    ['Algorithm', ...axes.map(({ name }) => name)],
     data.quantity,
     above,
     rows.length > MOST_OPEN,

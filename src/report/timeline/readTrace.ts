@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import type { Activity } from '../../protocol/inspection.ts';
 import { LineReader } from '../../recording/lineReader.ts';
-import { TRACE_NAME } from '../../recording/traceWriter.ts';
+import { TRACE_END, TRACE_NAME } from '../../recording/traceWriter.ts';
 
 /** More agents have no legible rows. */
 export const MOST_AGENTS = 50;
@@ -118,7 +118,7 @@ interface RawEvent {
  *
  * @param moments - seconds, besides the start, around which to look
  * @param among - replications on the same page
- * @throws InputError if a line of it is not a trace event as this program writes them
+ * @throws InputError if a line of it is not a trace event as this program writes them, or its end is missing
  */
 export function readTrace(
   directory: string,
@@ -132,9 +132,11 @@ export function readTrace(
     const found = new Map<string, Gathering>();
     const skipped = new Set<string>();
     let current: Gathering | undefined;
+    let end: string | undefined;
     reader.next();
     for (let line = reader.next(), number = 2; line !== undefined; line = reader.next(), number++) {
       const process = /"pid":(\d+)/.exec(line)?.[1];
+      if (process === undefined) end = line;
       if (process === undefined || skipped.has(process)) continue;
       const event = eventIn(line, path, number);
       if (event.name === 'process_name') {
@@ -151,6 +153,10 @@ export function readTrace(
       current?.add(event);
       if (current?.complete) skipped.add(process);
     }
+    if (end !== TRACE_END)
+      throw new InputError(
+        `${path}: ends before its last line, ${TRACE_END}; a trace is written whole, so copy it again, or remove it for a report without a timeline`,
+      );
     return [...found.values()].map((one) => one.result());
   } finally {
     reader.close();

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { BuiltReport } from '../../report/buildReport.ts';
 import { expectedFloor } from '../../report/headline.ts';
 import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
+import { readResults } from '../../report/sweep/sweepData.ts';
 import { tailOf } from '../../report/tail.ts';
 import { commonRounds } from '../../measurement/commonRounds.ts';
 import { lockFor } from '../../recording/directoryLock.ts';
-import { readSweepFile } from '../../recording/sweepFile.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { writeReach } from './reachFile.ts';
 import type { SweepResult } from './executeSweep.ts';
@@ -37,7 +37,7 @@ export async function sweepReport(
   { signal, dataDirectory, reach }: SweepReportOptions = {},
 ): Promise<BuiltReport> {
   if (reach !== undefined) {
-    readSweepFile(directory);
+    readResults(directory);
     const lock = lockFor(directory);
     try {
       writeReach(directory, reach);

@@ -81,8 +81,16 @@ export async function verifySection(directory: string, dataDirectory: string | u
     html`<script type="text/plain" class="${name}">
       ${trusted(gzipSync(text, { level: 9 }).toString('base64'))}
     </script>`;
-  return html`<h2>Verify</h2>
+  return html`<style>
+      @media print {
+        #verify button,
+        #verify:not([data-holds]) {
+          display: none;
+        }
+      }
+    </style>
     <section id="verify">
+      <h2>Verify</h2>
       <p>
         This page holds the program, and the recorded rows of the first ${SEEDS} seeds of each algorithm. It
         can compute them again in your browser, from the configuration alone, and compare number by number.

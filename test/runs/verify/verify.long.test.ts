@@ -19,6 +19,9 @@ const SMALLEST = `Math.min(...[...document.querySelectorAll('.drawing text')]
   .filter((one) => one.checkVisibility())
   .map((one) => parseFloat(getComputedStyle(one).fontSize) * one.getScreenCTM().a))`;
 
+/** Pixels of the screen. */
+const POINT = 96 / 72;
+
 /** Points at a round in the first figure. */
 const CROSSHAIR = (round: number): string => `{
   const drawing = document.querySelector('svg[data-x]');
@@ -43,6 +46,13 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
   const page = await Page.open(join(folder, 'profile'), 1200, 900, 'light');
   await page.ask('Page.navigate', { url: pathToFileURL(join(folder, 'run/report.html')).href });
   await page.until("document.querySelector('#verify button')?.hidden === false");
+  // A button is of no use on paper, nor is what it would do.
+  const isShown = `document.querySelector('#verify h2').checkVisibility()`;
+  expect(await page.value(isShown)).toBe(true);
+  await page.ask('Emulation.setEmulatedMedia', { media: 'print' });
+  expect(await page.value(isShown)).toBe(false);
+  await page.look(1200, 900, 'light');
+  await page.ask('Emulation.setEmulatedMedia', { media: '' });
   await page.value("document.querySelector('#verify button').click()");
   await page.until("document.querySelector('#verify').dataset.holds");
   expect(await page.value("document.querySelector('#verify [role=status]').textContent")).toBe(
@@ -70,6 +80,11 @@ test.runIf(chromium)('a page computes its run again, to the byte, from a file al
     expect(await page.value(WIDER)).toEqual([]);
     expect(await page.value(SMALLEST)).toBeGreaterThan(9);
   }
+  // On a sheet of A4 inside its margins the letters have some 7 pt.
+  await page.look(717, 1000, 'light');
+  await page.ask('Emulation.setEmulatedMedia', { media: 'print' });
+  expect(await page.value(WIDER)).toEqual([]);
+  expect(await page.value(SMALLEST)).toBeGreaterThan(6.9 * POINT);
   await page.close();
 });
 

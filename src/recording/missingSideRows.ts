@@ -1,0 +1,102 @@
+/**
+ * Notices that rows of agents.csv, staleness.csv or updates.csv are missing, which the manifest does not count. How many there must
+ * be follows from one another: a row for each agent of each replication; for each agent whose updates weighed something the
+ * staleness of all of them; and each of these updates.
+ */
+import { join } from 'node:path';
+import { InputError } from '../protocol/failure.ts';
+import { countAll } from '../protocol/replications.ts';
+import { AGENT_COLUMNS, type AgentColumn, AGENTS_NAME, STALENESS_NAME } from './agentRows.ts';
+import { LineReader } from './lineReader.ts';
+import type { Manifest } from './manifest.ts';
+import { missingRows } from './missingRows.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
+import { UPDATES_HEADER, UPDATES_NAME } from './updates.ts';
+
+/** What a manifest says of a run, and of how many rows it has. */
+type KnownAgents = Pick<Manifest, 'state' | 'runs'> & {
+  readonly problem: Pick<Manifest['problem'], 'agents'>;
+};
+
+/** Of one replication. */
+interface Staleness {
+  /** agents with updates that weigh something; 1 where all agents have one histogram */
+  agents: number;
+  /** the sum over these updates */
+  total: number;
+}
+
+/** Behind algorithm and seed. */
+const placeOf = (column: AgentColumn): number => 2 + AGENT_COLUMNS.indexOf(column);
+const CONTRIBUTION = placeOf('contribution');
+const TOTAL = placeOf('totalStaleness');
+const WEIGHT = UPDATES_HEADER.split(',').indexOf('weight');
+
+/**
+ * Refuses a complete run one of whose files beside rounds.csv lacks rows; a file that is not there at all is none that was cut.
+ *
+ * @throws InputError in one line
+ */
+export function refuseMissingSideRows(directory: string, { state, runs, problem }: KnownAgents): void {
+  if (state !== 'completed') return;
+  const [agents, staleness, updates] = [AGENTS_NAME, STALENESS_NAME, UPDATES_NAME].map((name) =>
+    join(directory, name),
+  ) as [string, string, string];
+  if (!isOrdinaryFile(agents)) return;
+  const expected = new Map<string, Staleness>();
+  let [rows, last, of]: [number, string, Staleness | undefined] = [0, '', undefined];
+  for (const cells of rowsOf(agents)) {
+    rows++;
+    const replication = `${cells[0]},${cells[1]}`;
+    if (of === undefined || replication !== last) expected.set((last = replication), (of = noStaleness()));
+    if (Number(cells[CONTRIBUTION]) !== 0) of.agents++;
+    of.total += Number(cells[TOTAL]);
+  }
+  const all = countAll(runs) * problem.agents;
+  if (rows < all) throw missingRows(agents, rows, all);
+  if (!isOrdinaryFile(staleness)) return;
+  let taken = 0;
+  const found = new Map<string, Staleness & { agent: string; isShared: boolean }>();
+  for (const [algorithm, seed, agent, steps, count] of rowsOf(staleness)) {
+    const key = `${algorithm},${seed}`;
+    const there = found.get(key) ?? { ...noStaleness(), agent: '', isShared: agent === '-1' };
+    found.set(key, there);
+    if (there.agent !== agent) there.agents++;
+    there.agent = agent!;
+    there.total += Number(steps) * Number(count);
+    taken += Number(count);
+  }
+  for (const [key, { agents: stale, total }] of expected) {
+    const there = found.get(key);
+    const least = there?.isShared ? Math.min(1, stale) : stale;
+    if ((there?.agents ?? 0) < least || (there?.total ?? 0) < total) throw missingRows(staleness);
+  }
+  if (!isOrdinaryFile(updates)) return;
+  let weighed = 0;
+  for (const cells of rowsOf(updates)) if (Number(cells[WEIGHT]) !== 0) weighed++;
+  if (weighed < taken) throw missingRows(updates, weighed, taken);
+}
+
+/** Whether a complete run's files beside lack rows. */
+export function lacksSideRows(directory: string, run: KnownAgents): boolean {
+  try {
+    refuseMissingSideRows(directory, run);
+    return false;
+  } catch (error) {
+    if (error instanceof InputError) return true;
+    throw error;
+  }
+}
+
+const noStaleness = (): Staleness => ({ agents: 0, total: 0 });
+
+/** The cells of each whole row behind the header. */
+function* rowsOf(path: string): Generator<readonly string[]> {
+  const reader = new LineReader(path);
+  try {
+    reader.next();
+    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line.split(',');
+  } finally {
+    reader.close();
+  }
+}

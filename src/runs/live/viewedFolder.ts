@@ -1,0 +1,29 @@
+/** What `fedsa view` refuses before it serves a page: a folder that is none of a run's, and a complete run that was cut. */
+import { join } from 'node:path';
+import { lineCount } from '../../recording/lineCount.ts';
+import { refuseMissingRows } from '../../recording/missingRows.ts';
+import { refuseMissingSideRows } from '../../recording/missingSideRows.ts';
+import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { holdsPanels } from '../../recording/panelsFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { begunPanels } from '../../report/panelData.ts';
+
+/**
+ * Looks at a run directory, or at each panel of a folder of several; reads only.
+ *
+ * @throws InputError in one line
+ */
+export function refuseCutFolder(directory: string): void {
+  if (holdsPanels(directory)) for (const folder of begunPanels(directory)) refuseCutRun(folder);
+  else refuseCutRun(directory);
+}
+
+function refuseCutRun(directory: string): void {
+  const manifest = readManifest(directory);
+  // Of one that goes on more is to come.
+  if (manifest.state !== 'completed') return;
+  const rounds = join(directory, 'rounds.csv');
+  const lines = isOrdinaryFile(rounds) ? lineCount(rounds) : 0;
+  refuseMissingRows(rounds, Math.max(0, lines - 1), manifest);
+  refuseMissingSideRows(directory, manifest);
+}

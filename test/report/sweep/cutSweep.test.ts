@@ -1,0 +1,50 @@
+/** results.csv and reach.csv of a sweep that has ended, cut after each of their rows. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readSweep } from '../../../src/report/sweep/sweepData.ts';
+import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+
+const POINTS = [1, 5].map((H) => ({
+  point: { H },
+  runs: ['a', 'b'].map((algorithm) => ({ algorithm, key: `${algorithm}${H}`, state: 'completed' })),
+}));
+const REPLICATIONS = POINTS.flatMap(({ point: { H }, runs }) =>
+  runs.flatMap(({ algorithm, key }) => [1, 2].map((seed) => `${key},${H},${algorithm},${seed},completed`)),
+);
+const RESULTS = REPLICATIONS.map((one) => `${one},9,9,9,0.5,0.25,1,72\n`);
+const REACH = REPLICATIONS.flatMap((one) => [1, 0.5].map((level) => `${one},error,${level},9,72,9\n`));
+
+function sweepOf(results: number, reach: number, head: object = {}): string {
+  const folder = temporaryFolder();
+  const scenario = { name: 's', title: 'S', question: 'Q?' };
+  const sweep = {
+    format: 'fedsa-sweep/1',
+    version: '1',
+    scenario,
+    state: 'completed',
+    seeds: [1, 2],
+    ...head,
+  };
+  const file = JSON.stringify({ ...sweep, grid: { H: [1, 5] }, zip: {}, points: POINTS });
+  writeFileSync(join(folder, 'sweep.json'), file);
+  writeFileSync(join(folder, 'results.csv'), `header\n${RESULTS.slice(0, results).join('')}`);
+  writeFileSync(join(folder, 'reach.csv'), `header\n${REACH.slice(0, reach).join('')}`);
+  return folder;
+}
+
+test('rows that are missing are noticed', () => {
+  expect(readSweep(sweepOf(8, 16)).cells.get('a')).toHaveLength(2);
+  for (let results = 0; results < 8; results++) {
+    expect(() => readSweep(sweepOf(results, 2 * results))).toThrow(
+      `results.csv: has ${results} of the sweep's 8 rows; the command of the sweep, given again with --out and this folder, completes it`,
+    );
+  }
+  for (let reach = 0; reach < 16; reach++)
+    expect(() => readSweep(sweepOf(8, reach))).toThrow(/reach\.csv: has \d+ of the sweep's \d+ rows/);
+});
+
+test('of a sweep under way, or whose seeds nobody noted, they are not', () => {
+  expect(readSweep(sweepOf(5, 10, { state: 'running' })).cells.get('a')).toHaveLength(2);
+  expect(readSweep(sweepOf(5, 10, { seeds: undefined })).cells.get('a')).toHaveLength(2);
+});
