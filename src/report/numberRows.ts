@@ -49,6 +49,7 @@ export function placeOf(column: string, header: readonly string[], path: string)
   throw new InputError(`${path}: line 1 has no column ${column}; the header of a fedsa run is expected`);
 }
 
+/** What is said of a line with more or fewer cells than the header has. */
 export const otherWidth = (path: string, line: number, cells: number, header: number): InputError =>
   new InputError(
     `${path}: line ${line} has ${cells} cells where the header has ${header}; the same number is expected`,
@@ -57,6 +58,7 @@ export const otherWidth = (path: string, line: number, cells: number, header: nu
 /** Longest piece of a cell that is shown. */
 const LONGEST_SHOWN = 40;
 
+/** What is said of a cell that is no number; `expected` is what would be. */
 export const noNumber = (
   path: string,
   line: number,

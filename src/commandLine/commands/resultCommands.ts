@@ -1,0 +1,156 @@
+/** The commands about what was recorded: `report`, `figure`, `compare`, `export`, `replay` and `view`, as the command line knows them. */
+import type { Command } from 'commander';
+import { EXIT } from '../exitStatus.ts';
+import type { FigureOptions } from '../figureCommand.ts';
+import { addFigureOptions } from '../figureOptions.ts';
+import type { ReplayOptions } from '../replayCommand.ts';
+import type { ReportOptions } from '../reportCommand.ts';
+import { addReachOption } from '../settings.ts';
+import { addPageOptions, type ViewOptions } from '../watch.ts';
+import type { Ending } from './ending.ts';
+
+/** Declares `fedsa report`. */
+export function declareReport(fedsa: Command, { setStatus }: Ending): void {
+  addReachOption(
+    fedsa
+      .command('report')
+      .description(
+        'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
+      )
+      .argument('<run dir>', 'a run directory, a folder of panels, a sweep, or a folder of these')
+      .option('--exact', 'first compute missing exact curves, however long they take')
+      .option('--verify', 'add a button that computes the run again in the browser and compares')
+      .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
+  )
+    .addHelpText(
+      'after',
+      `
+Ctrl-C ends --exact and keeps finished curves. Only the manifest of the run
+changes: its rows stay as they are.
+
+Of a folder of runs it writes index.html: a card for each run with its figure,
+answer, state and command, the verdicts of tested claims, and links to all
+reports. Nothing is computed for it.
+
+Examples:
+  fedsa report runs/first
+  fedsa report runs
+  fedsa report runs/first --exact
+  fedsa report runs/first --verify
+  fedsa report runs/first --reach 0.1,0.01`,
+    )
+    .action(async (directory: string, options: ReportOptions) => {
+      const { reportCommand } = await import('../reportCommand.ts');
+      setStatus(await reportCommand(directory, options));
+    });
+}
+
+/** Declares `fedsa figure`. */
+export function declareFigure(fedsa: Command, { setStatus, words }: Ending): void {
+  addFigureOptions(fedsa.command('figure')).action(async (directories: string[], options: FigureOptions) => {
+    const { figureCommand } = await import('../figureCommand.ts');
+    setStatus(await figureCommand(directories, options, words));
+  });
+}
+
+/** Declares `fedsa compare`. */
+export function declareCompare(fedsa: Command, { setStatus }: Ending): void {
+  fedsa
+    .command('compare')
+    .description('Compares two runs: their configurations and their results.')
+    .argument('<run dir A>', 'a run directory')
+    .argument('<run dir B>', 'another one')
+    .option('--json', 'print the result as one JSON object')
+    .addHelpText(
+      'after',
+      `
+Floors (means over the last 30 % of the rounds) are compared seed by seed, since
+runs with the same seed see the same observations: B/A is the geometric mean of
+the seeds' ratios, p is of a paired t test. An algorithm is compared with itself;
+if each run has only one, these two are compared.
+
+Example:
+  fedsa compare runs/first runs/second`,
+    )
+    .action(async (first: string, second: string, options: { readonly json?: boolean }) => {
+      const { compareCommand } = await import('../compareCommand.ts');
+      await compareCommand([first, second], options);
+      setStatus(EXIT.done);
+    });
+}
+
+/** Declares `fedsa export`. */
+export function declareExport(fedsa: Command, { setStatus }: Ending): void {
+  fedsa
+    .command('export')
+    .description('Writes the tables of runs and sweeps as Parquet files, beside the CSV.')
+    .argument('<dir...>', 'run directories, folders of panels, sweeps')
+    .addHelpText(
+      'after',
+      `
+For a sweep this is results.csv; its runs are folders of their own. docs/readers.md
+shows how to read them in Python, R, Julia and DuckDB.
+
+Examples:
+  fedsa export runs/first
+  fedsa export runs/grid runs/grid/runs/*`,
+    )
+    .action(async (directories: string[]) => {
+      const { exportCommand } = await import('../exportCommand.ts');
+      setStatus(await exportCommand(directories));
+    });
+}
+
+/** Declares `fedsa replay`. */
+export function declareReplay(fedsa: Command, { setStatus }: Ending): void {
+  fedsa
+    .command('replay')
+    .description('Runs a run directory again and says whether every number comes out bit for bit.')
+    .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
+    .option('--data <folder>', 'folder of recorded data, if the problem needs it')
+    .option('--json', 'print the result as one JSON object')
+    .addHelpText(
+      'after',
+      `
+A run on the wall clock is replayed in its recorded order, without waiting; an
+interrupted run up to where it stopped.
+
+Exit status: 0 the same, 1 different (the first difference is named), 2 bad input.
+
+Example:
+  fedsa replay runs/first`,
+    )
+    .action(async (directory: string, options: ReplayOptions) => {
+      const { replayCommand } = await import('../replayCommand.ts');
+      setStatus(await replayCommand(directory, options));
+    });
+}
+
+/** Declares `fedsa view`. */
+export function declareView(fedsa: Command, { setStatus }: Ending): void {
+  addPageOptions(
+    fedsa
+      .command('view')
+      .description(
+        'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
+      )
+      .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
+      .option('--data <folder>', 'folder of recorded data, where the problem reads some'),
+  )
+    .addHelpText(
+      'after',
+      `
+The page's URL is printed on standard error. It holds a random token: anyone who
+has the URL can watch. On the page any replication can be stepped through: it is
+computed again, event by event, with its agents' states, messages and Gantt chart.
+docs/live.md describes the page.
+
+Examples:
+  fedsa view runs/first
+  fedsa view runs/first --port 8080`,
+    )
+    .action(async (directory: string, options: ViewOptions) => {
+      const { viewCommand } = await import('../watch.ts');
+      setStatus(await viewCommand(directory, options));
+    });
+}
