@@ -1,4 +1,4 @@
-/** Swept values as a reader sees them: grids that are spaced by a rule have sixteen digits, few of which tell one from another. */
+/** Swept values as a reader sees them: grids that are spaced by a rule have sixteen digits, few of which are needed to distinguish them. */
 import { exact } from '../numbers.ts';
 
 const LEAST_DIGITS = 3;
