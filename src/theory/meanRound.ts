@@ -117,27 +117,37 @@ class Round {
   /** Ḡ_i(θ*) `[M, d]` */
   readonly pulls: Float64Array;
   readonly #views: readonly [View, ...View[]];
+  /** the agents' models before the acts, and after those of each view, which its closing mix uses up */
+  readonly #opened: Float64Array;
+  readonly #models: Float64Array[];
 
   constructor(problem: LinearProblem, program: RoundProgram, views: readonly [View, ...View[]]) {
     this.problem = problem;
     this.program = program;
     this.#views = views;
     const d = problem.dimension;
+    // One each: of very many agents every round's own would be a large array of garbage.
+    const models = (): Float64Array => new Float64Array(problem.agents.length * d);
+    this.#opened = models();
+    this.#models = views.map(models);
     this.pulls = new Float64Array(problem.agents.length * d);
     for (const [i, agent] of problem.agents.entries()) this.pulls.set(pullAtRoot(agent, problem.root), i * d);
   }
 
-  /** @param pulled - whether the agents' operators at θ* act, or the linear part alone */
+  /**
+   * @param pulled - whether the agents' operators at θ* act, or the linear part alone
+   * @returns server, memory and corrections after the round; the models there are written in again by the next
+   */
   advance(state: MeanState, pulled: boolean): MeanState {
     const { opening, evaluation } = this.program;
-    let now = mixed([{ mix: opening, from: state }]);
+    let now = mixed([{ mix: opening, from: state }], this.#opened);
     if (evaluation !== undefined) {
       const gathered = this.#gathered(now, 1, 1, pulled);
       now = mixed([{ mix: evaluation, from: gathered }]);
     }
-    const [first, ...rest] = this.#views.map((view) => ({
+    const [first, ...rest] = this.#views.map((view, k) => ({
       mix: view.closing,
-      from: this.#acted(now, view, pulled),
+      from: this.#acted(now, view, pulled, this.#models[k]!),
     }));
     return mixed([first!, ...rest]);
   }
@@ -149,7 +159,9 @@ class Round {
     let scale = 0;
     for (const view of this.#views) {
       const moved =
-        act.kind === 'step' ? largest(this.#acted(this.#atRest(), view, true).model) : view.acts * pull;
+        act.kind === 'step'
+          ? largest(this.#acted(this.#atRest(), view, true, this.#models[0]!).model)
+          : view.acts * pull;
       for (const [source, factor] of Object.entries(view.closing[register] ?? {})) {
         const size = act.kind === 'gather' || source === 'correction' ? Math.max(moved, pull) : moved;
         if (source !== 'server' && source !== 'memory') scale += Math.abs(factor) * size;
@@ -162,12 +174,15 @@ class Round {
     return emptyState(this.problem.agents.length, this.problem.dimension);
   }
 
-  /** n acts, in the view's expectation. */
-  #acted(state: MeanState, { mass, acts, maps }: View, pulled: boolean): MeanState {
+  /**
+   * n acts, in the view's expectation.
+   *
+   * @param model - where the agents' models go
+   */
+  #acted(state: MeanState, { mass, acts, maps }: View, pulled: boolean, model: Float64Array): MeanState {
     const { act } = this.program;
-    const { dimension: d, agents } = this.problem;
+    const { dimension: d } = this.problem;
     if (act.kind === 'gather') return this.#gathered(state, mass, acts, pulled);
-    const model = new Float64Array(agents.length * d);
     const force = new Float64Array(d);
     const before = state.model;
     // The linear part of a round without corrections has no force.
@@ -388,8 +403,9 @@ function keptRound(round: Round): MeanRound {
       }
       let state: MeanState = { ...none, server: model.slice(), correction };
       return () => {
-        state = round.advance(state, !about);
-        model.set(state.server);
+        const { server, memory, correction } = round.advance(state, !about);
+        state = { ...none, server, memory, correction };
+        model.set(server);
       };
     },
   };

@@ -25,8 +25,12 @@ export interface Part {
   readonly from: MeanState;
 }
 
-/** The sum of mixes that write the same registers; the others stay as they are in the first part. */
-export function mixed(parts: readonly [Part, ...Part[]]): MeanState {
+/**
+ * The sum of mixes that write the same registers; the others stay as they are in the first part.
+ *
+ * @param model - where the agents' models go, if they are written; none of the parts has them there
+ */
+export function mixed(parts: readonly [Part, ...Part[]], model?: Float64Array): MeanState {
   const [{ mix, from }] = parts;
   const averages = parts.map((part) => averagesOf(part));
   const written = (target: Register): Float64Array =>
@@ -34,7 +38,7 @@ export function mixed(parts: readonly [Part, ...Part[]]): MeanState {
       ? from[target]
       : combined(
           parts.map((part, k) => ({ ...part, ...averages[k]!, combination: part.mix[target] ?? {} })),
-          from[target].length,
+          target === 'model' && model !== undefined ? model.fill(0) : new Float64Array(from[target].length),
         );
   return {
     server: written('server'),
@@ -67,14 +71,13 @@ export function meanOf(all: Float64Array, d: number): Float64Array {
   return out.map((sum) => sum / (all.length / d));
 }
 
-/** Σ coefficient · source, `[length]`: sources of the server count for every agent. */
+/** `out ← out + Σ coefficient · source`: sources of the server count for every agent. */
 function combined(
   parts: readonly (Part & Averages & { readonly combination: Combination })[],
-  length: number,
+  out: Float64Array,
 ): Float64Array {
   const d = parts[0]!.from.server.length;
   const shared = new Float64Array(d);
-  const out = new Float64Array(length);
   for (const { from, combination, ...averages } of parts) {
     for (const [source, factor] of Object.entries(combination) as [Source, number][]) {
       const values = source in averages ? averages[source as keyof Averages]! : from[source as Register];
@@ -84,6 +87,6 @@ function combined(
       for (let j = 0; j < into.length; j++) into[j]! += factor * values[j]!;
     }
   }
-  for (let from = 0; from < length; from += d) for (let j = 0; j < d; j++) out[from + j]! += shared[j]!;
+  for (let from = 0; from < out.length; from += d) for (let j = 0; j < d; j++) out[from + j]! += shared[j]!;
   return out;
 }
