@@ -71,7 +71,7 @@ export class Team {
     this.#memory = allocateTeam(threads);
     this.#view = new TeamView(this.#memory, exports);
     this.kernels = { memory, exports: this.#sharing(exports) };
-    this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1);
+    this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1, { isClosed: true });
     for (const thread of this.#pool.threads) thread.once('online', () => this.#heard.add(thread));
     for (let member = 1; member < threads; member++) {
       const task: MemberTask = {

@@ -21,9 +21,9 @@ const LOADING = ['--import', '--require', '-r', '--loader', '--experimental-load
  * Piscina tries `require` before `import`. Where Node can require ES modules, it dies of a fatal error if the thread is
  * ended in the middle of that (`v8::Module::IsGraphAsync`, seen with Node 20.20); an import it breaks off.
  */
-const WORKER_FLAGS = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
-  ? [...loadingFlags(process.execArgv), '--no-experimental-require-module']
-  : undefined;
+const IMPORT_ALONE = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+  ? ['--no-experimental-require-module']
+  : [];
 
 /** Those of Node's flags that say how modules are found; a thread refuses flags of the whole process. */
 function loadingFlags(flags: readonly string[]): string[] {
@@ -37,19 +37,34 @@ function loadingFlags(flags: readonly string[]): string[] {
   return kept;
 }
 
+/** How threads are started. */
+interface ThreadOptions {
+  readonly workerData?: WorkerStart;
+  readonly stricterFIFO?: boolean;
+  /** whether they load files of this program alone: the caller's loaders, such as tsx, which take longer to start than all else, are left out */
+  readonly isClosed?: boolean;
+}
+
+/** Node's flags of threads; `undefined`: the caller's. */
+function flagsOf(isClosed: boolean): string[] | undefined {
+  if (isClosed) return IMPORT_ALONE;
+  return IMPORT_ALONE.length === 0 ? undefined : [...loadingFlags(process.execArgv), ...IMPORT_ALONE];
+}
+
 /** A pool of so many threads that run a compiled file; one that dies is replaced. */
 export function startThreads(
   filename: string,
   threads: number,
-  options: { readonly workerData?: WorkerStart; readonly stricterFIFO?: boolean } = {},
+  { isClosed = false, ...options }: ThreadOptions = {},
 ): Piscina {
+  const execArgv = flagsOf(isClosed);
   const pool = new Piscina({
     filename,
     minThreads: threads,
     maxThreads: threads,
     ...options,
     resourceLimits: THREAD_MEMORY,
-    ...(WORKER_FLAGS === undefined ? {} : { execArgv: WORKER_FLAGS }),
+    ...(execArgv === undefined ? {} : { execArgv }),
     closeTimeout: CLOSE_TIMEOUT,
     recordTiming: false,
   });

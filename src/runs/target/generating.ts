@@ -24,7 +24,7 @@ export function whileGenerating<T>(
 ): T {
   if (generation === undefined || availableParallelism() < 2) return work();
   const task: GenerationTask = { specification, memory: generation.memory };
-  const thread = new Worker(WORKER, { workerData: task });
+  const thread = new Worker(WORKER, { workerData: task, execArgv: [] });
   // What it cannot do is done here.
   thread.on('error', () => undefined);
   thread.unref();
