@@ -6,7 +6,7 @@
  * grows without detaching the views of it.
  */
 
-import { SharedTableBlock, TableBlock } from './tableBlock.ts';
+import { blockName } from './tableBlock.ts';
 
 /** Bytes of a WebAssembly page. */
 const PAGE = 65_536;
@@ -106,14 +106,15 @@ export class KernelMemory {
   /**
    * The address of a copy of a table, an array that nobody changes any more. Names with the same array
    * share one copy, and a name that is given another array leaves its old one's place to others. Of a table in
-   * a {@link TableBlock} the block has the place, and the table is copied at each call.
+   * a block of tables (tableBlock.ts) the block has the place, and the table is copied at each call.
    *
    * @param name - of the agent and the table, `'agent/17/0/features'`
    */
   table(name: string, table: ArrayBufferView): number {
     const { buffer, byteOffset } = table;
-    if (buffer instanceof TableBlock || buffer instanceof SharedTableBlock) {
-      const address = this.kept(buffer.name, buffer, buffer.byteLength, () => undefined) + byteOffset;
+    const shared = blockName(buffer);
+    if (shared !== undefined) {
+      const address = this.kept(shared, buffer, buffer.byteLength, () => undefined) + byteOffset;
       this.#copy(table, address);
       return address;
     }

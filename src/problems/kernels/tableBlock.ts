@@ -9,13 +9,16 @@ export class TableBlock extends ArrayBuffer {
   }
 }
 
-/** The same, which several threads fill. */
-export class SharedTableBlock extends SharedArrayBuffer {
-  /** as of {@link TableBlock} */
-  readonly name: string;
+/** Names of shared blocks: no class of theirs, since a page in a browser may have no shared memory to derive it from. */
+const sharedNames = new WeakMap<object, string>();
 
-  constructor(name: string, bytes: number) {
-    super(bytes);
-    this.name = name;
-  }
+/** The same, which several threads fill; `name` as of {@link TableBlock}. */
+export function sharedTableBlock(name: string, bytes: number): SharedArrayBuffer {
+  const block = new SharedArrayBuffer(bytes);
+  sharedNames.set(block, name);
+  return block;
 }
+
+/** The name of memory that is such a block; `undefined` of any other. */
+export const blockName = (memory: ArrayBufferLike): string | undefined =>
+  memory instanceof TableBlock ? memory.name : sharedNames.get(memory);

@@ -4,7 +4,7 @@
  */
 import { AliasTable, fillSlots } from '../../maths/aliasTable.ts';
 import { denseRows, type SparseRows, sparseRows } from '../../maths/sparseRows.ts';
-import { SharedTableBlock, TableBlock } from '../kernels/tableBlock.ts';
+import { sharedTableBlock, TableBlock } from '../kernels/tableBlock.ts';
 import type { ChainLaw } from '../observationLaw.ts';
 import type { ChainTables } from '../streams/finiteChain.ts';
 
@@ -144,7 +144,7 @@ export class ChainBlocks {
     return Array.from({ length: Math.ceil(this.kept / this.#each) }, (_, number) => {
       const agents = this.#agentsOf(number);
       return [
-        new SharedTableBlock(`block/${number}/chains`, agents * chain.bytes),
+        sharedTableBlock(`block/${number}/chains`, agents * chain.bytes),
         new SharedArrayBuffer(agents * law.bytes),
         new SharedArrayBuffer(agents),
       ];

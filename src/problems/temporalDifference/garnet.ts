@@ -171,7 +171,8 @@ function build(specification: GarnetSpecification, memory?: BlockMemory): Proble
   const features = directions(n, d, generatorFor(seed, 'problem', 'features'));
   const room = roomFor(specification);
   const shared = specification.heterogeneity === 'low' ? drawShared(specification, room) : undefined;
-  const shares = memory ?? specification.agents * n >= MANY_STATES;
+  // A page in a browser may have no shared memory.
+  const shares = memory ?? ('SharedArrayBuffer' in globalThis && specification.agents * n >= MANY_STATES);
   const blocks = new ChainBlocks(specification.agents, n, mostEntries(specification), shares);
   const chainOf = (index: number): BlockedChain =>
     blocks.of(index, (rows, rewards) => {
