@@ -2,6 +2,7 @@
 import { formatTheory } from '../theory/format.ts';
 import type { TheorySummary } from '../theory/summary.ts';
 import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
+import { withFlags } from '../settings/runSettings.ts';
 import { findTarget, type Target } from '../runs/target/target.ts';
 import { watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
@@ -50,16 +51,22 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
   });
   if (chosen.panels === undefined) {
     for (const { theory } of found)
-      process.stdout.write(options.json ? `${JSON.stringify(theory)}\n` : `${formatTheory(theory)}\n`);
+      process.stdout.write(options.json ? `${JSON.stringify(theory)}\n` : `${textOf(theory)}\n`);
   } else if (options.json) {
     const summaries: Record<string, TheorySummary> = {};
     for (const { name: panel, theory } of found) summaries[panel!] = theory;
     process.stdout.write(`${JSON.stringify({ panels: summaries })}\n`);
   } else {
     const sections = found.map(
-      ({ name: panel, title, theory }) => `${title} (--panel ${panel!})\n\n${formatTheory(theory)}\n`,
+      ({ name: panel, title, theory }) => `${title} (--panel ${panel!})\n\n${textOf(theory)}\n`,
     );
     process.stdout.write(sections.join('\n'));
   }
   return ended ? EXIT.interrupted : EXIT.done;
 }
+
+/** The theory, and where it is of the problem alone what a run needs beside. */
+const textOf = (theory: TheorySummary): string =>
+  theory.needed === undefined
+    ? formatTheory(theory)
+    : `${formatTheory(theory)}\n\nNo predictions of a run: ${withFlags(theory.needed)}`;

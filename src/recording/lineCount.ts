@@ -1,12 +1,17 @@
 /** Counts the whole lines of a file of any size, without reading them as text. */
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { openToRead } from './ordinaryFile.ts';
 
 const BLOCK = 1 << 20;
 const LINE_FEED = 10;
 
-/** How many lines of a file have an end. */
+/**
+ * How many lines of a file have an end.
+ *
+ * @throws InputError where something else lies there, or we may not read it
+ */
 export function lineCount(path: string): number {
-  const file = openSync(path, 'r');
+  const file = openToRead(path);
   const block = Buffer.allocUnsafe(BLOCK);
   try {
     let lines = 0;

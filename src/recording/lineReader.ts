@@ -62,3 +62,14 @@ export class LineReader {
     closeSync(this.#descriptor);
   }
 }
+
+/** The whole lines of a file behind its first one, which is the header. */
+export function* linesBehindHeader(path: string): Generator<string> {
+  const reader = new LineReader(path);
+  try {
+    reader.next();
+    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
+  } finally {
+    reader.close();
+  }
+}

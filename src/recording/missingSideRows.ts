@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import { countAll } from '../protocol/replications.ts';
 import { AGENT_COLUMNS, type AgentColumn, AGENTS_NAME, STALENESS_NAME } from './agentRows.ts';
-import { LineReader } from './lineReader.ts';
+import { linesBehindHeader } from './lineReader.ts';
 import type { Manifest } from './manifest.ts';
 import { missingRows } from './missingRows.ts';
 import { isOrdinaryFile } from './ordinaryFile.ts';
@@ -26,6 +26,9 @@ interface Staleness {
   total: number;
 }
 
+/** By algorithm and seed. */
+type ByReplication = ReadonlyMap<string, Staleness>;
+
 /** Behind algorithm and seed. */
 const placeOf = (column: AgentColumn): number => 2 + AGENT_COLUMNS.indexOf(column);
 const CONTRIBUTION = placeOf('contribution');
@@ -43,38 +46,11 @@ export function refuseMissingSideRows(directory: string, { state, runs, problem 
     join(directory, name),
   ) as [string, string, string];
   if (!isOrdinaryFile(agents)) return;
-  const expected = new Map<string, Staleness>();
-  let [rows, last, of]: [number, string, Staleness | undefined] = [0, '', undefined];
-  for (const cells of rowsOf(agents)) {
-    rows++;
-    const replication = `${cells[0]},${cells[1]}`;
-    if (of === undefined || replication !== last) expected.set((last = replication), (of = noStaleness()));
-    if (Number(cells[CONTRIBUTION]) !== 0) of.agents++;
-    of.total += Number(cells[TOTAL]);
-  }
-  const all = countAll(runs) * problem.agents;
-  if (rows < all) throw missingRows(agents, rows, all);
+  const expected = stalenessOfAgents(agents, countAll(runs) * problem.agents);
   if (!isOrdinaryFile(staleness)) return;
-  let taken = 0;
-  const found = new Map<string, Staleness & { agent: string; isShared: boolean }>();
-  for (const [algorithm, seed, agent, steps, count] of rowsOf(staleness)) {
-    const key = `${algorithm},${seed}`;
-    const there = found.get(key) ?? { ...noStaleness(), agent: '', isShared: agent === '-1' };
-    found.set(key, there);
-    if (there.agent !== agent) there.agents++;
-    there.agent = agent!;
-    there.total += Number(steps) * Number(count);
-    taken += Number(count);
-  }
-  for (const [key, { agents: stale, total }] of expected) {
-    const there = found.get(key);
-    const least = there?.isShared ? Math.min(1, stale) : stale;
-    if ((there?.agents ?? 0) < least || (there?.total ?? 0) < total) throw missingRows(staleness);
-  }
+  const taken = updatesOfStaleness(staleness, expected);
   if (!isOrdinaryFile(updates)) return;
-  let weighed = 0;
-  for (const cells of rowsOf(updates)) if (Number(cells[WEIGHT]) !== 0) weighed++;
-  if (weighed < taken) throw missingRows(updates, weighed, taken);
+  refuseMissingUpdates(updates, taken);
 }
 
 /** Whether a complete run's files beside lack rows. */
@@ -88,15 +64,51 @@ export function lacksSideRows(directory: string, run: KnownAgents): boolean {
   }
 }
 
+/** What staleness.csv has to say, after agents.csv, which must have `all` rows. */
+function stalenessOfAgents(path: string, all: number): ByReplication {
+  const expected = new Map<string, Staleness>();
+  let [rows, last, of]: [number, string, Staleness | undefined] = [0, '', undefined];
+  for (const cells of rowsOf(path)) {
+    rows++;
+    const replication = `${cells[0]},${cells[1]}`;
+    if (of === undefined || replication !== last) expected.set((last = replication), (of = noStaleness()));
+    if (Number(cells[CONTRIBUTION]) !== 0) of.agents++;
+    of.total += Number(cells[TOTAL]);
+  }
+  if (rows < all) throw missingRows(path, rows, all);
+  return expected;
+}
+
+/** How many updates staleness.csv counts, which must be what agents.csv has of them. */
+function updatesOfStaleness(path: string, expected: ByReplication): number {
+  let taken = 0;
+  const found = new Map<string, Staleness & { agent: string; isShared: boolean }>();
+  for (const [algorithm, seed, agent, steps, count] of rowsOf(path)) {
+    const key = `${algorithm},${seed}`;
+    const there = found.get(key) ?? { ...noStaleness(), agent: '', isShared: agent === '-1' };
+    found.set(key, there);
+    if (there.agent !== agent) there.agents++;
+    there.agent = agent!;
+    there.total += Number(steps) * Number(count);
+    taken += Number(count);
+  }
+  for (const [key, { agents: stale, total }] of expected) {
+    const there = found.get(key);
+    const least = there?.isShared ? Math.min(1, stale) : stale;
+    if ((there?.agents ?? 0) < least || (there?.total ?? 0) < total) throw missingRows(path);
+  }
+  return taken;
+}
+
+function refuseMissingUpdates(path: string, taken: number): void {
+  let weighed = 0;
+  for (const cells of rowsOf(path)) if (Number(cells[WEIGHT]) !== 0) weighed++;
+  if (weighed < taken) throw missingRows(path, weighed, taken);
+}
+
 const noStaleness = (): Staleness => ({ agents: 0, total: 0 });
 
-/** The cells of each whole row behind the header. */
+/** The cells of each row. */
 function* rowsOf(path: string): Generator<readonly string[]> {
-  const reader = new LineReader(path);
-  try {
-    reader.next();
-    for (let line = reader.next(); line !== undefined; line = reader.next()) yield line.split(',');
-  } finally {
-    reader.close();
-  }
+  for (const line of linesBehindHeader(path)) yield line.split(',');
 }

@@ -129,16 +129,19 @@ const seedsOf = ({ seeds = SETTINGS.seeds.default }: RunSettings): readonly numb
 /** Asks for every parameter that is missing, at once. */
 function refuseMissing(missing: readonly MissingParameter[]): void {
   if (missing.length === 0) return;
+  const stable = missing.some(({ setting }) => setting === 'stepSize');
+  const advice = stable ? '; `fedsa theory` prints the largest stable step size' : '';
+  throw new InputError(`${whatIsMissing(missing)}${advice}`);
+}
+
+/** Which settings are needed, of which there is at least one, and what they mean. */
+export function whatIsMissing(missing: readonly MissingParameter[]): string {
   const options = missing.map(({ setting }) => `\`${setting}\``);
   const meanings = missing.map(
     ({ meaning, algorithms }) =>
       `${meaning}, which ${inWords(algorithms)} ${algorithms.length === 1 ? 'has' : 'have'} no default for`,
   );
-  const stable = missing.some(({ setting }) => setting === 'stepSize');
-  const advice = stable ? '; `fedsa theory` prints the largest stable step size' : '';
-  throw new InputError(
-    `${inWords(options)} ${options.length === 1 ? 'is' : 'are'} needed: ${meanings.join('; ')}${advice}`,
-  );
+  return `${inWords(options)} ${options.length === 1 ? 'is' : 'are'} needed: ${meanings.join('; ')}`;
 }
 
 const inWords = (items: readonly string[]): string =>

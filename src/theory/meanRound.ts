@@ -15,6 +15,7 @@ import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
 import type { Vector } from '../maths/vector.ts';
+import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from './dominantModulus.ts';
 import { keptInvariant } from './keptInvariant.ts';
@@ -288,35 +289,6 @@ function remaining(A: Vector, sum: Vector, d: number, stepSize: number, mass: nu
     }
   }
   return out;
-}
-
-/**
- * α and β of a closing mix α + β/K; β left out where the closing is the same for every K.
- *
- * @throws RangeError where it is not of this form
- */
-function affineClosing(program: RoundProgram): {
-  readonly fixed: Mix;
-  readonly perStep: Mix | undefined;
-} {
-  const [once, twice, more] = [program.closing(1), program.closing(2), program.closing(5)];
-  const fixed: Record<string, Record<string, number>> = {};
-  const perStep: Record<string, Record<string, number>> = {};
-  let varies = false;
-  for (const [target, combination] of Object.entries(once)) {
-    fixed[target] = {};
-    perStep[target] = {};
-    for (const [source, first] of Object.entries(combination as Record<string, number>)) {
-      const at = (mix: Mix): number => (mix[target as keyof Mix] as Record<string, number>)[source]!;
-      const slope = 2 * (first - at(twice));
-      fixed[target][source] = first - slope;
-      perStep[target][source] = slope;
-      varies ||= slope !== 0;
-      if (!(Math.abs(first - slope + slope / 5 - at(more)) <= ROUNDING * (Math.abs(first) + Math.abs(slope))))
-        throw new RangeError('the closing of the round is not affine in 1/K');
-    }
-  }
-  return { fixed, perStep: varies ? perStep : undefined };
 }
 
 /** Where agents keep nothing: by the matrix of (server, memory), however many agents there are. */

@@ -67,6 +67,8 @@ export interface TheorySummary {
   readonly constants: ProblemConstants;
   /** the part that it was at when it was ended; absent where it is whole */
   readonly endedAt?: string;
+  /** the settings that a run needs and does not have, with what they mean; absent where it has all, and where nobody asked */
+  readonly needed?: string;
   /** with a configuration only */
   readonly run: {
     readonly configuration: TheoryConfiguration;

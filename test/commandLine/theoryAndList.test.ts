@@ -58,6 +58,18 @@ test('theory of a problem file tells root, mixing times and laws, and without a 
   expect(stdout).toContain('π of agent 0: (0.666667, 0.333333)');
   expect(stdout).toContain('π of agent 1: (0.333333, 0.666667)');
   expect(stdout).not.toContain('limit error');
+  expect(stdout).toMatch(/\n\nNo predictions of a run: --step-size is needed: η, the local step size, .*\n$/);
+});
+
+test('theory that lacks parameters says which, as JSON by the names of a scenario', async () => {
+  const args = ['theory', 'problem.json', '--step-size', '0.1', '--algorithm', 'local-sgd-m'];
+  const { stdout } = await fedsa(folder, ...args);
+  expect(stdout).toContain('No predictions of a run: --server-step-size and --momentum are needed: γ, ');
+  const json = JSON.parse((await fedsa(folder, ...args, '--json')).stdout) as Record<string, unknown>;
+  expect(json).toMatchObject({
+    needed: expect.stringMatching(/^`serverStepSize` and `momentum` are needed/) as unknown,
+    run: null,
+  });
 });
 
 test('theory with a step size predicts the limits, and tells all of it as JSON too', async () => {

@@ -1,7 +1,7 @@
 /** What a sweep directory holds, for its report: floors and first passages by algorithm and point. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { LineReader } from '../../recording/lineReader.ts';
+import { linesBehindHeader } from '../../recording/lineReader.ts';
 import { missingRows } from '../../recording/missingRows.ts';
 import { seedsOf } from '../../recording/seedRanges.ts';
 import { readSweepFile, type SweepFile } from '../../recording/sweepFile.ts';
@@ -164,15 +164,8 @@ export function* rowsOf(
   path: string,
   count: number,
 ): Generator<{ readonly key: string; readonly head: string; readonly cells: readonly string[] }> {
-  const reader = new LineReader(path);
-  try {
-    reader.next();
-    for (let line = reader.next(); line !== undefined; line = reader.next()) {
-      const all = line.split(',');
-      const cells = all.slice(-count);
-      yield { key: all[0]!, head: all.slice(0, -count).join(), cells };
-    }
-  } finally {
-    reader.close();
+  for (const line of linesBehindHeader(path)) {
+    const all = line.split(',');
+    yield { key: all[0]!, head: all.slice(0, -count).join(), cells: all.slice(-count) };
   }
 }

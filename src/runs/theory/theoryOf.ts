@@ -1,7 +1,7 @@
 /** The theory of a target or of its panels: what `fedsa theory` and the library's `theory` do. */
 import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { overlay } from '../../scenario/overlay.ts';
-import { runConfiguration } from '../../scenario/runConfiguration.ts';
+import { runConfiguration, whatIsMissing } from '../../scenario/runConfiguration.ts';
 import type { TheorySummary } from '../../theory/summary.ts';
 import type { RunSettings } from '../../settings/runSettings.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -17,6 +17,8 @@ interface CheckedTheory {
   readonly solution: Solution;
   /** `undefined` where a step size is missing: then the theory is that of the problem alone */
   readonly configuration: RunConfiguration | undefined;
+  /** what is missing, in words */
+  readonly needed: { readonly needed?: string };
 }
 
 async function checkedTheory(
@@ -33,7 +35,8 @@ async function checkedTheory(
   const { problem } = loaded;
   const facts = factsOf(problem, () => solution);
   const checked = runConfiguration({ ...settings, ...placeholders }, problem.dimension, facts);
-  return { loaded, solution, configuration: missing.length > 0 ? undefined : checked };
+  if (missing.length === 0) return { loaded, solution, configuration: checked, needed: {} };
+  return { loaded, solution, configuration: undefined, needed: { needed: whatIsMissing(missing) } };
 }
 
 /**
@@ -46,14 +49,15 @@ export async function theoryOf(
   given: RunSettings,
   dataDirectory: string | undefined,
 ): Promise<TheorySummary> {
-  const { loaded, solution, configuration } = await checkedTheory(target, given, dataDirectory);
+  const { loaded, solution, configuration, needed } = await checkedTheory(target, given, dataDirectory);
   const { problem } = loaded;
   // A command has it computed in a thread, and loads none of it.
   const [{ theoryReport }, { withArrivals }] = await Promise.all([
     import('../../theory/summary.ts'),
     import('./withArrivals.ts'),
   ]);
-  return withArrivals(theoryReport(problem, solution, configuration), problem, solution, configuration);
+  const summary = { ...theoryReport(problem, solution, configuration), ...needed };
+  return withArrivals(summary, problem, solution, configuration);
 }
 
 /** The theory of each panel, by its name. An InputError names its panel. */
@@ -82,7 +86,8 @@ export async function watchedTheory(
   signal: AbortSignal,
   begins: (part: string) => void,
 ): Promise<TheorySummary | undefined> {
-  const { loaded, configuration } = await checkedTheory(target, given, dataDirectory);
+  const { loaded, configuration, needed } = await checkedTheory(target, given, dataDirectory);
   const { specification } = loaded;
-  return theoryInThread({ specification, configuration }, signal, begins);
+  const summary = await theoryInThread({ specification, configuration }, signal, begins);
+  return summary && { ...summary, ...needed };
 }

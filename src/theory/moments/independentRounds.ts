@@ -1,9 +1,11 @@
 /** The rounds of a program for agents that are independent given the state: what they are and cost. */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
-import { gapLaw } from './gaps.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { averageCost, averagedRound } from './gapAverage.ts';
+import { gapLaw, type WeightedGap } from './gaps.ts';
 import { IndependentRound } from './independentRound.ts';
-import { composeCost, type LocalMoments } from './localMoments.ts';
+import { composeCost, type LocalMoments, type LocalNoise } from './localMoments.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import { observationMoments, outcomes } from './observationMoments.ts';
@@ -15,6 +17,11 @@ import { pack, packedLength, unpack } from './symmetric.ts';
 import { partialRound, partialRoundCost, whyAllTakePart } from './partialRound.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 
+/** From so many gaps on it may be cheaper to average over them once. */
+const LEAST_AVERAGED = 3;
+/** As many rounds as a spectral radius takes at most. */
+const ROUNDS_COMPARED = 150;
+
 /** What one run of the rounds begins with, and the rounds. */
 export interface IndependentRounds extends MomentRounds {
   readonly layout: StateLayout;
@@ -22,8 +29,33 @@ export interface IndependentRounds extends MomentRounds {
   readonly start: Float64Array;
 }
 
+/** What both ways to compute the rounds need. */
+export interface Parts {
+  readonly setting: Setting;
+  readonly layout: StateLayout;
+  readonly gaps: readonly WeightedGap[];
+  readonly moving: number;
+  readonly fixed: number;
+  readonly kind: LocalNoise['kind'];
+  /** multiplications for the moments of one observation of each agent, and to compose two stretches of each */
+  readonly once: number;
+  readonly composition: number;
+  /** the moments of one act and of an evaluation, in agent order; computed when they are asked for */
+  readonly single: () => readonly LocalMoments[];
+  readonly evaluation: () => readonly LocalMoments[] | undefined;
+}
+
 /** The rounds, or why they are not computed. */
 export function independentRounds(setting: Setting, budget: MomentBudget): IndependentRounds | Unknown {
+  const parts = partsOf(setting, budget);
+  if ('reason' in parts) return parts;
+  const oneByOne = gapByGap(parts);
+  if (setting.participation || parts.gaps.length < LEAST_AVERAGED) return oneByOne;
+  return cheaper(oneByOne, averagedOverGaps(parts), budget);
+}
+
+/** What the rounds are made of, or why they are not computed. */
+export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown {
   const { program, sampling, agents, root, trigger } = setting;
   const d = root.length;
   if (setting.participation !== undefined) {
@@ -53,10 +85,18 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
   // Not before they are needed: what is too expensive is to be refused without them.
   let computed: LocalMoments[] | undefined;
   const single = (): LocalMoments[] => (computed ??= momentsOf(program.act));
+  const evaluation = (): LocalMoments[] | undefined => program.evaluation && momentsOf({ kind: 'gather' });
   const grows = trigger.kind === 'bernoulli' && program.act.kind !== 'gather';
   const gaps = gapLaw(trigger, grows ? Math.max(...single().map(growthOf)) : 1);
   if (gaps === undefined)
     return { reason: 'the mean square over the Bernoulli gaps does not exist at this step size' };
+  return { setting, layout, gaps, moving, fixed, kind, once, composition, single, evaluation };
+}
+
+/** The rounds as the mixture of those of every gap. */
+function gapByGap(parts: Parts): IndependentRounds {
+  const { setting, layout, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
+  const { program, trigger, participation } = setting;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.length;
   const cost = roundCost(layout, moving, fixed, kind, program.evaluation !== undefined);
   const perAgent =
@@ -67,21 +107,56 @@ export function independentRounds(setting: Setting, budget: MomentBudget): Indep
     start: startOf(setting, layout),
     size: packedLength(layout.size),
     setupCost: once + compositions * composition + gaps.length * cost.setup,
-    roundCost: gaps.length * (setting.participation ? partialRoundCost(layout, kind) : cost.round),
-    memory: gaps.length * (agents.length * (perAgent + layout.size * moving) + layout.size ** 2),
+    roundCost: gaps.length * (participation ? partialRoundCost(layout, kind) : cost.round),
+    memory: gaps.length * (layout.agents * (perAgent + layout.size * moving) + layout.size ** 2),
     *mixture(): Generator<WeightedRound> {
-      const evaluation = program.evaluation && momentsOf({ kind: 'gather' });
-      for (const { stages, weight } of stagesOf(program, gaps, single(), evaluation)) {
-        const round = setting.participation
-          ? partialRound(layout, stages, setting.participation)
+      for (const { stages, weight } of stagesOf(program, gaps, single(), evaluation())) {
+        const round = participation
+          ? partialRound(layout, stages, participation)
           : new IndependentRound(layout, stages, cost.dense);
-        yield {
-          weight,
-          advance: (moments) => pack(round.advance(unpack(moments, layout.size)), layout.size),
-        };
+        yield weighted(round, weight, layout);
       }
     },
   };
+}
+
+/** The rounds as one map, over whose gaps is averaged once. */
+export function averagedOverGaps(parts: Parts): IndependentRounds {
+  const { setting, layout, gaps, moving, fixed, once, composition, single, evaluation } = parts;
+  const { program } = setting;
+  const cost = averageCost(layout, program, gaps.length, moving, fixed);
+  return {
+    layout,
+    start: startOf(setting, layout),
+    size: packedLength(layout.size),
+    setupCost: once + gaps.length * composition + cost.setup,
+    roundCost: cost.round,
+    memory: cost.memory,
+    *mixture(): Generator<WeightedRound> {
+      yield weighted(averagedRound(layout, program, gaps, single(), evaluation()), 1, layout);
+    },
+  };
+}
+
+const weighted = (
+  round: { advance(S: Vector): Float64Array },
+  weight: number,
+  { size }: StateLayout,
+): WeightedRound => ({
+  weight,
+  advance: (moments) => pack(round.advance(unpack(moments, size)), size),
+});
+
+/** Of two ways to compute the same rounds the cheaper one, for as many rounds as a spectral radius takes. */
+function cheaper(
+  first: IndependentRounds,
+  second: IndependentRounds,
+  budget: MomentBudget,
+): IndependentRounds {
+  if (second.memory > budget.doubles) return first;
+  const cost = ({ setupCost, roundCost, size }: IndependentRounds): number =>
+    setupCost + Math.min(size, ROUNDS_COMPARED) * roundCost;
+  return first.memory > budget.doubles || cost(second) < cost(first) ? second : first;
 }
 
 /** Spectral radius of the second moments of what moves: by how much they grow per local step. */

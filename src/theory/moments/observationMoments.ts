@@ -94,7 +94,7 @@ export function drawnFromChain(shape: ActShape, law: FiniteObservations): LocalM
 }
 
 /** second += weight · (the map packed Y ↦ packed F Y Fᵀ), F = rows `[d, all]`. */
-function addSecond(second: Float64Array, weight: number, rows: Vector, d: number, all: number): void {
+export function addSecond(second: Float64Array, weight: number, rows: Vector, d: number, all: number): void {
   let at = 0;
   for (let a = 0; a < d; a++) {
     for (let b = 0; b <= a; b++) {
