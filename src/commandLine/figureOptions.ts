@@ -23,11 +23,9 @@ const odd = (text: string): number => {
   return value;
 };
 
-/** Says what the command is and takes. */
+/** Says what the command takes. */
 export const addFigureOptions = (command: Command): Command =>
   command
-    .description('Makes figures for a paper from runs: PDF, SVG, PNG or pgfplots, with their data.')
-    .argument('<run dir...>', 'run directories and folders of panels, as axes side by side; or one sweep')
     .option(
       '--figure <names>',
       'figures of the report, by the names of their files: error, drift, final, … (paper: the paper’s own); one file each',

@@ -1,5 +1,6 @@
 /** Under which headings `--help` lists the options of commands that have many; they appear in this order. */
-import { type Command, type HelpConfiguration, Option } from 'commander';
+import { type Command, Help, type HelpConfiguration, Option } from 'commander';
+import { COMMANDS } from './commands/commandList.ts';
 
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'Grid, and how it is computed': ['grid', 'zip', 'list', 'index', 'of', 'fail-fast', 'print'],
@@ -60,6 +61,13 @@ const HEADINGS = new Map(
 
 /** For commander: options under their headings, and those under none, as `--help`, at the end. */
 export const groupedHelp: HelpConfiguration = {
+  // The options of a command are not declared where all are listed.
+  subcommandTerm: (command) => {
+    const listed = COMMANDS.find(({ name }) => name === command.name());
+    if (listed === undefined) return new Help().subcommandTerm(command);
+    const { name, hasOptions, takes } = listed;
+    return [name, ...(hasOptions ? ['[options]'] : []), ...takes.map(([argument]) => argument)].join(' ');
+  },
   groupItems<T extends Command | Option>(
     _: readonly T[],
     items: readonly T[],

@@ -2,45 +2,21 @@
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
 import { programVersion } from '../recording/environment.ts';
-import {
-  declareCompare,
-  declareExport,
-  declareFigure,
-  declareReplay,
-  declareReport,
-  declareView,
-} from './commands/resultCommands.ts';
-import { declareReproduce, declareRun, declareSweep, declareWorker } from './commands/simulationCommands.ts';
-import { declareCheck, declareCompletion, declareInit, declareList } from './commands/startCommands.ts';
-import { declareTheory, declareWorst } from './commands/theoryCommands.ts';
+import { COMMANDS } from './commands/commandList.ts';
 import { complain } from './complain.ts';
 import { groupedHelp } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
-import { withFlags } from '../settings/runSettings.ts';
 import { StrayFailure } from '../runs/strayFailure.ts';
 
-/** In the order of `fedsa --help`. */
-const COMMANDS = [
-  declareRun,
-  declareSweep,
-  declareWorker,
-  declareInit,
-  declareList,
-  declareTheory,
-  declareWorst,
-  declareReport,
-  declareFigure,
-  declareCompare,
-  declareExport,
-  declareCompletion,
-  declareReplay,
-  declareCheck,
-  declareView,
-  declareReproduce,
-];
+/** The program with the options of all its commands, as commander knows it. */
+export const wholeProgram = (): Promise<Command> =>
+  program(
+    COMMANDS.map(({ name }) => name),
+    () => undefined,
+  );
 
-/** The program, as commander knows it. */
-export function program(words: readonly string[], setStatus: (status: number) => void): Command {
+/** The program, with the options of those commands alone that the words name: what declares them takes long to load. */
+async function program(words: readonly string[], setStatus: (status: number) => void): Promise<Command> {
   const fedsa = new Command('fedsa')
     .description(
       'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve with its exact theory.',
@@ -76,7 +52,11 @@ Examples:
 Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
     );
 
-  for (const declare of COMMANDS) declare(fedsa, { words, setStatus });
+  for (const { name, description, takes, load } of COMMANDS) {
+    const command = fedsa.command(name).description(description);
+    for (const argument of takes) command.argument(...argument);
+    if (words.includes(name)) (await load())(command, { words, setStatus, whole: wholeProgram });
+  }
   return fedsa;
 }
 
@@ -88,7 +68,8 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
 export async function runProgram(words: readonly string[]): Promise<number> {
   let status: number = EXIT.done;
   try {
-    await program(words, (value) => (status = value)).parseAsync([...words], { from: 'user' });
+    const fedsa = await program(words, (value) => (status = value));
+    await fedsa.parseAsync([...words], { from: 'user' });
     return status;
   } catch (error) {
     // Commander has said its line already; its help and version are not errors.
@@ -98,6 +79,8 @@ export async function runProgram(words: readonly string[]): Promise<number> {
       return EXIT.badInput;
     }
     if (error instanceof InputError) {
+      // Only now: it knows all settings, which most commands need not.
+      const { withFlags } = await import('../settings/runSettings.ts');
       complain(withFlags(error.message));
       return EXIT.badInput;
     }

@@ -3,5 +3,5 @@ import { expect, test } from 'vitest';
 import { settingsPage } from './settingsPage.ts';
 
 test('docs/settings.md is as its tables make it: npm run docs:settings makes it again', async () => {
-  await expect(settingsPage()).toMatchFileSnapshot('../../docs/settings.md');
+  await expect(await settingsPage()).toMatchFileSnapshot('../../docs/settings.md');
 });

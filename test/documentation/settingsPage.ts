@@ -1,6 +1,6 @@
 /** The page of options and settings, made from the program's own tables. */
 import type { Command, Option as CommandOption } from 'commander';
-import { program } from '../../src/commandLine/program.ts';
+import { wholeProgram } from '../../src/commandLine/program.ts';
 import { settingByFlag, wordsOf } from '../../src/settings/runSettings.ts';
 
 const HEAD = `# Options and settings
@@ -43,8 +43,8 @@ function groupsOf(command: Command): Map<string, CommandOption[]> {
   return new Map([...groups].map(([heading, options]) => [heading.replace(/:$/, ''), options]));
 }
 
-export function settingsPage(): string {
-  const commands = program([], () => undefined).commands;
+export async function settingsPage(): Promise<string> {
+  const commands = (await wholeProgram()).commands;
   const named = (name: string): Command => commands.find((one) => one.name() === name)!;
   const flagsOf = (name: string): Set<string> => new Set(named(name).options.map(({ flags }) => flags));
   const [ofRun, ofTheory] = [flagsOf('run'), flagsOf('theory')];

@@ -9,15 +9,10 @@ import { addReachOption } from '../settings.ts';
 import { addPageOptions, type ViewOptions } from '../watch.ts';
 import type { Ending } from './ending.ts';
 
-/** Declares `fedsa report`. */
-export function declareReport(fedsa: Command, { setStatus }: Ending): void {
+/** Declares the options of `fedsa report`, and what it does. */
+export function declareReport(command: Command, { setStatus }: Ending): void {
   addReachOption(
-    fedsa
-      .command('report')
-      .description(
-        'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
-      )
-      .argument('<run dir>', 'a run directory, a folder of panels, a sweep, or a folder of these')
+    command
       .option('--exact', 'first compute missing exact curves, however long they take')
       .option('--verify', 'add a button that computes the run again in the browser and compares')
       .option('--data <folder>', 'folder of recorded data, if the problem needs it for --exact'),
@@ -45,21 +40,17 @@ Examples:
     });
 }
 
-/** Declares `fedsa figure`. */
-export function declareFigure(fedsa: Command, { setStatus, words }: Ending): void {
-  addFigureOptions(fedsa.command('figure')).action(async (directories: string[], options: FigureOptions) => {
+/** Declares the options of `fedsa figure`, and what it does. */
+export function declareFigure(command: Command, { setStatus, words }: Ending): void {
+  addFigureOptions(command).action(async (directories: string[], options: FigureOptions) => {
     const { figureCommand } = await import('../figureCommand.ts');
     setStatus(await figureCommand(directories, options, words));
   });
 }
 
-/** Declares `fedsa compare`. */
-export function declareCompare(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('compare')
-    .description('Compares two runs: their configurations and their results.')
-    .argument('<run dir A>', 'a run directory')
-    .argument('<run dir B>', 'another one')
+/** Declares the options of `fedsa compare`, and what it does. */
+export function declareCompare(command: Command, { setStatus }: Ending): void {
+  command
     .option('--json', 'print the result as one JSON object')
     .addHelpText(
       'after',
@@ -79,12 +70,9 @@ Example:
     });
 }
 
-/** Declares `fedsa export`. */
-export function declareExport(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('export')
-    .description('Writes the tables of runs and sweeps as Parquet files, beside the CSV.')
-    .argument('<dir...>', 'run directories, folders of panels, sweeps')
+/** Declares the options of `fedsa export`, and what it does. */
+export function declareExport(command: Command, { setStatus }: Ending): void {
+  command
     .addHelpText(
       'after',
       `
@@ -101,12 +89,9 @@ Examples:
     });
 }
 
-/** Declares `fedsa replay`. */
-export function declareReplay(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('replay')
-    .description('Runs a run directory again and says whether every number comes out bit for bit.')
-    .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
+/** Declares the options of `fedsa replay`, and what it does. */
+export function declareReplay(command: Command, { setStatus }: Ending): void {
+  command
     .option('--data <folder>', 'folder of recorded data, if the problem needs it')
     .option('--json', 'print the result as one JSON object')
     .addHelpText(
@@ -126,17 +111,9 @@ Example:
     });
 }
 
-/** Declares `fedsa view`. */
-export function declareView(fedsa: Command, { setStatus }: Ending): void {
-  addPageOptions(
-    fedsa
-      .command('view')
-      .description(
-        'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
-      )
-      .argument('<run dir>', 'a run directory, or a folder of panels; it is only read')
-      .option('--data <folder>', 'folder of recorded data, where the problem reads some'),
-  )
+/** Declares the options of `fedsa view`, and what it does. */
+export function declareView(command: Command, { setStatus }: Ending): void {
+  addPageOptions(command.option('--data <folder>', 'folder of recorded data, where the problem reads some'))
     .addHelpText(
       'after',
       `

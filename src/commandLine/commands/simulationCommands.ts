@@ -7,16 +7,11 @@ import { addSweepOptions, collect, NATS_HELP, type SweepOptions, whole } from '.
 import { addPageOptions } from '../watch.ts';
 import type { WorkerOptions } from '../workerCommand.ts';
 import type { Ending } from './ending.ts';
-import { SCENARIO } from './scenarioArgument.ts';
 
-/** Declares `fedsa run`. */
-export function declareRun(fedsa: Command, { setStatus, words }: Ending): void {
-  const run = fedsa
-    .command('run')
-    .description('Runs a scenario or a problem file and writes a run directory with a report.')
-    .argument(...SCENARIO);
+/** Declares the options of `fedsa run`, and what it does. */
+export function declareRun(command: Command, { setStatus, words }: Ending): void {
   addPageOptions(
-    addRunOptions(addSettingOptions(run))
+    addRunOptions(addSettingOptions(command))
       .option('--watch', 'serve a live page of the run')
       .option('--paused', 'pause before the first event, to step through the run on the live page'),
   )
@@ -46,15 +41,9 @@ directory, with one joint report; --panel runs one of them alone.`,
     });
 }
 
-/** Declares `fedsa sweep`. */
-export function declareSweep(fedsa: Command, { setStatus, words }: Ending): void {
-  const sweep = fedsa
-    .command('sweep')
-    .description(
-      'Runs a scenario or a problem file at every point of a grid, and writes one table of results.',
-    )
-    .argument(...SCENARIO);
-  addSweepOptions(sweep)
+/** Declares the options of `fedsa sweep`, and what it does. */
+export function declareSweep(command: Command, { setStatus, words }: Ending): void {
+  addSweepOptions(command)
     .addHelpText(
       'after',
       `
@@ -78,11 +67,9 @@ Exit status: 0 done, 1 some run failed or diverged, 2 bad input, 130 interrupted
     });
 }
 
-/** Declares `fedsa worker`. */
-export function declareWorker(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('worker')
-    .description('Computes for sweeps and runs on other machines until it is interrupted.')
+/** Declares the options of `fedsa worker`, and what it does. */
+export function declareWorker(command: Command, { setStatus }: Ending): void {
+  command
     .option('--nats [url]', `work for sweeps and runs at ${NATS_HELP}`)
     .option('--threads <n>', 'threads that compute (default: one for each core)', whole(1, 4096))
     .option(
@@ -108,13 +95,9 @@ Examples:
     });
 }
 
-/** Declares `fedsa reproduce`. */
-export function declareReproduce(fedsa: Command, { setStatus, words }: Ending): void {
-  const reproduce = fedsa
-    .command('reproduce')
-    .description('Tests the papers’ claims on runs of their figures, and prints which hold.')
-    .argument('[claim...]', 'names of claims (default: all)');
-  addReproduceOptions(reproduce)
+/** Declares the options of `fedsa reproduce`, and what it does. */
+export function declareReproduce(command: Command, { setStatus, words }: Ending): void {
+  addReproduceOptions(command)
     .addHelpText(
       'after',
       `

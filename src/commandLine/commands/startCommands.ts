@@ -1,16 +1,13 @@
 /** The commands to begin with: `init`, `list`, `check` and `completion`, as the command line knows them. */
-import { Argument, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { CheckOptions } from '../checkCommand.ts';
 import type { Shell } from '../completionCommand.ts';
 import { EXIT } from '../exitStatus.ts';
 import type { Ending } from './ending.ts';
 
-/** Declares `fedsa init`. */
-export function declareInit(fedsa: Command): void {
-  fedsa
-    .command('init')
-    .description('Makes a folder with a commented scenario, an operator, an algorithm and their tests.')
-    .argument('<folder>', 'a new folder, or an empty one')
+/** Declares the options of `fedsa init`, and what it does. */
+export function declareInit(command: Command): void {
+  command
     .addHelpText(
       'after',
       `
@@ -25,11 +22,9 @@ Example:
     });
 }
 
-/** Declares `fedsa list`. */
-export function declareList(fedsa: Command): void {
-  fedsa
-    .command('list')
-    .description('Lists the shipped scenarios, with the figure or table that each reproduces.')
+/** Declares the options of `fedsa list`, and what it does. */
+export function declareList(command: Command): void {
+  command
     .option('--problems', 'list the kinds of problems and their fields instead')
     .option('--json', 'print them as one JSON array')
     .addHelpText('after', '\nExamples:\n  fedsa list\n  fedsa list --problems\n  fedsa list --json')
@@ -40,15 +35,9 @@ export function declareList(fedsa: Command): void {
     });
 }
 
-/** Declares `fedsa check`. */
-export function declareCheck(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('check')
-    .description('Checks a scenario, your own module or a problem file by trying it.')
-    .argument(
-      '<file>',
-      'a scenario file (.ts, .js), a problem file (.json), or the name of a shipped scenario',
-    )
+/** Declares the options of `fedsa check`, and what it does. */
+export function declareCheck(command: Command, { setStatus }: Ending): void {
+  command
     .option('--data <folder>', 'folder of recorded data, if the problem needs it')
     .option('--json', 'print the result as one JSON object')
     .addHelpText(
@@ -69,12 +58,10 @@ Examples:
     });
 }
 
-/** Declares `fedsa completion`. */
-export function declareCompletion(fedsa: Command, { setStatus }: Ending): void {
-  fedsa
-    .command('completion')
-    .description('Prints a completion script for a shell: commands, options and values.')
-    .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
+/** Declares the options of `fedsa completion`, and what it does. */
+export function declareCompletion(command: Command, { setStatus, whole }: Ending): void {
+  command.registeredArguments[0]!.choices(['bash', 'zsh', 'fish']);
+  command
     .addHelpText(
       'after',
       `
@@ -88,7 +75,7 @@ Examples:
     )
     .action(async (shell: Shell) => {
       const { completionCommand } = await import('../completionCommand.ts');
-      completionCommand(shell, fedsa);
+      completionCommand(shell, await whole());
       setStatus(EXIT.done);
     });
 }

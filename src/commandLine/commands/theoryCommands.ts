@@ -5,17 +5,10 @@ import { whole } from '../sweepOptions.ts';
 import type { TheoryOptions } from '../theoryCommand.ts';
 import type { WorstCommandOptions } from '../worstCommand.ts';
 import type { Ending } from './ending.ts';
-import { SCENARIO } from './scenarioArgument.ts';
 
-/** Declares `fedsa theory`. */
-export function declareTheory(fedsa: Command, { setStatus }: Ending): void {
-  const theory = fedsa
-    .command('theory')
-    .description(
-      'Prints roots, mixing times, step limits, predicted biases and error curves, without simulating.',
-    )
-    .argument(...SCENARIO);
-  addSettingOptions(theory)
+/** Declares the options of `fedsa theory`, and what it does. */
+export function declareTheory(command: Command, { setStatus }: Ending): void {
+  addSettingOptions(command)
     .option('--json', 'print everything as one JSON object')
     .addHelpText(
       'after',
@@ -32,15 +25,9 @@ Ctrl-C ends a long computation and prints what is there.`,
     });
 }
 
-/** Declares `fedsa worst`. */
-export function declareWorst(fedsa: Command, { setStatus, words }: Ending): void {
-  const worst = fedsa
-    .command('worst')
-    .description(
-      'Finds the worst order of arrivals within a bound on staleness, for a server that does not wait.',
-    )
-    .argument(...SCENARIO);
-  addSettingOptions(worst)
+/** Declares the options of `fedsa worst`, and what it does. */
+export function declareWorst(command: Command, { setStatus, words }: Ending): void {
+  addSettingOptions(command)
     .option(
       '--staleness <d>',
       'largest staleness of an answer, in server steps (default: two more than the smallest that has an order)',

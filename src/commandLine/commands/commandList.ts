@@ -1,0 +1,147 @@
+/** The commands by name, with what `fedsa --help` says of them; their options are loaded for the command that is asked for. */
+import type { Command } from 'commander';
+import type { Ending } from './ending.ts';
+
+/** A command, before its options are known. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly description: string;
+  /** name and help of each argument */
+  readonly takes: readonly (readonly [string, string])[];
+  /** whether it has options beside `--help` */
+  readonly hasOptions: boolean;
+  /** loads what declares its options, and what it does */
+  readonly load: () => Promise<(command: Command, ending: Ending) => void>;
+}
+
+/** What a command runs or computes of. */
+const SCENARIO = [
+  '<scenario>',
+  'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+] as const;
+
+/** In the order of `fedsa --help`. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'run',
+    description: 'Runs a scenario or a problem file and writes a run directory with a report.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./simulationCommands.ts')).declareRun,
+  },
+  {
+    name: 'sweep',
+    description:
+      'Runs a scenario or a problem file at every point of a grid, and writes one table of results.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./simulationCommands.ts')).declareSweep,
+  },
+  {
+    name: 'worker',
+    description: 'Computes for sweeps and runs on other machines until it is interrupted.',
+    takes: [],
+    hasOptions: true,
+    load: async () => (await import('./simulationCommands.ts')).declareWorker,
+  },
+  {
+    name: 'init',
+    description: 'Makes a folder with a commented scenario, an operator, an algorithm and their tests.',
+    takes: [['<folder>', 'a new folder, or an empty one']],
+    hasOptions: false,
+    load: async () => (await import('./startCommands.ts')).declareInit,
+  },
+  {
+    name: 'list',
+    description: 'Lists the shipped scenarios, with the figure or table that each reproduces.',
+    takes: [],
+    hasOptions: true,
+    load: async () => (await import('./startCommands.ts')).declareList,
+  },
+  {
+    name: 'theory',
+    description:
+      'Prints roots, mixing times, step limits, predicted biases and error curves, without simulating.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./theoryCommands.ts')).declareTheory,
+  },
+  {
+    name: 'worst',
+    description:
+      'Finds the worst order of arrivals within a bound on staleness, for a server that does not wait.',
+    takes: [SCENARIO],
+    hasOptions: true,
+    load: async () => (await import('./theoryCommands.ts')).declareWorst,
+  },
+  {
+    name: 'report',
+    description:
+      'Builds, or rebuilds, the HTML report and the SVG figures of a run directory, or the index of a folder of runs.',
+    takes: [['<run dir>', 'a run directory, a folder of panels, a sweep, or a folder of these']],
+    hasOptions: true,
+    load: async () => (await import('./resultCommands.ts')).declareReport,
+  },
+  {
+    name: 'figure',
+    description: 'Makes figures for a paper from runs: PDF, SVG, PNG or pgfplots, with their data.',
+    takes: [['<run dir...>', 'run directories and folders of panels, as axes side by side; or one sweep']],
+    hasOptions: true,
+    load: async () => (await import('./resultCommands.ts')).declareFigure,
+  },
+  {
+    name: 'compare',
+    description: 'Compares two runs: their configurations and their results.',
+    takes: [
+      ['<run dir A>', 'a run directory'],
+      ['<run dir B>', 'another one'],
+    ],
+    hasOptions: true,
+    load: async () => (await import('./resultCommands.ts')).declareCompare,
+  },
+  {
+    name: 'export',
+    description: 'Writes the tables of runs and sweeps as Parquet files, beside the CSV.',
+    takes: [['<dir...>', 'run directories, folders of panels, sweeps']],
+    hasOptions: false,
+    load: async () => (await import('./resultCommands.ts')).declareExport,
+  },
+  {
+    name: 'completion',
+    description: 'Prints a completion script for a shell: commands, options and values.',
+    takes: [['<shell>', 'the shell']],
+    hasOptions: false,
+    load: async () => (await import('./startCommands.ts')).declareCompletion,
+  },
+  {
+    name: 'replay',
+    description: 'Runs a run directory again and says whether every number comes out bit for bit.',
+    takes: [['<run dir>', 'a run directory, or a folder of panels; it is only read']],
+    hasOptions: true,
+    load: async () => (await import('./resultCommands.ts')).declareReplay,
+  },
+  {
+    name: 'check',
+    description: 'Checks a scenario, your own module or a problem file by trying it.',
+    takes: [
+      ['<file>', 'a scenario file (.ts, .js), a problem file (.json), or the name of a shipped scenario'],
+    ],
+    hasOptions: true,
+    load: async () => (await import('./startCommands.ts')).declareCheck,
+  },
+  {
+    name: 'view',
+    description:
+      'Serves the live page of a run directory, finished or still growing, until it is interrupted.',
+    takes: [['<run dir>', 'a run directory, or a folder of panels; it is only read']],
+    hasOptions: true,
+    load: async () => (await import('./resultCommands.ts')).declareView,
+  },
+  {
+    name: 'reproduce',
+    description: 'Tests the papers’ claims on runs of their figures, and prints which hold.',
+    takes: [['[claim...]', 'names of claims (default: all)']],
+    hasOptions: true,
+    load: async () => (await import('./simulationCommands.ts')).declareReproduce,
+  },
+];
