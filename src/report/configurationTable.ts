@@ -90,7 +90,7 @@ export function configurationTable(manifest: Manifest): Html {
       `${problem.kind}, ${counted(problem.agents, 'agent')}, dimension ${grouped(problem.dimension)}`,
     ],
     ...specificationRows(problem.specification),
-    ['Root θ*', problem.root === null ? 'not known' : vector(problem.root)],
+    ['Root θ*', problem.root === null ? 'not known' : vector(problem.root.map(rounded))],
     ...configuration.algorithms.map(
       (algorithm) => [titleOf(keyOf(algorithm)), parametersText(algorithm)] as const,
     ),
@@ -188,6 +188,9 @@ function placementText({ name, threads, unit, workers }: NonNullable<Manifest['p
   const where = `on ${counted(threads, 'thread')}`;
   return unit === 'replications' ? `whole replications ${where}` : `${name} ${where}`;
 }
+
+/** As `fedsa theory` prints it; root.csv has all digits. */
+const rounded = (value: number): number => Number(value.toPrecision(6));
 
 function vector(values: readonly number[]): string {
   if (values.every((value) => value === 0))

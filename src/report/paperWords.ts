@@ -32,5 +32,5 @@ export function sizesText(
   const [first] = texts;
   const each = panels.flatMap(({ title }, k) => (texts[k] === '' ? [] : `${title}: ${texts[k]!}`));
   if (each.length === 0) return undefined;
-  return `not at full size: ${texts.every((text) => text === first) ? first! : each.join('; ')}`;
+  return `not at the scenario’s own size: ${texts.every((text) => text === first) ? first! : each.join('; ')}`;
 }
