@@ -25,7 +25,14 @@ import type { Store } from '../store/store.ts';
 import { removeTemporary } from '../store/temporaryFolders.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
 import { partsBeside, removeParts } from './runParts.ts';
-import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
+import {
+  progressWords,
+  ROUNDS_DONE,
+  type RunEnd,
+  type RunOfTask,
+  STOP_WISHED,
+  type SweepTask,
+} from './sweepTask.ts';
 
 export interface SweepOptions {
   readonly slice?: Slice | undefined;
@@ -164,7 +171,7 @@ class Session {
   readonly #observe: (progress: SweepProgress) => void;
   readonly #totalRuns: number;
   readonly #store: Store | undefined;
-  readonly #words = new Int32Array(new SharedArrayBuffer(8));
+  readonly #words = progressWords();
   #busy: { readonly run: Waiting; readonly line: string }[] = [];
   #rounds = 0;
   readonly #totalRounds: number;

@@ -46,3 +46,7 @@ export type RunEnd =
 /** Words of {@link SweepTask.progress}. */
 export const ROUNDS_DONE = 0;
 export const STOP_WISHED = 1;
+
+/** Both words, 0. */
+export const progressWords = (): Int32Array =>
+  new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));

@@ -12,7 +12,7 @@ import { isRunning } from '../../../recording/directoryLock.ts';
 import { aborted } from '../../aborted.ts';
 import { firstLine } from '../../target/target.ts';
 import { SweepPool } from '../sweepPool.ts';
-import { STOP_WISHED, type SweepTask } from '../sweepTask.ts';
+import { progressWords, STOP_WISHED, type SweepTask } from '../sweepTask.ts';
 import type { File } from './frame.ts';
 import { localTask } from './localTask.ts';
 import { NotHere, OwnFolders } from './ownFolders.ts';
@@ -174,7 +174,7 @@ class Worker {
   }
 
   #begin(task: TakenTask): void {
-    const words = new Int32Array(new SharedArrayBuffer(8));
+    const words = progressWords();
     const over = this.#do(task, words).finally(() => {
       task.release();
       this.#running.delete(task);
