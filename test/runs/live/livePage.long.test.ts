@@ -80,6 +80,8 @@ test.runIf(chromium)('a run is watched, interrupted, and viewed', async () => {
   expect(rows(folder, 'long', 'rounds.csv').length).toBeGreaterThan(10);
   await page.until('!document.querySelector(".lost").hidden');
   expect(await page.value('document.querySelector(".facts").textContent')).toBe('interruptedlong');
+  // After some seconds it would look for the run's server again, and be refused, before `view` has started.
+  await page.ask('Page.navigate', { url: 'about:blank' });
 
   const view = started('view', 'long');
   await page.look(400, 800, 'dark');
