@@ -103,7 +103,9 @@ export function openSchedule({
   let goOn: ((isStopping: boolean) => void) | undefined;
   let paused: () => void = () => undefined;
   const observer = {
-    roundCompleted: () => undefined,
+    roundCompleted: () => {
+      recorder.roundCompleted();
+    },
     recorded: () => undefined,
     stopping: () => {
       const { answers, calls, noiseFree } = recorder;
@@ -128,7 +130,7 @@ export function openSchedule({
       }
       const cut = marks.find(({ answers }) => answers >= mostAnswers);
       return {
-        calls: recorder.calls.slice(0, cut?.calls),
+        calls: recorder.calls.slice(0, cut?.calls ?? recorder.callsOfRounds),
         noiseFree: recorder.noiseFree.slice(0, cut?.rounds),
         fold,
       };
@@ -150,6 +152,9 @@ class Recorder implements AgentsOnClock {
   readonly calls: PartCall[] = [];
   readonly noiseFree: Float64Array[] = [];
   answers = 0;
+  /** those up to the last round that counts: a step that comes after the run's limits is made, and is none of its rounds */
+  callsOfRounds = 0;
+  #model: (() => Float64Array) | undefined;
   readonly #plan: ReplicationPlan;
   readonly #operators: readonly ExactOperator[];
   readonly #agents: readonly Agent[];
@@ -203,13 +208,17 @@ class Recorder implements AgentsOnClock {
     this.calls.push({ kind: 'restart', agent });
   }
 
+  /** The server's last step is a round of the run. */
+  roundCompleted(): void {
+    this.noiseFree.push(Float64Array.from(this.#model!()));
+    this.callsOfRounds = this.calls.length;
+  }
+
   /** The server's part, with its calls written down. */
   server(part: ServerPart): ServerPart {
     const { calls } = this;
     const { free } = part;
-    const stepped = (): void => {
-      this.noiseFree.push(Float64Array.from(part.model()));
-    };
+    this.#model = () => part.model();
     return {
       model: () => part.model(),
       open: (round, localSteps) => {
@@ -221,7 +230,6 @@ class Recorder implements AgentsOnClock {
         const out = part.receive(taken, round, localSteps);
         const message = 'localModels' in out ? undefined : numberOf(this.#number(out));
         calls.push({ kind: 'receive', answers: taken.all.map(numberOf), round, localSteps, message });
-        if (message === undefined) stepped();
         return out;
       },
       ...(part.notice && {
@@ -259,7 +267,6 @@ class Recorder implements AgentsOnClock {
                 weight,
               })),
             });
-            stepped();
             return moves;
           },
         },
