@@ -12,7 +12,8 @@ import { InputError } from '../src/protocol/failure.ts';
 import { allBenches } from './benches.ts';
 import { type Asked, parseArguments } from './harness/arguments.ts';
 import { FULL, type Outcome, QUICK } from './harness/benchmark.ts';
-import { machine, printed, printedVerdicts } from './harness/printing.ts';
+import { aroundBench, machine, printed, printedVerdicts, quietness } from './harness/printing.ts';
+import { type CoreTimes, coreTimes } from './harness/quietness.ts';
 import { judge } from './harness/targets.ts';
 import { benchPage } from './report/page.ts';
 
@@ -26,23 +27,29 @@ async function run({ quick, report, benches }: Asked): Promise<void> {
   const outcomes: Outcome[] = [];
   for (const bench of benches) {
     console.log(`\n${bench.name}: ${bench.question}`);
+    const before = outcomes.at(-1)?.core[1] ?? coreTimes();
+    const around = (): readonly CoreTimes[] => [before, coreTimes()];
     const start = performance.now();
     try {
       const tables = await bench.run(effort);
       for (const table of tables) console.log(`\n${printed(table)}`);
-      console.log(`\n  in ${((performance.now() - start) / 1000).toFixed(1)} s`);
-      outcomes.push({ bench, tables, verdicts: judge(bench, tables), failure: undefined });
+      const seconds = (performance.now() - start) / 1000;
+      const core = around();
+      console.log(`\n  in ${seconds.toFixed(1)} s; ${aroundBench(core)}`);
+      outcomes.push({ bench, tables, verdicts: judge(bench, tables), core, failure: undefined });
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
       console.error(`\n${bench.name} failed: ${failure}`);
-      outcomes.push({ bench, tables: [], verdicts: judge(bench, []), failure });
+      outcomes.push({ bench, tables: [], verdicts: judge(bench, []), core: around(), failure });
       process.exitCode = 1;
     }
   }
   const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
   if (verdicts.length > 0) console.log(`\n${printedVerdicts(verdicts)}`);
+  const meanwhile = quietness(outcomes.flatMap(({ core }) => core));
+  console.log(`\n${meanwhile}`);
   if (report !== undefined) {
-    writeFileSync(report, benchPage({ facts, quick, outcomes }));
+    writeFileSync(report, benchPage({ facts: [...facts, meanwhile], quick, outcomes }));
     console.log(`\nreport: ${report}`);
   }
 }

@@ -1,5 +1,7 @@
 /** What a bench is, and what it leaves: tables of contenders that were shown to do the same work. */
 
+import type { CoreTimes } from './quietness.ts';
+
 /** How much a bench may spend. */
 export interface Effort {
   readonly quick: boolean;
@@ -101,6 +103,8 @@ export interface Outcome {
   /** none where it failed */
   readonly tables: readonly Table[];
   readonly verdicts: readonly Verdict[];
+  /** a core before it and after it */
+  readonly core: readonly CoreTimes[];
   /** why there are no tables */
   readonly failure: string | undefined;
 }

@@ -1,6 +1,7 @@
 /** Benches as text: the machine at the head, then aligned tables, targets at the end. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import type { Spread, Table, Verdict } from './benchmark.ts';
+import type { CoreTimes } from './quietness.ts';
 
 /** CPU, cores, memory, Node, date and load: what every figure depends on, a line each. */
 export function machine(): string[] {
@@ -81,4 +82,24 @@ export function printedVerdicts(verdicts: readonly Verdict[]): string {
     ...(judged.length === 0 ? [] : aligned(['targets of the project', 'target', 'measured', '', ''], lines)),
     `  ${met} of ${judged.length} met${unmeasured === 0 ? '' : `; ${unmeasured} not measured in this run`}`,
   ].join('\n');
+}
+
+const chainedOf = ({ chained }: CoreTimes): number => chained;
+const sideBySideOf = ({ sideBySide }: CoreTimes): number => sideBySide;
+
+/** Both loops before and after a bench, in words. */
+export const aroundBench = (times: readonly CoreTimes[]): string =>
+  `a core before and after: chained operations ${times.map((one) => figure(chainedOf(one))).join(' and ')} ns, ` +
+  `side by side ${times.map((one) => figure(sideBySideOf(one))).join(' and ')} ns`;
+
+/** How much both loops changed during a run of the benches, in words. */
+export function quietness(times: readonly CoreTimes[]): string {
+  const change = (of: (one: CoreTimes) => number): string => {
+    const values = times.map(of);
+    return figure(Math.max(...values) / Math.min(...values));
+  };
+  return (
+    `a core between the benches: chained operations took up to ${change(chainedOf)} times their least, ` +
+    `side by side ${change(sideBySideOf)}; if the latter alone is more than 1.1, a neighbour on the host had a part of it`
+  );
 }

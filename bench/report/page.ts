@@ -6,6 +6,7 @@ import type { Size } from '../../src/report/chart/svg.ts';
 import { figureOnPage } from '../../src/report/drawnFigure.ts';
 import { pageFrame } from '../../src/report/pageFrame.ts';
 import type { Outcome, Table } from '../harness/benchmark.ts';
+import { aroundBench } from '../harness/printing.ts';
 import { chartOf, isDrawn } from './tableChart.ts';
 import { anchorOf, fileName, tableHtml, verdictsHtml } from './tables.ts';
 
@@ -67,7 +68,7 @@ export function benchPage({ facts, quick, outcomes }: BenchRun): string {
   });
 }
 
-function section({ bench: { name, question }, tables, failure }: Outcome): Html {
+function section({ bench: { name, question }, tables, core, failure }: Outcome): Html {
   const [, ...ceiling] = headTextOf(name);
   return html`<section class="bench-section">
     <h2 id="${anchorOf(name)}">${name}</h2>
@@ -75,6 +76,7 @@ function section({ bench: { name, question }, tables, failure }: Outcome): Html 
     ${failure === undefined ? undefined : html`<p class="state"><strong>It failed:</strong> ${failure}</p> `}
     ${ceiling.length === 0 ? undefined : html`<div class="notes">${ceiling.map((text) => html`<p>${withCode(text)}</p> `)}</div> `}
     ${tables.map((table) => part(name, table))}
+    <div class="notes"><p>${capitalised(aroundBench(core))}.</p></div>
   </section> `;
 }
 

@@ -87,10 +87,10 @@ export function matrixVector(A: Vector, x: Vector, n: number): Float64Array {
   return out;
 }
 
-/** Aᵀ, `[n, n]`. */
-export function transpose(A: Vector, n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[j * n + i] = A[i * n + j]!;
+/** Aᵀ `[columns, rows]` of A `[rows, columns]`. */
+export function transpose(A: Vector, rows: number, columns = rows): Float64Array {
+  const out = new Float64Array(rows * columns);
+  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = A[i * columns + j]!;
   return out;
 }
 

@@ -42,9 +42,14 @@ const BENCH: Benchmark = {
   targets: TARGETS,
 };
 
+const CORE = [
+  { chained: 2, sideBySide: 1.5 },
+  { chained: 2.02, sideBySide: 1.98 },
+];
+
 function outcomeOf(failure?: string): Outcome {
   const tables = failure === undefined ? [SIDES, GROWTH] : [];
-  return { bench: BENCH, tables, verdicts: judge(BENCH, tables), failure };
+  return { bench: BENCH, tables, verdicts: judge(BENCH, tables), core: CORE, failure };
 }
 
 const page = (failure?: string): string =>
@@ -69,6 +74,7 @@ describe('the page of a run of the benches', () => {
       'own 20.0 15.0 to 25.0 1.00 40.0 30.0 to 50.0 1.00',
       'a &lt;rival&gt; 60.0 50.0 to 80.0 4.00',
       'Checked: made up. skipped: the other.',
+      'A core before and after: chained operations 2.00 and 2.02 ns, side by side 1.50 and 1.98 ns.',
     ]) {
       expect(text).toContain(part);
     }

@@ -217,3 +217,15 @@ test('the environment names a store for all runs', async () => {
   const { stdout } = await runInto('there', '--algorithm', 'local-sa', '--seeds', '2');
   expect(stdout).toContain('1 of 2 replications came from the store');
 });
+
+test.each(['problem.json', 'problem.json/kept', '/proc/kept'])(
+  'a store in which nothing can be added is refused before anything is computed: %s',
+  async (store) => {
+    const ended = await runInto('refused', '--store', store);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(
+      /^fedsa: \S+: nothing can be added to this store \(.+\); name another folder\n$/,
+    );
+    expect(existsSync(join(folder, 'refused'))).toBe(false);
+  },
+);

@@ -65,15 +65,21 @@ export class RunStore {
     }));
   }
 
-  /** The replications of the run that are there. @throws InputError as {@link Store.find} does */
+  /**
+   * The replications of the run that are there.
+   *
+   * @throws InputError as {@link Store.find} does, and where one is not there and nothing can be added
+   */
   take(): StoredRows {
-    return new StoredRows(
+    const stored = new StoredRows(
       this.#algorithms.flatMap(({ one, key }) =>
         [...this.#store.find(key, this.#seeds)].map(([seed, at]) =>
           storedReplication(keyOf(one), seed, at, one.name),
         ),
       ),
     );
+    if (stored.runs.length < this.#algorithms.length * this.#seeds.length) this.#store.refuseUnwritable();
+    return stored;
   }
 
   /**

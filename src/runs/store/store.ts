@@ -2,11 +2,13 @@
  * A store of replications by content: `KEY/seeds-1..5/` is a run directory of one algorithm with these seeds, whole from
  * the moment it is there, and never changed. Any number of programs read and add at the same time.
  */
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { keyOf } from '../../algorithms/parts.ts';
+import { InputError } from '../../protocol/failure.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { linkOrCopy } from '../../recording/earlierRun.ts';
+import { fileCause } from '../../recording/fileCause.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
@@ -35,6 +37,23 @@ export class Store {
 
   constructor(folder: string) {
     this.folder = folder;
+  }
+
+  /**
+   * Tries whether something can be added, and leaves nothing behind.
+   *
+   * @throws InputError in one line
+   */
+  refuseUnwritable(): void {
+    let folder = resolve(this.folder);
+    while (!existsSync(folder)) folder = dirname(folder);
+    try {
+      rmdirSync(mkdtempSync(join(folder, '.tmp-')));
+    } catch (error) {
+      throw new InputError(
+        `${this.folder}: nothing can be added to this store (${fileCause(error)}); name another folder`,
+      );
+    }
   }
 
   /** What is there under a key. @throws InputError in one line for what cannot be read */

@@ -6,6 +6,7 @@
  * vector that there is. A stable run forgets: one is let go once all agents have answered in a stretch whose noise
  * adds so little to its variance that as much in every stretch before would not count.
  */
+import { transpose } from '../../maths/linearAlgebra.ts';
 import { plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { Sampling } from '../../problems/operator.ts';
@@ -313,10 +314,10 @@ class Derivatives {
           joint[(d + i) * 2 * d + d + j] = carriedNoise![i * d + j]!;
         }
     const undone = {
-      onV: transposed(onV, d),
-      onF: onF && transposed(onF, d),
-      onZ: onZ && transposed(onZ, d),
-      moved: moved && transposed(moved, d),
+      onV: transpose(onV, d),
+      onF: onF && transpose(onF, d),
+      onZ: onZ && transpose(onZ, d),
+      moved: moved && transpose(moved, d),
       noise: joint,
     };
     this.#undone.set(stretch, undone);
@@ -347,6 +348,3 @@ class Derivatives {
     return (block * this.#width + this.#first) * this.#d;
   }
 }
-
-const transposed = (M: Vector, d: number): Float64Array =>
-  Float64Array.from(M, (_, at) => M[(at % d) * d + Math.floor(at / d)]!);

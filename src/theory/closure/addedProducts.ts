@@ -1,4 +1,5 @@
 /** Products of matrices added to what is there. */
+import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 
 /** out += factor · A B at the offsets, A `[rows, inner]`, B `[inner, columns]`. */
@@ -48,12 +49,5 @@ export function addTransposed(
   rows: number,
   inner: number,
 ): void {
-  addProduct(out, 0, factor, A, 0, transposedRows(B, rows, inner), rows, inner, rows);
-}
-
-/** xᵀ `[columns, rows]` of x `[rows, columns]`. */
-export function transposedRows(x: Vector, rows: number, columns: number): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = x[i * columns + j]!;
-  return out;
+  addProduct(out, 0, factor, A, 0, transpose(B, rows, inner), rows, inner, rows);
 }

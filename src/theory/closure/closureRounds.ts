@@ -6,6 +6,7 @@
  * Neglected: how ỹ_i and ỹ_j of two agents depend on each other beyond their common start, and how the
  * covariance of X depends on one agent's state. At M = 1 the second alone is missing.
  */
+import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
 import type { FixedRound } from './fixedRound.ts';
@@ -133,7 +134,7 @@ export class ClosureRounds {
     for (let j = 0; j < D; j++) mean[j]! += shifted[j]!;
 
     const half = meanRound(this.#state, this.#maps, this.covariance, D, 0);
-    const covariance = meanRound(this.#state, this.#maps, transposed(half, D), D, 0);
+    const covariance = meanRound(this.#state, this.#maps, transpose(half, D), D, 0);
     const before = traceOf(covariance, D, d);
     this.#addNoise(covariance, noises);
     this.#addTies(covariance, ties);
@@ -446,12 +447,6 @@ function inputWeights(
 function atRoot({ chain: { stationary, states: n }, inputSize }: AgentRound, X: number): Float64Array {
   const out = new Float64Array(inputSize);
   for (let s = 0; s < n; s++) out[(s + 1) * X * X - 1] = stationary[s]!;
-  return out;
-}
-
-function transposed(A: Vector, n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[j * n + i] = A[i * n + j]!;
   return out;
 }
 

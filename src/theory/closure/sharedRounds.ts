@@ -6,7 +6,7 @@ import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import { addProduct, transposedRows } from './addedProducts.ts';
+import { addProduct } from './addedProducts.ts';
 import type { ForgetfulNoise } from './forgetfulNoise.ts';
 import { meanRound, type ServerState } from './serverState.ts';
 
@@ -87,7 +87,7 @@ function addedBy(
     const half = new Float64Array(D * d);
     addProduct(half, 0, 1, E, 0, sum, D, d, d);
     const out = new Float64Array(D * D);
-    addProduct(out, 0, 1, half, 0, transposedRows(E, D, d), D, d, D);
+    addProduct(out, 0, 1, half, 0, transpose(E, D, d), D, d, D);
     return out;
   };
   const tie = multiply(R, spread(ties), D);

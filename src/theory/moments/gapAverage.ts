@@ -12,6 +12,7 @@
  * once, and a round costs what it would with a single gap and pairs of agents one by one.
  */
 import type { Mix, RoundProgram, Source } from '../../algorithms/roundProgram.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { affineClosing } from '../affineClosing.ts';
 import type { WeightedGap } from './gaps.ts';
@@ -85,7 +86,7 @@ export function averagedRound(
   const N = places.size;
   const load = keptRegisters(layout, places);
   const open = product(mixMatrix(program.opening, places, d, 'kept'), load, N, N, n);
-  const store = transposed(load, N, n);
+  const store = transpose(load, N, n);
   const { fixed, perStep } = affineClosing(program);
   const close = product(store, mixMatrix(fixed, places, d, 'kept'), n, N, N);
   const closePerStep = perStep && product(store, mixMatrix(perStep, places, d, 'gone'), n, N, N);
@@ -105,7 +106,7 @@ export function averagedRound(
       const half = product(close, acted(acts[1]!, inputs, Z, N), n, N, N);
       const mixed = productWithTranspose(half, closePerStep, n, N, n);
       addInto(out, mixed);
-      addInto(out, transposed(mixed, n, n));
+      addInto(out, transpose(mixed, n));
       addInto(out, congruence(closePerStep, N, acted(acts[2]!, inputs, Z, N), N));
       return out;
     },
@@ -352,13 +353,5 @@ function mixMatrix(mix: Mix, places: Places, d: number, rest: 'kept' | 'gone'): 
     write('correction', agent.correction, agent);
     if (rest === 'kept' && agent.noise !== undefined) add(agent.noise, agent.noise, 1);
   }
-  return out;
-}
-
-/** `[columns, rows]` of `[rows, columns]`. */
-function transposed(matrix: Vector, rows: number, columns: number): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++)
-    for (let j = 0; j < columns; j++) out[j * rows + i] = matrix[i * columns + j]!;
   return out;
 }

@@ -33,6 +33,8 @@ export interface IndependentRounds extends MomentRounds {
 export interface Parts {
   readonly setting: Setting;
   readonly layout: StateLayout;
+  /** packed E[X Xᵀ] at the start */
+  readonly start: Float64Array;
   readonly gaps: readonly WeightedGap[];
   readonly moving: number;
   readonly fixed: number;
@@ -90,12 +92,13 @@ export function partsOf(setting: Setting, budget: MomentBudget): Parts | Unknown
   const gaps = gapLaw(trigger, grows ? Math.max(...single().map(growthOf)) : 1);
   if (gaps === undefined)
     return { reason: 'the mean square over the Bernoulli gaps does not exist at this step size' };
-  return { setting, layout, gaps, moving, fixed, kind, once, composition, single, evaluation };
+  const start = startOf(setting, layout);
+  return { setting, layout, start, gaps, moving, fixed, kind, once, composition, single, evaluation };
 }
 
 /** The rounds as the mixture of those of every gap. */
 function gapByGap(parts: Parts): IndependentRounds {
-  const { setting, layout, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
+  const { setting, layout, start, gaps, moving, fixed, kind, once, composition, single, evaluation } = parts;
   const { program, trigger, participation } = setting;
   const compositions = trigger.kind === 'deterministic' ? 2 * Math.log2(1 + trigger.localSteps) : gaps.length;
   const cost = roundCost(layout, moving, fixed, kind, program.evaluation !== undefined);
@@ -104,7 +107,7 @@ function gapByGap(parts: Parts): IndependentRounds {
     packedLength(moving) * (kind === 'additive' ? 2 : packedLength(moving + fixed));
   return {
     layout,
-    start: startOf(setting, layout),
+    start,
     size: packedLength(layout.size),
     setupCost: once + compositions * composition + gaps.length * cost.setup,
     roundCost: gaps.length * (participation ? partialRoundCost(layout, kind) : cost.round),
@@ -122,12 +125,12 @@ function gapByGap(parts: Parts): IndependentRounds {
 
 /** The rounds as one map, over whose gaps is averaged once. */
 export function averagedOverGaps(parts: Parts): IndependentRounds {
-  const { setting, layout, gaps, moving, fixed, once, composition, single, evaluation } = parts;
+  const { setting, layout, start, gaps, moving, fixed, once, composition, single, evaluation } = parts;
   const { program } = setting;
   const cost = averageCost(layout, program, gaps.length, moving, fixed);
   return {
     layout,
-    start: startOf(setting, layout),
+    start,
     size: packedLength(layout.size),
     setupCost: once + gaps.length * composition + cost.setup,
     roundCost: cost.round,

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { aroundBench, quietness } from '../../bench/harness/printing.ts';
+import { coreTimes } from '../../bench/harness/quietness.ts';
+
+const TIMES = [
+  { chained: 2, sideBySide: 1.5 },
+  { chained: 2.02, sideBySide: 1.98 },
+];
+
+it('says what both loops took, and how much that changed', () => {
+  expect(aroundBench(TIMES)).toBe(
+    'a core before and after: chained operations 2.00 and 2.02 ns, side by side 1.50 and 1.98 ns',
+  );
+  expect(quietness(TIMES)).toContain(
+    'chained operations took up to 1.01 times their least, side by side 1.32; if the latter alone',
+  );
+});
+
+it('twelve operations side by side take less than twelve of a chain', () => {
+  const { chained, sideBySide } = coreTimes();
+  expect(chained).toBeGreaterThan(0);
+  expect(sideBySide).toBeLessThan(6 * chained);
+});
