@@ -9,6 +9,17 @@ export const rounded = (length: number): number => Math.round(length * 100) / 10
 export const polyline = (points: readonly Place[]): string =>
   points.length === 0 ? '' : `M${points.map(([x, y]) => `${rounded(x)} ${rounded(y)}`).join('L')}`;
 
+/** A line through some points; through one a short dash, that it is seen without a marker. */
+export const lineThrough = (points: readonly Place[], dash: number): string => {
+  const [[x, y] = [0, 0]] = points;
+  return points.length === 1
+    ? polyline([
+        [x - dash, y],
+        [x + dash, y],
+      ])
+    : polyline(points);
+};
+
 /** A rectangle. */
 export const rectangle = (left: number, top: number, right: number, bottom: number): string =>
   `${polyline([

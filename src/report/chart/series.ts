@@ -1,15 +1,18 @@
 /** A series in a plot: its band or bars, its line, its markers, and words at its points. */
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
-import { type Axis, type Chart, inWords, type Point, type Series } from './chart.ts';
+import { type Axis, type Chart, inWords, isMeasured, type Point, type Series } from './chart.ts';
 import type { Marker } from './looks.ts';
-import { type Place, rounded } from './paths.ts';
+import { lineThrough, type Place, rounded } from './paths.ts';
 import { pair, type Plot } from './plot.ts';
 import { markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { HALO, mark } from './svg.ts';
 
 /** How many markers stand along a curve that has not one at each point. */
 const MARKERS = 6;
+
+/** Half a line through one point, in pixels. */
+const SHORT_DASH = 4;
 
 /** The seeds' dots stand so many pixels beside their bar; the arms of an arrow are so long. */
 const SEED_ASIDE = 5;
@@ -63,7 +66,10 @@ export function lineOf({ key, label, hue, line, points }: Series, { x, y, series
       .map((one) => Number(one.toPrecision(8)))
       .join(' '),
   };
-  const d = `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
+  const d =
+    points.length === 1 && !isMeasured(line)
+      ? lineThrough([[plot.x(points[0]!.x), plot.y(points[0]!.y)]], SHORT_DASH)
+      : `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
   return stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
 }
 

@@ -4,7 +4,7 @@ import { GRID, INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout } from './layout.ts';
-import { type Place, polyline, rectangle } from '../chart/paths.ts';
+import { lineThrough, type Place, polyline, rectangle } from '../chart/paths.ts';
 import type { PlacedAxes } from './placed.ts';
 import { type EntryPlace, samplePieces, samplesWidth } from './legend.ts';
 import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
@@ -16,6 +16,8 @@ const LINE = 1.25;
 const TICK = 2.5;
 const MINOR = 1.5;
 const MARKER = 2;
+/** Half a line through one point. */
+const SHORT_DASH = 2.5;
 
 /** What lines look like by what they are: measured ones are solid. */
 export const STROKES: Readonly<
@@ -101,7 +103,8 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const isMeasured = ({ of }: { readonly of: { readonly line: LineStyle } }): boolean => of.line === 'solid';
   const ordered = [...curves.filter(isMeasured), ...curves.filter((one) => !isMeasured(one))];
   const lines = ordered.flatMap(({ of, line }) => {
-    const stroke = stroked(polyline(line), of.line, lookOf(of.key));
+    const d = isMeasured({ of }) ? polyline(line) : lineThrough(line, SHORT_DASH);
+    const stroke = stroked(d, of.line, lookOf(of.key));
     const { isDark, width } = STROKES[of.line];
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];

@@ -1,6 +1,6 @@
 /** The figures of a sweep: floors against each swept name, the best of the others, and theory's expectation. */
 import { KINDS } from '../across.ts';
-import { type Axis, type Chart, type Series, withinReach } from '../chart/chart.ts';
+import { type Axis, type Chart, type Point, type Series, withinReach } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
@@ -76,9 +76,9 @@ export function floorChart(
         y: floor!.mean,
         ...(floor!.interval && withinReach(floor!.mean, floor!.interval, 10)),
       }));
-      const theory = own.flatMap(({ key, point }) => {
+      const theory = stretches(own, ({ key, point }) => {
         const y = expected.get(key);
-        return y === undefined || !(y > 0) ? [] : [{ x: axis.at(point[name]!), y }];
+        return y === undefined || !(y > 0) ? undefined : { x: axis.at(point[name]!), y };
       });
       return [
         ...(points.length === 0
@@ -95,20 +95,29 @@ export function floorChart(
                 points,
               } satisfies Series,
             ]),
-        ...(theory.length === 0
-          ? []
-          : [
-              {
-                key: algorithm,
-                name: `${title} expected`,
-                hue,
-                line: 'dashed',
-                points: theory,
-              } satisfies Series,
-            ]),
+        ...theory.map((stretch): Series => ({
+          key: algorithm,
+          name: `${title} expected`,
+          hue,
+          line: 'dashed',
+          points: stretch,
+        })),
       ];
     },
   );
+}
+
+/** Points of cells that follow one another; a cell without one ends a stretch. */
+function stretches(cells: readonly Cell[], pointOf: (cell: Cell) => Point | undefined): readonly Point[][] {
+  const all: Point[][] = [];
+  let last: Point[] | undefined;
+  for (const cell of cells) {
+    const point = pointOf(cell);
+    if (point === undefined) last = undefined;
+    else if (last === undefined) all.push((last = [point]));
+    else last.push(point);
+  }
+  return all;
 }
 
 /** The least floor over all other names, against one. */

@@ -1,0 +1,63 @@
+/** What theory expects of a sweep's floors: a line breaks where a point has no theory. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { drawChart, SMALL } from '../../../src/report/chart/draw.ts';
+import { HUES } from '../../../src/report/palette.ts';
+import { readSweep } from '../../../src/report/sweep/sweepData.ts';
+import { floorChart } from '../../../src/report/sweep/sweepFigures.ts';
+import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+
+const H = [1, 5, 10, 20, 40];
+
+function sweep(): string {
+  const folder = temporaryFolder();
+  const points = H.map((value) => ({
+    point: { H: value },
+    runs: [{ algorithm: 'a', key: `a${value}`, state: 'completed' }],
+  }));
+  const head = { format: 'fedsa-sweep/1', version: '1', state: 'completed', seeds: [1, 2] };
+  const scenario = { name: 's', title: 'S', question: 'Q?' };
+  writeFileSync(
+    join(folder, 'sweep.json'),
+    JSON.stringify({ ...head, scenario, grid: { H }, zip: {}, points }),
+  );
+  const results = H.flatMap((value) =>
+    [1, 2].map((seed) => `a${value},${value},a,${seed},completed,9,9,9,0.5,${value / 100},1,72\n`),
+  );
+  writeFileSync(join(folder, 'results.csv'), `header\n${results.join('')}`);
+  return folder;
+}
+
+const chartWith = (expected: readonly number[]) =>
+  floorChart(
+    readSweep(sweep()),
+    'H',
+    () => ({ title: 'A', hue: HUES[0]! }),
+    new Map(expected.map((value) => [`a${value}`, value / 100])),
+  )!;
+
+test.each([
+  [[1, 5, 10, 20, 40], [5]],
+  [
+    [1, 5, 20, 40],
+    [2, 2],
+  ],
+  [
+    [1, 10, 40],
+    [1, 1, 1],
+  ],
+  [[], []],
+])('with theory at %j there are lines through so many points: %j', (expected, lengths) => {
+  const chart = chartWith(expected);
+  const dashed = chart.series.filter(({ line }) => line === 'dashed');
+  expect(dashed.map(({ points }) => points.length)).toEqual(lengths);
+  expect(dashed.flatMap(({ points }) => points.map(({ y }) => Number((100 * y).toFixed(9))))).toEqual(
+    expected,
+  );
+  // Behind the sample in the key; a line through one point is a short dash.
+  const drawn = [...drawChart(chart, SMALL).matchAll(/ d="(M[^"]+)"[^>]*stroke-dasharray="6,5"/g)];
+  expect(drawn.slice(1).map(([, d]) => d!.split('L').length)).toEqual(
+    lengths.map((length) => Math.max(2, length)),
+  );
+});
