@@ -6,7 +6,7 @@ import type { Problem } from '../../src/problems/operator.ts';
 import { needsClock } from '../replication/clockOf.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import type { Experiment } from './preparedExperiment.ts';
-import { messageCost } from './roundCost.ts';
+import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
 /** Up to this many agents get a thread each where threads of their own are what they need; a thread costs some 8 MB and 30 ms. */
 const MOST_OWN_THREADS = 32;
@@ -77,6 +77,8 @@ export function resolvePlacement(
       if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
       const round = agents * message;
       const rounds = replications * budgetedRounds(configuration);
+      // A single thread of agents beside the server's computes no faster than the server's own, and each round takes messages.
+      if (threads < 2 && round <= SHORT_ROUND) return inline;
       return round >= SHARED_ROUND && rounds * round >= LONG_RUN ? packed : inline;
     }
   }

@@ -3,13 +3,7 @@ import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import { needsClock } from '../replication/clockOf.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { isOwnCode } from './placement.ts';
-import { messageCost } from './roundCost.ts';
-
-/**
- * What a thread may compute in a round, in multiplications, of which kernels take five a nanosecond: some 20 ms.
- * For longer the server's thread must not be away, since signals and progress wait for it.
- */
-const SHORT_ROUND = 1e8;
+import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
 /**
  * They do, where kernels take the steps and rounds are short: waking threads that have agents of their own takes longer than
