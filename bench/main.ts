@@ -47,9 +47,9 @@ async function run({ quick, report, benches }: Asked): Promise<void> {
   const verdicts = outcomes.flatMap((outcome) => outcome.verdicts);
   if (verdicts.length > 0) console.log(`\n${printedVerdicts(verdicts)}`);
   const meanwhile = quietness(outcomes.flatMap(({ core }) => core));
-  console.log(`\n${meanwhile}`);
+  console.log(`\n${meanwhile.join('\n')}`);
   if (report !== undefined) {
-    writeFileSync(report, benchPage({ facts: [...facts, meanwhile], quick, outcomes }));
+    writeFileSync(report, benchPage({ facts: [...facts, ...meanwhile], quick, outcomes }));
     console.log(`\nreport: ${report}`);
   }
 }

@@ -92,14 +92,14 @@ export const aroundBench = (times: readonly CoreTimes[]): string =>
   `a core before and after: chained operations ${times.map((one) => figure(chainedOf(one))).join(' and ')} ns, ` +
   `side by side ${times.map((one) => figure(sideBySideOf(one))).join(' and ')} ns`;
 
-/** How much both loops changed during a run of the benches, in words. */
-export function quietness(times: readonly CoreTimes[]): string {
+/** How much both loops changed during a run of the benches, and what that means, a line each. */
+export function quietness(times: readonly CoreTimes[]): string[] {
   const change = (of: (one: CoreTimes) => number): string => {
     const values = times.map(of);
     return figure(Math.max(...values) / Math.min(...values));
   };
-  return (
-    `a core between the benches: chained operations took up to ${change(chainedOf)} times their least, ` +
-    `side by side ${change(sideBySideOf)}; if the latter alone is more than 1.1, a neighbour on the host had a part of it`
-  );
+  return [
+    `a core between benches: chained operations up to ${change(chainedOf)} times their least, side by side ${change(sideBySideOf)}`,
+    'the latter alone above 1.1: a neighbour on the host had a part of it',
+  ];
 }
