@@ -78,7 +78,7 @@ export function resolvePlacement(
       const round = agents * message;
       const rounds = replications * budgetedRounds(configuration);
       // A single thread of agents beside the server's computes no faster than the server's own, and each round takes messages.
-      if (threads < 2 && round <= SHORT_ROUND) return inline;
+      if (packed.threads < 2 && round <= SHORT_ROUND) return inline;
       return round >= SHARED_ROUND && rounds * round >= LONG_RUN ? packed : inline;
     }
   }

@@ -42,9 +42,11 @@ describe('placement auto', () => {
     expect(placed(2, 10, rounds(10, 1e9))).toEqual(PACKED);
   });
 
-  test('stays inline where there is one thread, unless rounds come to more than 10⁸: then its own is not away', () => {
+  test('stays inline where there is one thread, or one agent, unless rounds come to more than 10⁸: then its own is not away', () => {
     expect(placed(10, 10, { ...rounds(90_909, 1e6), threads: 1 })).toEqual(INLINE);
     expect(placed(10, 10, { ...rounds(90_910, 1e6), threads: 1 })).toEqual({ ...PACKED, threads: 1 });
+    expect(placed(1, 10, rounds(909_090, 1e6))).toEqual(INLINE);
+    expect(placed(1, 10, rounds(909_091, 1e6))).toEqual({ ...PACKED, threads: 1 });
   });
 
   test('on a clock goes by what an agent computes between two messages: 200,000 multiplications', () => {
