@@ -11,9 +11,9 @@ import { writeFileSync } from 'node:fs';
 import { InputError } from '../src/protocol/failure.ts';
 import { allBenches } from './benches.ts';
 import { type Asked, parseArguments } from './harness/arguments.ts';
-import { FULL, type Outcome, QUICK } from './harness/benchmark.ts';
+import { type CoreTimes, FULL, type Outcome, QUICK } from './harness/benchmark.ts';
 import { aroundBench, machine, printed, printedVerdicts, quietness } from './harness/printing.ts';
-import { type CoreTimes, coreTimes } from './harness/quietness.ts';
+import { coreTimes } from './harness/quietness.ts';
 import { judge } from './harness/targets.ts';
 import { benchPage } from './report/page.ts';
 

@@ -1,7 +1,5 @@
 /** What a bench is, and what it leaves: tables of contenders that were shown to do the same work. */
 
-import type { CoreTimes } from './quietness.ts';
-
 /** How much a bench may spend. */
 export interface Effort {
   readonly quick: boolean;
@@ -95,6 +93,14 @@ export interface Benchmark {
   readonly targets?: readonly Target[];
   /** Throws where the contenders did different work: then there is nothing to compare. */
   run(effort: Effort): Table[] | Promise<Table[]>;
+}
+
+/** Nanoseconds of a pass through each loop of quietness.ts. */
+export interface CoreTimes {
+  /** two operations, each waiting for the one before */
+  readonly chained: number;
+  /** twelve operations that wait for none of the same pass */
+  readonly sideBySide: number;
 }
 
 /** A bench that was run. */

@@ -1,7 +1,6 @@
 /** Benches as text: the machine at the head, then aligned tables, targets at the end. */
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
-import type { Spread, Table, Verdict } from './benchmark.ts';
-import type { CoreTimes } from './quietness.ts';
+import type { CoreTimes, Spread, Table, Verdict } from './benchmark.ts';
 
 /** CPU, cores, memory, Node, date and load: what every figure depends on, a line each. */
 export function machine(): string[] {
@@ -84,22 +83,20 @@ export function printedVerdicts(verdicts: readonly Verdict[]): string {
   ].join('\n');
 }
 
-const chainedOf = ({ chained }: CoreTimes): number => chained;
-const sideBySideOf = ({ sideBySide }: CoreTimes): number => sideBySide;
-
 /** Both loops before and after a bench, in words. */
-export const aroundBench = (times: readonly CoreTimes[]): string =>
-  `a core before and after: chained operations ${times.map((one) => figure(chainedOf(one))).join(' and ')} ns, ` +
-  `side by side ${times.map((one) => figure(sideBySideOf(one))).join(' and ')} ns`;
+export function aroundBench(times: readonly CoreTimes[]): string {
+  const both = (loop: keyof CoreTimes): string => times.map((one) => figure(one[loop])).join(' and ');
+  return `a core before and after: chained operations ${both('chained')} ns, side by side ${both('sideBySide')} ns`;
+}
 
 /** How much both loops changed during a run of the benches, and what that means, a line each. */
 export function quietness(times: readonly CoreTimes[]): string[] {
-  const change = (of: (one: CoreTimes) => number): string => {
-    const values = times.map(of);
+  const change = (loop: keyof CoreTimes): string => {
+    const values = times.map((one) => one[loop]);
     return figure(Math.max(...values) / Math.min(...values));
   };
   return [
-    `a core between benches: chained operations up to ${change(chainedOf)} times their least, side by side ${change(sideBySideOf)}`,
+    `a core between benches: chained operations up to ${change('chained')} times their least, side by side ${change('sideBySide')}`,
     'the latter alone above 1.1: a neighbour on the host had a part of it',
   ];
 }

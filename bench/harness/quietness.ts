@@ -4,13 +4,8 @@
  * hardly what waits for its own results. Two loops without memory show the difference.
  */
 
-/** Nanoseconds of a pass through each loop. */
-export interface CoreTimes {
-  /** two operations, each waiting for the one before */
-  readonly chained: number;
-  /** twelve operations that wait for none of the same pass */
-  readonly sideBySide: number;
-}
+import type { CoreTimes } from './benchmark.ts';
+import { medianOf } from './compare.ts';
 
 /** Passes of a sample, some milliseconds. */
 const PASSES = 400_000;
@@ -26,8 +21,7 @@ export function coreTimes(): CoreTimes {
   }));
   // The first turn is before compilers are done.
   samples.shift();
-  const median = (loop: keyof CoreTimes): number =>
-    samples.map((sample) => sample[loop]).sort((a, b) => a - b)[(SAMPLES - 1) / 2]!;
+  const median = (loop: keyof CoreTimes): number => medianOf(samples.map((sample) => sample[loop]));
   return { chained: median('chained'), sideBySide: median('sideBySide') };
 }
 

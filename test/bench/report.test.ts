@@ -3,7 +3,7 @@ import type { Benchmark, Outcome, Target } from '../../bench/harness/benchmark.t
 import { cost, judge } from '../../bench/harness/targets.ts';
 import { benchPage, headText, headTextOf } from '../../bench/report/page.ts';
 import { tableCsv } from '../../bench/report/tables.ts';
-import { tableOf } from './madeUp.ts';
+import { CORE, tableOf } from './madeUp.ts';
 
 const place = (series: string, x: number) => ({ series, x });
 const SIDES = await tableOf(
@@ -41,11 +41,6 @@ const BENCH: Benchmark = {
   run: () => [],
   targets: TARGETS,
 };
-
-const CORE = [
-  { chained: 2, sideBySide: 1.5 },
-  { chained: 2.02, sideBySide: 1.98 },
-];
 
 function outcomeOf(failure?: string): Outcome {
   const tables = failure === undefined ? [SIDES, GROWTH] : [];

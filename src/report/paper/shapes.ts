@@ -103,9 +103,9 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const isMeasured = ({ of }: { readonly of: { readonly line: LineStyle } }): boolean => of.line === 'solid';
   const ordered = [...curves.filter(isMeasured), ...curves.filter((one) => !isMeasured(one))];
   const lines = ordered.flatMap(({ of, line }) => {
-    const d = isMeasured({ of }) ? polyline(line) : lineThrough(line, SHORT_DASH);
-    const stroke = stroked(d, of.line, lookOf(of.key));
     const { isDark, width } = STROKES[of.line];
+    const d = isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
+    const stroke = stroked(d, of.line, lookOf(of.key));
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
   });

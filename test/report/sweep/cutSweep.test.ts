@@ -3,31 +3,20 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSweep } from '../../../src/report/sweep/sweepData.ts';
-import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+import { SEEDS, sweepFolder } from './sweepFile.ts';
 
-const POINTS = [1, 5].map((H) => ({
-  point: { H },
-  runs: ['a', 'b'].map((algorithm) => ({ algorithm, key: `${algorithm}${H}`, state: 'completed' })),
-}));
-const REPLICATIONS = POINTS.flatMap(({ point: { H }, runs }) =>
-  runs.flatMap(({ algorithm, key }) => [1, 2].map((seed) => `${key},${H},${algorithm},${seed},completed`)),
+const H = [1, 5];
+const ALGORITHMS = ['a', 'b'];
+const REPLICATIONS = H.flatMap((value) =>
+  ALGORITHMS.flatMap((algorithm) =>
+    SEEDS.map((seed) => `${algorithm}${value},${value},${algorithm},${seed},completed`),
+  ),
 );
 const RESULTS = REPLICATIONS.map((one) => `${one},9,9,9,0.5,0.25,1,72\n`);
 const REACH = REPLICATIONS.flatMap((one) => [1, 0.5].map((level) => `${one},error,${level},9,72,9\n`));
 
 function sweepOf(results: number, reach: number, head: object = {}): string {
-  const folder = temporaryFolder();
-  const scenario = { name: 's', title: 'S', question: 'Q?' };
-  const sweep = {
-    format: 'fedsa-sweep/1',
-    version: '1',
-    scenario,
-    state: 'completed',
-    seeds: [1, 2],
-    ...head,
-  };
-  const file = JSON.stringify({ ...sweep, grid: { H: [1, 5] }, zip: {}, points: POINTS });
-  writeFileSync(join(folder, 'sweep.json'), file);
+  const folder = sweepFolder(H, ALGORITHMS, head);
   writeFileSync(join(folder, 'results.csv'), `header\n${RESULTS.slice(0, results).join('')}`);
   writeFileSync(join(folder, 'reach.csv'), `header\n${REACH.slice(0, reach).join('')}`);
   return folder;

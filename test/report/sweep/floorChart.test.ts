@@ -6,24 +6,14 @@ import { drawChart, SMALL } from '../../../src/report/chart/draw.ts';
 import { HUES } from '../../../src/report/palette.ts';
 import { readSweep } from '../../../src/report/sweep/sweepData.ts';
 import { floorChart } from '../../../src/report/sweep/sweepFigures.ts';
-import { temporaryFolder } from '../../recording/temporaryFolder.ts';
+import { SEEDS, sweepFolder } from './sweepFile.ts';
 
 const H = [1, 5, 10, 20, 40];
 
 function sweep(): string {
-  const folder = temporaryFolder();
-  const points = H.map((value) => ({
-    point: { H: value },
-    runs: [{ algorithm: 'a', key: `a${value}`, state: 'completed' }],
-  }));
-  const head = { format: 'fedsa-sweep/1', version: '1', state: 'completed', seeds: [1, 2] };
-  const scenario = { name: 's', title: 'S', question: 'Q?' };
-  writeFileSync(
-    join(folder, 'sweep.json'),
-    JSON.stringify({ ...head, scenario, grid: { H }, zip: {}, points }),
-  );
+  const folder = sweepFolder(H, ['a']);
   const results = H.flatMap((value) =>
-    [1, 2].map((seed) => `a${value},${value},a,${seed},completed,9,9,9,0.5,${value / 100},1,72\n`),
+    SEEDS.map((seed) => `a${value},${value},a,${seed},completed,9,9,9,0.5,${value / 100},1,72\n`),
   );
   writeFileSync(join(folder, 'results.csv'), `header\n${results.join('')}`);
   return folder;
