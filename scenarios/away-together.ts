@@ -58,17 +58,27 @@ export default scenario({
   question:
     'Eighteen agents in three time zones are each away half of the time. ' +
     'Does it matter whether each is away on its own, one zone at once, or by the hour?',
-  answer: ({ panel, text, percent }) => {
-    const [own, outages, day, waits] = ['own', 'outages', 'day', 'day-synchronous'].map((name) =>
-      panel(name).of('local-sa'),
-    );
-    const away = [own, outages, day].map((one) => percent(one!.share('away'))).join(', ');
-    const end = (one: typeof own): string =>
-      `${text(one!.floor, 2)} (${text(one!.floor / own!.floor, 2)} times)`;
-    return (
-      `With agents away each on its own the error ends at ${text(own!.floor, 2)}, with a zone away at once at ${end(outages)}, by the hour at ${end(day)}. ` +
-      `They are away ${away} of their time. ` +
-      `A server that waits for all comes to ${text(waits!.floor, 2)}, with rounds of ${text(waits!.roundSeconds, 2)} s.`
+  answer: ({ panel, compare, interval, known, percent, unsettled, sentences }) => {
+    const [own, outages, day, waits] = ['own', 'outages', 'day', 'day-synchronous'].map((name) => {
+      const { title, of } = panel(name);
+      return { ...of('local-sa'), title };
+    });
+    const away = [own!, outages!, day!].map((one) => one.share('away'));
+    const [ofOutages, ofDay, ofWaits] = compare([
+      [outages!, own!],
+      [day!, own!],
+      [waits!, own!],
+    ]);
+    return sentences(
+      `Compared with agents that are each away on their own, the error is ${ofOutages!.words} where a zone is away at once, and ${ofDay!.words} by the hour.`,
+      `The error of agents on their own is ${interval(own!)}.`,
+      known(away, () => `The agents are away ${away.map(percent).join(', ')} of their time.`),
+      known(
+        [waits!.roundSeconds],
+        (seconds) =>
+          `With a server that waits for all the error is ${ofWaits!.words}; its rounds take ${seconds} s.`,
+      ),
+      unsettled([own!, outages!, day!, waits!]),
     );
   },
   problem: {

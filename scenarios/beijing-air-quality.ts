@@ -18,9 +18,13 @@ export default scenario({
   question:
     'A hundred and twenty agents each follow 6 or 12 months of one station hour by hour and fit PM2.5 together. ' +
     'How close do the algorithms come to a stationary point of the average loss?',
-  answer: ({ panels: [run], compared, text }) => {
+  answer: ({ panels: [run], against, known }) => {
     const local = run!.of('local-sa');
-    return `Gradient norm, mean of the last 30 % of the rounds: ${compared()}. Of ${local.title}’s, drift alone would leave ${text(local.limit, 2)}.`;
+    const others = run!.algorithms.filter((one) => one !== local);
+    return (
+      against(local, others, 'gradient norm') +
+      known([local.limit], (limit) => ` Without noise ${local.title} has a gradient norm of ${limit}.`)
+    );
   },
   reproduces: 'Streaming FL, Figure 1 (K = 10)',
   measure: 'gradientNorm',

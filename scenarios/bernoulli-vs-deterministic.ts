@@ -10,27 +10,41 @@
  * use for longer in a long gap.
  * Cost: about ten seconds; `--quick` four.
  */
-import { type FoundAlgorithm, scenario } from '../src/index.ts';
+import { scenario } from '../src/index.ts';
 
 export default scenario({
   name: 'bernoulli-vs-deterministic',
   title: 'Communication by the clock and by a coin',
   question:
     'As many communications on the average, at fixed gaps or at random ones: what does the coin cost?',
-  answer: ({ panel, text }) => {
+  answer: ({ panels, panel, compare, known, unsettled, sentences }) => {
     const pairs = [
       [panel('h-10'), panel('p-0-1')],
       [panel('h-50'), panel('p-0-02')],
     ] as const;
-    const titles = pairs.map(([{ title }]) => title).join(', then ');
-    const ratios = (algorithm: string, of: (one: FoundAlgorithm) => number): string =>
-      pairs.map(([gap, coin]) => text(of(coin.of(algorithm)) / of(gap.of(algorithm)), 2)).join(' and ');
-    const costs = pairs[0][0].algorithms.map(
-      ({ algorithm, title }) => `${title} by ${ratios(algorithm, ({ floor }) => floor)}`,
+    const { algorithms } = pairs[0][0];
+    const found = compare(
+      algorithms.flatMap(({ algorithm }) =>
+        pairs.map(([gap, coin]) => [coin.of(algorithm), gap.of(algorithm)] as const),
+      ),
     );
-    return (
-      `The coin multiplies the squared error (at ${titles}) of ${costs.join(', of ')}. ` +
-      `Theory’s limit of Local SA’s squared bias is multiplied by ${ratios('local-sa', ({ limit }) => limit)}; the others have no bias either way, so theirs compare noise.`
+    const costs = algorithms.map(
+      ({ title }, k) =>
+        `${title}’s error is ${pairs.map(([{ title: at }], j) => `${found[2 * k + j]!.words} at ${at}`).join(' and ')}.`,
+    );
+    const limits = pairs.map(([gap, coin]) => coin.of('local-sa').limit / gap.of('local-sa').limit);
+    return sentences(
+      `Compared with fixed gaps, random ones with as many communications change errors so: ${costs.join(' ')}`,
+      known(
+        limits,
+        (first, second) =>
+          `Theory multiplies the limit of Local SA’s squared bias by ${first} and ${second}; the others have no bias.`,
+      ),
+      unsettled(
+        panels.flatMap(({ algorithms: all, title }) =>
+          all.map((one) => ({ ...one, title: `${one.title} at ${title}` })),
+        ),
+      ),
     );
   },
   problem: {

@@ -23,21 +23,20 @@ export default scenario({
   question:
     'A server that keeps more agents at work steps more often, on staler answers, and more often on those of fast agents. ' +
     'How many should be at work?',
-  answer: ({ panels, text }) => {
-    const times = panels.map((one) => ({ ...one, seconds: one.of('scaffold').seconds(LEVEL) }));
-    const [first] = times.toSorted((a, b) => a.seconds - b.seconds);
-    const others = times
-      .filter(({ seconds, at }) => seconds < Infinity && at !== first!.at)
-      .map(({ seconds, at }) => `${text(seconds)} s with ${at}`);
-    const never = times.filter(({ seconds }) => seconds === Infinity).map(({ at }) => at);
-    const local = panels.map(({ at, of }) => ({ at, floor: of('local-sa').floor }));
-    const [lowest] = local.toSorted((a, b) => a.floor - b.floor);
-    const many = local.at(-1)!;
-    return (
-      `SCAFFOLD is at ${text(LEVEL)} first with ${first!.at} at work, after ${text(first!.seconds)} s; ` +
-      `Local SA ends lowest with ${lowest!.at}, at ${text(lowest!.floor, 2)}, and at ${text(many.floor, 2)} with ${many.at}. ` +
-      `SCAFFOLD takes ${others.join(', ')}${never.length === 0 ? '' : `, and is not there in this time with ${never.join(' or ')}`}; ` +
-      `with ${first!.at} at work updates are ${text(first!.of('scaffold').staleness().mean, 2)} steps stale.`
+  answer: ({ panels, reaches, lowest, known, sentences }) => {
+    const named = (algorithm: string) =>
+      panels.map(({ at, of }) => ({
+        ...of(algorithm),
+        title: `${of(algorithm).title} with ${at} active agent${at === 1 ? '' : 's'}`,
+      }));
+    const staleness = panels.at(-1)!.of('scaffold').staleness().mean;
+    return sentences(
+      reaches(LEVEL, named('scaffold')),
+      lowest(named('local-sa')),
+      known(
+        [staleness],
+        (steps) => `With ${panels.at(-1)!.at} active agents updates are ${steps} steps stale.`,
+      ),
     );
   },
   problem: {

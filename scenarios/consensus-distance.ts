@@ -34,13 +34,13 @@ export default scenario({
   question:
     'Agents drift towards roots of their own between two communications. How far from each other are their models, ' +
     'and how much of that does SCAFFLSA’s correction take away?',
-  answer: ({ panels: [run], text }) => {
-    const [local, scafflsa] = [run!.of('local-sa'), run!.of('scafflsa')].map((one) => ({
-      ...{ apart: one.tail('consensus'), error: one.floor },
-    })) as [{ apart: number; error: number }, { apart: number; error: number }];
+  answer: ({ panels: [run], compare, interval, against }) => {
+    const [local, scafflsa] = [run!.of('local-sa'), run!.of('scafflsa')];
+    const apart = { tail: 'consensus' };
+    const [distance] = compare([[scafflsa, local]], apart);
     return (
-      `The models’ squared distance from their mean is ${text(local.apart, 2)} under Local SA and ${text(scafflsa.apart, 2)} under SCAFFLSA, ` +
-      `${text(local.apart / scafflsa.apart, 2)} times less, in the last 30 % of the rounds. The squared error of the mean is ${text(local.error, 2)} and ${text(scafflsa.error, 2)}.`
+      `The models’ squared distance from their mean is ${interval(local, apart)} under Local SA and ${interval(scafflsa, apart)} under SCAFFLSA: ` +
+      `${distance!.side === 'not separated' ? 'not separated' : `${distance!.words} under SCAFFLSA`}. ${against(local, [scafflsa])}`
     );
   },
   problem: {

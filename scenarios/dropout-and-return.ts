@@ -23,26 +23,37 @@ export default scenario({
   question:
     'Twenty agents and a deadline. Some miss rounds, some crash, some return: ' +
     'whose root does the server find?',
-  answer: ({ panel, text }) => {
-    const [crash, back] = [panel('crash'), panel('crash-and-return')];
-    const listed = (found: readonly FoundAlgorithm[], of: (one: FoundAlgorithm) => number): string =>
-      found.map((one) => `${one.title} (${text(of(one), 2)})`).join(' and ');
-    const isFar = (error: number): boolean => error > FAR;
-    const gone = crash.algorithms.filter(({ floor }) => isFar(floor));
-    const stay = crash.algorithms.filter(({ floor }) => !isFar(floor));
-    const home = back.algorithms.filter(({ last }) => !isFar(last.mean));
-    const astray = back.algorithms.filter(({ last }) => isFar(last.mean));
-    const floor = (one: FoundAlgorithm): number => one.floor;
-    const last = (one: FoundAlgorithm): number => one.last.mean;
-    return (
-      `When five of twenty crash, the model goes to the root of the other fifteen, at ${text(crash.survivors[0]!)}, under ${listed(gone, floor) || 'none'}, and stays at the root of all under ${listed(stay, floor) || 'none'}. ` +
-      `When the five return, it ends at the root of all under ${listed(home, last) || 'none'}, and away from it under ${listed(astray, last) || 'none'}` +
-      (astray.some(({ algorithm }) => algorithm === 'scafflsa')
-        ? ': who returns has lost its control variate, and those of SCAFFLSA no longer sum to zero. '
-        : '. ') +
-      `With everybody there the errors are ${panel('everybody')
-        .algorithms.map((one) => `${text(one.floor, 2)} (${one.title})`)
-        .join(', ')}.`
+  answer: ({ panel, compare, interval, known, unsettled, sentences }) => {
+    const [everybody, crash, back] = [panel('everybody'), panel('crash'), panel('crash-and-return')];
+    // Far from the root of all: beyond a distance that no algorithm has with everybody there.
+    const placed = (found: readonly FoundAlgorithm[], quantity: 'floor' | 'last'): string => {
+      const sides = compare(
+        found.map((one) => [one, FAR] as const),
+        quantity,
+      );
+      const named = (side: string): string =>
+        found
+          .filter((_, k) => sides[k]!.side === side)
+          .map((one) => `${one.title} (${interval(one, quantity)})`)
+          .join(', ');
+      const parts = (
+        [
+          ['higher', `has a squared error above ${FAR} under`],
+          ['lower', `has one below ${FAR} under`],
+          ['not separated', `has one that is not separated from ${FAR} under`],
+        ] as const
+      ).flatMap(([side, words]) => (named(side) === '' ? [] : [`${words} ${named(side)}`]));
+      return parts.join('; it ');
+    };
+    return sentences(
+      `While five of twenty are gone after a crash, the model ${placed(crash.algorithms, 'floor')}.`,
+      known(
+        [crash.survivors[0] ?? NaN],
+        (root) => `The root of the other fifteen is at a squared distance of ${root}.`,
+      ),
+      `After the five return, the model ${placed(back.algorithms, 'last')}.`,
+      `With everybody there the errors are ${everybody.algorithms.map((one) => `${interval(one)} (${one.title})`).join(', ')}.`,
+      unsettled(everybody.algorithms),
     );
   },
   problem: {

@@ -12,13 +12,17 @@ export default scenario({
     says: 'In this noisy setting, we observe that the FedHSA method exhibits a lower error floor compared to Local SA.',
     where: 'appendix D.1',
   },
-  answer: ({ panel, text }) => {
+  answer: ({ panel, against, text, known }) => {
     const [quiet, noisy] = [panel('noiseless'), panel('markov')];
-    const [local, fedhsa] = [noisy.of('local-sa'), noisy.of('fedhsa')];
+    const [local, fedhsa] = [quiet.of('local-sa'), quiet.of('fedhsa')];
     return (
-      `Without noise Local SA stops at ${text(quiet.of('local-sa').floor)} (predicted: ${text(quiet.of('local-sa').limit)}), ` +
-      `and FedHSA is at ${text(quiet.of('fedhsa').last.mean, 2)} in the last round. ` +
-      `With noise FedHSA’s floor, ${text(fedhsa.floor, 2)}, lies ${text(local.floor / fedhsa.floor, 2)} times below Local SA’s, ${text(local.floor, 2)}.`
+      `With noise: ${against(noisy.of('local-sa'), [noisy.of('fedhsa')])}` +
+      known(
+        [local.last.mean, fedhsa.last.mean],
+        (ofLocal, ofFedhsa) =>
+          ` Without noise, in the last round, Local SA’s error is ${ofLocal} and FedHSA’s ${ofFedhsa}.`,
+      ) +
+      known([local.limit], () => ` Theory predicts ${text(local.limit)} for Local SA.`)
     );
   },
   figure: { scales: 'own' },

@@ -11,8 +11,7 @@ export default scenario({
     says: 'Figure 3 demonstrates a lower error floor with an increasing number of agents for our FedHSA algorithm.',
     where: 'appendix D.1',
   },
-  answer: ({ listed, trend, slope }) =>
-    `FedHSA’s floor ${trend('fedhsa')} with M, by ${slope('fedhsa')}, where 1/M would be −1: ${listed('fedhsa')}.`,
+  answer: ({ scaling }) => scaling('fedhsa', '1/M would be −1'),
   figure: { axes: 'algorithms', slope: -1 },
   differs: [
     'The problems of different M are different ones: agent i is the same in all that have it, and agents differ in their noise. So the slope over these problems is not quite −1: what theory expects of the very same problems, exactly, is dashed.',

@@ -12,8 +12,7 @@ export default scenario({
     says: 'As demonstrated in Figures 4 and 5, the observed results remain consistent with those obtained under strongly convex objectives.',
     where: 'appendix D.1',
   },
-  answer: ({ listed, trend, slope }) =>
-    `FedHSA’s floor ${trend('fedhsa')} with M, by ${slope('fedhsa')}, where 1/M would be −1: ${listed('fedhsa')}.`,
+  answer: ({ scaling }) => scaling('fedhsa', '1/M would be −1'),
   figure: { axes: 'algorithms', slope: -1 },
   differs: [
     'The problems of different M are different ones: agent i is the same in all that have it. Agent 1’s noise is weaker than the average agent’s, so that the slope over these problems is not quite −1.',

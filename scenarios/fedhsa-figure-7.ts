@@ -12,15 +12,17 @@ export default scenario({
     says: 'Figure 7 shows improved error bounds with an increase in the number of agents, substantiating the linear speedup effect.',
     where: 'appendix D.2',
   },
-  answer: ({ panels, listed, trend, slope, text }) => {
+  answer: ({ panels, scaling, text }) => {
     // A short run does not compute all of them.
     const known = panels.flatMap(({ title, of }) => {
       const { expected, stationary, floor } = of('fedhsa');
       const theory = Number.isNaN(expected) ? stationary : expected;
-      return Number.isNaN(theory) ? [] : [`${text(theory, 2)} beside ${text(floor, 2)} at ${title}`];
+      return Number.isFinite(theory) && Number.isFinite(floor)
+        ? [`${text(theory, 2)} beside ${text(floor, 2)} at ${title}`]
+        : [];
     });
     const theory = known.length === 0 ? '' : ` Theory expects ${known.join(', ')}.`;
-    return `FedHSA’s floor ${trend('fedhsa')} with M, by ${slope('fedhsa')}, where 1/M would be −1: ${listed('fedhsa')}.${theory}`;
+    return `${scaling('fedhsa', '1/M would be −1')}${theory}`;
   },
   figure: { axes: 'algorithms', limits: false, slope: -1 },
   differs: [

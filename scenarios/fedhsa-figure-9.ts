@@ -12,8 +12,7 @@ export default scenario({
     says: 'Consistent with the observations from the previous experiments, the error floor decreases as the number of participating agents increases.',
     where: 'appendix D.3',
   },
-  answer: ({ listed, trend, slope }) =>
-    `FedHSA’s floor ${trend('fedhsa')} with M, by ${slope('fedhsa')}, where 1/M would be −1: ${listed('fedhsa')}.`,
+  answer: ({ scaling }) => scaling('fedhsa', '1/M would be −1'),
   figure: { axes: 'algorithms', limits: false, slope: -1 },
   differs: [
     'The problems of different M are different ones: agent i is the same in all that have it.',

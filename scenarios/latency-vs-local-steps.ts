@@ -20,21 +20,22 @@ export default scenario({
   question:
     'Messages take fifty times as long as a local step. ' +
     'How idle are agents, and how many local steps a round make the most of the same time?',
-  answer: ({ panels, text, percent }) => {
+  answer: ({ panels, reaches, percent, known, sentences }) => {
     const [least, most] = [panels[0]!, panels.at(-1)!];
-    const best = least.algorithms.map(({ algorithm, title }) => {
-      const seconds = ({ of }: (typeof panels)[number]): number => of(algorithm).seconds(LEVEL);
-      const [first] = panels.toSorted((a, b) => seconds(a) - seconds(b));
-      const never = panels.filter((panel) => seconds(panel) === Infinity).map(({ at }) => at);
-      return {
-        first: `${title} is first with H = ${first!.at} (${text(seconds(first!))} s)`,
-        never: never.length === 0 ? '' : `${title} is not there in this time with H = ${never.join(', ')}. `,
-      };
-    });
-    return (
-      `At an error of ${LEVEL} ${best.map(({ first }) => first).join(', ')}. ${best.map(({ never }) => never).join('')}` +
-      `Agents compute ${percent(least.algorithms[0]!.share('computing'))} of their time with H = ${least.at}, ` +
-      `${percent(most.algorithms[0]!.share('computing'))} with H = ${most.at}; the rest they wait for messages and for each other.`
+    const times = least.algorithms.map(({ algorithm }) =>
+      reaches(
+        LEVEL,
+        panels.map(({ at, of }) => ({ ...of(algorithm), title: `${of(algorithm).title} with H = ${at}` })),
+      ),
+    );
+    const [few, many] = [least, most].map(({ algorithms: [first] }) => first!.share('computing'));
+    return sentences(
+      ...times,
+      known(
+        [few!, many!],
+        () =>
+          `Agents compute ${percent(few!)} of their time with H = ${least.at}, ${percent(many!)} with H = ${most.at}; the rest they wait for messages and for each other.`,
+      ),
     );
   },
   problem: {

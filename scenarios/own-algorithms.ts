@@ -15,12 +15,9 @@ export default scenario({
   question:
     'Twenty agents minimise the average of their quadratics. What do a pull towards the server’s model (FedProx), ' +
     'momentum of the server (FedAvgM) and clipped steps make of Local SA’s bias?',
-  answer: ({ panels, text }) => {
-    const [localSa, ...others] = panels[0]!.algorithms;
-    const made = others.map(
-      ({ title, floor }) => `${text(floor, 2)} with ${title} (${text(floor / localSa!.floor, 2)} times)`,
-    );
-    return `Local SA’s squared error, ${text(localSa!.floor, 2)}, becomes ${made.join(', ')}.`;
+  answer: ({ panels: [run], against }) => {
+    const [localSa, ...others] = run!.algorithms;
+    return against(localSa!, others);
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -14,15 +14,11 @@ export default scenario({
   title: 'Your own corrections',
   question:
     'FedLin evaluates the average operator first, Scaffnew learns its corrections, FedAdam only scales the steps ' +
-    'of the server. Which of them get past the bias of Local SA?',
-  answer: ({ panels, text }) => {
-    const [localSa, ...others] = panels[0]!.algorithms;
-    const named = (past: boolean): string =>
-      others
-        .filter(({ floor }) => floor < localSa!.floor / 10 === past)
-        .map(({ title, floor }) => `${title} (${text(floor, 2)})`)
-        .join(', ') || 'none';
-    return `Past the bias of Local SA (${text(localSa!.floor, 2)}), to less than a tenth of it, get ${named(true)}; not so ${named(false)}.`;
+    'of the server. Which of them remove the bias of Local SA?',
+  answer: ({ panels: [run], bias, interval }) => {
+    const [localSa, ...others] = run!.algorithms;
+    const errors = others.map((one) => `${interval(one)} (${one.title})`);
+    return `${bias(localSa!, others)} The errors over the last 30 % of the rounds are ${errors.join(', ')}.`;
   },
   problem: {
     kind: 'gauss-markov-quadratic',

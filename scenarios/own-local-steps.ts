@@ -16,10 +16,14 @@ export default scenario({
   question:
     'Agents take between 1 and 40 local steps a round. Local SA then solves another problem, in which those who take more ' +
     'steps count for more; how much of that does FedNova undo?',
-  answer: ({ panel, percent, compared }) => {
+  answer: ({ panels, panel, bias, against }) => {
     const uneven = panel('uneven');
-    const left = uneven.of('fednova').floor / uneven.of('local-sa').floor;
-    return `With Hᵢ from 1 to 40 FedNova undoes ${percent(1 - left)} of Local SA’s squared error. In the last 30 % of the rounds the errors are ${compared()}.`;
+    const [localSa, ...others] = uneven.algorithms;
+    const fedNova = uneven.of('fednova');
+    const each = panels.map(
+      ({ title, algorithms: [first, ...rest] }) => `${title}: ${against(first!, rest)}`,
+    );
+    return [bias(localSa!, [fedNova, ...others.filter((one) => one !== fedNova)]), ...each].join(' ');
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -3,7 +3,7 @@
  *
  * Of TiFL’s rounds a third waits for slow agents, of sampled ones nearly all. Cost: ten seconds.
  */
-import { scenario } from '../src/index.ts';
+import { type FoundAlgorithm, scenario } from '../src/index.ts';
 import { tifl } from './policies/tifl.ts';
 
 export default scenario({
@@ -12,14 +12,26 @@ export default scenario({
   question:
     'Fifteen agents, a third of them ten times and a third three times as slow as the others. How far does a round of agents ' +
     'of one tier get in the time in which a sampled round waits for the slowest?',
-  answer: ({ panels, panel, text }) => {
-    const [all, sampled, tiers] = ['synchronous', 'sampled', 'tifl'].map(
-      (name) => panel(name).of('local-sa').roundSeconds,
+  answer: ({ panel, known, interval, compare, lowest, sentences }) => {
+    const named = (name: string, title: string): FoundAlgorithm => ({
+      ...panel(name).of('local-sa'),
+      title,
+    });
+    const sampled = named('sampled', 'Random sampling');
+    const others = [named('tifl', 'TiFL'), named('synchronous', 'Full participation')];
+    const times = compare(
+      others.map((one) => [one, sampled]),
+      'roundSeconds',
     );
-    return (
-      `In the time of a sampled round, ${text(sampled!)} s, tiers make ${text(sampled! / tiers!, 2)} rounds of ${text(tiers!)} s, ` +
-      `and all agents ${text(sampled! / all!, 2)} of ${text(all!)} s. ` +
-      `After as many rounds the error ends at ${panels.map(({ title, of }) => `${text(of('local-sa').floor, 2)} (${title})`).join(', ')}.`
+    const [inTiers, inFull] = others.map((one, k) => `${interval(one, 'roundSeconds')} (${times[k]!.words})`);
+    return sentences(
+      known(
+        [sampled, ...others].map(({ roundSeconds }) => roundSeconds),
+        () =>
+          `A round of random sampling takes ${interval(sampled, 'roundSeconds')}. ` +
+          `Compared with it, a round takes ${inTiers!} with TiFL and ${inFull!} with full participation.`,
+      ),
+      lowest([sampled, ...others]),
     );
   },
   problem: {

@@ -13,14 +13,13 @@ export default scenario({
   title: 'Ten agents, ten worlds',
   question:
     'Ten agents learn the value function of ten different Garnets, and communicate only now and then. ' +
-    'Where does Local SA stall, and how much further do SCAFFLSA and FedHSA come?',
-  answer: ({ panels: [run], text }) => {
+    'What is the final error of Local SA, and do SCAFFLSA and FedHSA reach lower ones?',
+  answer: ({ panels: [run], against, known }) => {
     const [local, ...corrected] = ['local-sa', 'scafflsa', 'fedhsa'].map((name) => run!.of(name));
-    const below = corrected.map(
-      ({ title, floor }) =>
-        `${title} goes on to ${text(floor, 2)}, ${text(local!.floor / floor, 2)} times lower`,
+    return (
+      against(local!, corrected) +
+      known([local!.limit], (limit) => ` Theory predicts ${limit} for the squared bias of Local SA.`)
     );
-    return `Local SA stalls at a squared error of ${text(local!.floor, 2)}, of which its bias is predicted to be ${text(local!.limit, 2)}; ${below.join(', and ')}.`;
   },
   problem: {
     kind: 'garnet',

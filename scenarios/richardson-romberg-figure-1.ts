@@ -18,18 +18,25 @@ export default scenario({
     says: 'FedAvg with Richardson-Romberg extrapolation consistently outperforms vanilla FedAvg. However, in non-noisy, stochastic settings (second line of Figure 1), it only partly removes heterogeneity bias. On the opposite, Scaffold … successfully suppresses this bias. More remarkably, when clients are homogeneous, but have noisy data (first line of Figure 1), FedAvg with Richardson-Romberg can reduce the bias, while Scaffold fails.',
     where: '§7',
   },
-  answer: ({ panel, text }) => {
-    // The error of the averaged iterates, beside FedAvg’s.
-    const beside = (algorithm: string, data: 'noisy' | 'heterogeneous'): string =>
-      (['h10', 'h100'] as const)
-        .map((steps) => panel(`${data}-${steps}`))
-        .map(({ of }) => text(of(algorithm).average / of('local-sa').average, 2))
-        .join(' and ');
-    const each = (['noisy', 'heterogeneous'] as const).map(
-      (data) =>
-        `on ${data} data ${beside('richardson-romberg', data)} times FedAvg’s (SCAFFOLD’s: ${beside('scaffold', data)} times)`,
+  answer: ({ panel, panels, compare, unsettled, sentences }) => {
+    const named = ['noisy-h10', 'noisy-h100', 'heterogeneous-h10', 'heterogeneous-h100'].map(panel);
+    const algorithms = ['richardson-romberg', 'scaffold'] as const;
+    const found = compare(
+      algorithms.flatMap((algorithm) => named.map(({ of }) => [of(algorithm), of('local-sa')] as const)),
+      'average',
     );
-    return `At H = 10 and 100 the squared error of Richardson–Romberg’s averaged iterates is ${each.join(', and ')}.`;
+    const words = algorithms.map((algorithm, k) => {
+      const each = named.map(
+        ({ title }, j) => `${found[named.length * k + j]!.words} (${title.replace(/^\([a-z, ]+\) /, '')})`,
+      );
+      return `${named[0]!.of(algorithm).title}: ${each.join(', ')}.`;
+    });
+    const all = panels.flatMap((each) => each.algorithms);
+    return sentences(
+      'The squared errors of averaged iterates in the last round, compared with FedAvg’s:',
+      ...words,
+      all.some(({ ending }) => ending === 'converged') ? '' : unsettled(all),
+    );
   },
   figure: {
     y: ['error', 'averageError'],

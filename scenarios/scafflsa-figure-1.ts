@@ -12,13 +12,14 @@ export default scenario({
     says: '… the FedLSA stops making progress due to heterogeneity bias, while SCAFFLSA continues towards the global solution of the problem, until noise starts to dominate.',
     where: '§6, of (b); of (a): “both algorithms behave similarly”',
   },
-  answer: ({ panel, text }) => {
+  answer: ({ panel, against, known }) => {
     const [low, high] = [panel('a-low-heterogeneity'), panel('b-high-heterogeneity')];
-    const [fedLsa, scafflsa] = [high.of('local-sa'), high.of('scafflsa')];
+    const [first, second] = [low, high].map(({ of }) => against(of('local-sa'), [of('scafflsa')]));
     return (
-      `(a) FedLSA and SCAFFLSA are at ${text(low.of('local-sa').floor, 2)} and ${text(low.of('scafflsa').floor, 2)} ` +
-      `(expected of FedLSA: ${text(low.of('local-sa').expected, 2)}). ` +
-      `(b) FedLSA stops at ${text(fedLsa.floor)} (predicted bias: ${text(fedLsa.limit)}), SCAFFLSA ends at ${text(scafflsa.last.mean, 2)}, ${text(fedLsa.last.mean / scafflsa.last.mean, 2)} times lower.`
+      `(a) ${first!}` +
+      known([low.of('local-sa').expected], (error) => ` Theory expects ${error} of FedLSA.`) +
+      ` (b) ${second!}` +
+      known([high.of('local-sa').limit], (limit) => ` Theory predicts a squared bias of ${limit} for FedLSA.`)
     );
   },
   figure: {},

@@ -11,8 +11,6 @@
  */
 import { scenario } from '../src/index.ts';
 
-const CLEAR = 0.1; // of Local SA's error, below which an algorithm corrects: our choice
-
 const timing = (factor: number) =>
   ({
     compute: { kind: 'exponential', mean: 0.1 }, // seconds for a local step
@@ -29,27 +27,40 @@ export default scenario({
   title: 'Drift under staleness',
   question:
     'Five of twenty agents are slower and slower, under a server that takes five answers at a time. ' +
-    'How stale are their answers, and which algorithm corrects for it that who answers more often weighs more?',
-  answer: ({ panels, text, percent }) => {
+    'How stale are their answers, and which algorithms correct for fast agents counting more?',
+  answer: ({ panels, text, percent, compare, interval, bias, known, unsettled, sentences }) => {
     const [alike, slowest] = [panels[0]!, panels.at(-1)!];
     const local = slowest.of('local-sa');
-    const others = slowest.algorithms.filter(({ algorithm }) => algorithm !== 'local-sa');
-    const corrected = others.filter(({ floor }) => floor < CLEAR * local.floor);
-    const fromTo = ({ algorithm, title, floor }: typeof local): string =>
-      `${title}'s from ${text(alike.of(algorithm).floor, 2)} to ${text(floor, 2)}`;
-    const theory = slowest.algorithms
-      .map(({ title, bias, expected }) => `${text(bias, 2)} of ${text(expected, 2)} for ${title}`)
-      .join(', ');
-    return (
-      `${corrected.length === 0 ? 'None' : corrected.map(({ title }) => title).join(' and ')} ${corrected.length > 1 ? 'correct' : 'corrects'} for it: with five agents ${slowest.at} times slower ` +
-      `Local SA's error goes from ${text(alike.of('local-sa').floor, 2)} to ${text(local.floor, 2)}, ${others.map(fromTo).join(', ')}. ` +
-      `Answers of slow agents are ${text(local.staleness(SLOW).mean, 2)} server steps stale on average, at most ${text(local.staleness(SLOW).largest)}, ` +
-      `the others' ${text(local.staleness(FAST).mean, 2)}. The share of slow agents in the model falls from ` +
-      `${percent(alike.of('local-sa').contribution(SLOW))} to ${percent(local.contribution(SLOW))}: Local SA goes to the root of an average with these shares. ` +
-      `Corrected steps are zero in the mean at θ* for each agent, so shares do not matter` +
-      (theory.includes('NaN')
-        ? '.'
-        : `: of the error that exact theory expects along these arrivals, squared bias is ${theory}; the rest is noise.`)
+    const others = slowest.algorithms.filter((one) => one !== local);
+    const changes = compare(slowest.algorithms.map((one) => [one, alike.of(one.algorithm)] as const));
+    const errors = slowest.algorithms.map(
+      (one, k) =>
+        `${one.title}’s error is ${interval(one)}, compared with equal speeds ${changes[k]!.words}.`,
+    );
+    const [slow, fast] = [local.staleness(SLOW), local.staleness(FAST)];
+    const shares = [alike.of('local-sa').contribution(SLOW), local.contribution(SLOW)];
+    const hasBias = slowest.algorithms.every((one) => Number.isFinite(one.bias + one.expected));
+    return sentences(
+      local.ending === 'converged' ? bias(local, others) : unsettled(slowest.algorithms),
+      `With five agents slowed by a factor of ${slowest.at}: ${errors.join(' ')}`,
+      known(
+        [slow.mean, fast.mean],
+        (ofSlow, ofFast) =>
+          `Answers of slow agents are ${ofSlow} server steps stale on average, at most ${text(slow.largest)}, the others’ ${ofFast}.`,
+      ),
+      known(
+        shares,
+        () =>
+          `The share of slow agents in the model changes from ${percent(shares[0]!)} to ${percent(shares[1]!)}.`,
+      ),
+      hasBias
+        ? `Of the error that theory expects along these arrivals, squared bias is ${slowest.algorithms
+            .map(
+              ({ title, bias: square, expected }) =>
+                `${text(square, 2)} of ${text(expected, 2)} for ${title}`,
+            )
+            .join(', ')}; the rest is noise.`
+        : '',
     );
   },
   problem: {

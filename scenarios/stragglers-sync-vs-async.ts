@@ -21,23 +21,13 @@ export default scenario({
   question:
     'Twenty agents, whose local steps now and then take very long, under six server policies. ' +
     'What does it cost to wait for the slowest, and what not to?',
-  answer: ({ panels, panel, text, percent }) => {
+  answer: ({ panels, panel, reaches, lowest, percent, known, sentences }) => {
     const found = panels.map(({ title, of }) => ({ ...of('local-sa'), title }));
-    const all = panel('synchronous').of('local-sa');
-    const seconds = (one: typeof all): string => `${text(one.seconds(LEVEL))} s`;
-    const [first] = found.toSorted((a, b) => a.seconds(LEVEL) - b.seconds(LEVEL));
-    const [lowest] = found.toSorted((a, b) => a.floor - b.floor);
-    const never = found.filter((one) => one.seconds(LEVEL) === Infinity).map(({ title }) => title);
-    const later = found
-      .filter((one) => one.seconds(LEVEL) > all.seconds(LEVEL) && one.seconds(LEVEL) < Infinity)
-      .map((one) => `${one.title} (${seconds(one)})`);
-    return (
-      `A server that waits for all is at an error of ${LEVEL} after ${seconds(all)} and ends at ${text(all.floor, 2)}; ` +
-      `the first there, ${first!.title}, takes ${seconds(first!)} and ends at ${text(first!.floor, 2)}. ` +
-      `Under the server that waits, agents wait ${percent(all.share('waiting'))} of their time. ` +
-      (later.length === 0 ? '' : `Even so it is there before ${later.join(' and ')}. `) +
-      (never.length === 0 ? '' : `Not there in this time: ${never.join(', ')}. `) +
-      `Lowest in the end is ${lowest!.title}, at ${text(lowest!.floor, 2)}.`
+    const waiting = panel('synchronous').of('local-sa').share('waiting');
+    return sentences(
+      reaches(LEVEL, found),
+      lowest(found),
+      known([waiting], () => `Under the server that waits, agents wait ${percent(waiting)} of their time.`),
     );
   },
   problem: {

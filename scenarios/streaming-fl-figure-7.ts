@@ -12,12 +12,11 @@ export default scenario({
     where: 'appendix E.3',
   },
   answer: ({ panels, changes, text }) => {
-    // A plateau is drift where a run without noise comes to rest beside it.
-    const plateaus = panels.map(({ at, of }) => {
-      const { floor, limit } = of('local-sa');
-      return `${text(limit, 2)} at K = ${text(at)}, where its plateau is ${limit > floor / 2 ? 'drift' : 'noise'}`;
+    const plateaus = panels.flatMap(({ at, of }) => {
+      const { limit } = of('local-sa');
+      return Number.isFinite(limit) ? [`${text(limit, 2)} at K = ${text(at)}`] : [];
     });
-    return `${changes('the gradient norm')} Without noise Local SGD rests at ${plateaus.join('; ')}.`;
+    return `${changes('the gradient norm')}${plateaus.length === 0 ? '' : ` Without noise Local SGD’s gradient norm converges to ${plateaus.join(', ')}.`}`;
   },
   figure: { smooth: 21 },
   differs: [

@@ -12,9 +12,12 @@ export default scenario({
     says: 'As predicted by our analysis, the performance of Minibatch SGD, Local SGD, and Local SGD-M degrades when the mixing time increases.',
     where: 'appendix E.3',
   },
-  answer: ({ panels: [least], changes, text }) =>
-    `${changes('the gradient norm of the last iterate', ({ last }) => last.mean)} ` +
-    `Without noise Local SGD rests at ${text(least!.of('local-sa').limit, 2)} at every τ.`,
+  answer: ({ panels: [least], changes, known }) =>
+    changes('the gradient norm of the last iterate', 'last') +
+    known(
+      [least!.of('local-sa').limit],
+      (limit) => ` Without noise Local SGD’s gradient norm converges to ${limit} at every τ.`,
+    ),
   figure: { axes: 'across', ends: 'last' },
   differs: [
     'The paper leaves open the length: here 500,000 local steps, so 50,000 rounds, and a flip probability of 1/τ.',

@@ -17,33 +17,13 @@ const LEVELS = [3, 1, 0.3, 0.1]; // ε
 
 export default scenario({
   name: 'which-policy-first',
-  title: 'Which policy is there first?',
+  title: 'Which policy reaches ε first?',
   question:
     'Twenty agents that differ, four of them slow for good, under seven server policies for the same time. ' +
-    'Which is first at an error of ε?',
-  answer: ({ panels, panel, text }) => {
-    const found = LEVELS.map((level) => {
-      const [first, second] = panels
-        .map(({ title, of }) => ({
-          title,
-          seconds: of('local-sa').seconds(level),
-          end: of('local-sa').floor,
-        }))
-        .sort((a, b) => a.seconds - b.seconds);
-      if (first!.seconds === Infinity) return { first: `at ${level} none`, next: '' };
-      return {
-        first: `at ${level} ${first!.title} (${text(first!.seconds)} s${first!.end > level ? `, but it ends at ${text(first!.end, 2)}` : ''})`,
-        next:
-          second!.seconds === Infinity
-            ? `no other policy comes to ${level}`
-            : `next at ${level} is ${second!.title} (${text(second!.seconds)} s)`,
-      };
-    });
-    const next = found.flatMap((one) => (one.next === '' ? [] : [one.next])).join('; ');
-    return (
-      `It depends on ε: first is ${found.map(({ first }) => first).join('; ')}. ` +
-      `${next.charAt(0).toUpperCase()}${next.slice(1)}. The synchronous server ends at ${text(panel('synchronous').of('local-sa').floor, 2)}.`
-    );
+    'Which reaches an error of ε first?',
+  answer: ({ panels, reaches }) => {
+    const found = panels.map(({ title, of }) => ({ ...of('local-sa'), title }));
+    return LEVELS.map((level) => reaches(level, found)).join(' ');
   },
   problem: {
     kind: 'gauss-markov-quadratic',

@@ -11,10 +11,10 @@ import { scenario } from '../src/index.ts';
 
 const compute = { kind: 'gamma', shape: 4, scale: 0.025 } as const; // seconds for a local step
 const SUSPECTS = [
-  ['agent 9, which computes twice as long', [9, 9]],
-  ['agent 10, behind a slow link', [10, 10]],
-  ['agent 11, off now and then', [11, 11]],
-  ['one of the nine others', [0, 8]],
+  ['Agent 9, half as fast as the others, delays', [9, 9]],
+  ['Agent 10, behind a slow link, delays', [10, 10]],
+  ['Agent 11, off now and then, delays', [11, 11]],
+  ['The nine others delay', [0, 8]],
 ] as const;
 
 export default scenario({
@@ -23,19 +23,28 @@ export default scenario({
   question:
     'Twelve agents, of which one is slow, one behind a slow link, and one off now and then. ' +
     'For whom does the server wait, and for what?',
-  answer: ({ panel, text, percent }) => {
-    const [all, nine] = [panel('synchronous').of('local-sa'), panel('first-9').of('local-sa')];
-    const delays = SUSPECTS.map(([name, agents]) => ({ name, share: all.closed(agents) }))
-      .sort((a, b) => b.share - a.share)
-      .map(({ name, share }) => `${share === 0 ? 'never' : `in ${percent(share)}`} for ${name}`);
-    const waits = (['computing', 'away', 'sending', 'receiving'] as const)
-      .map((activity) => ({ activity, share: all.waitedFor(activity) }))
-      .sort((a, b) => b.share - a.share)
-      .map(({ activity, share }) => `${percent(share)} ${activity}`);
-    return (
-      `Of the rounds the server waits ${delays.join('; ')}. In the time of a round the agent that it waits for is ${waits.join(', ')}. ` +
-      `With the first nine of twelve a round takes ${text(nine.roundSeconds, 2)} s instead of ${text(all.roundSeconds, 2)}, ` +
-      `and the error ends at ${text(nine.floor, 2)} instead of ${text(all.floor, 2)}.`
+  answer: ({ panel, interval, known, against, sentences }) => {
+    const [all, nine] = [
+      { ...panel('synchronous').of('local-sa'), title: 'Full participation' },
+      { ...panel('first-9').of('local-sa'), title: 'First nine' },
+    ];
+    const waits = (['computing', 'sending', 'away', 'receiving'] as const).map(
+      (activity) => `${interval(all, { waitedFor: activity })} ${activity}`,
+    );
+    return sentences(
+      ...SUSPECTS.map(([name, agents]) =>
+        known([all.closed(agents)], () => `${name} ${interval(all, { closed: agents })} of the rounds.`),
+      ),
+      known(
+        [all.waitedFor('computing')],
+        () => `While the server waits, the agent that answers last is ${waits.join(', ')}.`,
+      ),
+      known(
+        [nine.roundSeconds, all.roundSeconds],
+        () =>
+          `A round takes ${interval(all, 'roundSeconds')} with full participation and ${interval(nine, 'roundSeconds')} with the first nine.`,
+      ),
+      against(all, [nine]),
     );
   },
   problem: {

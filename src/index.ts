@@ -12,7 +12,18 @@ export {
   type ScenarioDefinition,
 } from './scenario/scenario.ts';
 export type { AlgorithmChoice, AlgorithmParameters, AlgorithmSettings } from './settings/algorithmChoice.ts';
-export type { Found, FoundAlgorithm, FoundPanel, SomeAgents } from './protocol/found.ts';
+export type {
+  Compared,
+  Ending,
+  Found,
+  FoundAlgorithm,
+  FoundPanel,
+  KnownNumber,
+  Named,
+  Quantity,
+  SeedNumbers,
+  SomeAgents,
+} from './protocol/found.ts';
 export type { RunSettings } from './settings/runSettings.ts';
 export {
   algorithm,

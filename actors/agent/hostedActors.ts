@@ -1,7 +1,7 @@
 /** The agents of one host: their parts of the algorithm, and their workshop. */
 import type { AgentPart } from '../../src/algorithms/algorithm.ts';
-import { checkedMessage, type Message, type MessageType, writeHead } from '../../src/algorithms/message.ts';
-import { agentPart, algorithmOf, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
+import { type Message, writeHead } from '../../src/algorithms/message.ts';
+import { agentPart, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
 import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
@@ -29,8 +29,6 @@ export class HostedActors {
   readonly #parts: AgentPart[];
   /** `undefined` where the agents cannot be asked as one */
   readonly #makeJoint: (() => JointActor) | undefined;
-  /** what answers of a user's own algorithm must be */
-  readonly #own: { readonly up: readonly MessageType[]; readonly dimension: number } | undefined;
   readonly #workshop: Workshop;
   readonly #whereabouts: Whereabouts;
   readonly #answers: Message[] = [];
@@ -49,7 +47,6 @@ export class HostedActors {
     this.#whereabouts = whereabouts;
     whereabouts.round = 0;
     this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
-    if (algorithm.own !== undefined) this.#own = { up: algorithmOf(algorithm).messages.up, dimension };
     const coordinatewise = isCoordinatewise(algorithm);
     // Where they may be asked as one, a part is made for an agent that is asked by itself.
     this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));
@@ -99,6 +96,8 @@ export class HostedActors {
 
   /** @throws TypeError where the algorithm's agents take no such message */
   note(agent: number, notice: Message): void {
+    this.#whereabouts.round = notice.round;
+    this.#whereabouts.note(agent, 'local steps');
     const part = this.#part(agent - this.#first);
     if (!part.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
     part.note(notice);
@@ -139,7 +138,6 @@ export class HostedActors {
     this.#whereabouts.note(this.#first + k, 'local steps');
     const { round, localSteps } = message;
     const answer = this.#part(k).answer(message, works[0]!, works[1]!);
-    if (this.#own !== undefined) checkedMessage(answer, this.#own.up, this.#own.dimension);
     return writeHead(answer, round, localSteps, this.#first + k);
   }
 }

@@ -4,7 +4,7 @@
  * means the program that is running, and `import.meta.url` is the file's own.
  */
 import { isUtf8 } from 'node:buffer';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { extname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -30,6 +30,12 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   '.cjs': 'js',
 };
 
+/** What an imported file holds; a FIFO would wait for its writer. */
+async function bytesOf(path: string): Promise<Buffer> {
+  if (!(await stat(path)).isFile()) throw new Error(`${path}: is not a regular file`);
+  return readFile(path);
+}
+
 /** Local files go into the module; packages are imported from where the user has them. */
 const userImports: Plugin = {
   name: 'user-imports',
@@ -45,14 +51,16 @@ const userImports: Plugin = {
     build.onResolve({ filter: /\/index\.ts$/ }, ({ path, resolveDir }) =>
       resolve(resolveDir, path) === FEDSA_SOURCE ? { path: FEDSA, external: true } : undefined,
     );
-    build.onLoad({ filter: /\.[cm]?[jt]s$/ }, async ({ path }) => {
-      const bytes = await readFile(path).catch((error: unknown) => (error as Error).message);
+    build.onLoad({ filter: /./, namespace: 'file' }, async ({ path }) => {
+      const bytes = await bytesOf(path).catch((error: unknown) => (error as Error).message);
       if (typeof bytes === 'string') return { errors: [{ text: bytes }] };
+      const loader = LOADERS[extname(path)];
+      if (loader === undefined) return undefined;
       if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
       const source = bytes.toString('utf8');
       // On the first line, so that line numbers stay.
       const own = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
-      return { contents: own + source.replace(/^#!.*/, ''), loader: LOADERS[extname(path)]! };
+      return { contents: own + source.replace(/^#!.*/, ''), loader };
     });
   },
 };
@@ -122,11 +130,21 @@ export function importUserModule(url: string): Promise<UserModule> {
   const module = importing.then(async () => {
     const before = countMade();
     const exported = (await import(/* @vite-ignore */ url)) as UserModule['exported'];
+    refuseToJson();
     return { url, exported, made: madeSince(before) };
   });
   importing = module.catch(() => undefined);
   modules.set(url, module);
   return module;
+}
+
+/** JSON is how configurations are compared and written: set on everything, `toJSON` would make all of them alike. */
+function refuseToJson(): void {
+  const [name] = Object.entries({ Object, Array }).find(([, { prototype }]) => 'toJSON' in prototype) ?? [];
+  if (name === undefined) return;
+  throw new InputError(
+    `a module sets ${name}.prototype.toJSON, which changes the JSON of every value; set it on your own class`,
+  );
 }
 
 /** A user's module, compiled: the specification that threads get. */

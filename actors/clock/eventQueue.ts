@@ -3,6 +3,7 @@
  * agent, then the order in which they were scheduled. That order is part of a run's definition: two
  * events at the same time must not depend on which thread was faster.
  */
+import { ClockFailure } from '../../src/protocol/failure.ts';
 import type { Generator } from '../../src/maths/generator.ts';
 
 /** Something that will happen. */
@@ -33,6 +34,11 @@ function before(a: Entry, b: Entry): boolean {
 
 /** Events that there is room for at first. */
 const ROOM = 64;
+
+const beyondDoubles = (): ClockFailure =>
+  new ClockFailure(
+    'the virtual clock passes the largest double, 1.8e308 s: the timing model’s times, or bytes over its bandwidths, should be shorter',
+  );
 
 /** Events in order. */
 export class EventQueue {
@@ -71,9 +77,10 @@ export class EventQueue {
   /**
    * @param time - in seconds, finite
    * @returns a handle by which the event can be cancelled
-   * @throws RangeError for a time that is not finite
+   * @throws ClockFailure for a time beyond all doubles; RangeError for one that is no time
    */
   push(time: number, priority: number, agent: number, act: () => void): QueuedEvent {
+    if (time === Infinity) throw beyondDoubles();
     if (!Number.isFinite(time)) throw new RangeError(`an event at time ${time}`);
     const tie = this.#shuffle === undefined ? agent : this.#shuffle.uint32();
     const entry: Entry = { time, priority, agent, act, cancelled: false, tie, sequence: this.#sequence++ };

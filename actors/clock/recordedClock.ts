@@ -82,6 +82,7 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     const next = this.#record.next();
     if (next.done) {
       this.#isAtEnd = true;
+      if (this.isOver) this.#time = Math.max(this.#time, this.#until);
       return false;
     }
     const { event, time, agent } = next.value;

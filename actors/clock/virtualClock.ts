@@ -28,7 +28,7 @@ export class VirtualClock extends SchedulingClock {
     return this.#isOver;
   }
 
-  /** Seconds since the start. */
+  /** Seconds from the start to the event under way; at the end to the time at which it stops. */
   get time(): number {
     return this.#time;
   }
@@ -61,6 +61,7 @@ export class VirtualClock extends SchedulingClock {
       if (event.cancelled) continue;
       if (event.time > this.#until) {
         this.#isOver = true;
+        this.#time = this.#until;
         return false;
       }
       this.#time = event.time;

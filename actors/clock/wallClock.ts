@@ -49,7 +49,7 @@ export class WallClock extends SchedulingClock implements RunningClock {
     return this.#elapsed() > this.#until;
   }
 
-  /** Seconds from the start to the event under way, or the last one. */
+  /** Seconds from the start to the event under way, or the last one; at the end to the time at which it stops. */
   get time(): number {
     return this.#time;
   }
@@ -93,7 +93,10 @@ export class WallClock extends SchedulingClock implements RunningClock {
   /** @throws what a result that was waited for has failed with */
   step(): boolean | Promise<boolean> {
     if (this.#failure) throw this.#failure.error;
-    if (this.isOver) return false;
+    if (this.isOver) {
+      this.#time = Math.max(this.#time, this.#until);
+      return false;
+    }
     const left = this.#queue.nextTime - this.#elapsed();
     if (left <= 0) {
       this.#queue.pop()!.act();

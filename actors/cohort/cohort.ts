@@ -44,6 +44,10 @@ export interface AgentsOnClock {
 
 /** The agents of one replication, in whichever way they are asked. */
 export interface Cohort extends AgentsInStep, AgentsOnClock {
-  /** Lets them go. */
+  /**
+   * Lets them go.
+   *
+   * @throws what an agent or its thread has failed with since its last answer
+   */
   close(): Promise<void>;
 }

@@ -4,6 +4,7 @@
  */
 import '../agent/ownOutput.ts';
 import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import { strayError } from '../agent/strayErrors.ts';
 import { AgentHost } from './agentHost.ts';
 import type { SlotsMemory } from './slots.ts';
 import { asError, threadHosting } from './workerProblem.ts';
@@ -15,11 +16,17 @@ export interface HostTask {
   readonly configuration: AgentsConfiguration;
 }
 
-/** Task: looks after agents of one replication until stopped. */
-export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<void> {
+/**
+ * Task: looks after agents of one replication until stopped.
+ *
+ * @returns what a promise was rejected with that nobody waits for; `undefined` where none was
+ */
+export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<Error | undefined> {
   try {
     new AgentHost(await threadHosting(), configuration, hosted, memory).serve();
   } catch (error) {
     throw asError(error);
   }
+  const stray = await strayError();
+  return stray && asError(stray.thrown);
 }

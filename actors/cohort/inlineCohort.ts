@@ -51,11 +51,15 @@ export class InlineCohort implements Cohort {
   }
 
   note(agent: number, notice: Message): void {
-    this.#actors.note(agent, notice);
+    this.#reporting(() => {
+      this.#actors.note(agent, notice);
+    });
   }
 
   restart(agent: number): void {
-    this.#actors.restart(agent);
+    this.#reporting(() => {
+      this.#actors.restart(agent);
+    });
   }
 
   inspect(agent: number): AgentState {

@@ -6,6 +6,7 @@
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
+import { StrayFailure } from '../../src/protocol/strayFailure.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import {
   type AgentsConfiguration,
@@ -54,7 +55,7 @@ export class ThreadCohort implements Cohort {
   readonly #answers: Message[];
   readonly #tasks: Promise<unknown>;
   readonly #signal: AbortSignal;
-  #failure: ActorFailure | undefined;
+  #failure: ActorFailure | StrayFailure | undefined;
 
   /**
    * @param pool - one thread for each host
@@ -97,16 +98,21 @@ export class ThreadCohort implements Cohort {
     // whatever ends one before its time ends the wait.
     this.#tasks = Promise.all(
       hosts.map((hosted) =>
-        this.#host(pool, hosted).catch((error: unknown) => {
-          this.#fail(hosted, error);
-        }),
+        this.#host(pool, hosted).then(
+          (stray) => {
+            if (stray !== undefined) this.#failure ??= new StrayFailure(stray);
+          },
+          (error: unknown) => {
+            this.#fail(hosted, error);
+          },
+        ),
       ),
     );
   }
 
-  #host(pool: WorkerPool, hosted: HostedAgents): Promise<unknown> {
+  #host(pool: WorkerPool, hosted: HostedAgents): Promise<Error | undefined> {
     const task: HostTask = { memory: this.#memory, hosted, configuration: this.#configuration };
-    return pool.run('hostAgents', task);
+    return pool.run('hostAgents', task) as Promise<Error | undefined>;
   }
 
   async exchange(message: Message): Promise<readonly Message[] | undefined> {
@@ -151,7 +157,9 @@ export class ThreadCohort implements Cohort {
     if (this.#memory.shape.inStep) this.#barrier.stop();
     else this.#queues.stop();
     // After a failure or an abort some threads may never end their task; destroying the pool ends them.
-    if (!this.#isGivenUp()) await this.#tasks;
+    if (this.#isGivenUp()) return;
+    await this.#tasks;
+    this.#throwFailure();
   }
 
   #send(agent: number, message: Message | undefined): void {
@@ -200,7 +208,7 @@ export class ThreadCohort implements Cohort {
     else this.#queues.release();
   };
 
-  #fail(hosted: HostedAgents, error: unknown): ActorFailure {
+  #fail(hosted: HostedAgents, error: unknown): void {
     const { agent, stage, round } = whereaboutsIn(this.#memory, hosted.host).place;
     const only = hosted.count === 1 ? hosted.first : undefined;
     const { algorithm, seed } = this.#configuration;
@@ -209,6 +217,5 @@ export class ThreadCohort implements Cohort {
       error,
     );
     this.#release();
-    return this.#failure;
   }
 }

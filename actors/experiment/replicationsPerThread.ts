@@ -15,6 +15,7 @@ import {
   STOP,
   WISH,
 } from './replicationsTask.ts';
+import { StrayFailure } from '../../src/protocol/strayFailure.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
 import { WorkerPool } from '../cohort/workerPool.ts';
@@ -87,6 +88,7 @@ export async function runByReplication(
       fill();
       const finished = publish(batch.task, report, subscriber, progress);
       if (report.failure) throw new ActorFailure(report.failure.at, report.failure.cause);
+      if (report.stray) throw new StrayFailure(report.stray);
       if (!finished) return;
     }
   } finally {

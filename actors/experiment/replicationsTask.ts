@@ -38,6 +38,8 @@ export interface ReplicationReport {
 export interface ReplicationsReport {
   readonly replications: readonly ReplicationReport[];
   readonly failure: { readonly at: FailurePlace; readonly cause: Error } | undefined;
+  /** what a promise was rejected with in the last replication that nobody waits for */
+  readonly stray?: Error;
 }
 
 /** Words of {@link ReplicationsTask.progress}. */

@@ -4,6 +4,7 @@ import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
+import { strayError } from '../agent/strayErrors.ts';
 import { Whereabouts } from '../agent/whereabouts.ts';
 import { InlineCohort } from '../cohort/inlineCohort.ts';
 import { asError, threadHosting, workerProblem } from '../cohort/workerProblem.ts';
@@ -66,6 +67,11 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
     try {
       const cohort = new InlineCohort(hosting, plan, new Whereabouts(task.whereabouts));
       const outcome = await runReplication(plan, cohort, answer, observer);
+      const stray = await strayError();
+      if (stray !== undefined) {
+        replications.push({ rounds: packer.packed(), events, outcome: undefined });
+        return { replications, failure: undefined, stray: asError(stray.thrown) };
+      }
       done(1);
       replications.push({ rounds: packer.packed(), events, outcome });
       if (outcome.kind === 'interrupted') break;

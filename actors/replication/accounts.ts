@@ -65,8 +65,12 @@ export class Accounts {
     this.#histograms = Array.from({ length: histograms }, () => new Histogram());
   }
 
-  /** A server step has taken updates in. */
-  stepped(updates: readonly AppliedUpdate[], time: number): void {
+  /**
+   * A server step has taken updates in.
+   *
+   * @param byAnswer - whether an answer completed it
+   */
+  stepped(updates: readonly AppliedUpdate[], time: number, byAnswer: boolean): void {
     let last: Dispatch | undefined;
     const counts = this.#histograms;
     for (const { dispatch, weight, staleness } of updates) {
@@ -81,17 +85,17 @@ export class Accounts {
       const histogram = counts.length === 1 ? counts[0]! : counts[dispatch.agent]!;
       histogram.add(staleness);
     }
-    this.#closed(last, time);
+    this.#closed(byAnswer ? last : undefined, time);
   }
 
   /** An exchange is over that is not the last of its round. */
-  exchanged(dispatches: readonly Dispatch[], time: number): void {
+  exchanged(dispatches: readonly Dispatch[], time: number, byAnswer: boolean): void {
     let last: Dispatch | undefined;
     for (const dispatch of dispatches) {
       this.#tallies[dispatch.agent]!.taken++;
       last = later(last, dispatch);
     }
-    this.#closed(last, time);
+    this.#closed(byAnswer ? last : undefined, time);
   }
 
   /** An agent's part. */
@@ -109,12 +113,15 @@ export class Accounts {
     );
   }
 
-  /** Whose answer ended what the server waited for, and what that agent was at all the while. */
+  /**
+   * The agent whose answer the server waited for last, and what that agent was at meanwhile.
+   *
+   * @param last - `undefined` where no answer completed the step
+   */
   #closed(last: Dispatch | undefined, time: number): void {
     const from = this.#opened;
     this.#opened = time;
-    // Where it came before, it was the policy's own time that was over.
-    if (last?.arrived !== time) return;
+    if (last === undefined) return;
     const tally = this.#tallies[last.agent]!;
     tally.closed++;
     if (!this.#hasRounds) return;

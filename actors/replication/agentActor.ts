@@ -382,7 +382,8 @@ export class AgentActor {
   }
 
   #answerComes(dispatch: Dispatch, answer: Message): void {
-    if (!dispatch.answered) dispatch.arrived = this.#context.clock.time;
+    // The first copy counts, also while it waits for a server at work.
+    if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.time;
     this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 

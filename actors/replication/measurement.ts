@@ -8,6 +8,7 @@ import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import { isLimited } from '../../src/protocol/budget.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
+import { countedBytes } from '../../src/settings/byteLimit.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
@@ -24,7 +25,8 @@ export class Measurement {
   readonly #isRecorded: (round: number) => boolean;
   readonly #observer: ReplicationObserver;
   readonly #traffic: Traffic;
-  readonly #limits: { readonly seconds: number; readonly bytes: number };
+  readonly #seconds: number;
+  readonly #bytes: ReturnType<typeof countedBytes>;
   readonly #isLimited: boolean;
   readonly #vectorBytes: number;
   /** the round that was over last, where whether it is recorded depends on the next one; only with limits or a grid */
@@ -38,7 +40,7 @@ export class Measurement {
   /** @param traffic - counters that the transport keeps up to date */
   constructor(plan: ReplicationPlan, answer: KnownAnswer, traffic: Traffic, observer: ReplicationObserver) {
     const { trigger, budget, agents, seed, averageFrom, recording, dimension } = plan;
-    const { seconds = Infinity, bytes = Infinity } = budget;
+    const { seconds = Infinity, bytes } = budget;
     const rounds = totalRounds(trigger, budget, agents, seed);
     const averageAfter = averageFrom === undefined ? undefined : burnIn(averageFrom, rounds);
     this.#initial = Float64Array.from(plan.initial);
@@ -47,7 +49,8 @@ export class Measurement {
     this.#isRecorded = recordingSchedule(recording, rounds, isLimited(budget));
     this.#observer = observer;
     this.#traffic = traffic;
-    this.#limits = { seconds, bytes };
+    this.#seconds = seconds;
+    this.#bytes = countedBytes(bytes);
     this.#vectorBytes = BYTES_PER_DOUBLE * dimension;
     this.#grid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
     this.#isLimited = isLimited(budget);
@@ -74,8 +77,7 @@ export class Measurement {
 
   /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
   isBeyond(time: number): boolean {
-    const { seconds, bytes } = this.#limits;
-    return time > seconds || this.#uplinkBytes > bytes;
+    return time > this.#seconds || this.#sentBytes > this.#bytes.most;
   }
 
   /**
@@ -150,11 +152,14 @@ export class Measurement {
   /** How far it is towards the first of its limits; `undefined` without limits. */
   #share(time: number): number | undefined {
     if (!this.#isLimited) return undefined;
-    const { seconds, bytes } = this.#limits;
-    return Math.max(time / seconds, this.#uplinkBytes / bytes, this.done.rounds / this.#rounds);
+    const { most } = this.#bytes;
+    return Math.max(time / this.#seconds, this.#sentBytes / most, this.done.rounds / this.#rounds);
   }
 
-  get #uplinkBytes(): number {
-    return this.#traffic.uplinkVectors * this.#vectorBytes;
+  /** Bytes sent so far that the limit counts. */
+  get #sentBytes(): number {
+    const { up, down } = this.#bytes;
+    const { uplinkVectors, downlinkVectors } = this.#traffic;
+    return ((up ? uplinkVectors : 0) + (down ? downlinkVectors : 0)) * this.#vectorBytes;
   }
 }

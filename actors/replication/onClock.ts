@@ -17,7 +17,7 @@ import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, agentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
-import { expectedTiming } from '../../src/timing/expected.ts';
+import { meanCycle } from '../../src/timing/expected.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
 import type { AgentState } from '../agent/hostedActors.ts';
@@ -245,7 +245,7 @@ class Actors {
       book: this.#book,
       whenWorked: this.#whenWorked(),
       isThere: (agent) => this.#agents[agent]!.isThere(),
-      seconds: (agent) => cycleOf(this.#plan, agent),
+      seconds: (agent) => meanCycle({ ...this.#plan, localSteps: meanGap(trigger) ?? 1 }, agent),
     });
     // What is measured may be a user's code; an error in the subscriber itself would go astray.
     const heeded = tap((output: ServerOutput) => {
@@ -332,7 +332,7 @@ class Actors {
         this.#agents[output.agent]!.send(output);
         break;
       case 'exchanged':
-        this.#accounts.exchanged(output.dispatches, this.#clock.time);
+        this.#accounts.exchanged(output.dispatches, this.#clock.time, output.byAnswer);
         break;
       case 'discarded': {
         const { agent, number: dispatch } = output.dispatch;
@@ -346,13 +346,13 @@ class Actors {
     }
   }
 
-  #stepped({ completed, updates, step }: Extract<ServerOutput, { kind: 'stepped' }>): void {
+  #stepped({ completed, updates, step, byAnswer }: Extract<ServerOutput, { kind: 'stepped' }>): void {
     const { time } = this.#clock;
     if (this.#measurement.isBeyond(time)) {
       this.outcome = this.#measurement.end();
       return;
     }
-    this.#accounts.stepped(updates, time);
+    this.#accounts.stepped(updates, time, byAnswer);
     for (const { weight, dispatch, answer } of updates)
       if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answer);
     if (this.#tellApplied) {
@@ -400,12 +400,4 @@ class Actors {
     for (const agent of this.#agents) waited += agent.waited();
     return waited / (this.#agents.length * time);
   }
-}
-
-/** Mean seconds from a message of one vector to an agent to its answer. */
-function cycleOf(plan: ReplicationPlan, agent: number): number {
-  const bytes = BYTES_PER_DOUBLE * plan.dimension;
-  const load = { localSteps: meanGap(plan.trigger) ?? 1, downlinkBytes: bytes, uplinkBytes: bytes };
-  const { computing, downlink, uplink, available } = expectedTiming(timingModelOf(plan), agent, load);
-  return (computing + downlink + uplink) / available;
 }

@@ -44,7 +44,7 @@ export type ServerOutput =
       readonly reason: 'duplicate' | 'late';
     }
   /** an exchange is over that is not the last of its round */
-  | { readonly kind: 'exchanged'; readonly dispatches: readonly Dispatch[] }
+  | { readonly kind: 'exchanged'; readonly dispatches: readonly Dispatch[]; readonly byAnswer: boolean }
   | {
       readonly kind: 'stepped';
       readonly completed: RoundCompleted;
@@ -52,6 +52,8 @@ export type ServerOutput =
       readonly updates: readonly AppliedUpdate[];
       /** local steps applied so far, per agent */
       readonly step: number;
+      /** whether an answer completed it, as of a {@link Decision} */
+      readonly byAnswer: boolean;
     };
 
 export interface ServerOptions {

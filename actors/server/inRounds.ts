@@ -68,12 +68,12 @@ export function inRounds(means: Means): Conduct {
       else send(agent);
     }
   };
-  const step = (updates: readonly AnswerUpdate[]): void => {
+  const step = (updates: readonly AnswerUpdate[], byAnswer: boolean): void => {
     const out = server.receive(updates.map(({ answer }) => answer));
     if (!('localModels' in out)) {
       exchange++;
       messages.push(out);
-      means.say({ kind: 'exchanged', dispatches: updates.map(({ dispatch }) => dispatch) });
+      means.say({ kind: 'exchanged', dispatches: updates.map(({ dispatch }) => dispatch), byAnswer });
       means.hear({ kind: 'exchanged', agents: updates.map(({ agent }) => agent) });
       return;
     }
@@ -86,7 +86,7 @@ export function inRounds(means: Means): Conduct {
     isOpen = false;
     // Carried answers name rounds of their own.
     const completed = { ...out, round: version };
-    means.say({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents });
+    means.say({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents, byAnswer });
     begin();
   };
 
@@ -102,7 +102,7 @@ export function inRounds(means: Means): Conduct {
           sendAgain(said.agent);
           break;
         case 'step':
-          step(said.updates);
+          step(said.updates, said.byAnswer);
       }
     },
     isCurrent: (dispatch) => dispatch.exchange === exchange,

@@ -30,7 +30,7 @@ export function ownPace(means: Means): Conduct {
     const message = writeHead(opened, round, wire.typeOf(opened).asksForSteps ? localSteps : 0);
     means.say(book.write(agent, message, version, version, false));
   };
-  const step = (updates: readonly AnswerUpdate[], tier: number): void => {
+  const step = (updates: readonly AnswerUpdate[], tier: number, byAnswer: boolean): void => {
     let steps = appliedSteps;
     for (const { dispatch } of updates) steps += dispatch.message.localSteps;
     if (budget.kind === 'steps' && steps > budget.steps * agents) {
@@ -57,7 +57,7 @@ export function ownPace(means: Means): Conduct {
     const judged = moves.some(({ weight }) => weight === 0)
       ? applied.map((one, k) => (moves[k]!.weight === 0 ? { ...one, weight: 0 } : one))
       : applied;
-    means.say({ kind: 'stepped', completed, updates: judged, step: appliedSteps / agents });
+    means.say({ kind: 'stepped', completed, updates: judged, step: appliedSteps / agents, byAnswer });
     if (version === rounds) means.finish();
   };
 
@@ -68,7 +68,7 @@ export function ownPace(means: Means): Conduct {
     },
     decided: (said) => {
       if (said.kind === 'send') for (const agent of said.agents) send(agent);
-      else if (said.kind === 'step') step(said.updates, said.tier);
+      else if (said.kind === 'step') step(said.updates, said.tier, said.byAnswer);
       else throw new TypeError(`a policy without rounds does not say "${said.kind}"`);
     },
     isCurrent: () => true,

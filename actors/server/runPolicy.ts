@@ -6,7 +6,13 @@ import type { PolicyInput, PolicyMachine, PolicyOutput, Update } from '../../src
 export type Decision<U extends Update> =
   | { readonly kind: 'send'; readonly agents: readonly number[]; readonly abandon: boolean }
   | { readonly kind: 'resend'; readonly agent: number }
-  | { readonly kind: 'step'; readonly updates: readonly U[]; readonly tier: number }
+  | {
+      readonly kind: 'step';
+      readonly updates: readonly U[];
+      readonly tier: number;
+      /** whether an answer completed it; if not, time was over or an answer was lost */
+      readonly byAnswer: boolean;
+    }
   | { readonly kind: 'late'; readonly update: U };
 
 /**
@@ -24,6 +30,8 @@ export function runPolicy<U extends Update>(
     new Observable((observer) => {
       let { state } = machine;
       let isSpeaking = false;
+      /** whether it speaks about an answer */
+      let hearsAnswer = false;
       const mailbox: PolicyInput[] = [];
       const waking = new Subscription();
       let alarm: Subscription | undefined;
@@ -44,7 +52,12 @@ export function runPolicy<U extends Update>(
         step: (updates, tier = 0) => {
           if (!isLasting) silence();
           // A machine says nothing of updates but those that it has heard.
-          observer.next({ kind: 'step', updates: updates as readonly U[], tier });
+          observer.next({
+            kind: 'step',
+            updates: updates as readonly U[],
+            tier,
+            byAnswer: hearsAnswer,
+          });
         },
         late: (update) => {
           observer.next({ kind: 'late', update: update as U });
@@ -65,8 +78,10 @@ export function runPolicy<U extends Update>(
         }
         isSpeaking = true;
         try {
-          state = machine.next(state, input, out);
-          while (mailbox.length > 0) state = machine.next(state, mailbox.shift()!, out);
+          for (let next: PolicyInput | undefined = input; next; next = mailbox.shift()) {
+            hearsAnswer = next.kind === 'update';
+            state = machine.next(state, next, out);
+          }
         } catch (thrown) {
           observer.error(thrown);
         }

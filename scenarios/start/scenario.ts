@@ -1,7 +1,7 @@
 /**
  * A study: what is run, on what problem, and the question that it answers.
  *
- *   npx fedsa run scenario.ts        a report with every curve beside its theory
+ *   npx fedsa run scenario.ts        a report with the curves, and theory where it can be computed
  *   npx fedsa theory scenario.ts     what is known without simulating
  */
 import { scenario } from '../../src/index.ts';

@@ -36,11 +36,12 @@ export interface ServerSite {
 /**
  * An agent's part, in two stages: what is to be computed on its observation stream in answer to a
  * message, and the answer once it has been computed. In between, a host has the work of all its
- * agents done together. Of a message nothing may be kept: its vectors are copied.
+ * agents done together. A message is the agent's own of an algorithm that is a user's; of the program's own, which take messages
+ * as they lie in memory, nothing may be kept but copies.
  */
 export interface AgentPart<Down = Message, Up = Message, Notice = Message> {
   /**
-   * Takes a message of the server, and writes down what is to be computed.
+   * Takes a message of the server, and orders what is to be computed: at most one piece of work on each stream.
    *
    * @param work - on the agent's stream
    * @param second - on the second stream, of algorithms that have one

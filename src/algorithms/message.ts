@@ -3,6 +3,7 @@
  * share, their size and the columns that count them follow from it.
  */
 import type { Vector } from '../maths/vector.ts';
+import { isPromise } from '../values/promise.ts';
 
 /** What the runtime writes into every message. */
 export interface Head {
@@ -111,15 +112,16 @@ export function checkedMessage<Made>(made: Made, types: readonly MessageType[], 
   const type = types.find(({ kind }) => kind === (made as Message | undefined)?.kind);
   if (type === undefined) {
     const kinds = types.map(({ kind }) => `"${kind}"`).join(' or ');
-    throw new TypeError(`a message of kind ${kinds} must be returned (found ${describedReturn(made)})`);
+    throw new TypeError(`a message of kind ${kinds} must be returned (found ${described(made)})`);
   }
   for (const field of type.fields) vectorOfLength(made as Message, field, dimension);
   return made;
 }
 
-/** What a user's own function has returned, in a word. */
-export function describedReturn(made: unknown): string {
-  if (made instanceof Promise) return 'a promise';
+/** A value that a user's own code has given, in a word. */
+export function described(made: unknown): string {
+  if (typeof made === 'function') return 'a function';
+  if (isPromise(made)) return 'a promise';
   if (ArrayBuffer.isView(made) || Array.isArray(made)) return `${(made as Vector).length} numbers`;
   if (typeof made !== 'object' || made === null) return String(made);
   return 'kind' in made ? `"${String(made.kind)}"` : 'an object without a kind';

@@ -47,8 +47,17 @@ export function valuesOf(
     Object.entries(parameters).map(([name, parameter]): [string, unknown] => {
       const value = given[name] ?? parameter.default;
       if (parameter.kind !== 'step size') return [name, value];
-      if (typeof value === 'number') return [name, () => value];
-      return [name, (round: number) => stepSizeAt(value as StepSize, round)];
+      return [name, stepSizeFunction(name, value as StepSize)];
     }),
   );
+}
+
+/** A step size as a function of the round, which says so where it is used as a number. */
+function stepSizeFunction(name: string, value: StepSize): (round: number) => number {
+  const stepSizeOf = typeof value === 'number' ? () => value : (round: number) => stepSizeAt(value, round);
+  const convert = (hint: string): string => {
+    if (hint === 'string') return `${name}(round)`;
+    throw new TypeError(`${name} is a function of the round: use ${name}(round) instead of ${name}`);
+  };
+  return Object.defineProperty(stepSizeOf, Symbol.toPrimitive, { value: convert });
 }

@@ -2,6 +2,7 @@
 import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './algorithm.ts';
 import { findAlgorithm } from './catalogue.ts';
 import { madeBy, type Origin, originOf } from '../values/made.ts';
+import { ownAgentPart } from './ownAgentPart.ts';
 import { constantsOf, valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
@@ -41,10 +42,10 @@ export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
 }
 
 /**
- * The runs whose weighted sum its model is, as data: one of weight 1 of most algorithms. `undefined` where
- * it does not give its round as data; its step size must be constant.
+ * The runs that an algorithm gives as data beside its parts: one of weight 1 of most. `undefined` where it gives
+ * none; its step size must be constant. Theory reads the parts (theory/round/runsOf.ts).
  */
-export function runsOf(
+export function declaredRuns(
   one: ConfiguredAlgorithm,
   trigger: TriggerConfiguration,
 ): readonly WeightedRun[] | undefined {
@@ -88,8 +89,12 @@ export const isCoordinatewise = (one: ConfiguredAlgorithm): boolean =>
   one.own === undefined && algorithmOf(one).coordinatewise === true;
 
 /** An agent's part. */
-export const agentPart = (one: ConfiguredAlgorithm, site: AgentSite): AgentPart =>
-  algorithmOf(one).agent(values(one), site);
+export function agentPart(one: ConfiguredAlgorithm, site: AgentSite): AgentPart {
+  const algorithm = algorithmOf(one);
+  const part = algorithm.agent(values(one), site);
+  if (one.own === undefined) return part;
+  return ownAgentPart(part, { up: algorithm.messages.up, dimension: site.dimension });
+}
 
 /** The server's part. The seed is the replication's, in a run: it stands in what a user's own part throws. */
 export function serverPart(
@@ -101,6 +106,7 @@ export function serverPart(
   const make = (): ServerPart =>
     algorithm.server(values(one), { ...rest, initial: Float64Array.from(site.initial) });
   if (one.own === undefined || seed === undefined) return make();
-  const wanted = { down: algorithm.messages.down, dimension: site.initial.length };
+  const { down, notices } = algorithm.messages;
+  const wanted = { down, notices, dimension: site.initial.length };
   return reportedServer(make, wanted, { algorithm: keyOf(one), seed });
 }

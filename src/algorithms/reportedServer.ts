@@ -1,8 +1,12 @@
-/** The server's part of a user's own algorithm: what it throws, or returns amiss, is reported with where it happened. */
+/**
+ * The server's part of a user's own algorithm: what it throws, or returns amiss, is reported with where it happened. Its messages are
+ * sent as copies, and answers are given to it as copies, so that nothing depends on when others read or write what it keeps.
+ */
 import { ActorFailure } from '../protocol/failure.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { FreeServer, ServerPart } from './algorithm.ts';
-import { checkedMessage, describedReturn, type MessageType } from './message.ts';
+import { atOnce } from '../values/promise.ts';
+import { checkedMessage, copyOf, described, type Message, type MessageType } from './message.ts';
 
 /** Whose part it is. */
 interface Whose {
@@ -13,6 +17,7 @@ interface Whose {
 /** What it must return. */
 interface Wanted {
   readonly down: readonly MessageType[];
+  readonly notices: readonly MessageType[];
   /** d */
   readonly dimension: number;
 }
@@ -20,7 +25,7 @@ interface Wanted {
 function checkedModel(model: Vector, { dimension }: Wanted): Vector {
   // The types promise a vector, which a user's own file need not return.
   if ((model as Vector | undefined)?.length === dimension) return model;
-  throw new TypeError(`${dimension} numbers must be returned (found ${describedReturn(model)})`);
+  throw new TypeError(`${dimension} numbers must be returned (found ${described(model)})`);
 }
 
 /** The same part; each of its functions fails with an `ActorFailure` that names it and its round. */
@@ -33,7 +38,8 @@ export function reportedServer(make: () => ServerPart, wanted: Wanted, whose: Wh
       throw new ActorFailure({ stage: 'server', call, agent: undefined, round, ...whose }, error);
     }
   };
-  const message = <Made>(made: Made): Made => checkedMessage(made, wanted.down, wanted.dimension);
+  const message = <Made extends Message>(made: Made, types = wanted.down): Made =>
+    copyOf(checkedMessage(made, types, wanted.dimension));
   const part = calling('its making', make);
   const { free } = part;
   const freely = (server: FreeServer): FreeServer => ({
@@ -46,7 +52,7 @@ export function reportedServer(make: () => ServerPart, wanted: Wanted, whose: Wh
       },
     }),
     step: (updates, fold) => {
-      const moves = calling('free.step', () => server.step(updates, fold));
+      const moves = calling('free.step', () => atOnce(server.step(updates, fold), 'free.step'));
       round++;
       return moves;
     },
@@ -59,13 +65,14 @@ export function reportedServer(make: () => ServerPart, wanted: Wanted, whose: Wh
     },
     receive: (answers, now, localSteps) =>
       calling('receive', () => {
-        const out = part.receive(answers, now, localSteps);
+        const all = answers.all.map((answer) => copyOf(answer));
+        const out = part.receive({ ...answers, all }, now, localSteps);
         return typeof out === 'object' && 'localModels' in out
-          ? { localModels: () => calling('localModels', () => out.localModels()) }
+          ? { localModels: () => calling('localModels', () => atOnce(out.localModels(), 'localModels')) }
           : message(out);
       }),
     ...(part.kept && { kept: () => calling('kept', () => part.kept!()) }),
-    ...(part.notice && { notice: () => calling('notice', () => part.notice!()) }),
+    ...(part.notice && { notice: () => calling('notice', () => message(part.notice!(), wanted.notices)) }),
     ...(free && { free: freely(free) }),
   };
 }

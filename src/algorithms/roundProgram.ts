@@ -45,6 +45,8 @@ export interface RoundProgram {
   readonly memory: boolean;
   /** `scratch`: set anew in each round; `kept`: part of the state between rounds */
   readonly correction: 'none' | 'scratch' | 'kept';
+  /** why it is the round only where all agents take part; absent where averages are over those who do */
+  readonly together?: string;
   /** the broadcast */
   readonly opening: Mix;
   /**

@@ -1,9 +1,10 @@
 /** The figures of the runs behind claims, from the files that their reports have drawn. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { LARGE } from '../report/chart/draw.ts';
 import { figureOnPage } from '../report/drawnFigure.ts';
 import { readManifest } from '../recording/readManifest.ts';
+import { readOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { readPanels } from '../recording/panelsFile.ts';
 import { html, type Html, trusted } from '../report/html.ts';
 import { sizesText } from '../report/paperWords.ts';
@@ -37,7 +38,7 @@ function chosen(folder: string, panels: readonly string[]): string[] {
 function figuresOf({ name, directory, panels = [] }: ClaimedScenario): ClaimFigure[] {
   const folder = join(directory, 'figures');
   return chosen(folder, panels).map((file) => {
-    const svg = readFileSync(join(folder, file), 'utf8');
+    const svg = readOrdinaryFile(join(folder, file), 'figure', 64).toString('utf8');
     const title = /<title>([^<]*)<\/title>/.exec(svg)?.[1] ?? '';
     return {
       name: `${name}-${basename(file, '.svg')}`,

@@ -1,6 +1,7 @@
 /** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
 import { join } from 'node:path';
 import { CLAIMS_NAME } from '../recording/claimsFile.ts';
+import { jsonText } from '../recording/jsonText.ts';
 import { cell } from '../report/cell.ts';
 import { writeReport } from '../report/folder/indexLink.ts';
 import { html, type Html } from '../report/html.ts';
@@ -119,7 +120,7 @@ function summaryRow(result: ClaimResult): Html {
  * @returns the path of report.html
  */
 export async function writeClaims(directory: string, record: ClaimsRecord): Promise<string> {
-  await writeWhole(join(directory, CLAIMS_NAME), `${JSON.stringify(claimsObject(record), null, 2)}\n`);
+  await writeWhole(join(directory, CLAIMS_NAME), `${jsonText(claimsObject(record), 2)}\n`);
   await writeWhole(join(directory, 'claims.csv'), claimsTable(record));
   return writeReport(directory, claimPage(record));
 }

@@ -1,9 +1,9 @@
 /** What a claim sees of a run: what its directory holds. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MetricName } from '../metrics/metrics.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import { linesOf } from '../recording/lineReader.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { readRounds, type Series } from '../report/readRounds.ts';
 import { mean } from '../report/statistics.ts';
@@ -91,7 +91,7 @@ export function predictionOf({ manifest, directory }: RunData, algorithm: string
  * @throws RangeError if the run wrote no averages, or not of this algorithm
  */
 export function finalAverages({ directory }: RunData, algorithm: string): number[][] {
-  const [header, ...rows] = readFileSync(join(directory, 'iterates.csv'), 'utf8').trimEnd().split('\n');
+  const [header, ...rows] = [...linesOf(join(directory, 'iterates.csv'))];
   const first = header!.split(',').indexOf('average_0');
   const last = new Map<string, readonly string[]>();
   for (const row of rows) {

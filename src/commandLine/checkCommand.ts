@@ -9,21 +9,29 @@ export interface CheckOptions {
 }
 
 /**
- * Checks and prints what was found: a line a fault on standard error.
+ * Checks files one after another, and prints what was found: a line a fault on standard error.
  *
  * @returns the exit status
  */
-export async function checkCommand(name: string, { data, json }: CheckOptions): Promise<number> {
+export async function checkCommand(names: readonly string[], options: CheckOptions): Promise<number> {
+  let status: number = EXIT.done;
+  for (const name of names) if (!(await isRight(name, options))) status = EXIT.badInput;
+  return status;
+}
+
+async function isRight(name: string, { data, json }: CheckOptions): Promise<boolean> {
   const { faults, notes, agentsTried, within } = await checkFile(name, data);
   if (json) {
-    process.stdout.write(`${JSON.stringify({ type: 'check', faults, notes, agentsTried, within })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ type: 'check', file: name, faults, notes, agentsTried, within })}\n`,
+    );
   } else {
     for (const fault of faults) process.stderr.write(`fedsa: ${fault}\n`);
     for (const note of notes) process.stdout.write(`Not tested: ${note}.\n`);
     if (faults.length === 0)
       process.stdout.write(`${name}: nothing wrong was found${whatOf(agentsTried, within)}.\n`);
   }
-  return faults.length === 0 ? EXIT.done : EXIT.badInput;
+  return faults.length === 0;
 }
 
 function whatOf(agents: number, within: number): string {

@@ -1,5 +1,6 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
+import { BASIS_WORDS, disagreement, disagreementText, uncertaintyText } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
@@ -40,7 +41,9 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
-  return shared === undefined ? lines : [heading(column, shared), ...lines, ...legend(algorithms)];
+  return shared === undefined
+    ? lines
+    : [heading(column, shared), ...lines, ...legend(algorithms), ...unusableCurves(algorithms)];
 }
 
 /** What the floors have in common; what is `undefined` differs. */
@@ -82,9 +85,10 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 /** What theory says of the same number; nothing where it says nothing. */
 function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): string {
   if (expected !== undefined) {
-    const { mean, biasSquare, variance, neglects } = expected;
-    const verb = neglects === undefined ? 'expected' : 'predicted';
-    return `${verb} ${short(mean)} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
+    const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
+    const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
+    const value = [short(mean), uncertaintyText(relativeError)].filter(Boolean).join(' ');
+    return `${words.join(' ')} ${value} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
   }
   if (slope !== undefined || limit === null) return '';
   if (prediction?.limitKind === 'first-order')
@@ -95,7 +99,7 @@ function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): 
 
 /** Lines below an algorithm's own. */
 function asides(
-  { floor, lastAverage, outcome, upTo, prediction, work }: AlgorithmSummary,
+  { floor, expected, lastAverage, outcome, upTo, prediction, work }: AlgorithmSummary,
   shared: Shared | undefined,
 ): string[] {
   const lines: string[] = [];
@@ -106,6 +110,8 @@ function asides(
     lines.push(`${unlike}seeds: ${outcome}`);
   const wasted = wastedText(work);
   if (wasted !== undefined) lines.push(`wasted: ${wasted}`);
+  const ratio = expected && floor && disagreement(expected, floor);
+  if (ratio !== undefined) lines.push(disagreementText(ratio));
   const warning = growthWarning(prediction);
   if (warning !== undefined) lines.push(warning);
   return lines;
@@ -114,21 +120,43 @@ function asides(
 /** What the words of theory mean; with names where they mean different things for different algorithms. */
 function legend(algorithms: readonly AlgorithmSummary[]): string[] {
   const meanings = new Map<string, string[]>();
+  const given: string[] = [];
   for (const { title, expected } of algorithms) {
     if (expected === undefined) continue;
+    const { neglects, basis } = expected;
+    const of = {
+      observations: '',
+      schedules: ' over all schedules',
+      'event-times': ' given the event times of all measured seeds',
+    };
     const meaning =
-      expected.neglects === undefined
-        ? 'the exact mean of the same rounds, computed without simulating'
-        : `the mean of the same rounds, neglecting ${expected.neglects}`;
-    const word = expected.neglects === undefined ? 'Expected' : 'Predicted';
+      neglects === undefined
+        ? `the exact mean of the same rounds${of[basis]}, computed without simulating`
+        : `the mean of the same rounds${of[basis]}, neglecting ${neglects}`;
+    const word = neglects === undefined ? 'Expected' : 'Predicted';
     const key = `${word}: ${meaning}.`;
     meanings.set(key, [...(meanings.get(key) ?? []), title]);
+    if (basis === 'event-times') given.push(title);
   }
   if (meanings.size === 0) return [];
+  const isAll = given.length === algorithms.filter(({ expected }) => expected !== undefined).length;
   return [
     ...[...meanings].map(([text, titles]) =>
       meanings.size === 1 ? text : text.replace(':', ` for ${titles.join(', ')}:`),
     ),
     'Bias²: ‖E θ̄ − θ*‖², the squared error of the mean of θ̄; variance: the spread of θ̄ around that mean.',
+    ...(given.length === 0
+      ? []
+      : [
+          `Given the event times${isAll ? '' : ` (${given.join(', ')})`} the mean is E[θ̄ | event times]: the effect of their order is part of bias².`,
+        ]),
   ];
 }
+
+/** Why a curve that the report draws has no mean beside a floor. */
+const unusableCurves = (algorithms: readonly AlgorithmSummary[]): string[] =>
+  algorithms.flatMap(({ title, unexpected, prediction }) =>
+    unexpected === undefined || prediction?.exact === undefined || 'reason' in prediction.exact
+      ? []
+      : [`No expectation for ${title}: ${unexpected}.`],
+  );

@@ -1,14 +1,16 @@
 /** Work that Ctrl-C ends in good order. */
-import { StrayFailure, strayFailure } from '../runs/strayFailure.ts';
+import { StrayFailure, strayFailure } from '../protocol/strayFailure.ts';
+
+const INTERRUPTS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Has a function called when there is an interrupt; returns what ends that. */
 type Listen = (interrupt: () => void) => () => void;
 
 /** By the signals of the process, where a command is done in its first thread. */
 let listen: Listen = (interrupt) => {
-  process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
+  for (const signal of INTERRUPTS) process.on(signal, interrupt);
   return () => {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    for (const signal of INTERRUPTS) process.off(signal, interrupt);
   };
 };
 
@@ -38,6 +40,7 @@ export async function interruptibly<T>(work: (signal: AbortSignal) => Promise<T>
     return result;
   } finally {
     unlisten();
-    process.off('uncaughtException', giveUp);
+    // Where one such error came, others may follow until the program ends: they are of the same cause.
+    if (strayFailure(stop.signal) === undefined) process.off('uncaughtException', giveUp);
   }
 }

@@ -11,7 +11,7 @@ import { complain } from './complain.ts';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { EXIT } from './exitStatus.ts';
 import { THREAD_MEMORY } from '../protocol/threadMemory.ts';
-import { strayLine } from '../runs/strayFailure.ts';
+import { strayLine } from '../protocol/strayFailure.ts';
 
 /** Commands that run a user's code, or compute for long. */
 const IN_A_THREAD = [

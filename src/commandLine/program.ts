@@ -1,12 +1,13 @@
 /** The command line: parses, hands on, and turns whatever comes back into an exit status. */
 import { Command, CommanderError } from 'commander';
 import { InputError } from '../protocol/failure.ts';
+import { refuseControlCharacters } from '../recording/controlCharacters.ts';
 import { programVersion } from '../recording/environment.ts';
 import { COMMANDS } from './commands/commandList.ts';
 import { complain } from './complain.ts';
 import { groupedHelp } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
-import { StrayFailure } from '../runs/strayFailure.ts';
+import { StrayFailure } from '../protocol/strayFailure.ts';
 
 /** The program with the options of all its commands, as commander knows it. */
 export const wholeProgram = (): Promise<Command> =>
@@ -19,7 +20,7 @@ export const wholeProgram = (): Promise<Command> =>
 async function program(words: readonly string[], setStatus: (status: number) => void): Promise<Command> {
   const fedsa = new Command('fedsa')
     .description(
-      'Simulates federated stochastic approximation under Markovian data: agents as actors, every curve with its exact theory.',
+      'Simulates federated stochastic approximation under Markovian data: agents as actors, and exact or approximate theory where it can be computed.',
     )
     .version(`fedsa ${programVersion()}`, '--version', 'print name and version')
     .exitOverride()
@@ -68,6 +69,7 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
 export async function runProgram(words: readonly string[]): Promise<number> {
   let status: number = EXIT.done;
   try {
+    words.forEach(refuseControlCharacters);
     const fedsa = await program(words, (value) => (status = value));
     await fedsa.parseAsync([...words], { from: 'user' });
     return status;

@@ -30,6 +30,7 @@ import {
 import { refusePageOptions, type WatchOptions, whileWatched } from './watch.ts';
 import type { RunStepper } from '../runs/live/stepper.ts';
 import type { LivePage } from '../runs/live/livePage.ts';
+import { tellAllLeftOut } from './tellLeftOut.ts';
 import { type SettingOptions, settingsOf, storeOf } from './settings.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
 import { findTarget, type Target } from '../runs/target/target.ts';
@@ -74,6 +75,17 @@ function warnOfGrowth({ predictions }: PreparedRun, options: RunOptions, panel: 
       process.stderr.write(`fedsa: warning: ${where}${algorithm}: ${warning}\n`);
     }
   }
+}
+
+/** Names, before a run begins, algorithms that are left out, and those whose errors are known to grow. */
+async function announce(
+  prepared: PreparedRun,
+  options: RunOptions,
+  panel: string | undefined,
+): Promise<void> {
+  const { target, settings } = prepared.request;
+  if (!options.quiet) await tellAllLeftOut(target, settings, panel);
+  warnOfGrowth(prepared, options, panel);
 }
 
 /** What is said of a failure, without the warnings that were printed before the run. */
@@ -178,7 +190,7 @@ async function runOne(
   page: LivePage | undefined,
   stepper: RunStepper | undefined,
 ): Promise<RunResult['state']> {
-  warnOfGrowth(prepared, options, undefined);
+  await announce(prepared, options, undefined);
   const display = displayOf(options, undefined);
   const curves = curvesDisplayOf(options);
   const result = await interruptibly(async (signal) => {
@@ -235,7 +247,7 @@ async function runPanels(
     curves.stop();
     for (const one of displays.values()) one.stop();
   };
-  for (const { name, prepared: panel } of prepared.panels) warnOfGrowth(panel, options, name);
+  for (const { name, prepared: panel } of prepared.panels) await announce(panel, options, name);
   const result = await interruptibly(async (signal) => {
     try {
       return await executePanels(

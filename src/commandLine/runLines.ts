@@ -1,4 +1,5 @@
 /** What `fedsa run --json` prints: an object a line. */
+import { disagreement } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
@@ -54,6 +55,7 @@ export async function printResultLine(result: RunResult, panel: string | undefin
 function resultOf(summary: AlgorithmSummary): object {
   const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
     summary;
+  const { unexpected } = summary;
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -64,7 +66,15 @@ function resultOf(summary: AlgorithmSummary): object {
     algorithm,
     title,
     floor: floor === undefined ? null : { ...numbers(floor), ...rangeOf(floor.rounds), trend: floor.trend },
-    expected: expected === undefined ? null : { ...expected, neglects: expected.neglects ?? null },
+    expected:
+      expected === undefined
+        ? null
+        : {
+            ...expected,
+            neglects: expected.neglects ?? null,
+            disagreement: (floor && disagreement(expected, floor)) ?? null,
+          },
+    expectedReason: unexpected ?? null,
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
     last: last === undefined ? null : { ...numbers(last), round: last.round },
     average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },

@@ -1,5 +1,5 @@
 /**
- * What Ctrl-C and SIGTERM do, from the first moment on: they end the program with status 130, unless a
+ * What Ctrl-C, SIGTERM and SIGHUP do, from the first moment on: they end the program with status 130, unless a
  * command is at work that can be interrupted in good order.
  */
 import { EXIT } from './exitStatus.ts';
@@ -21,7 +21,7 @@ export function heedSignal(status: number): void {
   interrupt();
 }
 
-for (const signal of ['SIGINT', 'SIGTERM']) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     heedSignal(EXIT.interrupted);
   });

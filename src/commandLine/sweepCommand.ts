@@ -3,7 +3,7 @@ import cliProgress from 'cli-progress';
 import { withoutPassword } from '../nats/address.ts';
 import { connectNats, jetStreamOf } from '../nats/connect.ts';
 import { InputError } from '../protocol/failure.ts';
-import { scientific } from '../report/numbers.ts';
+import { grouped, scientific } from '../report/numbers.ts';
 import { type Cell, REACH_NAME, readSweep, type SweepData } from '../report/sweep/sweepData.ts';
 import { soonestOf } from '../report/sweep/sweepReach.ts';
 import { executeSweep, type Over, type SweepProgress, type SweepResult } from '../runs/sweep/executeSweep.ts';
@@ -21,6 +21,7 @@ import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { settingsOf, storeOf } from './settings.ts';
+import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
 
@@ -78,6 +79,7 @@ export async function sweepCommand(
       signal,
     );
     if (signal.aborted) return EXIT.interrupted;
+    if (!options.quiet) for (const one of plan.leftOut) tellLeftOut(one);
     if (options.print !== undefined) {
       const { definition } = chosen.single;
       const out = options.out ?? `runs/${definition.name}`;
@@ -118,7 +120,7 @@ export async function sweepCommand(
 }
 
 /** The server over which workers compute, where one is asked for. */
-async function overOf({ nats, quiet }: SweepOptions, signal: AbortSignal): Promise<Over | undefined> {
+async function overOf({ nats, quiet, json }: SweepOptions, signal: AbortSignal): Promise<Over | undefined> {
   if (nats === undefined) return undefined;
   const { FEDSA_NATS_SILENCE: seconds } = process.env;
   const silence = Number(seconds ?? DEFAULT_SILENCE);
@@ -133,7 +135,15 @@ async function overOf({ nats, quiet }: SweepOptions, signal: AbortSignal): Promi
     observe: say,
   });
   await jetStreamOf(server);
-  return { server, silence: silence * 1000, say };
+  return {
+    server,
+    silence: silence * 1000,
+    say,
+    idle: (idle) => {
+      say(idle.why);
+      if (json) jsonLine({ type: 'waiting', ...idle });
+    },
+  };
 }
 
 const jsonLine = (content: object): void => {
@@ -208,7 +218,19 @@ function reachLines(data: SweepData): string[] {
       reached,
     })),
   );
-  return isShort ? lines : [...lines, `The fastest point of each algorithm; all points are in ${REACH_NAME}`];
+  return isShort
+    ? lines
+    : [
+        ...lines,
+        `For each algorithm the point with the least mean or median, not tested against the others; all points are in ${REACH_NAME}`,
+      ];
+}
+
+/** Of how many other points the floors are not separated from the lowest. */
+function beside(notSeparated: number, others: number): string {
+  if (others === 0) return '';
+  if (notSeparated === 0) return ', separated from all other points';
+  return `, not separated from ${notSeparated === others ? 'any other point' : `${grouped(notSeparated)} of ${grouped(others)} other points`}`;
 }
 
 function printEnd(
@@ -233,10 +255,8 @@ function printEnd(
       ...(fromStore > 0 && { fromStore }),
       rows,
       failures: failures.map(({ key, point, algorithm, line }) => ({ key, point, algorithm, failure: line })),
-      best: best.map(({ algorithm, point, key, floor }) => ({
-        algorithm,
-        key,
-        floor,
+      best: best.map(({ algorithm, point, key, floor, notSeparated }) => ({
+        ...{ algorithm, key, floor, notSeparated },
         point: plan.point(point),
       })),
       ...(data && {
@@ -249,9 +269,9 @@ function printEnd(
   } else if (!quiet && state !== 'interrupted') {
     const parts = fromStore > 0 ? ` (${fromStore} replications of those computed came from the store)` : '';
     process.stdout.write(`${plan.pointCount} points: ${computed} runs computed, ${found} reused${parts}\n`);
-    for (const { algorithm, point, floor } of best)
+    for (const { algorithm, point, floor, notSeparated } of best)
       process.stdout.write(
-        `Best of ${algorithm}: floor ${scientific(floor)} at ${pointText(plan.point(point))}\n`,
+        `Lowest floor of ${algorithm}: ${scientific(floor)} at ${pointText(plan.point(point))}${beside(notSeparated, plan.pointCount - 1)}\n`,
       );
     if (data !== undefined) for (const line of reachLines(data)) process.stdout.write(`${line}\n`);
   }

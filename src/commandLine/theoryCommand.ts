@@ -8,6 +8,7 @@ import { watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
 import { type SettingOptions, settingsOf } from './settings.ts';
+import { tellAllLeftOut } from './tellLeftOut.ts';
 import { theoryDisplay } from './theoryDisplay.ts';
 
 export interface TheoryOptions extends SettingOptions {
@@ -37,6 +38,7 @@ export async function theoryCommand(name: string, options: TheoryOptions): Promi
   const ended = await interruptibly(async (signal) => {
     try {
       for (const { name: panel, title, target } of panels) {
+        await tellAllLeftOut(target, given, panel);
         const work = watchedTheory(target, given, options.data, signal, (part) => {
           display.begins(part);
         });

@@ -27,7 +27,7 @@ export interface WorkerOptions {
  * @returns the exit status
  */
 export async function workerCommand(options: WorkerOptions): Promise<number> {
-  const { threads = availableParallelism(), data = ['.'], quiet = false } = options;
+  const { threads = availableParallelism(), data = [], quiet = false } = options;
   const say = (line: string): void => {
     if (!quiet) complain(line);
   };
@@ -41,12 +41,12 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
       signal,
       observe: say,
     });
-    let tasks = 0;
+    let tasks: readonly string[] = [];
     let isHosting = false;
     try {
       await jetStreamOf(server);
       const folders = data.map((folder) => resolve(folder));
-      const busy = (now: number): void => {
+      const busy = (now: readonly string[]): void => {
         tasks = now;
       };
       answerRoll(server, () => ({ id: name, identity, threads, tasks }));
@@ -67,7 +67,7 @@ export async function workerCommand(options: WorkerOptions): Promise<number> {
             identity,
             threads,
             own,
-            refusal: () => (tasks === 0 ? undefined : `worker ${name} computes for a sweep`),
+            refusal: () => (tasks.length === 0 ? undefined : `worker ${name} computes for a sweep`),
             say,
             hosting: (is) => {
               isHosting = is;

@@ -7,6 +7,7 @@
  * matrix for calculation of eigenvalues and eigenvectors", Numer. Math. 1969). Where an eigenvalue takes many sweeps,
  * as in clusters, shifts and the start of a sweep are those of LAPACK's dlahqr, without which it would not converge.
  */
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 import { allFinite } from './vector.ts';
 
@@ -25,10 +26,10 @@ const MOST_SWEEPS = 300;
  * The n eigenvalues of A `[n, n]`, row-major, each as often as its multiplicity, in no particular
  * order.
  *
- * @throws RangeError if an element of A is not finite
+ * @throws NumericalFailure if an element of A is not finite, or the iteration does not converge
  */
 export function eigenvalues(A: Vector, n: number): Eigenvalue[] {
-  if (!allFinite(A)) throw new RangeError('eigenvalues need a matrix of finite numbers');
+  if (!allFinite(A)) throw new NumericalFailure('eigenvalues need a matrix of finite numbers');
   // Brought to size 1 by a power of 2, so that no product of three elements overflows.
   let largest = 0;
   for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
@@ -122,7 +123,7 @@ function hessenbergEigenvalues(H: Float64Array, n: number): Eigenvalue[] {
       sweeps = 0;
     } else {
       sweeps += 1;
-      if (sweeps > MOST_SWEEPS) throw new Error('the QR algorithm did not converge');
+      if (sweeps > MOST_SWEEPS) throw new NumericalFailure('the QR algorithm did not converge');
       sweep(H, n, first, last, sweeps);
     }
   }

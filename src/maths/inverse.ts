@@ -1,11 +1,12 @@
 /** The inverse of a small dense matrix, many times over: a fraction of the time of linearSolve.ts. */
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
 /**
  * A⁻¹, `[n, n]` row-major, by Gauss–Jordan elimination in place with partial pivoting (Golub and Van
  * Loan, "Matrix Computations", 4th ed. 2013, §3.4): n³ multiplications.
  *
- * @throws RangeError if A is singular to working precision: not finite, or with a pivot of at most
+ * @throws NumericalFailure if A is singular to working precision: not finite, or with a pivot of at most
  *   n ε times the largest element of A
  */
 export function inverse(A: Vector, n: number): Float64Array {
@@ -28,7 +29,7 @@ export function inverse(A: Vector, n: number): Float64Array {
     }
     const pivot = out[k * n + k]!;
     if (!(Math.abs(pivot) > least) || !Number.isFinite(largest))
-      throw new RangeError('the matrix is singular to working precision');
+      throw new NumericalFailure('the matrix is singular to working precision');
     eliminate(out, n, k, pivot);
   }
   // The rows of A that were swapped are columns of its inverse.

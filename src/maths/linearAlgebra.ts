@@ -3,6 +3,7 @@
  *
  * Written here, in one fixed order of summation; systems are solved in linearSolve.ts.
  */
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
 /** The row-major n × n identity. */
@@ -123,7 +124,7 @@ export function matrixPower(A: Vector, n: number, k: number): Float64Array {
 /**
  * The lower triangular L with L Lᵀ = S, for a symmetric positive definite S `[n, n]`.
  *
- * @throws RangeError if S is not positive definite
+ * @throws NumericalFailure if S is not positive definite
  */
 export function choleskyLower(S: Vector, n: number): Float64Array {
   const L = new Float64Array(n * n);
@@ -133,7 +134,7 @@ export function choleskyLower(S: Vector, n: number): Float64Array {
       for (let k = 0; k < j; k++) sum -= L[i * n + k]! * L[j * n + k]!;
       if (i !== j) L[i * n + j] = sum / L[j * n + j]!;
       else if (sum > 0) L[i * n + i] = Math.sqrt(sum);
-      else throw new RangeError('the matrix is not positive definite');
+      else throw new NumericalFailure('the matrix is not positive definite');
     }
   }
   return L;

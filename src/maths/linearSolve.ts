@@ -3,23 +3,24 @@
  * which solve nothing, need not load it.
  */
 import { LuDecomposition, Matrix } from 'ml-matrix';
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
 /**
  * X with A X = B by LU factors with partial pivoting; A `[n, n]`, B and X `[n, columns]`.
  *
- * @throws RangeError if A is singular to working precision: not finite, or with a pivot of at most
+ * @throws NumericalFailure if A is singular to working precision: not finite, or with a pivot of at most
  *   n ε times the largest element of A
  */
 export function solveColumns(A: Vector, B: Vector, n: number, columns: number): Float64Array {
   let largest = 0;
   for (let j = 0; j < A.length; j++) largest = Math.max(largest, Math.abs(A[j]!));
-  if (!Number.isFinite(largest)) throw new RangeError('the matrix has elements that are not finite');
+  if (!Number.isFinite(largest)) throw new NumericalFailure('the matrix has elements that are not finite');
   const lu = new LuDecomposition(Matrix.from1DArray(n, n, A));
   const upper = lu.upperTriangularMatrix;
   for (let j = 0; j < n; j++) {
     if (!(Math.abs(upper.get(j, j)) > n * Number.EPSILON * largest)) {
-      throw new RangeError('the matrix is singular to working precision');
+      throw new NumericalFailure('the matrix is singular to working precision');
     }
   }
   const X = lu.solve(Matrix.from1DArray(n, columns, B));
@@ -31,7 +32,7 @@ export function solveColumns(A: Vector, B: Vector, n: number, columns: number): 
 /**
  * x with A x = b; A `[n, n]`, b and x `[n]`.
  *
- * @throws RangeError if A is singular to working precision, as {@link solveColumns}
+ * @throws NumericalFailure if A is singular to working precision, as {@link solveColumns}
  */
 export function solve(A: Vector, b: Vector, n: number): Float64Array {
   return solveColumns(A, b, n, 1);

@@ -1,5 +1,6 @@
 /** The stationary covariance of a stable vector autoregression. */
 import { identity, multiply, transpose } from './linearAlgebra.ts';
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
 /** Doublings tried: 2⁶⁰ terms of the series settle for any spectral radius that is below 1 in doubles. */
@@ -14,7 +15,7 @@ const MOST_DOUBLINGS = 60;
  * @param Q - `[n, n]`, row-major, spectral radius below 1
  * @param noise - V `[n, n]`, symmetric, or v ≥ 0 for V = v I
  * @returns Σ `[n, n]`, symmetric to the last bit
- * @throws RangeError if the spectral radius of Q is not below 1
+ * @throws NumericalFailure if the spectral radius of Q is not below 1
  */
 export function stationaryCovariance(Q: Vector, n: number, noise: number | Vector): Float64Array {
   let sigma: Float64Array =
@@ -37,5 +38,7 @@ export function stationaryCovariance(Q: Vector, n: number, noise: number | Vecto
     if (change <= Number.EPSILON * 2 ** -10 * size) return sigma;
     power = multiply(power, power, n);
   }
-  throw new RangeError('the autoregression has no stationary law: the spectral radius of Q must be below 1');
+  throw new NumericalFailure(
+    'the autoregression has no stationary law: the spectral radius of Q must be below 1',
+  );
 }

@@ -1,6 +1,7 @@
 /** The continuous Lyapunov equation of a stable matrix. */
 import { identity, multiply, transpose } from './linearAlgebra.ts';
 import { inverse } from './inverse.ts';
+import { NumericalFailure } from './numericalFailure.ts';
 import type { Vector } from './vector.ts';
 
 /** Doublings tried: 2⁶⁰ terms of the series settle for every matrix that is stable in doubles. */
@@ -17,7 +18,7 @@ const MOST_DOUBLINGS = 60;
  * @param J - `[n, n]`, all eigenvalues with negative real parts
  * @param C - `[n, n]`, symmetric
  * @returns Σ `[n, n]`, symmetric to the last bit
- * @throws RangeError if J is not stable
+ * @throws NumericalFailure if J is not stable
  */
 export function lyapunovSolution(J: Vector, C: Vector, n: number): Float64Array {
   const q = Math.sqrt(Math.hypot(...J) / Math.hypot(...inverse(J, n)));
@@ -49,5 +50,5 @@ export function lyapunovSolution(J: Vector, C: Vector, n: number): Float64Array 
     if (!Number.isFinite(left)) break;
     if (change <= Number.EPSILON * 2 ** -10 * size && left < 1) return sum;
   }
-  throw new RangeError('the Lyapunov equation has no solution that is a covariance: J must be stable');
+  throw new NumericalFailure('the Lyapunov equation has no solution that is a covariance: J must be stable');
 }

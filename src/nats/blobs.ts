@@ -16,25 +16,25 @@ const BLOB_NAME = /^[\w-]{1,120}$/;
 export class Blobs {
   readonly #server: NatsServer;
   readonly #manager: JetStreamManager;
-  readonly #id: string;
+  readonly #names: ReturnType<typeof namesOf>;
 
-  constructor(server: NatsServer, manager: JetStreamManager, id: string) {
+  constructor(server: NatsServer, manager: JetStreamManager, queue: string) {
     this.#server = server;
     this.#manager = manager;
-    this.#id = id;
+    this.#names = namesOf(queue);
   }
 
   /** Stores bytes under a name. */
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const js = jetstream(this.#server.connection);
-    const { part } = namesOf(this.#id);
+    const { part } = this.#names;
     for (const [at, chunk] of chunksOf(bytes, this.#server.mostBytes).entries())
       await js.publish(part(name, at), chunk, { msgID: nuid.next(), retries: RETRIES });
   }
 
   /** @throws InputError where they are not there, or not whole */
   async get(name: string): Promise<Uint8Array> {
-    const { parts, part } = namesOf(this.#id);
+    const { parts, part } = this.#names;
     if (!BLOB_NAME.test(name)) throw new InputError('a message refers to a name that is none');
     const assembler = new Assembler();
     for (let at = 0; ; at++) {
@@ -47,7 +47,7 @@ export class Blobs {
 
   /** Forgets them; `*` for all names is none. */
   async drop(name: string): Promise<void> {
-    const { parts, part } = namesOf(this.#id);
+    const { parts, part } = this.#names;
     await this.#manager.streams.purge(parts, { filter: part(name, '>') });
   }
 

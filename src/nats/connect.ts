@@ -1,5 +1,5 @@
 /** A connection to a NATS server, which is made again for some time where it breaks. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, credsAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import { InputError } from '../protocol/failure.ts';
@@ -39,6 +39,8 @@ export interface NatsServer {
   readonly lost: AbortSignal;
   /** Whether it is connected at the moment. */
   readonly isUp: () => boolean;
+  /** Ends the connection, which counts as lost for that reason. */
+  readonly giveUp: (why: InputError) => void;
   /** The line for an error of the client. */
   readonly failure: (error: unknown) => InputError;
   /** Sends what is waiting, and ends the connection. */
@@ -112,7 +114,11 @@ export async function connectNats({
     // Where nobody is, there is nothing to be sent to.
     await (isUp() ? connection.drain().catch(() => connection.close()) : connection.close());
   };
-  return { connection, where, mostBytes, lost: lost.signal, isUp, failure, close };
+  const giveUp = (why: InputError): void => {
+    lost.abort(why);
+    void connection.close();
+  };
+  return { connection, where, mostBytes, lost: lost.signal, isUp, giveUp, failure, close };
 }
 
 /**
@@ -146,8 +152,11 @@ async function watch(
 
 function fileOf(path: string): Uint8Array {
   try {
+    // A FIFO would wait for its writer.
+    if (!statSync(path).isFile()) throw new InputError(`${path}: is not a regular file`);
     return readFileSync(path);
   } catch (error) {
+    if (error instanceof InputError) throw error;
     throw new InputError(`${path}: cannot be read (${(error as NodeJS.ErrnoException).code!})`, {
       cause: error,
     });

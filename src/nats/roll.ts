@@ -6,7 +6,8 @@ import { ROLL } from './subjects.ts';
 
 /** Answers that are taken in, at most, and bytes of each. */
 const MOST_CARDS = 10_000;
-const MOST_BYTES = 65_536;
+const MOST_BYTES = 2 ** 18;
+const TASK_NAME = /^[0-9a-f]{16}\.[\w-]{1,100}$/;
 
 /** What a worker says of itself. */
 export interface Card {
@@ -14,8 +15,8 @@ export interface Card {
   readonly id: string;
   readonly identity: Identity;
   readonly threads: number;
-  /** tasks that it has under way */
-  readonly tasks: number;
+  /** names of the tasks of sweeps that it has in hand */
+  readonly tasks: readonly string[];
 }
 
 /** Answers calls from now on, until the subscription ends. */
@@ -59,8 +60,9 @@ function cardOf(data: Uint8Array): Card | undefined {
   try {
     const { id, identity, threads, tasks } = JSON.parse(Buffer.from(data).toString('utf8')) as Partial<Card>;
     const isOne = typeof id === 'string' && /^[\w-]{1,100}$/.test(id);
-    if (!isOne || !Number.isInteger(threads) || !Number.isInteger(tasks)) return undefined;
-    return { id, identity: parseIdentity(identity), threads: threads!, tasks: tasks! };
+    if (!isOne || !Number.isInteger(threads) || !Array.isArray(tasks)) return undefined;
+    const names = (tasks as unknown[]).map(String).filter((name) => TASK_NAME.test(name));
+    return { id, identity: parseIdentity(identity), threads: threads!, tasks: names };
   } catch {
     return undefined;
   }

@@ -2,17 +2,29 @@
 import {
   AckPolicy,
   jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
   type JetStreamManager,
   RetentionPolicy,
   StorageType,
 } from '@nats-io/jetstream';
-import { nanos, nuid } from '@nats-io/transport-node';
+import { headers, nanos, nuid, type Subscription } from '@nats-io/transport-node';
 import { InputError } from '../protocol/failure.ts';
 import { Blobs, RETRIES } from './blobs.ts';
 import { jetStreamOf, type NatsServer } from './connect.ts';
-import { NEW_QUEUE, namesOf, OWNER, placeIn, WORKERS } from './queueNames.ts';
+import {
+  BEFORE,
+  NEW_QUEUE,
+  namesOf,
+  newQueue,
+  OWNER,
+  placeIn,
+  queueOf,
+  sweepOf,
+  WORKERS,
+} from './queueNames.ts';
 
-/** What is left by an owner who never comes back goes after so long, in ms. */
+/** Messages of an owner who never comes back go after so long, in ms. */
 const KEPT_FOR = 14 * 24 * 3600 * 1000;
 /** How long another owner has to answer, in ms. */
 const ANSWER_WITHIN = 1000;
@@ -22,141 +34,243 @@ const TAKE_WITHIN = 120_000;
 /** What became of a task: its result; given back, not done; its worker died. */
 export type EndKind = 'done' | 'back' | 'fell';
 
-export interface TaskEnd {
+/** What became of a task, as it is read. */
+export interface EndOfTask {
   readonly task: string;
   readonly kind: EndKind;
   readonly bytes: Uint8Array;
+}
+
+export interface TaskEnd extends EndOfTask {
   /** Forgets it, once it is taken in. */
   readonly forget: () => Promise<void>;
 }
 
-/** The queue of one owner; see the head of this file. */
+/** Where the messages of a queue are. */
+export interface QueueCounts {
+  /** tasks that no worker has been handed */
+  readonly waiting: number;
+  /** tasks that the server believes to be in a worker's hands, or that come again because it fell silent */
+  readonly inHand: number;
+  /** ends that are not taken in */
+  readonly ends: number;
+}
+
+/** The queue of one session; see the head of this file. */
 export class TaskQueue {
   readonly #server: NatsServer;
   readonly #manager: JetStreamManager;
-  readonly #id: string;
+  readonly #names: ReturnType<typeof namesOf>;
+  #owning: Subscription | undefined;
   readonly blobs: Blobs;
 
-  private constructor(server: NatsServer, manager: JetStreamManager, id: string) {
+  private constructor(server: NatsServer, manager: JetStreamManager, queue: string) {
     this.#server = server;
     this.#manager = manager;
-    this.#id = id;
-    this.blobs = new Blobs(server, manager, id);
+    this.#names = namesOf(queue);
+    this.blobs = new Blobs(server, manager, queue);
   }
 
   /**
-   * Opens the queue: what became of tasks of an earlier owner is taken in, and its tasks are forgotten.
+   * Opens a queue under a name of its own: what became of tasks of earlier sessions is taken in, and their queues are
+   * removed.
    *
+   * @param sweep - its ID
    * @param head - what workers are to know before they take a task
    * @param silence - after so long, in ms, without a word of a worker its task goes to another
-   * @param adopt - takes in what became of a task of an earlier owner
-   * @throws InputError in one line, where another process has the queue, or the server does not do
+   * @param adopt - takes in what became of a task of an earlier session
+   * @throws InputError in one line, where another process has the sweep, or the server does not do; else the error of
+   *   the client, where the same may do later
    */
   static async open(
     server: NatsServer,
-    id: string,
+    sweep: string,
     head: Uint8Array,
     silence: number,
-    adopt: (end: TaskEnd) => Promise<void>,
+    adopt: (end: EndOfTask) => void | Promise<void>,
   ): Promise<TaskQueue> {
     const manager = await jetStreamOf(server);
-    const { tasks, ends, parts, task, end, part, head: headSubject, owner } = namesOf(id);
-    const { connection } = server;
-    const queue = new TaskQueue(server, manager, id);
-    try {
-      if (await isAnswered(server, owner))
+    const earlier = await queuesOf(manager, sweep);
+    for (const queue of earlier)
+      if (await isAnswered(server, namesOf(queue).owner))
         throw new InputError(
           `NATS server ${server.where}: another process is running this sweep; wait for it, or end it`,
         );
-      await queue.#remove(tasks);
-      if (await exists(manager, ends)) {
-        await manager.consumers.add(ends, CONSUMER_OF_ENDS);
-        for (let last: TaskEnd | undefined; (last = await queue.next(1000)) !== undefined;) await adopt(last);
-        await queue.#remove(ends);
-        await queue.#remove(parts);
-      }
-      const stream = {
-        storage: StorageType.File,
-        max_age: nanos(KEPT_FOR),
-        retention: RetentionPolicy.Limits,
-        allow_direct: true,
-      };
-      await manager.streams.add({ ...stream, name: parts, subjects: [part('*', '*'), headSubject] });
-      await manager.streams.add({ ...stream, name: ends, subjects: [end('*', '*')] });
-      await manager.consumers.add(ends, CONSUMER_OF_ENDS);
-      await jetstream(connection).publish(headSubject, head, { retries: RETRIES });
-      // Last, since workers look for it.
-      await manager.streams.add({
-        ...stream,
-        name: tasks,
-        subjects: [task('*')],
-        retention: RetentionPolicy.Workqueue,
-      });
-      await manager.consumers.add(tasks, {
-        durable_name: WORKERS,
-        ack_policy: AckPolicy.Explicit,
-        ack_wait: nanos(silence),
-        // Workers count themselves how often a task has come, and say so.
-        max_deliver: -1,
-        max_ack_pending: -1,
-      });
-      connection.subscribe(owner, {
-        callback: (_, message) => {
-          message.respond();
-        },
-      });
-      connection.publish(NEW_QUEUE);
-      return queue;
-    } catch (error) {
-      throw server.failure(error);
+    for (const queue of earlier) {
+      const left = new TaskQueue(server, manager, queue);
+      await left.#remove('tasks');
+      await left.#readEnds(adopt);
+      await left.#removeAll();
     }
+    const queue = new TaskQueue(server, manager, newQueue(sweep));
+    try {
+      await queue.#create(head, silence);
+    } catch (error) {
+      queue.abandon();
+      throw error;
+    }
+    return queue;
   }
 
-  /** Hands out a task. */
-  async publish(task: string, bytes: Uint8Array): Promise<void> {
-    const message = await this.blobs.sealed(`task-${task}`, bytes);
-    await jetstream(this.#server.connection).publish(namesOf(this.#id).task(task), message, {
-      msgID: `${task}.${nuid.next()}`,
-      retries: RETRIES,
+  async #create(head: Uint8Array, silence: number): Promise<void> {
+    const names = this.#names;
+    const { streams, consumers } = this.#manager;
+    const { connection } = this.#server;
+    // First, so that no other session takes the streams for those of a dead one.
+    this.#owning = connection.subscribe(names.owner, {
+      callback: (_, message) => {
+        message.respond();
+      },
     });
+    const stream = {
+      storage: StorageType.File,
+      max_age: nanos(KEPT_FOR),
+      retention: RetentionPolicy.Limits,
+      allow_direct: true,
+    };
+    await streams.add({ ...stream, name: names.parts, subjects: [names.part('*', '*'), names.head] });
+    await streams.add({ ...stream, name: names.ends, subjects: [names.end('*', '*')] });
+    await consumers.add(names.ends, CONSUMER_OF_ENDS);
+    await jetstream(connection).publish(names.head, head, { retries: RETRIES });
+    // Last, since workers look for it.
+    await streams.add({
+      ...stream,
+      name: names.tasks,
+      subjects: [names.task('*')],
+      retention: RetentionPolicy.Workqueue,
+    });
+    await consumers.add(names.tasks, {
+      durable_name: WORKERS,
+      ack_policy: AckPolicy.Explicit,
+      ack_wait: nanos(silence),
+      // Workers count themselves how often a task has come, and say so.
+      max_deliver: -1,
+      max_ack_pending: -1,
+    });
+    connection.publish(NEW_QUEUE);
   }
 
   /**
-   * What became of a task; `undefined` where nothing did in time.
+   * Hands out a task.
+   *
+   * @param before - how often it was handed out and lost
+   * @returns the place of its message, for {@link withdraw}
+   */
+  async publish(task: string, bytes: Uint8Array, before = 0): Promise<number> {
+    const message = await this.blobs.sealed(`task-${task}`, bytes);
+    const heads = headers();
+    if (before > 0) heads.set(BEFORE, String(before));
+    const { seq } = await jetstream(this.#server.connection).publish(this.#names.task(task), message, {
+      msgID: `${task}.${nuid.next()}`,
+      retries: RETRIES,
+      headers: heads,
+    });
+    return seq;
+  }
+
+  /** Removes the message of a task that was published again, if it is still there. */
+  async withdraw(place: number): Promise<void> {
+    await this.#manager.streams.deleteMessage(this.#names.tasks, place, false).catch(() => undefined);
+  }
+
+  /** @returns `undefined` where the server has the queue no more */
+  async counts(): Promise<QueueCounts | undefined> {
+    const { consumers } = this.#manager;
+    try {
+      // In this order: a worker publishes the end of its task before it lets go of it.
+      const tasks = await consumers.info(this.#names.tasks, WORKERS);
+      const ends = await consumers.info(this.#names.ends, OWNER);
+      return {
+        waiting: tasks.num_pending,
+        inHand: tasks.num_ack_pending,
+        ends: ends.num_pending + ends.num_ack_pending,
+      };
+    } catch (error) {
+      const { StreamNotFound, ConsumerNotFound } = JetStreamApiCodes;
+      const code = error instanceof JetStreamApiError ? error.code : undefined;
+      if (code === StreamNotFound || code === ConsumerNotFound) return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * What became of a task; `undefined` where nothing did in time. A result that cannot be read counts as given back.
    *
    * @param within - in ms, at least 1,000
    */
   async next(within: number): Promise<TaskEnd | undefined> {
-    const { ends } = namesOf(this.#id);
+    const { ends } = this.#names;
     const consumer = await jetstream(this.#server.connection).consumers.get(ends, OWNER);
     const message = await consumer.next({ expires: within });
     if (message === null) return undefined;
-    const [task, kind] = [placeIn(message.subject, 3), placeIn(message.subject, 4)];
-    const { bytes, blob } = await this.blobs.opened(message.data);
+    const { blob, ...end } = await this.#read(message);
     return {
-      task,
-      kind: kind === 'done' || kind === 'back' ? kind : 'fell',
-      bytes,
+      ...end,
       forget: async () => {
-        if (blob !== undefined) await this.blobs.drop(blob);
         await message.ackAck();
         // One message and not all of the task: a purge by subject has consumers of some servers skip others.
         await this.#manager.streams.deleteMessage(ends, message.seq, false);
+        // Last: a message whose parts are gone could not be read by the next session.
+        if (blob !== undefined) await this.blobs.drop(blob);
       },
     };
   }
 
-  /** Ends the queue: nothing of it is left on the server, and workers stop computing for it. */
-  async close(): Promise<void> {
-    const { tasks, ends, parts, over } = namesOf(this.#id);
-    await this.#remove(tasks);
-    await this.#remove(ends);
-    await this.#remove(parts);
-    this.#server.connection.publish(over);
+  /** Takes in the ends that lie there, also those that their owner was taking in when it died. */
+  async #readEnds(adopt: (end: EndOfTask) => void | Promise<void>): Promise<void> {
+    const { ends, end } = this.#names;
+    if (!(await exists(this.#manager, ends))) return;
+    for (let from = 1; ;) {
+      const message = await this.#manager.direct.getMessage(ends, { seq: from, next_by_subj: end('*', '*') });
+      if (message === null) return;
+      await adopt(await this.#read(message));
+      from = message.seq + 1;
+    }
   }
 
-  async #remove(stream: string): Promise<void> {
-    if (await exists(this.#manager, stream)) await this.#manager.streams.delete(stream);
+  async #read({
+    subject,
+    data,
+  }: {
+    readonly subject: string;
+    readonly data: Uint8Array;
+  }): Promise<EndOfTask & { readonly blob?: string }> {
+    const [task, kind] = [placeIn(subject, 3), placeIn(subject, 4)];
+    try {
+      return {
+        ...(await this.blobs.opened(data)),
+        task,
+        kind: kind === 'done' || kind === 'back' ? kind : 'fell',
+      };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return {
+        task,
+        kind: 'back',
+        bytes: Buffer.from(`what a worker sent cannot be read: ${error.message}`),
+      };
+    }
+  }
+
+  /** Leaves the queue to the next session as a dead one would. */
+  abandon(): void {
+    this.#owning?.unsubscribe();
+  }
+
+  /** Ends the queue: nothing of it is left on the server, and workers stop computing for it. */
+  async close(): Promise<void> {
+    await this.#removeAll();
+    this.abandon();
+    this.#server.connection.publish(this.#names.over);
+  }
+
+  async #removeAll(): Promise<void> {
+    for (const stream of ['tasks', 'ends', 'parts'] as const) await this.#remove(stream);
+  }
+
+  async #remove(stream: 'tasks' | 'ends' | 'parts'): Promise<void> {
+    const name = this.#names[stream];
+    if (await exists(this.#manager, name)) await this.#manager.streams.delete(name);
   }
 }
 
@@ -167,6 +281,16 @@ const CONSUMER_OF_ENDS = {
   max_deliver: -1,
   max_ack_pending: -1,
 } as const;
+
+/** The queues of which a sweep has a stream left on the server. */
+async function queuesOf(manager: JetStreamManager, sweep: string): Promise<string[]> {
+  const queues = new Set<string>();
+  for await (const name of manager.streams.names()) {
+    const queue = queueOf(name);
+    if (queue !== undefined && sweepOf(queue) === sweep) queues.add(queue);
+  }
+  return [...queues];
+}
 
 async function exists(manager: JetStreamManager, stream: string): Promise<boolean> {
   for await (const name of manager.streams.names()) if (name === stream) return true;

@@ -4,7 +4,18 @@ import { headers, millis, nuid } from '@nats-io/transport-node';
 import { InputError } from '../protocol/failure.ts';
 import { Blobs, RETRIES } from './blobs.ts';
 import { jetStreamOf, type NatsServer } from './connect.ts';
-import { ANY_OVER, ANY_TASK, idOf, namesOf, NEW_QUEUE, placeIn, WORKERS } from './queueNames.ts';
+import {
+  ANY_OVER,
+  ANY_TASK,
+  BEFORE,
+  namesOf,
+  NEW_QUEUE,
+  placeIn,
+  queueOf,
+  sweepOf,
+  taskName,
+  WORKERS,
+} from './queueNames.ts';
 import type { EndKind } from './taskQueue.ts';
 
 /** Header of a result: what its numbers come to. */
@@ -16,6 +27,8 @@ const IS_THERE = 10071;
 export interface TakenTask {
   readonly queue: string;
   readonly task: string;
+  /** as cards name it: the same in all sessions of the sweep */
+  readonly name: string;
   readonly bytes: Uint8Array;
   /** how often it has been handed out, this time included: all but the last time to workers that fell silent */
   readonly handedOut: number;
@@ -39,19 +52,19 @@ export class TaskSource {
     return new TaskSource(server, await jetStreamOf(server));
   }
 
-  /** Ids of the queues that there are. */
+  /** Names of the queues that there are. */
   async queues(): Promise<string[]> {
-    const ids: string[] = [];
+    const queues: string[] = [];
     for await (const name of this.#manager.streams.names(ANY_TASK)) {
-      const id = idOf(name);
-      if (id !== undefined) ids.push(id);
+      const queue = queueOf(name);
+      if (queue !== undefined) queues.push(queue);
     }
-    return ids;
+    return queues;
   }
 
   /** What a queue's owner has workers know; `undefined` where the queue is gone. */
-  async head(id: string): Promise<Uint8Array | undefined> {
-    const { parts, head } = namesOf(id);
+  async head(queue: string): Promise<Uint8Array | undefined> {
+    const { parts, head } = namesOf(queue);
     try {
       return (await this.#manager.direct.getMessage(parts, { last_by_subj: head }))?.data;
     } catch {
@@ -60,8 +73,8 @@ export class TaskSource {
   }
 
   /** What is too large for a task's message. */
-  blobs(id: string): Blobs {
-    return new Blobs(this.#server, this.#manager, id);
+  blobs(queue: string): Blobs {
+    return new Blobs(this.#server, this.#manager, queue);
   }
 
   /**
@@ -69,8 +82,8 @@ export class TaskSource {
    *
    * @param within - in ms, at least 1,000
    */
-  async next(id: string, within: number): Promise<TakenTask | undefined> {
-    const consumer = await jetstream(this.#server.connection).consumers.get(namesOf(id).tasks, WORKERS);
+  async next(queue: string, within: number): Promise<TakenTask | undefined> {
+    const consumer = await jetstream(this.#server.connection).consumers.get(namesOf(queue).tasks, WORKERS);
     const message = await consumer.next({ expires: within });
     if (message === null) return undefined;
     const { ack_wait: silence } = (await consumer.info(true)).config;
@@ -85,28 +98,52 @@ export class TaskSource {
       clearInterval(timer);
     };
     try {
-      const { bytes } = await this.blobs(id).opened(message.data);
+      const { bytes } = await this.blobs(queue).opened(message.data);
       const task = placeIn(message.subject, 3);
       const end = (kind: EndKind, result: Uint8Array, digest = ''): Promise<void> =>
-        this.#end(id, task, message, kind, result, digest);
-      return { queue: id, task, bytes, handedOut: message.info.deliveryCount, end, release };
+        this.#end({ queue, task, message }, kind, result, digest);
+      const before = Number(message.headers?.get(BEFORE) ?? 0);
+      const handedOut = before + message.info.deliveryCount;
+      return { queue, task, name: taskName(queue, task), bytes, handedOut, end, release };
     } catch (error) {
       release();
       throw error;
     }
   }
 
+  /**
+   * Publishes what became of a task where its sweep looks for it. A result outlives its session: where that is gone the
+   * sweep's present one has it.
+   */
   async #end(
-    id: string,
-    task: string,
-    message: JsMsg,
+    { queue, task, message }: { readonly queue: string; readonly task: string; readonly message: JsMsg },
     kind: EndKind,
     bytes: Uint8Array,
     digest: string,
   ): Promise<void> {
-    const { end, ends } = namesOf(id);
+    const queues = await this.queues();
+    const isThere = queues.includes(queue);
+    const present = isThere ? queue : queues.find((one) => sweepOf(one) === sweepOf(queue));
+    const conflict =
+      present !== undefined && (isThere || kind === 'done')
+        ? await this.#publish(present, task, kind, bytes, digest)
+        : undefined;
+    // Where that does not arrive the task is over already, or comes again, and its result is there.
+    await message.ackAck().catch(() => undefined);
+    if (conflict !== undefined) throw new InputError(conflict);
+  }
+
+  /** @returns a line where another result is there */
+  async #publish(
+    queue: string,
+    task: string,
+    kind: EndKind,
+    bytes: Uint8Array,
+    digest: string,
+  ): Promise<string | undefined> {
+    const { end, ends } = namesOf(queue);
     const subject = end(task, kind);
-    const sealed = await this.blobs(id).sealed(`end-${task}`, bytes);
+    const sealed = await this.blobs(queue).sealed(`end-${task}`, bytes);
     const heads = headers();
     heads.set(DIGEST, digest);
     try {
@@ -117,18 +154,16 @@ export class TaskSource {
         // A result comes once; a second one is compared with it.
         ...(kind === 'done' && { expect: { lastSubjectSequence: 0 } }),
       });
+      return undefined;
     } catch (error) {
       if ((error as { readonly code?: unknown }).code !== IS_THERE) throw error;
       const there = await this.#manager.direct.getMessage(ends, { last_by_subj: subject });
       const theirs = there?.header.get(DIGEST);
-      if (theirs !== undefined && theirs !== digest) {
-        const line = `two workers computed different rows of task ${task} under the same key, by another version of Node or a fault`;
-        await this.#end(id, task, message, 'fell', Buffer.from(line), '');
-        throw new InputError(line);
-      }
+      if (theirs === undefined || theirs === digest) return undefined;
+      const line = `two workers computed different rows of task ${task} under the same key, by another version of Node or a fault`;
+      await this.#publish(queue, task, 'fell', Buffer.from(line), '');
+      return line;
     }
-    // Where that does not arrive the task is over already, or comes again, and its result is there.
-    await message.ackAck().catch(() => undefined);
   }
 
   /** Has functions called when there is a new queue, and when one is over. */

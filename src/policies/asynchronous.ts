@@ -34,6 +34,7 @@ export function mixingStep(mixing: number, weight: StalenessWeight): Omit<FreeSt
 
 export const asynchronous = policy({
   name: 'asynchronous',
+  aliases: ['fedasync'],
   settings: { mixing, weight, largestStaleness, ...population },
   text: ({ mixing, weight, largestStaleness, ...population }) =>
     `at every answer (FedAsync), which it mixes in with weight ${mixing}; ${weightText(weight)}${largestText(largestStaleness)}${populationText(population)}`,

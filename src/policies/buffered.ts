@@ -2,7 +2,7 @@
  * Buffered asynchronous, FedBuff: the server steps at every K-th update, from any agent (Nguyen et al.,
  * "Federated learning with buffered asynchronous aggregation", AISTATS 2022, Algorithm 1).
  */
-import { agentCount, decay, named, positive } from '../values/parameter.ts';
+import { countFromOne, decay, named, positive } from '../values/parameter.ts';
 import { inAgentOrder, type Update } from './machine.ts';
 import { policy } from './policy.ts';
 import {
@@ -28,8 +28,9 @@ const MOST_STEP = 1e4;
 
 export const buffered = policy({
   name: 'buffered',
+  aliases: ['fedbuff'],
   settings: {
-    count: agentCount('K', 'how many answers make a step'),
+    count: countFromOne('K', 'how many answers make a step'),
     weight,
     serverStepSize: named(positive('ALPHA_G', 'α_g, the size of the server’s step along the mean move')),
     momentum: named(decay('BETA', 'β, the share of the previous step that is kept')),

@@ -1,5 +1,6 @@
 /** The machine of a user's own policy: what it throws, and what it says that means nothing, is reported as its fault. */
 import { OwnFailure } from '../protocol/failure.ts';
+import { atOnce } from '../values/promise.ts';
 import type { PolicyMachine, PolicyOutput, Update } from './machine.ts';
 
 /** Whose machine it is, and where. */
@@ -80,7 +81,7 @@ export function checkedMachine({ name, agents, rounds }: Whose, make: () => Poli
       if (input.kind === 'update') heard.add(input);
       if (rounds && input.kind === 'ready') round = ++ready;
       guarded ??= guard(out);
-      return blamed(() => machine.next(state, input, guarded!));
+      return blamed(() => atOnce(machine.next(state, input, guarded!), 'next'));
     },
   };
 }

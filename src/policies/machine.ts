@@ -22,7 +22,7 @@ export type PolicyInput<U extends Update = Update> =
   | { readonly kind: 'ready' }
   /** The round continues with a further message, to these agents. */
   | { readonly kind: 'exchanged'; readonly agents: readonly number[] }
-  /** Nothing will come of what this agent was sent last, and the agent could do something else. */
+  /** Nothing will come of what this agent was sent last, in the exchange under way, and the agent could do something else. */
   | { readonly kind: 'missing'; readonly agent: number }
   /** This agent had crashed and has returned, without its state. */
   | { readonly kind: 'returned'; readonly agent: number }

@@ -40,16 +40,20 @@ export interface FreeStep {
  */
 export type HeldUpBy = 'silence' | 'absence' | undefined;
 
-/** What is there when a policy is set to work. */
-export interface PolicyContext {
+/** The agents of a run, as its configuration says. */
+export interface PolicyAgents {
   /** M */
   readonly agents: number;
+  /** mean seconds by the timing model from a message to an agent to its answer; NaN where unknown */
+  readonly seconds: (agent: number) => number;
+}
+
+/** What is there when a policy is set to work. */
+export interface PolicyContext extends PolicyAgents {
   /** of the policy's draws alone */
   readonly generator: Generator;
   /** whether an agent is there at the moment: neither off nor crashed */
   readonly isThere: (agent: number) => boolean;
-  /** mean seconds by the timing model from a message to an agent to its answer */
-  readonly seconds: (agent: number) => number;
 }
 
 /**
@@ -95,8 +99,8 @@ export interface PolicyDefinition<
 > extends Kind<Name, S> {
   /** what follows "the server steps …" */
   text(settings: Values<S>): string;
-  /** Why settings mean nothing together. */
-  refuse?(settings: Values<S>): string | undefined;
+  /** Why settings mean nothing together, or with these agents; said after the policy's name. */
+  refuse?(settings: Values<S>, agents: PolicyAgents): string | undefined;
   /** whether all agents take part in each step, round by round: what the theory of rounds is about */
   readonly everyone?: boolean;
   /** of policies under which each agent goes at its own pace; left out by those with rounds */
@@ -116,9 +120,14 @@ export interface PolicyDefinition<
  *
  * @throws TypeError in one line for a definition that cannot be run
  */
-export const policy = <const Name extends string, S extends Parameters>(
-  definition: PolicyDefinition<Name, S>,
-): PolicyDefinition<Name, S> & Settable<S> => settable('policy', definition, ['text', 'machine']);
+export const policy = <
+  const Name extends string,
+  S extends Parameters,
+  const Aliases extends readonly string[] = readonly [],
+>(
+  definition: Omit<PolicyDefinition<Name, S>, 'aliases'> & { readonly aliases?: Aliases },
+): Omit<PolicyDefinition<Name, S>, 'aliases'> & { readonly aliases?: Aliases } & Settable<S> =>
+  settable('policy', definition, ['text', 'machine']);
 
 /** A policy with its settings: what others ask of it. */
 export interface Policy {

@@ -13,6 +13,7 @@ import { counted } from './words.ts';
 
 export const tiers = policy({
   name: 'tiers',
+  aliases: ['fedat'],
   settings: {
     tiers: agentCount('N', 'how many tiers'),
     drawn: named(agentCount('K', 'how many agents of a tier are drawn for each of its rounds')),
@@ -21,6 +22,15 @@ export const tiers = policy({
   text: ({ tiers, drawn, by }) =>
     `when ${drawn === undefined ? 'all agents' : `${counted(drawn, 'agent')}, drawn anew for each round,`} of one of ${counted(tiers, 'tier')} ${drawn === 1 ? 'has' : 'have'} answered (FedAT), tiers by ${by === 'number' ? 'the agents’ numbers' : 'mean speed'}`,
   free: ({ tiers }) => ({ fold: 'cross-tier', tiers, weight: () => 1, replaces: false }),
+  refuse: ({ tiers, drawn, by = 'speed' }, { agents, seconds }) => {
+    if (tiers > agents)
+      return `each of ${counted(tiers, 'tier')} needs an agent, and the problem has ${agents}; give at most tiers:${agents}`;
+    const unknown =
+      by === 'speed' ? everyAgent(agents).find((agent) => !isFinite(seconds(agent))) : undefined;
+    if (unknown === undefined) return undefined;
+    const others = drawn === undefined ? '' : `,drawn=${drawn}`;
+    return `tiers go by the agents’ mean seconds, and those of agent ${unknown} are ${Number.isNaN(seconds(unknown)) ? 'unknown' : 'infinite'} under this timing model; \`policy\` tiers:${tiers}${others},by=number goes by their numbers`;
+  },
   // A tier of which an agent is gone stops; the others continue.
   heldUpBy: ({ tiers }) => (tiers === 1 ? 'absence' : undefined),
   machine: ({ tiers, drawn, by = 'speed' }, context) => inTiers(tiersOf(tiers, by, context), drawn, context),

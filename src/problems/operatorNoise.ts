@@ -1,4 +1,5 @@
 /** How `G(θ, o)` spreads about its mean `Ḡ(θ)`, and how it remembers: what first-order expansions need. */
+import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Vector } from '../maths/vector.ts';
 
 /** Weights `w(ℓ) = carried + within(ℓ)` of the lags ℓ = 1, 2, … of a sum over pairs of observations. */
@@ -20,8 +21,18 @@ export interface OperatorNoise {
    *
    * @param stride - q: every q-th observation is used
    * @param weights - one for each memory wanted
+   * @throws NumericalFailure if the observations remember for too many lags to sum over
    */
   longRun?(theta: Vector, stride: number, weights: readonly LagWeights[]): LongRunNoise;
+}
+
+/** Lags that are summed over one by one: some tenths of a second. */
+const MOST_LAGS = 2 ** 17;
+
+/** The lag, if there are not too many before it. */
+export function summedLag(lag: number): number {
+  if (lag > MOST_LAGS) throw new NumericalFailure(`the observations remember more than ${MOST_LAGS} steps`);
+  return lag;
 }
 
 /** What Markov sampling sees over many steps. */

@@ -6,6 +6,7 @@ import type { StepSize } from '../algorithms/stepSize.ts';
 import type { OwnMetric } from '../metrics/metrics.ts';
 import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
 import type { PolicyConfiguration } from '../policies/index.ts';
+import type { ByteLimit } from '../settings/byteLimit.ts';
 import type { RecordedSettings } from '../settings/runSettings.ts';
 import type { StepSizeParameter } from '../values/parameter.ts';
 import type { Intervention } from './intervention.ts';
@@ -38,8 +39,8 @@ export type ScheduledAlgorithm = AlgorithmConfiguration<StepSize>;
 export interface Limits {
   /** S, of the run's clock: the largest `time` */
   readonly seconds?: number;
-  /** B, all agents' uplink: the largest `uplinkBytes` */
-  readonly bytes?: number;
+  /** B: the largest `uplinkBytes`, `downlinkBytes` or sum of the two */
+  readonly bytes?: ByteLimit;
 }
 
 /** How long a run is: T communications, K local steps in all, or until its limits; whichever comes first. */

@@ -81,6 +81,11 @@ export class HostFailure extends Error {
   }
 }
 
+/** Times of a run's timing model go beyond virtual time: beyond all doubles, or below their distance at that time. */
+export class ClockFailure extends Error {
+  override readonly name = 'ClockFailure';
+}
+
 /** An invariant that a run was asked to check does not hold: the program is wrong, not its input. */
 export class InvariantFailure extends Error {
   override readonly name = 'InvariantFailure';

@@ -3,6 +3,51 @@
 /** Who of a timed run's agents is meant: from a first to a last, both included; all where it is not given. */
 export type SomeAgents = readonly [first: number, last: number];
 
+/**
+ * What is known of one seed's number: it lies between two others. `low` and `high` are the same where it was measured; a level is first
+ * reached between two recorded rounds; `high` is Infinity where the run ended without reaching it.
+ */
+export interface KnownNumber {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** One number of each seed that has completed or diverged. */
+export type SeedNumbers = ReadonlyMap<number, KnownNumber>;
+
+/**
+ * What is compared: the mean over the last 30 % of the rounds, the last round, the averaged iterate's error there, seconds a round,
+ * the mean of a recorded column over the last 30 %, the seconds or uplink bytes until the error was first at most ε, or of a timed
+ * run the share of the server steps that waited for some agents last, or of the waiting during which the last agent did something.
+ */
+export type Quantity =
+  | 'floor'
+  | 'last'
+  | 'average'
+  | 'roundSeconds'
+  | { readonly tail: string }
+  | { readonly seconds: number }
+  | { readonly bytes: number }
+  | { readonly closed: SomeAgents }
+  | { readonly waitedFor: WaitedFor };
+
+/** What the agent that answers last does while the server waits. */
+export type WaitedFor = 'receiving' | 'computing' | 'away' | 'sending';
+
+/** How the errors end: `brief` after too few rounds to judge, `diverged` where any seed did. */
+export type Ending = 'converged' | 'falling' | 'rising' | 'brief' | 'diverged';
+
+/** A result under the name that a sentence gives it. */
+export type Named = Pick<FoundAlgorithm, 'algorithm' | 'title' | 'ending' | 'length' | 'seeds' | 'floor'>;
+
+/** One result compared with another. */
+export interface Compared {
+  /** `lower` and `higher` only where the 95 % interval of the ratio excludes 1, after Holm's correction for all that were compared with it */
+  readonly side: 'lower' | 'higher' | 'not separated';
+  /** `lower by a factor of 19 [17, 21]`, or `not separated` */
+  readonly words: string;
+}
+
 /** What one algorithm found, in one panel. Numbers that are not known are NaN. */
 export interface FoundAlgorithm {
   /** its key in the run, and its name for readers */
@@ -12,6 +57,17 @@ export interface FoundAlgorithm {
   readonly floor: number;
   /** whether it still changes within these rounds, by more than chance */
   readonly trend: 'level' | 'falling' | 'rising';
+  /** how all of its seeds end */
+  readonly ending: Ending;
+  /** how long its runs are */
+  readonly length: {
+    readonly rounds: number;
+    readonly seconds: number;
+    readonly seeds: number;
+    readonly diverged: number;
+  };
+  /** a number of each seed: what results are compared by */
+  readonly seeds: (quantity: Quantity) => SeedNumbers;
   /** the same of the last round alone, and half the width of its 95 % interval by Student's t */
   readonly last: { readonly mean: number; readonly halfWidth: number };
   /** the averaged iterate's error in the last round */
@@ -43,10 +99,7 @@ export interface FoundAlgorithm {
   /** share of the server steps that waited for one of these agents last */
   readonly closed: (agents: SomeAgents) => number;
   /** share of the server's waiting during which these agents, as the last to answer, did something */
-  readonly waitedFor: (
-    activity: 'receiving' | 'computing' | 'away' | 'sending',
-    agents?: SomeAgents,
-  ) => number;
+  readonly waitedFor: (activity: WaitedFor, agents?: SomeAgents) => number;
 }
 
 /** One panel; a run without panels is one, of no name. */
@@ -73,10 +126,40 @@ export interface Found {
   readonly listed: (algorithm: string, of?: (one: FoundAlgorithm) => number, digits?: number) => string;
   /** `Local SA 0.042, FedHSA 0.0036`: a number of each algorithm, its floor if nothing else is said, and whether that still changes; of several panels each with its title */
   readonly compared: (of?: (one: FoundAlgorithm) => number) => string;
-  /** how floors change from the first panel to the last, by a fifth at least: `falls`, `grows` or `hardly changes` */
-  readonly trend: (algorithm: string, of?: (one: FoundAlgorithm) => number) => string;
+  /**
+   * how a quantity changes from the first panel to the last: `falls` or `grows` where the ratio's interval excludes 1, `hardly changes` where it lies between
+   * 0.8 and 1.25, else `shows no clear change`
+   */
+  readonly trend: (algorithm: string, quantity?: Quantity) => string;
   /** `From K = 10 to K = 100 the error falls for A (0.9, 0.1) and hardly changes for B (0.9, 0.8).`: how each algorithm's floors change */
-  readonly changes: (quantity: string, of?: (one: FoundAlgorithm) => number) => string;
+  readonly changes: (noun: string, quantity?: Quantity) => string;
+  /**
+   * `From M = 1 to M = 100 FedHSA’s error falls (slope −0.96 ± 0.06; 1/M would be −1): 0.38 (M = 1), …`: how an algorithm's floors scale over the panels
+   *
+   * @param claim - stands behind the slope
+   */
+  readonly scaling: (algorithm: string, claim: string) => string;
+  /** pairs compared at once: the first of each with the second, which may be a number */
+  readonly compare: (pairs: readonly (readonly [Named, Named | number])[], quantity?: Quantity) => Compared[];
+  /**
+   * `SCAFFLSA’s final error, 0.0198 [0.0189, 0.0207], is lower than Local SA’s, 0.371 [0.338, 0.408].`: the verb comes of the comparison, and of
+   * results that have converged
+   */
+  readonly against: (base: Named, others: readonly Named[], noun?: string) => string;
+  /** `A and B remove the bias of Local SA; C does not.`: below a tenth of its final error, or above */
+  readonly bias: (base: Named, others: readonly Named[]) => string;
+  /** `A’s final error, 0.1 [0.09, 0.12], is the lowest.`, or which are not separated */
+  readonly lowest: (all: readonly Named[], noun?: string) => string;
+  /** `A reaches 0.2 first, after 320 s [124, 821].`, or which are not separated, and which do not reach it */
+  readonly reaches: (level: number, all: readonly Named[]) => string;
+  /** what has not converged, in a sentence; empty where all have */
+  readonly unsettled: (all: readonly Named[]) => string;
+  /** `0.371 [0.338, 0.408]`, `320 s [124, 821]`, `50.3 [44.1, 56.5] %`: the mean over the seeds with its 95 % interval */
+  readonly interval: (one: Named, quantity?: Quantity) => string;
+  /** joined by spaces; empty ones are left out */
+  readonly sentences: (...parts: readonly string[]) => string;
+  /** a sentence with numbers as text; empty where any of them is not known */
+  readonly known: (numbers: readonly number[], words: (...texts: string[]) => string) => string;
   /** `slope −0.95 ± 0.06` of floors against `at` on logarithmic axes; `no single slope` where they lie on no line */
   readonly slope: (algorithm: string) => string;
   /** three digits at most, powers of ten where they are needed: `0.0123`, `1,200`, `10⁻⁵` */

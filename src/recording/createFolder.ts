@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
-import { fileCause } from './fileCause.ts';
+import { refuseControlCharacters } from './controlCharacters.ts';
+import { cannotBeUsed } from './fileCause.ts';
 
 /**
  * Creates a folder and its parents one by one: Node's own recursion does not end where a parent
@@ -13,6 +14,7 @@ import { fileCause } from './fileCause.ts';
  */
 export function createFolder(path: string): string | undefined {
   if (path === '') throw new InputError('--out: "" is no name; name a folder');
+  refuseControlCharacters(path);
   const missing: string[] = [];
   for (let folder = resolve(path); !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);
   const created: string[] = [];
@@ -27,8 +29,6 @@ export function createFolder(path: string): string | undefined {
     return missing[0];
   } catch (error) {
     for (const folder of created) rmdirSync(folder);
-    throw error instanceof InputError
-      ? error
-      : new InputError(`${path}: this folder cannot be created (${fileCause(error)})`);
+    throw error instanceof InputError ? error : cannotBeUsed(path, 'created', error);
   }
 }

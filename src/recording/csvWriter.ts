@@ -104,12 +104,16 @@ export class CsvWriter {
     }
   }
 
-  /** Writes the rows held back and closes the file. A broken or closed writer only lets go of it. */
-  close(): void {
+  /**
+   * Writes the rows held back and closes the file. A broken or closed writer only lets go of it.
+   *
+   * @param isOurs - whether the file may still be written in
+   */
+  close(isOurs = true): void {
     if (this.#closed) return;
     this.#closed = true;
     try {
-      if (this.#failure === undefined) this.flush();
+      if (isOurs && this.#failure === undefined) this.flush();
     } finally {
       closeSync(this.#descriptor);
     }

@@ -63,13 +63,18 @@ export class LineReader {
   }
 }
 
-/** The whole lines of a file behind its first one, which is the header. */
-export function* linesBehindHeader(path: string): Generator<string> {
+/** The whole lines of a file. */
+export function* linesOf(path: string): Generator<string> {
   const reader = new LineReader(path);
   try {
-    reader.next();
     for (let line = reader.next(); line !== undefined; line = reader.next()) yield line;
   } finally {
     reader.close();
   }
+}
+
+/** The whole lines of a file behind its first one, which is the header. */
+export function* linesBehindHeader(path: string): Generator<string> {
+  const lines = linesOf(path);
+  if (lines.next().done !== true) yield* lines;
 }

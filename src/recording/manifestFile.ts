@@ -10,10 +10,13 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { finitePrediction } from '../theory/finitePrediction.ts';
 import type { SyncFile } from './csvWriter.ts';
 import { fileCause } from './fileCause.ts';
 import type { Manifest } from './manifest.ts';
+import { jsonText } from './jsonText.ts';
 import { seedRangesOf } from './seedRanges.ts';
+import { temporaryBeside } from './temporaryName.ts';
 
 export const MANIFEST_NAME = 'manifest.json';
 
@@ -26,15 +29,19 @@ export function writeManifest(directory: string, manifest: Manifest, sync: SyncF
   writeJson(join(directory, MANIFEST_NAME), writtenManifest(manifest), sync);
 }
 
-/** A manifest as its file has it: many seeds in ranges. */
+/** A manifest as its file has it: many seeds in ranges, and no number that JSON has not. */
 export function writtenManifest(manifest: Manifest): object {
-  const { configuration } = manifest;
-  return { ...manifest, configuration: { ...configuration, seeds: seedRangesOf(configuration.seeds) } };
+  const { configuration, predictions } = manifest;
+  return {
+    ...manifest,
+    configuration: { ...configuration, seeds: seedRangesOf(configuration.seeds) },
+    predictions: predictions.map(finitePrediction),
+  };
 }
 
 /** Replaces a file of JSON, as {@link replaceFile} does. */
 export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSync): void {
-  replaceFile(file, JSON.stringify(value, null, 2) + '\n', sync);
+  replaceFile(file, `${jsonText(value, 2)}\n`, sync);
 }
 
 /**
@@ -43,10 +50,8 @@ export function writeJson(file: string, value: unknown, sync: SyncFile = fsyncSy
  * @throws Error in one line if that cannot be done; the file that was there stays
  */
 export function replaceFile(file: string, content: string, sync: SyncFile = fsyncSync): void {
-  const temporary = `${file}.tmp`;
+  const temporary = temporaryBeside(file);
   try {
-    // Made anew, lest what lies there by that name be followed to where it leads.
-    rmSync(temporary, { force: true });
     const descriptor = openSync(temporary, 'wx');
     try {
       writeFileSync(descriptor, content);
@@ -59,7 +64,7 @@ export function replaceFile(file: string, content: string, sync: SyncFile = fsyn
     try {
       rmSync(temporary, { force: true });
     } catch {
-      // The first error is the one to report; a left-over temporary file is overwritten next time.
+      // The first error is the one to report; who takes the folder's lock next removes what is left.
     }
     throw new Error(`${file}: could not be written (${fileCause(error)})`, { cause: error });
   }
@@ -68,13 +73,24 @@ export function replaceFile(file: string, content: string, sync: SyncFile = fsyn
 const RUNNING = '\n  "state": "running",';
 const FAILED = '\n  "state": "failed", ';
 
-/** Turns the state of a running run into `failed` in place, which takes no room on a full disk. */
-export function markFailed(directory: string): void {
+/** JSON with blanks behind it, up to a number of bytes. */
+const padded = (json: Buffer, bytes: number): Buffer =>
+  Buffer.concat([json, Buffer.alloc(bytes - json.length - 1, ' '), Buffer.from('\n')]);
+
+/**
+ * Writes the manifest of a failed run over that of the running one, in its bytes, which takes no room on a full disk: without the
+ * line breaks of JSON it is shorter. Where it still is too long, the state alone is changed.
+ */
+export function overwriteManifest(directory: string, manifest: Manifest): void {
   try {
     const file = openSync(join(directory, MANIFEST_NAME), 'r+');
     try {
-      const at = readFileSync(file).indexOf(RUNNING);
-      if (at >= 0) writeSync(file, FAILED, at);
+      const before = readFileSync(file);
+      const at = before.indexOf(RUNNING);
+      const whole = Buffer.from(jsonText(writtenManifest(manifest)));
+      if (at < 0) return;
+      if (whole.length < before.length) writeSync(file, padded(whole, before.length), 0, undefined, 0);
+      else writeSync(file, FAILED, at);
     } finally {
       closeSync(file);
     }

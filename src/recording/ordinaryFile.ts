@@ -1,10 +1,13 @@
 /** Reads a whole file that somebody names: only a regular one, of bounded size. */
-import { closeSync, constants, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { InputError } from '../protocol/failure.ts';
 import { fileCause } from './fileCause.ts';
 
 const MEGABYTE = 1_000_000;
+
+/** In case a FIFO takes the place of a file that has been looked at; Windows has neither (undefined counts as 0). */
+const WITHOUT_WAITING = constants.O_RDONLY | constants.O_NONBLOCK;
 
 /** What the system's codes mean for someone who named a file. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -29,13 +32,12 @@ export function readOrdinaryFile(path: string, what: string, mostMegabytes: numb
   try {
     // Asked before opening: opening a device can have effects, and a FIFO waits for its writer.
     const stats = statSync(path);
-    if (!stats.isFile()) throw new InputError(`${name}: this is a ${kindOf(stats)}; expected a regular file`);
+    if (!stats.isFile()) throw notOrdinary(name, stats);
     if (stats.size > mostMegabytes * MEGABYTE) {
       const megabytes = Math.ceil(stats.size / MEGABYTE);
       throw new InputError(`${name}: ${megabytes} MB; expected a ${what} of at most ${mostMegabytes} MB`);
     }
-    // O_NONBLOCK in case a FIFO has taken the file's place meanwhile; Windows has neither (undefined counts as 0).
-    file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    file = openSync(path, WITHOUT_WAITING);
     const bytes = Buffer.alloc(stats.size);
     let filled = 0;
     for (let count = 1; count > 0 && filled < bytes.length; filled += count) {
@@ -66,13 +68,18 @@ function reasonOf(error: unknown): string {
  */
 export function openToRead(path: string): number {
   isOrdinaryFile(path);
+  let file: number;
   try {
-    return openSync(path, 'r');
+    file = openSync(path, WITHOUT_WAITING);
   } catch (error) {
     // One that vanishes meanwhile is no bad input.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     throw new InputError(`${path}: cannot be read: ${reasonOf(error)}`, { cause: error });
   }
+  const stats = fstatSync(file);
+  if (stats.isFile()) return file;
+  closeSync(file);
+  throw notOrdinary(path, stats);
 }
 
 /**
@@ -83,9 +90,12 @@ export function openToRead(path: string): number {
 export function isOrdinaryFile(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return false;
-  if (!stats.isFile()) throw new InputError(`${path}: this is a ${kindOf(stats)}; expected a regular file`);
+  if (!stats.isFile()) throw notOrdinary(path, stats);
   return true;
 }
+
+const notOrdinary = (name: string, stats: Stats): InputError =>
+  new InputError(`${name}: this is a ${kindOf(stats)}; expected a regular file`);
 
 function kindOf(stats: Stats): string {
   if (stats.isDirectory()) return 'folder';

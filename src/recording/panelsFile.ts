@@ -7,7 +7,7 @@ import { isPanelName, PANEL_NAMES } from '../scenario/panelName.ts';
 import { type PaperFields, paperFields, paperOf } from '../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import { createFolder } from './createFolder.ts';
-import { fileCause } from './fileCause.ts';
+import { cannotBeUsed } from './fileCause.ts';
 import { readJsonFile } from './jsonFile.ts';
 import { MANIFEST_NAME, writeJson } from './manifestFile.ts';
 import { difference } from './sameRun.ts';
@@ -131,6 +131,6 @@ export function writePanels(directory: string, panels: PanelsFile): void {
   try {
     writeJson(join(directory, PANELS_NAME), panels);
   } catch (error) {
-    throw new InputError(`${directory}: this folder cannot be used for results (${fileCause(error)})`);
+    throw cannotBeUsed(directory, 'used for results', error);
   }
 }

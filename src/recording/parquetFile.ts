@@ -1,6 +1,6 @@
 /** A CSV file of a run or sweep directory as Parquet, number by number the same; the CSV stays the record. */
 import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
-import { dirname, basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import type { BasicType, ColumnSource } from 'hyparquet-writer';
@@ -8,6 +8,7 @@ import { InputError } from '../protocol/failure.ts';
 import { readNumberCell } from './csvCell.ts';
 import { fileCause } from './fileCause.ts';
 import { LineReader } from './lineReader.ts';
+import { temporaryBeside } from './temporaryName.ts';
 import { parquetFile, WHOLE_NUMBERS } from './tables.ts';
 
 const GROUP_CELLS = 1_000_000;
@@ -44,9 +45,8 @@ export async function writeParquet(
   try {
     for (const file of files) {
       const path = parquetFile(file);
-      const partial = join(dirname(path), `.${basename(path)}.partial`);
+      const partial = temporaryBeside(path);
       made.push({ partial, path });
-      rmSync(partial, { force: true });
       const rows = await convert(file, partial, options);
       options.observe?.(file, rows);
     }

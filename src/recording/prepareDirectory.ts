@@ -9,8 +9,10 @@ import { CsvWriter, type SyncFile, type WriteBytes } from './csvWriter.ts';
 import { createFolder } from './createFolder.ts';
 import { type DirectoryLock, lockFor } from './directoryLock.ts';
 import { type EarlierRows, openEarlier, setAside } from './earlierRun.ts';
-import { fileCause } from './fileCause.ts';
+import { cannotBeUsed } from './fileCause.ts';
 import { keptEvents, keptRows, type KeptRows, type RowFile } from './keptRows.ts';
+import { refuseLinks } from './links.ts';
+import { lostFiles } from './lostFiles.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
 import { lacksSideRows } from './missingSideRows.ts';
 import { MANIFEST_NAME, writeManifest } from './manifestFile.ts';
@@ -55,6 +57,8 @@ interface OpenedFiles {
   readonly earlier: EarlierRows | undefined;
 }
 
+const USE = "used for the run's results";
+
 /** Results of a run; without a manifest it is not known of which. */
 const OURS = ['rounds.csv', 'iterates.csv', ARRIVALS_NAME, ...SIDE_NAMES, 'report.html', 'trace.json'];
 
@@ -69,6 +73,7 @@ export function prepareDirectory(
   options: RunDirectoryOptions,
 ): PreparedDirectory {
   refuseRepeatedRuns(manifest);
+  refuseLinks(path);
   refuseOthersFiles(path);
   const created = createFolder(path);
   let lock: DirectoryLock | undefined;
@@ -132,7 +137,7 @@ function begin(
     };
   } catch (error) {
     removeTraces(path, files);
-    throw cannotBeWritten(path, error);
+    throw cannotBeUsed(path, USE, error);
   }
 }
 
@@ -152,11 +157,14 @@ function goOn(
     checkRowFile(join(path, ARRIVALS_NAME));
     for (const name of SIDE_NAMES) checkRowFile(join(path, name));
     kept = keptRows(files, earlier.runs);
-    // Rounds whose updates are gone would never get them back.
-    const hasLostRows = sides.some((side) => keptEvents(side, []) === 0) || lacksSideRows(path, earlier);
+    // Rounds whose updates, or whose trace, are gone would never get them back.
+    const hasLostRows =
+      sides.some((side) => keptEvents(side, []) === 0) ||
+      lostFiles(path, earlier).length > 0 ||
+      lacksSideRows(path, earlier);
     if (hasLostRows) kept = keptRows(files, []);
   } catch (error) {
-    throw error instanceof InputError ? error : cannotBeWritten(path, error);
+    throw error instanceof InputError ? error : cannotBeUsed(path, USE, error);
   }
   const all = [...files, ...sides];
   const mustMove = !beginsWith(manifest.runs, kept.runs) || all.some(({ path: file }) => isShared(file));
@@ -189,7 +197,7 @@ function goOn(
       earlier: before,
     };
   } catch (error) {
-    throw cannotBeWritten(path, error);
+    throw cannotBeUsed(path, USE, error);
   }
 }
 
@@ -218,11 +226,8 @@ export function refuseAnother(path: string, there: Manifest, asked: Manifest): v
 
 /** Finds out before anything is changed whether rows can be added to a file, if it exists. */
 function checkRowFile(file: string): void {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  if (stat === undefined) {
-    if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return;
-    throw new InputError(`${file}: is a symbolic link that leads nowhere; remove it to continue`);
-  }
+  const stat = lstatSync(file, { throwIfNoEntry: false });
+  if (stat === undefined) return;
   if (!stat.isFile()) throw new InputError(`${file}: is not a regular file; move it away to continue`);
   accessSync(file, constants.R_OK | constants.W_OK);
 }
@@ -311,8 +316,4 @@ function refuseRepeatedRuns({ runs }: Manifest): void {
       `${algorithm} with seed ${seed} is asked for twice; name each algorithm and each seed once`,
     );
   }
-}
-
-function cannotBeWritten(path: string, error: unknown): InputError {
-  return new InputError(`${path}: this folder cannot be used for the run's results (${fileCause(error)})`);
 }

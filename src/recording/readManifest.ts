@@ -16,6 +16,7 @@ import { schemaOf as recorded } from '../scenario/valueSchema.ts';
 import { oneKindOf } from '../values/kind.ts';
 import type { Parameter, Parameters } from '../values/parameter.ts';
 import { ALL_TRIGGERS, type TriggerConfiguration, type WorkTrigger } from '../triggers/index.ts';
+import { byteLimit } from '../settings/byteLimit.ts';
 import { RECORDED } from '../settings/runSettings.ts';
 import { SETTINGS } from '../settings/table.ts';
 
@@ -99,7 +100,7 @@ const settings = Object.fromEntries(
 );
 const NOT_GIVEN = Object.fromEntries(RECORDED.map(([name]) => [name, undefined]));
 
-const limits = { seconds: z.number().min(0).exactOptional(), bytes: count.exactOptional() };
+const limits = { seconds: z.number().min(0).exactOptional(), bytes: recorded(byteLimit).exactOptional() };
 
 // Loose objects: fields that a later program added are kept, and the ones known here are checked.
 const interventionPlace = {
@@ -148,6 +149,7 @@ const curve = z
     meanSquare: numbers,
     biasSquare: numbers,
     neglects: z.string().exactOptional(),
+    relativeError: z.array(z.number().nullable()).exactOptional(),
     exactNeeds: z.number().exactOptional(),
     seeds: count.exactOptional(),
     arrivals: z

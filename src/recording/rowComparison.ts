@@ -98,9 +98,15 @@ export class RowComparison {
 function differenceOf({ name, line, columns }: Side, there: string, here: string): string {
   const [ours, theirs] = [here.split(','), there.split(',')];
   const at = columns.findIndex((_, index) => ours[index] !== theirs[index]);
-  const row = `${ours[0]} with seed ${ours[1]}, ${columns[2]} ${ours[2]}`;
+  const row = `${brief(ours[0])} with seed ${brief(ours[1])}, ${brief(columns[2])} ${brief(ours[2])}`;
   if (at < 0) return `${name}, line ${line} (${row}): has more cells than columns`;
-  return `${name}, line ${line} (${row}): ${columns[at]} is ${shown(theirs[at])} there and ${shown(ours[at])} in the replay`;
+  return `${name}, line ${line} (${row}): ${brief(columns[at])} is ${shown(theirs[at])} there and ${shown(ours[at])} in the replay`;
 }
 
-const shown = (cell: string | undefined): string => (cell === undefined || cell === '' ? 'empty' : cell);
+/** Longest cell that a line has in full: a number has 24 characters at most. */
+const LONGEST = 60;
+
+const brief = (cell = ''): string =>
+  cell.length <= LONGEST ? cell : `${cell.slice(0, LONGEST)}… (${cell.length} characters)`;
+const shown = (cell: string | undefined): string =>
+  cell === undefined || cell === '' ? 'empty' : brief(cell);

@@ -25,7 +25,7 @@ import type { CsvWriter, SyncFile } from './csvWriter.ts';
 import { type EarlierRows, eitherRows, removeEarlier } from './earlierRun.ts';
 import type { DirectoryLock } from './directoryLock.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
-import { markFailed, writeManifest } from './manifestFile.ts';
+import { overwriteManifest, writeManifest } from './manifestFile.ts';
 import { prepareDirectory, type RunDirectoryOptions } from './prepareDirectory.ts';
 import { type FinalState, ReplicationUnderWay } from './replicationUnderWay.ts';
 import { RunLedger } from './runLedger.ts';
@@ -302,18 +302,18 @@ export class RunDirectory {
     this.#finished = true;
     this.#closeFiles();
     this.#earlier?.close();
+    const endedAt = later(this.#head.startedAt, this.#date().toISOString());
+    const line = failure ?? problem?.message ?? null;
     try {
-      const ended = {
-        ...this.manifest,
-        state: problem === undefined ? state : 'failed',
-        failure: failure ?? problem?.message ?? null,
-        endedAt: later(this.#head.startedAt, this.#date().toISOString()),
-      } as const;
-      writeManifest(this.path, ended, this.#sync);
+      // Of a folder that another program has taken over nothing is changed.
+      this.#lock.refuseLost();
+      const end = problem === undefined ? state : 'failed';
+      writeManifest(this.path, { ...this.manifest, state: end, failure: line, endedAt }, this.#sync);
     } catch (error) {
       problem ??= error as Error;
+      const ended = { ...this.manifest, state: 'failed', failure: line ?? problem.message, endedAt } as const;
       // Whatever could not be said, nobody should take the run for one that continues.
-      markFailed(this.path);
+      if (this.#lock.isHeld) overwriteManifest(this.path, ended);
     }
     // Every row has gone over, and the manifest says so.
     if (problem === undefined && this.#earlier !== undefined && this.#ledger.next === undefined)
@@ -365,6 +365,7 @@ export class RunDirectory {
   #guard(write: () => void): void {
     if (this.#failure !== undefined) throw this.#failure;
     try {
+      this.#lock.refuseLost();
       write();
     } catch (error) {
       this.#failure = error as Error;
@@ -377,7 +378,7 @@ export class RunDirectory {
   #closeFiles(): void {
     for (const writer of [this.#arrivals, ...this.#sides.values(), this.#rounds, this.#iterates]) {
       try {
-        writer?.close();
+        writer?.close(this.#lock.isHeld);
       } catch {
         // reported already by the sync before
       }

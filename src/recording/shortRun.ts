@@ -2,7 +2,7 @@
  * A short run held in memory, and written as a run directory once it has ended: under another name first, so that the folder is
  * there whole or not at all. Of many short runs a directory that can be gone on with at any moment costs more than the runs.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Vector } from '../maths/vector.ts';
 import { columnsOf } from '../metrics/metrics.ts';
@@ -12,6 +12,7 @@ import type { Outcome, Replication, ResolvedPlacement, TimedEvent } from '../pro
 import { AGENTS_NAME, agentsRow, STALENESS_NAME, stalenessRow } from './agentRows.ts';
 import type { EarlierRows } from './earlierRun.ts';
 import type { Manifest, RunRecord } from './manifest.ts';
+import { jsonText } from './jsonText.ts';
 import { MANIFEST_NAME, writtenManifest } from './manifestFile.ts';
 import type { RunRecording } from './recorder.ts';
 import { RowBuffer } from './rowBuffer.ts';
@@ -147,9 +148,8 @@ export class ShortRun implements RunRecording {
    * @throws the file system's error
    */
   write(temporary: string, more: Readonly<Record<string, string>>): void {
-    if (existsSync(temporary)) rmSync(temporary, { recursive: true });
     mkdirSync(temporary);
-    const manifest = `${JSON.stringify(writtenManifest(this.manifest), null, 2)}\n`;
+    const manifest = `${jsonText(writtenManifest(this.manifest), 2)}\n`;
     for (const [name, content] of Object.entries({ ...this.files, [MANIFEST_NAME]: manifest, ...more }))
       writeFileSync(join(temporary, name), content);
   }

@@ -1,6 +1,7 @@
 /** θ* and what theory predicts as CSV files beside the rows, for readers in any language; the manifest has both as JSON. */
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { finitePrediction } from '../theory/finitePrediction.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest } from './manifest.ts';
@@ -10,7 +11,7 @@ import { removeParquet } from './tables.ts';
 const ROOT_NAME = 'root.csv';
 const PREDICTIONS_NAME = 'predictions.csv';
 
-const PREDICTIONS_HEADER = 'algorithm,kind,seed,round,error,biasSquare';
+const PREDICTIONS_HEADER = 'algorithm,kind,seed,round,error,biasSquare,relativeError';
 
 /**
  * Writes `predictions.csv` and, where θ* is known, `root.csv` into a run directory, each whole.
@@ -28,20 +29,41 @@ export function writeTheoryFiles(
   else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
 }
 
+/** Whether a file that {@link writeTheoryFiles} writes is missing; the manifest has all that is in it. */
+export const lacksTheoryFiles = (
+  directory: string,
+  { problem: { root } }: Pick<Manifest, 'problem'>,
+): boolean =>
+  [PREDICTIONS_NAME, ...(root === null ? [] : [ROOT_NAME])].some(
+    (name) => !existsSync(join(directory, name)),
+  );
+
 /** The curve that the report draws of each prediction, then each seed's where there is one, then the limit, which has no round. */
 function predictionsTable(predictions: readonly Prediction[]): string {
   const lines = [PREDICTIONS_HEADER];
-  for (const prediction of predictions) {
+  // As the manifest has them, from which the file is made again.
+  for (const prediction of predictions.map(finitePrediction)) {
     const algorithm = textCell(prediction.algorithm);
-    const row = (kind: string, seed: number, round: number, error: number, biasSquare: number): void => {
-      lines.push([algorithm, kind, ...[seed, round, error, biasSquare].map(numberCell)].join());
+    const row = (
+      kind: string,
+      seed: number,
+      round: number,
+      error: number,
+      biasSquare: number,
+      relativeError = NaN,
+    ): void => {
+      lines.push(
+        [algorithm, kind, ...[seed, round, error, biasSquare, relativeError].map(numberCell)].join(),
+      );
     };
     const { exact, noiseFree, limitError, limitKind } = prediction;
     if (exact !== undefined && !('reason' in exact)) {
-      const kind = exact.neglects === undefined ? 'exact' : 'closure';
+      const isExact = exact.neglects === undefined;
+      const kind = isExact ? 'exact' : 'approximate';
       for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
         meanSquare.forEach((error, at) => {
-          row(kind, seed, exact.rounds[at]!, error, biasSquare[at]!);
+          const relativeError = isExact ? 0 : (exact.relativeError?.[at] ?? NaN);
+          row(kind, seed, exact.rounds[at]!, error, biasSquare[at]!, relativeError);
         });
     } else if (noiseFree !== undefined && !('reason' in noiseFree)) {
       noiseFree.errors.forEach((error, at) => {

@@ -9,7 +9,9 @@ import { join } from 'node:path';
 import type { Titles } from '../algorithms/titles.ts';
 import type { Replication, TimedEvent } from '../protocol/inspection.ts';
 import { placeAmong, type Replications } from '../protocol/replications.ts';
+import { jsonText } from './jsonText.ts';
 import { CsvWriter, type WriteBytes } from './csvWriter.ts';
+import { temporaryBeside } from './temporaryName.ts';
 import { ReplicationTrace, type TraceEvent } from './replicationTrace.ts';
 
 /** Name of the file in a run directory. */
@@ -94,20 +96,17 @@ export class TraceWriter {
   }
 
   #open(): CsvWriter {
-    const partial = `${this.#path}.partial`;
-    // Made anew, lest what lies there by that name be followed to where it leads.
-    rmSync(partial, { force: true });
-    const file = new CsvWriter(partial, 0, this.#write);
+    const file = new CsvWriter(temporaryBeside(this.#path), 0, this.#write);
     const about = {
       clock: 'seconds of the run, in microseconds',
       ...(this.#run.resumed && { resumed: 'replications of earlier sessions are not in this trace' }),
     };
-    file.row(`{"displayTimeUnit":"ms","otherData":${JSON.stringify(about)},"traceEvents":[`);
+    file.row(`{"displayTimeUnit":"ms","otherData":${jsonText(about)},"traceEvents":[`);
     return file;
   }
 
   #line(event: TraceEvent): void {
-    this.#file!.row((this.#first ? '' : ',') + JSON.stringify(event));
+    this.#file!.row((this.#first ? '' : ',') + jsonText(event));
     this.#first = false;
   }
 }

@@ -3,6 +3,9 @@ import { fitLine } from '../maths/leastSquares.ts';
 import { type Chart, type Series, withinReach } from './chart/chart.ts';
 import { logScale, placesScale } from './chart/scale.ts';
 import { roundingOf } from './headline.ts';
+import { textCell } from '../recording/csvCell.ts';
+import { BASIS_WORDS } from './expectedFloor.ts';
+import type { AlgorithmSummary } from './summary.ts';
 import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import { deviationOf, type Interval, mean, studentFactorOf } from './statistics.ts';
@@ -50,6 +53,8 @@ export interface AcrossLine {
   readonly without?: string;
   /** what theory expects of the same means, by rising `at` */
   readonly expected: readonly { readonly at: number; readonly mean: number }[];
+  /** what each expectation is over, or why there is none, by rising `at` */
+  readonly notes: readonly { readonly at: number; readonly note: string }[];
   /** whether any of these neglects something */
   readonly isApproximate: boolean;
   /** what drift alone leaves of it, without noise, by rising `at`; empty where that is not known, or the floors are errors */
@@ -105,8 +110,9 @@ export function acrossLines(
       const expected = ends === 'tail' ? own?.expected?.mean : undefined;
       const drift = own?.prediction?.drift === undefined ? null : own.limit;
       const neglects = own?.expected?.neglects !== undefined;
+      const note = ends === 'tail' ? noteOf(own) : 'expectations are of the last 30 % of the rounds';
       return [
-        { panel: name, at, rounding, expected: expected ?? NaN, neglects, drift: drift ?? NaN, ...end },
+        { panel: name, at, rounding, expected: expected ?? NaN, note, neglects, drift: drift ?? NaN, ...end },
       ];
     });
     const points = floors.filter(({ mean }) => mean > 0);
@@ -131,6 +137,7 @@ export function acrossLines(
           zeros,
         ),
         expected,
+        notes: points.map(({ at, note }) => ({ at, note })),
         isApproximate: known.some(({ neglects }) => neglects),
         drift: floors.filter((floor) => floor.drift > 0).map(({ at, drift: mean }) => ({ at, mean })),
         expectedSlope: fitLine(...logarithms(expected))?.slope,
@@ -138,6 +145,10 @@ export function acrossLines(
     ];
   });
 }
+
+/** What the expectation of a floor is over, or why there is none. */
+const noteOf = (own: AlgorithmSummary | undefined): string =>
+  own?.expected === undefined ? (own?.unexpected ?? '') : BASIS_WORDS[own.expected.basis];
 
 /** Common logarithms. */
 const logarithms = (
@@ -300,13 +311,13 @@ export function slopesText({ fit, without, expectedSlope }: AcrossLine): string 
 }
 
 const HEADER =
-  'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope,withoutNoise';
+  'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope,withoutNoise,expectedNote';
 
 /** The CSV beside the figure; unknown numbers are empty. */
 export function acrossTable(lines: readonly AcrossLine[]): string {
   const cell = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) ? '' : String(value);
-  const rows = lines.flatMap(({ algorithm, points, fit, expected, expectedSlope, drift }) =>
+  const rows = lines.flatMap(({ algorithm, points, fit, expected, expectedSlope, drift, notes }) =>
     points.map(({ panel, at, values, mean: middle, interval }) =>
       [
         algorithm,
@@ -321,6 +332,7 @@ export function acrossTable(lines: readonly AcrossLine[]): string {
         cell(expected.find((one) => one.at === at)?.mean),
         cell(expectedSlope),
         cell(drift.find((one) => one.at === at)?.mean),
+        textCell(notes.find((one) => one.at === at)?.note ?? ''),
       ].join(','),
     ),
   );

@@ -116,7 +116,7 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     );
   if (dashed.length > 0) {
     const given = dashed.some(({ arrivals }) => arrivals)
-      ? `, given when answers come, mean over ${seedsOf(dashed)}`
+      ? `, given the event times, mean over ${seedsOf(dashed)}`
       : '';
     const thinned = new Set(
       dashed.flatMap((line) => line.thinned ?? []).map(({ rounds, of }) => `${rounds} of ${of}`),

@@ -1,11 +1,11 @@
 /** Two runs beside each other: what was asked of them, and what came out, seed by seed. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import jStat from 'jstat';
 import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import { InputError } from '../protocol/failure.ts';
+import type { SeedNumbers } from '../protocol/found.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
@@ -15,7 +15,8 @@ import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { roundingOf } from './headline.ts';
 import { readRounds } from './readRounds.ts';
-import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
+import { pairedRatio } from './pairedRatio.ts';
+import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -138,27 +139,17 @@ function compared(
       ...{ interval: positiveMeanInterval(values), seeds: values.length },
     };
   };
-  return { floors: [summed(first), summed(second)], paired: first && second && pairedRatio(first, second) };
+  return { floors: [summed(first), summed(second)], paired: first && second && floorRatio(first, second) };
 }
 
-function pairedRatio(first: AlgorithmFloors, second: AlgorithmFloors): FloorRatio | undefined {
-  const logarithms = [...first.bySeed].flatMap(([seed, value]) => {
-    const other = second.bySeed.get(seed);
-    return other === undefined ? [] : [Math.log(other / value)];
-  });
-  const seeds = logarithms.length;
+/** A floor that is zero, or rounding alone, has no ratio: its seed is not among those compared. */
+function floorRatio(first: AlgorithmFloors, second: AlgorithmFloors): FloorRatio | undefined {
+  const measured = ({ bySeed }: AlgorithmFloors): SeedNumbers =>
+    new Map([...bySeed].map(([seed, value]) => [seed, { low: value, high: value }]));
+  const { seeds, ratio, interval, pValue } = pairedRatio(measured(first), measured(second));
   if (seeds === 0) return undefined;
-  const centre = mean(logarithms);
-  const interval = meanInterval(logarithms);
-  const halfWidth = interval === undefined ? 0 : (interval.high - interval.low) / 2;
-  // t = centre/(s/√n), and the half width is the t quantile times s/√n
-  const t = halfWidth === 0 ? undefined : (centre / halfWidth) * jStat.studentt.inv(0.975, seeds - 1);
-  return {
-    seeds,
-    ratio: Math.exp(centre),
-    interval: interval && { low: Math.exp(interval.low), high: Math.exp(interval.high) },
-    pValue: t === undefined ? null : 2 * jStat.studentt.cdf(-Math.abs(t), seeds - 1),
-  };
+  const isTested = interval !== undefined && interval.low < interval.high;
+  return { seeds, ratio, interval, pValue: isTested ? pValue : null };
 }
 
 /** In the order of the fields; those that decide numbers come first. */

@@ -4,6 +4,7 @@ import { titlesOf } from '../algorithms/titles.ts';
 import { policyOf } from '../policies/index.ts';
 import type { Budget } from '../protocol/configuration.ts';
 import type { Manifest } from '../recording/manifest.ts';
+import { type ByteLimit, countedBytes } from '../settings/byteLimit.ts';
 import { triggerTexts } from '../triggers/index.ts';
 import { timingFacts } from '../timing/timingWords.ts';
 import { html, type Html } from './html.ts';
@@ -74,8 +75,13 @@ function lengthTexts(budget: Budget): { readonly symbol: string; readonly text: 
     // No letter: K is the number of local steps in a round in some papers, and in all rounds in others.
     ...(budget.kind === 'steps' ? [inAll(counted(budget.steps, 'local step'))] : []),
     ...(seconds === undefined ? [] : [one('S', `${exact(seconds)} s`)]),
-    ...(bytes === undefined ? [] : [one('B', `${grouped(bytes)} bytes uplink`)]),
+    ...(bytes === undefined ? [] : [one('B', bytesText(bytes))]),
   ];
+}
+
+function bytesText(limit: ByteLimit): string {
+  const { most, up, down } = countedBytes(limit);
+  return `${grouped(most)} bytes ${up && down ? 'uplink and downlink' : up ? 'uplink' : 'downlink'}`;
 }
 
 /** One row a choice. */

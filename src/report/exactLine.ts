@@ -1,5 +1,6 @@
 /** The expectation of an algorithm's error, exact or not, as far as its measured curve goes. */
 import type { ExactCurve } from '../theory/moments/exactPredictions.ts';
+import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import { mean } from './statistics.ts';
@@ -36,12 +37,25 @@ export const ALL_NOISE = 'all noise';
 
 type Drawable = Pick<Prediction, 'exact' | 'noiseFree'>;
 
-/** The curve to draw of a prediction: the expectation, or the error without noise. */
+/** The curve to draw of a prediction: the expectation as far as it is certain enough, or the error without noise. */
 function drawnOf({ exact, noiseFree }: Drawable): ExactCurve | undefined {
-  if (exact !== undefined && !('reason' in exact)) return exact;
+  if (exact !== undefined && !('reason' in exact)) return withoutUncertain(exact);
   if (noiseFree === undefined || 'reason' in noiseFree) return undefined;
   const { rounds, errors } = noiseFree;
   return { rounds, meanSquare: errors, biasSquare: errors, neglects: ALL_NOISE };
+}
+
+/** A curve up to the first round at which its estimated error is too large for a number. */
+function withoutUncertain(curve: ExactCurve): ExactCurve {
+  const { relativeError, rounds, meanSquare, biasSquare } = curve;
+  const end = relativeError?.findIndex((error) => error === null || error > MOST_UNCERTAIN) ?? -1;
+  if (end < 0) return curve;
+  return {
+    ...curve,
+    rounds: rounds.slice(0, end),
+    meanSquare: meanSquare.slice(0, end),
+    biasSquare: biasSquare.slice(0, end),
+  };
 }
 
 /** The line beside a measured curve; `undefined` where there is nothing to draw. */

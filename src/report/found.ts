@@ -1,19 +1,38 @@
 /** Reads what a run or its panels found, for the scenario's answer. */
 import { join } from 'node:path';
 import { holdsPanels, readPanels } from '../recording/panelsFile.ts';
-import type { Found, FoundAlgorithm, FoundPanel, SomeAgents } from '../protocol/found.ts';
+import type {
+  Found,
+  FoundAlgorithm,
+  FoundPanel,
+  Quantity,
+  SeedNumbers,
+  SomeAgents,
+  WaitedFor,
+} from '../protocol/found.ts';
 import { keyOf } from '../algorithms/parts.ts';
 import { readManifest } from '../recording/readManifest.ts';
-import { type AcrossLine, acrossLines, slopesText } from './across.ts';
-import { type AlgorithmData, groupByAlgorithm } from './curve.ts';
-import { mainColumn } from './figureList.ts';
-import { powerOfTen, scientific } from './numbers.ts';
+import { acrossLines, slopesText } from './across.ts';
+import {
+  against,
+  bias,
+  changesOf,
+  compare,
+  intervalText,
+  lowest,
+  reaches,
+  sentences,
+  unsettled,
+} from './conclusions.ts';
+import { type AlgorithmData, divergedSeeds, groupByAlgorithm } from './curve.ts';
+import { scientific, sentenceNumber } from './numbers.ts';
 import { algorithmsOf, commonColumn, type PanelData, readPanelData, summarisePanels } from './panelData.ts';
 import { type AgentsOfAlgorithm, inAll, readAgents } from './readAgents.ts';
 import { reachedBy, type PASSAGES } from './reach.ts';
 import { readRounds } from './readRounds.ts';
+import { endingOf, seedNumbers } from './seedNumbers.ts';
 import { confidenceHalfWidth, mean } from './statistics.ts';
-import { type AlgorithmSummary, summarise } from './summary.ts';
+import type { AlgorithmSummary } from './summary.ts';
 import { meanOver, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
@@ -24,82 +43,127 @@ export class NotFound extends Error {}
 export async function readFound(directory: string): Promise<Found> {
   if (holdsPanels(directory)) {
     const panels = await readPanelData(directory, readPanels(directory));
-    const column = commonColumn(panels);
-    const summaries = summarisePanels(panels, column);
-    return foundIn(
-      panels.map((panel, k) =>
-        foundPanel(panel, column, summaries[k]!.algorithms, readAgents(join(directory, panel.name))),
-      ),
-      acrossLines(summaries, algorithmsOf(panels)),
-    );
+    return foundIn(panels.map((panel) => ({ panel, ...agentsIn(join(directory, panel.name)) })));
   }
   const manifest = readManifest(directory);
   const { configuration, runs } = manifest;
   const series = await readRounds(directory, manifest);
   const data = groupByAlgorithm(configuration.algorithms.map(keyOf), series, runs, configuration);
   const panel = { name: '', title: '', at: null, manifest, data };
-  const column = mainColumn(data, manifest);
-  const summaries = data.map((own) => summarise(own, column, manifest));
-  return foundIn([foundPanel(panel, column, summaries, readAgents(directory))], []);
+  return foundIn([{ panel, ...agentsIn(directory) }]);
 }
 
-function foundIn(panels: readonly FoundPanel[], lines: readonly AcrossLine[]): Found {
+/** A seed's agents are read when a sentence is about them. */
+function agentsIn(directory: string): Pick<ReadPanel, 'agents' | 'agentsOf'> {
+  const bySeed = new Map<number, readonly AgentsOfAlgorithm[]>();
   return {
-    listed: (algorithm, of = ({ floor }) => floor, digits = 2) =>
-      panels
-        .map((panel) => `${text(of(panel.of(algorithm)), digits)} (${panel.title.replace(LETTER, '')})`)
-        .join(', '),
+    agents: readAgents(directory),
+    agentsOf: (seed) => {
+      const agents = bySeed.get(seed) ?? readAgents(directory, seed);
+      bySeed.set(seed, agents);
+      return agents;
+    },
+  };
+}
+
+/** A panel's records, and its agents'. */
+export interface ReadPanel {
+  readonly panel: PanelData;
+  /** over the seeds, and of one */
+  readonly agents: readonly AgentsOfAlgorithm[];
+  readonly agentsOf: (seed: number) => readonly AgentsOfAlgorithm[];
+}
+
+/** What some panels found; a run without panels is one. */
+export function foundIn(read: readonly ReadPanel[]): Found {
+  const data = read.map(({ panel }) => panel);
+  const column = commonColumn(data);
+  const summaries = summarisePanels(data, column);
+  const lines = acrossLines(summaries, algorithmsOf(data));
+  const panels = read.map((one, k) => foundPanel(one, column, summaries[k]!.algorithms));
+  const [first, last] = [panels[0]!, panels.at(-1)!];
+  const listed: Found['listed'] = (algorithm, of = ({ floor }) => floor, digits = 2) =>
+    panels
+      .map((panel) => {
+        const own = panel.of(algorithm);
+        const value = of(own);
+        const isLost = Number.isNaN(value) && own.ending === 'diverged';
+        return `${isLost ? 'diverged' : sentenceNumber(value, digits)} (${shortTitle(panel)})`;
+      })
+      .join(', ');
+  const trend: Found['trend'] = (algorithm, quantity = 'floor') =>
+    changesOf([[first.of(algorithm), last.of(algorithm)]], quantity)[0]!;
+  const slope: Found['slope'] = (algorithm) => {
+    const slopes = slopesText(one(lines, (line) => line.algorithm === algorithm, algorithm));
+    return slopes === '' ? 'no single slope' : slopes;
+  };
+  return {
+    ...{ listed, trend, slope },
+    scaling: (algorithm, claim) => {
+      const results = panels.map((panel) => {
+        const own = panel.of(algorithm);
+        return { ...own, title: `${own.title} with ${shortTitle(panel)}` };
+      });
+      const open = unsettled(results);
+      if (!results.some(({ ending }) => ending === 'converged')) return open;
+      const span = `From ${shortTitle(first)} to ${shortTitle(last)}`;
+      const floors = `${first.of(algorithm).title}’s error ${trend(algorithm)} (${slope(algorithm)}; ${claim})`;
+      return sentences(`${span} ${floors}: ${listed(algorithm)}.`, open);
+    },
     compared: (of) =>
       panels
         .map(({ title, algorithms }) => {
-          const said = (own: FoundAlgorithm): string =>
+          const words = (own: FoundAlgorithm): string =>
             of === undefined
-              ? `${text(own.floor, 2)}${own.trend === 'level' ? '' : ` (still ${own.trend})`}`
-              : text(of(own), 2);
-          const each = algorithms.map((own) => `${own.title} ${said(own)}`).join(', ');
-          return panels.length === 1 ? each : `${title.replace(LETTER, '')}: ${each}`;
+              ? `${sentenceNumber(own.floor, 2)}${own.trend === 'level' ? '' : ` (still ${own.trend})`}`
+              : sentenceNumber(of(own), 2);
+          const each = algorithms.map((own) => `${own.title} ${words(own)}`).join(', ');
+          return panels.length === 1 ? each : `${shortTitle({ title })}: ${each}`;
         })
         .join('; '),
-    trend: (algorithm, of = ({ floor }) => floor) => trendOf(panels, algorithm, of),
-    changes: (quantity, of = ({ floor }) => floor) => {
-      const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => panel.title.replace(LETTER, ''));
-      const each = panels[0]!.algorithms.map(({ algorithm, title }) => ({
-        trend: trendOf(panels, algorithm, of),
-        words: `${title} (${panels.map((panel) => text(of(panel.of(algorithm)), 2)).join(', ')})`,
-      }));
-      const trends = [...new Set(each.map((one) => one.trend))].map((trend) => {
-        const names = each.filter((one) => one.trend === trend).map(({ words }) => words);
-        return `${trend} for ${[...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ')}`;
-      });
-      return `From ${first!} to ${last!} ${quantity} ${trends.join(', and ')}.`;
-    },
-    slope: (algorithm) => {
-      const text = slopesText(one(lines, (line) => line.algorithm === algorithm, algorithm));
-      return text === '' ? 'no single slope' : text;
-    },
+    changes: (noun, quantity = 'floor') => changesText(panels, noun, quantity),
+    ...{ compare, against, bias, lowest, reaches, unsettled, sentences },
+    interval: (own, quantity = 'floor') => intervalText(own.seeds(quantity), unitOf(quantity)),
+    known: (numbers, words) =>
+      numbers.every(Number.isFinite) ? words(...numbers.map((value) => sentenceNumber(value, 2))) : '',
     panels,
     panel: (name) => one(panels, (panel) => panel.name === name, name),
-    text,
+    text: sentenceNumber,
     percent: (share) =>
       `${Math.abs(share) >= 0.095 ? (100 * share).toFixed(0) : Number((100 * share).toPrecision(2))} %`,
   };
 }
 
-function trendOf(
-  panels: readonly FoundPanel[],
-  algorithm: string,
-  of: (one: FoundAlgorithm) => number,
-): string {
-  const [first, last] = [panels[0]!, panels.at(-1)!].map((panel) => of(panel.of(algorithm)));
-  const ratio = last! / first!;
-  if (Number.isNaN(ratio)) return 'NaN';
-  return ratio < 1 / CLEAR ? 'falls' : ratio > CLEAR ? 'grows' : 'hardly changes';
+/** How each algorithm's numbers change from the first panel to the last; algorithms that change alike are named together. */
+function changesText(panels: readonly FoundPanel[], noun: string, quantity: Quantity): string {
+  const [first, last] = [panels[0]!, panels.at(-1)!];
+  const algorithms = first.algorithms.map(({ algorithm }) => algorithm);
+  const all = algorithms.flatMap((algorithm) => panels.map((panel) => panel.of(algorithm)));
+  if (!all.some(({ ending }) => ending === 'converged')) return unsettled(all);
+  const changes = changesOf(
+    algorithms.map((algorithm) => [first.of(algorithm), last.of(algorithm)]),
+    quantity,
+  );
+  const words = algorithms.map((algorithm) => {
+    const each = panels.map((panel) => middleText(panel.of(algorithm).seeds(quantity)));
+    return `${first.of(algorithm).title} (${each.join(', ')})`;
+  });
+  const groups = [...new Set(changes)].map((change) => {
+    const names = words.filter((_, k) => changes[k] === change);
+    return `${change} for ${[...names.slice(0, -2), names.slice(-2).join(' and ')].join(', ')}`;
+  });
+  const [from, to] = [first, last].map(shortTitle);
+  return `From ${from!} to ${to!} ${noun} ${groups.join(', and ')}.`;
+}
+
+function middleText(numbers: SeedNumbers): string {
+  const middle = mean([...numbers.values()].map(({ high }) => high));
+  return Number.isFinite(middle) ? scientific(middle, 2) : 'diverged';
 }
 
 /** The letter of a paper's panel. */
 const LETTER = /^\([a-z, ]+\) /;
-/** A change by less is none. */
-const CLEAR = 1.25;
+const shortTitle = ({ title }: Pick<FoundPanel, 'title'>): string => title.replace(LETTER, '');
 
 function one<T>(all: readonly T[], isIt: (one: T) => boolean, name: string): T {
   const found = all.find(isIt);
@@ -107,36 +171,33 @@ function one<T>(all: readonly T[], isIt: (one: T) => boolean, name: string): T {
   return found;
 }
 
-function text(value: number, digits = 3): string {
-  // What is not known is never said.
-  if (Number.isNaN(value)) return String(value);
-  if (value === 10 ** Math.round(Math.log10(value)) && value < 0.01)
-    return powerOfTen(Math.round(Math.log10(value)));
-  if (Math.abs(value) >= 1000 && Math.abs(value) < 1e6) {
-    return Number(value.toPrecision(digits)).toLocaleString('en-US');
-  }
-  if (!(Math.abs(value) >= 0.001 && Math.abs(value) < 1000)) return scientific(value, digits);
-  // Counts are written as they are, what is measured with its zeros: 0.40 beside 0.25.
-  const shown = Number(value.toPrecision(digits));
-  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(shown))));
-  return (Number.isInteger(value) ? String(value) : shown.toFixed(decimals)).replace('-', '−');
-}
-
 function foundPanel(
-  { name, title, at, manifest, data }: PanelData,
+  { panel: { name, title, at, manifest, data }, agents, agentsOf }: ReadPanel,
   column: Measure,
   summaries: readonly AlgorithmSummary[],
-  agents: readonly AgentsOfAlgorithm[],
 ): FoundPanel {
   const algorithms = data.map((own, k): FoundAlgorithm => {
     const summary = summaries[k]!;
+    const { floor } = summary;
+    const { diverged, started } = divergedSeeds(own);
     const { values = [] } = summary.last ?? {};
-    const timed = agents.find(({ algorithm }) => algorithm === own.algorithm);
+    const timedIn = (all: readonly AgentsOfAlgorithm[]): Timed => {
+      const timed = all.find(({ algorithm }) => algorithm === own.algorithm);
+      return timed === undefined ? UNTIMED : ofAgents(timed);
+    };
     return {
       algorithm: own.algorithm,
       title: summary.title,
-      floor: summary.floor?.mean ?? NaN,
-      trend: summary.floor?.trend ?? 'level',
+      floor: floor?.mean ?? NaN,
+      trend: floor?.trend ?? 'level',
+      ending: endingOf(own, column, summary),
+      length: {
+        rounds: floor?.rounds.last ?? NaN,
+        seconds: own.seconds ?? NaN,
+        ...{ seeds: started, diverged },
+      },
+      seeds: (quantity) =>
+        seedNumbers(own, column, floor?.rounds, quantity, (seed) => timedIn(agentsOf(seed))),
       last: { mean: mean(values), halfWidth: confidenceHalfWidth(values) },
       average: summary.lastAverage?.mean ?? NaN,
       expected: summary.expected?.mean ?? NaN,
@@ -147,7 +208,7 @@ function foundPanel(
       roundSeconds: roundSeconds(own),
       seconds: (level) => passage(own, column, level, 'time'),
       bytes: (level) => passage(own, column, level, 'uplinkBytes'),
-      ...(timed === undefined ? UNTIMED : ofAgents(timed)),
+      ...timedIn(agents),
     };
   });
   return {
@@ -186,13 +247,21 @@ const UNTIMED: Timed = {
   staleness: () => ({ mean: NaN, largest: NaN }),
 };
 
+/** What the numbers of a quantity are written in. */
+const unitOf = (quantity: Quantity): '%' | 's' | undefined => {
+  if (quantity === 'roundSeconds') return 's';
+  if (typeof quantity === 'string') return undefined;
+  if ('seconds' in quantity) return 's';
+  return 'closed' in quantity || 'waitedFor' in quantity ? '%' : undefined;
+};
+
 const ACTIVITIES = ['computing', 'sending', 'receiving', 'waiting', 'away'] as const;
 const CRITICAL = {
   receiving: 'criticalReceiving',
   computing: 'criticalComputing',
   away: 'criticalAway',
   sending: 'criticalSending',
-} as const;
+} as const satisfies Record<WaitedFor, string>;
 
 function ofAgents(run: AgentsOfAlgorithm): Timed {
   const among =

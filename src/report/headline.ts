@@ -1,11 +1,11 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
-import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
 import { type Interval, mean, meanInterval, positiveMeanInterval } from './statistics.ts';
-import { halvesOf, meanOver, type RoundRange, tailOf } from './tail.ts';
+import { meanOver, partsOf, type RoundRange, tailOf } from './tail.ts';
+import { measuredTrend, type Trend, TREND_PARTS } from './trend.ts';
 
 /** A number of each seed, summarised over the seeds. */
 export interface OverSeeds {
@@ -16,42 +16,18 @@ export interface OverSeeds {
   readonly values: readonly number[];
 }
 
-/** Whether the quantity has come to rest in the tail: see {@link measuredTrend}. */
-export type Trend = 'level' | 'falling' | 'rising';
-
 /** The mean over the last 30 % of the rounds, of each seed, then of the seeds. */
 export interface Floor extends OverSeeds {
+  /** that have a value */
+  readonly seeds: readonly number[];
   readonly rounds: RoundRange;
   readonly trend: Trend;
-}
-
-/** The expectation of the same mean, in its two parts. */
-export interface ExpectedFloor {
-  /** of E ‖θ̄_t − θ*‖² over the floor's rounds; biasSquare + variance */
-  readonly mean: number;
-  /** of ‖E θ̄_t − θ*‖² */
-  readonly biasSquare: number;
-  /** of E ‖θ̄_t − E θ̄_t‖² */
-  readonly variance: number;
-  /** what a closure of the moments leaves out; absent where the expectation is exact */
-  readonly neglects?: string;
 }
 
 /** value ∝ t^slope, of each seed, then of the seeds. */
 export interface Slope extends OverSeeds {
   readonly rounds: RoundRange;
 }
-
-/** By how much the halves of the tail differ where the expectation is known: 5 %. */
-const EXPECTED_DRIFT = Math.log(1.05);
-/** By how much their measured means have to differ: 10 %. */
-const MEASURED_DRIFT = Math.log(1.1);
-/** The share of the floor that is too small to be what is left of the start: 1 %. */
-const FORGOTTEN = 0.01;
-/** How sure a measured difference has to be. */
-const CONFIDENCE = 0.99;
-/** In how many seeds a spread can be seen; of fewer, every one has to differ by a factor of two. */
-const SEEDS_TO_JUDGE = 3;
 
 /** The slope is fitted to the last tenfold of the rounds, in so many parts that are equal on a log axis. */
 const SLOPE_FACTOR = 10;
@@ -66,7 +42,6 @@ export function overSeeds(values: readonly number[]): OverSeeds {
  * The floor of some seeds.
  *
  * @param last - the round that counts as the last, which all of them have
- * @param prediction - of the error: its expectation decides on the trend where it covers the tail
  * @param negligible - less than this is rounding, and level
  * @returns `undefined` where no seed has finite values in the tail
  */
@@ -74,82 +49,22 @@ export function floorOfSeeds(
   series: readonly Series[],
   column: ReadColumn,
   last: number,
-  prediction: Prediction | undefined,
   negligible: number,
 ): Floor | undefined {
   const rounds = tailOf(last);
-  const meansOver = (range: RoundRange): number[] =>
-    series.map(({ columns }) => meanOver(columns.round, columns[column]!, range)).filter(Number.isFinite);
-  const values = meansOver(rounds);
-  if (values.length === 0) return undefined;
-  const [early, late] = halvesOf(rounds);
-  const found = overSeeds(values);
-  if (found.mean <= negligible || early.first === late.first) return { ...found, rounds, trend: 'level' };
-  const expected = expectedTrend(prediction?.exact, early, late);
-  if (expected !== undefined) return { ...found, rounds, trend: expected };
-  const trend = measuredTrend(meansOver(early), meansOver(late));
-  const start = mean(series.map(({ columns }) => columns[column]![0]!));
-  const forgotten =
-    trend === 'falling' && isForgotten(prediction?.roundFactor ?? 1, rounds.first, start, found.mean);
-  return { ...found, rounds, trend: forgotten ? 'level' : trend };
+  const finite = series.filter(({ columns }) =>
+    Number.isFinite(meanOver(columns.round, columns[column]!, rounds)),
+  );
+  if (finite.length === 0) return undefined;
+  const found = overSeeds(finite.map(({ columns }) => meanOver(columns.round, columns[column]!, rounds)));
+  const seeds = finite.map(({ seed }) => seed);
+  const parts = partsOf(rounds, TREND_PARTS) ?? partsOf(rounds, 2);
+  if (found.mean <= negligible || parts === undefined) return { ...found, seeds, rounds, trend: 'level' };
+  const means = finite.map(({ columns }) =>
+    parts.map((part) => meanOver(columns.round, columns[column]!, part)),
+  );
+  return { ...found, seeds, rounds, trend: measuredTrend(means) };
 }
-
-/** Whether the mean recursion has left nothing of the start's value that could still fall: ρ^{2t} times it. */
-function isForgotten(roundFactor: number, round: number, start: number, floor: number): boolean {
-  return roundFactor ** (2 * round) * start < FORGOTTEN * floor;
-}
-
-/** The expectation over a floor's rounds; `undefined` where there is none, or it ends before they do. */
-export function expectedFloor(
-  expectation: ExactPrediction | undefined,
-  rounds: RoundRange,
-): ExpectedFloor | undefined {
-  if (expectation === undefined || 'reason' in expectation) return undefined;
-  const { meanSquare, biasSquare, neglects } = expectation;
-  const whole = meanOver(expectation.rounds, meanSquare, rounds);
-  const bias = meanOver(expectation.rounds, biasSquare, rounds);
-  if (Number.isNaN(whole) || Number.isNaN(bias)) return undefined;
-  return {
-    mean: whole,
-    biasSquare: bias,
-    // Without noise the two are computed apart, and differ by rounding.
-    variance: Math.max(0, whole - bias),
-    ...(neglects === undefined ? {} : { neglects }),
-  };
-}
-
-function expectedTrend(
-  expectation: ExactPrediction | undefined,
-  early: RoundRange,
-  late: RoundRange,
-): Trend | undefined {
-  // A few rounds say less of a trend than all that were measured.
-  if (expectation && 'thinnedFrom' in expectation) return undefined;
-  const before = expectedFloor(expectation, early)?.mean;
-  const after = expectedFloor(expectation, late)?.mean;
-  if (before === undefined || after === undefined || before === 0 || after === 0) return undefined;
-  const drift = Math.log(before / after);
-  return Math.abs(drift) <= EXPECTED_DRIFT ? 'level' : directionOf(drift);
-}
-
-/**
- * Falling or rising where the mean over the first half of the tail and that over the second differ, from
- * seed to seed, by more than 10 % on average, and by more than their 99 % interval; of one or two seeds,
- * where each differs by more than a factor of two.
- */
-export function measuredTrend(early: readonly number[], late: readonly number[]): Trend {
-  const drifts = early.map((value, seed) => Math.log(value / late[seed]!));
-  if (!drifts.every(Number.isFinite)) return 'level';
-  const drift = mean(drifts);
-  if (drifts.length < SEEDS_TO_JUDGE) {
-    const clear = drifts.every((one) => Math.sign(one) === Math.sign(drift) && Math.abs(one) > Math.LN2);
-    return clear ? directionOf(drift) : 'level';
-  }
-  const { low, high } = meanInterval(drifts, CONFIDENCE)!;
-  return Math.abs(drift) > MEASURED_DRIFT && low * high > 0 ? directionOf(drift) : 'level';
-}
-
-const directionOf = (drift: number): Trend => (drift > 0 ? 'falling' : 'rising');
 
 /**
  * The slope of log value on log round over the last tenfold of the rounds, by least squares on its means

@@ -1,10 +1,18 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
+import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { html, type Html } from './html.ts';
 import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
 import { typeset } from './typeset.ts';
 import type { Interval } from './statistics.ts';
 import type { AlgorithmSummary } from './summary.ts';
-import type { ExpectedFloor } from './headline.ts';
+import {
+  type Basis,
+  BASIS_WORDS,
+  disagreement,
+  disagreementText,
+  type ExpectedFloor,
+  uncertaintyText,
+} from './expectedFloor.ts';
 
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */
 export function floorCell({ floor, slope, upTo }: AlgorithmSummary): Html {
@@ -36,8 +44,11 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
   return html`Measured: the mean over the last 30 % of the rounds${where} of each completed seed, then over
     the seeds; in brackets its 95&nbsp;% confidence interval, by Student’s t over the seeds on a logarithmic
     scale, m · exp(± t<sub>0.975, n−1</sub> · s / (√n m)) with s the standard deviation over the n
-    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? ' Still falling: the two halves of these rounds differ by more than chance and 10\u00a0%, or are expected to differ by more than 5\u00a0%.' : ''}`;
+    seeds.${slopes ? ' ∝ t^: the power of the rounds by which the value falls if the step size decreases, fitted to the last tenfold of the rounds.' : ''}${moving ? TREND_NOTE : ''}`;
 }
+
+const TREND_NOTE =
+  ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, and by a test on the measured values at the level of 1\u00a0%: Student’s t over the seeds; of one or two seeds, six parts of the rounds fall or rise one after another.';
 
 /** The predicted limit of the mean; a first order says so. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
@@ -70,52 +81,62 @@ const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in t
   exact unless it says otherwise: to first order in the step size, of the dash-dotted curve, or of a run
   without noise. The spread of θ̄ adds to what is measured.`;
 
-/** The cell of the floor's expectation: the number, and its two parts. */
+/** The cell of the floor's expectation: the number, what it is over, and its two parts. */
 export function expectedCell(expected: ExpectedFloor | undefined): Html {
   if (expected === undefined) return html`–`;
-  const { mean, biasSquare, variance } = expected;
-  return html`${scientific(mean)}<small
+  const { mean, biasSquare, variance, basis, relativeError } = expected;
+  const words = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
+  return html`${scientific(mean)}${words === '' ? undefined : html`<small>${words}</small>`}<small
       >bias² ${scientific(biasSquare)},<br />variance ${scientific(variance)}</small
     >`;
 }
 
-/** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
-export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
+/** What the two parts of expectations are, by what these are over. */
+function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
+  const bases = new Set<Basis>(summaries.flatMap(({ expected }) => expected?.basis ?? []));
   const paragraphs: Html[] = [];
-  if (summaries.some(({ expected }) => expected !== undefined)) {
+  if (bases.has('observations') || bases.has('schedules'))
     paragraphs.push(
       html`<p>
         Expected: the mean of E‖θ̄<sub>t</sub> − θ*‖² over the floor’s rounds, computed from the moments of the
         observations without simulating. Bias²: its part ‖E θ̄<sub>t</sub> − θ*‖², the error of the mean;
-        variance: the rest, E‖θ̄<sub>t</sub> − E θ̄<sub>t</sub>‖².
+        variance: the rest, E‖θ̄<sub>t</sub> − E
+        θ̄<sub>t</sub>‖².${bases.has('schedules') ? ' Over schedules: E is over the law of the order of answers, or of who takes part, as well.' : ''}
       </p> `,
     );
-  }
-  if (summaries.some(({ prediction }) => prediction?.exact && 'arrivals' in prediction.exact)) {
+  if (bases.has('event-times'))
     paragraphs.push(
       html`<p>
-        Times do not depend on computed numbers, so the order of answers of each seed is known. The
-        expectation is over the observations, given this order, and averaged over the seeds. The effect of the
-        order is part of bias².
+        Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
+        times] over the floor’s rounds. Event times do not depend on computed numbers, so each seed’s are
+        known. Bias² given the event times is ‖E[θ̄<sub>t</sub> | event times] − θ*‖²: the effect of the order
+        of answers is part of it.
       </p> `,
     );
-  }
-  if (summaries.some(({ prediction }) => prediction?.exact && 'overSchedules' in prediction.exact)) {
-    paragraphs.push(
+  return paragraphs;
+}
+
+/** Each reason why a floor has no expectation, with the titles that it is true of. */
+export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
+  const reasons = new Map<string, string[]>();
+  for (const { title, unexpected } of summaries)
+    if (unexpected !== undefined) reasons.set(unexpected, [...(reasons.get(unexpected) ?? []), title]);
+  return [...reasons].map(
+    ([reason, names]) =>
       html`<p>
-        Which agents take part in each step is random. The expectation is over that, too; given the seeds’ own
-        schedules it would take too long.
+        No expectation for ${names.join(', ')}: ${inPowers(reason.replace(/^no exact moments: /, ''))}.
       </p> `,
-    );
-  }
-  for (const [rounds, names] of thinnedOf(summaries)) {
-    paragraphs.push(
-      html`<p>
-        The expectation${whose(names, summaries)} is exact at ${rounds} rounds, and interpolated between them;
-        <code>fedsa report --exact</code> computes it at each round.
-      </p> `,
-    );
-  }
+  );
+}
+
+/** What may have no expectation, and why. */
+type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
+
+/** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
+export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
+  const paragraphs = partsNotes(summaries);
+  // Those without any curve follow below, with the same reason.
+  paragraphs.push(...unexpectedNotes(summaries.filter(({ prediction }) => hasCurve(prediction?.exact))));
   for (const [neglects, names] of closuresOf(summaries)) {
     paragraphs.push(
       html`<p>
@@ -123,6 +144,10 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
         of reach, so ${neglects} are neglected; the line is dash-dotted, not dashed.
       </p> `,
     );
+  }
+  for (const { title, expected, floor } of summaries) {
+    const ratio = expected && floor && disagreement(expected, floor);
+    if (ratio !== undefined) paragraphs.push(html`<p>${title}: ${disagreementText(ratio)}.</p> `);
   }
   for (const [reason, names] of reasonsOf(summaries)) {
     paragraphs.push(
@@ -164,13 +189,7 @@ const reasonsOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]
 const closuresOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
   byText(summaries, ({ exact }) => (exact === undefined || 'reason' in exact ? undefined : exact.neglects));
 
-/** At how many rounds curves are, where these are fewer than all, with the titles of those. */
-const thinnedOf = (summaries: readonly AlgorithmSummary[]): Map<string, string[]> =>
-  byText(summaries, ({ exact }) =>
-    exact === undefined || 'reason' in exact || exact.thinnedFrom === undefined
-      ? undefined
-      : `${exact.rounds.length} of its ${exact.thinnedFrom}`,
-  );
+const hasCurve = (exact: ExactPrediction | undefined): boolean => exact !== undefined && !('reason' in exact);
 
 function byText(
   summaries: readonly AlgorithmSummary[],

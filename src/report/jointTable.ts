@@ -11,6 +11,7 @@ import {
   limitCell,
   limitNote,
   measuredNote,
+  unexpectedNotes,
 } from './headlineCells.ts';
 import { html, type Html } from './html.ts';
 import { exact, grouped, powerOfTen, scientific, withHalfWidth } from './numbers.ts';
@@ -69,8 +70,18 @@ export function jointTable(
         ${limit ? limitNote(panels.flatMap((panel) => panel.algorithms)) : undefined} Each panel’s own report
         says more.
       </p>
+      ${expected ? unexpectedNotes(unexpectedIn(panels)) : undefined}
     </div>`;
 }
+
+/** Every dash of the column of expectations, with its panel and its reason. */
+const unexpectedIn = (panels: readonly PanelSummary[]): { title: string; unexpected: string | undefined }[] =>
+  panels.flatMap(({ panel, algorithms }) =>
+    algorithms.map(({ title, unexpected }) => ({
+      title: algorithms.length === 1 ? panel.title : `${title} in ${panel.title}`,
+      unexpected,
+    })),
+  );
 
 interface Columns {
   readonly quantity: string;

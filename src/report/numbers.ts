@@ -23,6 +23,22 @@ export function scientific(value: number | null, digits = 3): string {
   return `${mantissa.replace('-', '−')} × ${powerOfTen(power)}`;
 }
 
+/** As a sentence has it: `0.0123`, `1,200`, `10⁻⁵`; `NaN` of what is not known, with which no sentence is printed. */
+export function sentenceNumber(value: number, digits = 3): string {
+  if (Number.isNaN(value)) return String(value);
+  if (value === 0) return '0';
+  if (value === 10 ** Math.round(Math.log10(value)) && value < 0.01)
+    return powerOfTen(Math.round(Math.log10(value)));
+  if (Math.abs(value) >= 1000 && Math.abs(value) < 1e6) {
+    return Number(value.toPrecision(digits)).toLocaleString('en-US');
+  }
+  if (!(Math.abs(value) >= 0.001 && Math.abs(value) < 1000)) return scientific(value, digits);
+  // Counts are written as they are, what is measured with its zeros: 0.40 beside 0.25.
+  const shown = Number(value.toPrecision(digits));
+  const decimals = Math.max(0, digits - 1 - Math.floor(Math.log10(Math.abs(shown))));
+  return (Number.isInteger(value) ? String(value) : shown.toFixed(decimals)).replace('-', '−');
+}
+
 /** Every digit that the double has: for parameters that somebody chose. */
 export function exact(value: number): string {
   const [mantissa, exponent] = String(value).split('e') as [string, string | undefined];
@@ -47,13 +63,12 @@ export function withHalfWidth(value: number, halfWidth: number): string {
 /** Ends further apart than this have powers of ten of their own: with one for both the lower would be `0.00`. */
 const FAR_APART = 1000;
 
-/** `mean [low, high]`, one power of ten for all: `0.369 [0.361, 0.377]`, `(1.90 [1.81, 1.99]) × 10⁻⁵`. */
+/** `mean [low, high]`, one power of ten for all: `0.369 [0.361, 0.377]`, `(1.90 [1.81, 1.99]) × 10⁻⁵`; `0.37 [0, ∞]` beyond all doubles. */
 export function withInterval(value: number, interval: Interval | undefined): string {
-  if (interval === undefined || !Number.isFinite(value) || !Number.isFinite(interval.high))
-    return scientific(value);
+  if (interval === undefined || !Number.isFinite(value)) return scientific(value);
   const { low, high } = interval;
-  if (low === high) return scientific(value);
-  if (low > 0 && high > FAR_APART * low)
+  if (low === high || Number.isNaN(low) || Number.isNaN(high)) return scientific(value);
+  if (!Number.isFinite(high - low) || (low > 0 && high > FAR_APART * low))
     return `${scientific(value)} [${scientific(low)}, ${scientific(high)}]`;
   const power = orderOf(value);
   const plain = power >= -2 && power < 3;
@@ -83,7 +98,7 @@ export function overText({
 export function spreadText({ interval, values = [] }: Omit<Parameters<typeof overText>[0], 'mean'>): string {
   if (values.length === 2 && values[0] !== values[1])
     return `seeds ${values.map((value) => scientific(value)).join(', ')}`;
-  if (interval === undefined || interval.low === interval.high || !Number.isFinite(interval.high)) return '';
+  if (interval === undefined || interval.low === interval.high) return '';
   return `[${scientific(interval.low)}, ${scientific(interval.high)}]`;
 }
 

@@ -6,9 +6,11 @@ import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { html } from './html.ts';
 import { exact, grouped, scientific } from './numbers.ts';
+import { pairedRatio, sidesOf } from './pairedRatio.ts';
 import type { Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { seedNumbers } from './seedNumbers.ts';
 import type { Interval } from './statistics.ts';
 
 /** How far an interval is drawn at most, by a factor. */
@@ -47,17 +49,22 @@ export function reachAcrossFigures(
     const series = shown.map(({ algorithm, found }): Series => {
       const { title, hue } = styles(algorithm);
       const least = found.reduce((best, place) => (place.seconds < best.seconds ? place : best));
+      const isSeparated = isSooner(least, summaries, algorithm, level, column);
+      const at = least.at < 1000 ? exact(least.at) : grouped(least.at);
       return {
         name: title,
         label: [
           title,
           `least ${scientific(least.seconds)} s`,
-          `at ${least.at < 1000 ? exact(least.at) : grouped(least.at)}`,
+          `at ${at}${isSeparated ? '' : ', not separated'}`,
         ],
         ...{ hue, line: 'solid', dots: 'all', spread: 'bars' },
         points: found.map(({ at, seconds, interval, share }) => ({
           ...{ x: at, y: seconds },
-          ...calloutOf(at === least.at && isWithin(at) && `least, ${scientific(seconds)} s`, share),
+          ...calloutOf(
+            isSeparated && at === least.at && isWithin(at) && `least, ${scientific(seconds)} s`,
+            share,
+          ),
           ...(interval && withinReach(seconds, interval, MOST)),
         })),
       };
@@ -89,6 +96,33 @@ export function reachAcrossFigures(
       drawn(chart, LARGE, [`algorithm,panel,at,level,seconds,low,high`, ...rows, ''].join('\n'), caption),
     ];
   });
+}
+
+/** Whether an algorithm reaches a level sooner at one place than in every other panel, seed by seed. */
+function isSooner(
+  least: Place,
+  summaries: readonly PanelSummary[],
+  algorithm: string,
+  level: number,
+  column: Measure,
+): boolean {
+  const passages = summaries.flatMap(({ panel: { name, at, data } }) => {
+    const own = at === null ? undefined : data.find((one) => one.algorithm === algorithm);
+    if (own === undefined || own.series.length === 0) return [];
+    return [{ name, numbers: seedNumbers(own, column, undefined, { seconds: level }) }];
+  });
+  const { numbers } = passages.find(({ name }) => name === least.panel)!;
+  const others = passages.filter(({ name }) => name !== least.panel).map((one) => one.numbers);
+  const [reaching, never] = [true, false].map((reaches) =>
+    others.filter((other) => [...other.values()].some(({ high }) => high < Infinity) === reaches),
+  );
+  return (
+    sidesOf(reaching!.map((other) => pairedRatio(numbers, other))).every((side) => side === 'higher') &&
+    // A run that ended before might have been sooner.
+    never!.every((other) =>
+      [...other].every(([seed, { low }]) => low >= (numbers.get(seed)?.high ?? Infinity)),
+    )
+  );
 }
 
 /** Some words beside a point, those that there are. */

@@ -10,10 +10,10 @@ import { totalWork, type WorkDone } from '../protocol/workDone.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { withConstantStep } from '../theory/constantStep.ts';
 import type { Prediction } from '../theory/predictions.ts';
+import { because } from '../theory/unknown.ts';
 import type { AlgorithmData } from './curve.ts';
+import { expectedFloor, type ExpectedFloor } from './expectedFloor.ts';
 import {
-  expectedFloor,
-  type ExpectedFloor,
   type Floor,
   floorOfSeeds,
   limitOf,
@@ -43,6 +43,8 @@ export interface AlgorithmSummary {
   readonly floor: Floor | undefined;
   /** of the error over the floor's rounds; `undefined` where there is none, or the floor is of something else */
   readonly expected: ExpectedFloor | undefined;
+  /** why a floor has no {@link expected}; `undefined` where there is one, or no floor */
+  readonly unexpected: string | undefined;
   /** how the value falls with the rounds; only where the step size decreases */
   readonly slope: Slope | undefined;
   /** the last recorded value */
@@ -81,17 +83,12 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     commonRounds(manifest.configuration),
   );
   const series = chosen.map((one) => one.series);
-  const expectation = column === 'error' ? prediction?.exact : undefined;
   const floor =
-    chosen.length === 0
-      ? undefined
-      : floorOfSeeds(
-          series,
-          column,
-          end,
-          column === 'error' ? prediction : undefined,
-          roundingOf(manifest.problem.root),
-        );
+    chosen.length === 0 ? undefined : floorOfSeeds(series, column, end, roundingOf(manifest.problem.root));
+  const expected =
+    column === 'error'
+      ? floor && expectedFloor(prediction?.exact, floor.rounds, floor.seeds)
+      : because('theory expects values of the error alone');
   const decreases = configuration !== undefined && withConstantStep(configuration) === undefined;
   const perAgent = (counter: MetricName): number =>
     mean(chosen.map(({ series: one, row }) => one.columns[counter][row]!)) / manifest.problem.agents;
@@ -102,7 +99,8 @@ export function summarise(data: AlgorithmData, column: Measure, manifest: Manife
     prediction,
     limit: limitOf(prediction, manifest.problem.root, column),
     floor,
-    expected: floor && expectedFloor(expectation, floor.rounds),
+    expected: expected === undefined || 'reason' in expected ? undefined : expected,
+    unexpected: floor && expected && 'reason' in expected ? expected.reason : undefined,
     slope: decreases && chosen.length > 0 ? slopeOfSeeds(series, column, end) : undefined,
     last: lastValue(chosen, column),
     lastAverage: lastValue(chosen, 'averageError'),

@@ -18,14 +18,12 @@ export function tailOf(last: number): RoundRange {
   return { first: Math.min(last, last - Math.ceil((TENTHS * last) / 10) + 1), last };
 }
 
-/**
- * The two halves of a range, the earlier one first; they share the middle round where its length is odd.
- */
-export function halvesOf({ first, last }: RoundRange): [RoundRange, RoundRange] {
-  return [
-    { first, last: Math.floor((first + last) / 2) },
-    { first: Math.ceil((first + last) / 2), last },
-  ];
+/** Equal parts of a range, the earliest first, as far as whole rounds allow; `undefined` of fewer rounds than parts. */
+export function partsOf({ first, last }: RoundRange, count: number): RoundRange[] | undefined {
+  const length = last - first + 1;
+  if (length < count) return undefined;
+  const starts = (part: number): number => first + Math.floor((part * length) / count);
+  return Array.from({ length: count }, (_, part) => ({ first: starts(part), last: starts(part + 1) - 1 }));
 }
 
 /**

@@ -1,19 +1,19 @@
 /** Files that are there in full or not at all. */
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { fileCause } from '../recording/fileCause.ts';
+import { removeTemporary, temporaryBeside } from '../recording/temporaryName.ts';
 
 /**
- * Writes beside the target and renames: a reader sees the old content or the new, never a part. What a program that
- * was killed has left there is written over.
+ * Writes beside the target and renames: a reader sees the old content or the new, never a part. What programs that
+ * were killed have left there is removed.
  *
  * @throws Error in one line if that cannot be done; the file that was there stays
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
-  const partial = join(dirname(path), `.${basename(path)}.partial`);
+  const partial = temporaryBeside(path);
   try {
-    // Made anew, lest what lies there by that name be followed to where it leads.
-    await rm(partial, { force: true });
+    removeTemporary(dirname(path));
     await writeFile(partial, content, { flag: 'wx' });
     await rename(partial, path);
   } catch (error) {

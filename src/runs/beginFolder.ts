@@ -14,7 +14,7 @@ import { InputError } from '../protocol/failure.ts';
 import { ROOT } from '../protocol/packageFiles.ts';
 import { programVersion } from '../recording/environment.ts';
 import { createFolder } from '../recording/createFolder.ts';
-import { fileCause } from '../recording/fileCause.ts';
+import { cannotBeUsed, fileCause } from '../recording/fileCause.ts';
 
 const FILES = ['scenario.ts', 'operator.ts', 'algorithm.ts', 'study.test.ts'] as const;
 
@@ -104,7 +104,7 @@ function temporaryFolder(folder: string, name: string): string {
   try {
     return mkdtempSync(`${folder}.`);
   } catch (error) {
-    throw new InputError(`${name}: this folder cannot be created (${fileCause(error)})`, { cause: error });
+    throw cannotBeUsed(name, 'created', error);
   }
 }
 

@@ -1,5 +1,5 @@
 /** A run from its target to its run directory: what `fedsa run` and the library's `run` do. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Watch } from '../../actors/experiment/preparedExperiment.ts';
 import { keepingAgents } from '../problems/keptAgents.ts';
@@ -16,7 +16,7 @@ import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
 import { otherSizes } from '../scenario/fullSize.ts';
-import { writeTheoryFiles } from '../recording/theoryFiles.ts';
+import { lacksTheoryFiles, writeTheoryFiles } from '../recording/theoryFiles.ts';
 import { overlay } from '../scenario/overlay.ts';
 import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
@@ -308,9 +308,14 @@ async function runInto(
   let answer: string | undefined;
   let report: string | undefined;
   let isCut = false;
+  // From here on the run is whole on the disk, whatever becomes of the store and of its curves.
   try {
-    // From here on the run is whole on the disk, whatever becomes of the store and of its curves.
     store?.put(path, directory.manifest, done);
+  } catch (error) {
+    const line = firstLine(error);
+    failure ??= error instanceof InputError ? line : `nothing could be added to the store: ${line}`;
+  }
+  try {
     if (state === 'completed' && failure === undefined) {
       const made = { ...task, rounds: exactRounds(configuration, directory.manifest.runs), directory: path };
       // Only now it is known how many rounds there are, or when answers have come.
@@ -350,7 +355,7 @@ async function runInto(
   };
 }
 
-/** What a run that is complete still lacks: a report, and the exact curves where they are asked for. */
+/** What a run that is complete still lacks: files that its manifest and rows make, and the exact curves where they are asked for. */
 async function completeAlready(
   { request, configuration: { reach } }: PreparedRun,
   path: string,
@@ -371,9 +376,11 @@ async function completeAlready(
   } as const;
   // A program that was killed may have left none.
   const lacksAnswer = request.target.definition.answer !== undefined && complete.answer === undefined;
-  if (!exact && !wished && !asksAnew && !lacksAnswer)
+  const lacksTheory = lacksTheoryFiles(path, manifest);
+  if (!exact && !wished && !asksAnew && !lacksAnswer && !lacksTheory)
     return { ...complete, report: await reportOf(path, false), manifest };
   return whileLocked(path, async () => {
+    if (lacksTheory) writeTheoryFiles(path, manifest);
     if (exact) await addExactCurves(path, signal, observe, request.dataDirectory);
     if (asksAnew) withLevels(path, reach);
     let answer: string | undefined;
@@ -394,12 +401,14 @@ async function completeAlready(
   });
 }
 
-/** Whether a report is there that is no older than the run: a program that was killed may have left one that is. */
+/** Whether a report is there with its figures, and no older than the run: a program that was killed may have left one that is. */
 function isReported(path: string): boolean {
   const [report, manifest] = [REPORT_NAME, MANIFEST_NAME].map((name) =>
     statSync(join(path, name), { throwIfNoEntry: false }),
   );
-  return report !== undefined && manifest !== undefined && report.mtimeMs >= manifest.mtimeMs;
+  if (report === undefined || manifest === undefined || report.mtimeMs < manifest.mtimeMs) return false;
+  const named = readFileSync(join(path, REPORT_NAME), 'utf8').match(/\bfigures\/[\w-]+\.\w+/g) ?? [];
+  return named.every((figure) => existsSync(join(path, figure)));
 }
 
 /** Begins to load what a report needs; errors surface when one is built. */

@@ -4,13 +4,20 @@ import { stepSizeText } from '../algorithms/stepSize.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import { ActorFailure, HostFailure, InvariantFailure, OwnFailure } from '../protocol/failure.ts';
+import {
+  ActorFailure,
+  ClockFailure,
+  HostFailure,
+  InvariantFailure,
+  OwnFailure,
+} from '../protocol/failure.ts';
 import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
+import { StrayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';
 
 /** Agents that the line about a stalled run names. */
@@ -28,7 +35,9 @@ export function failureOf(
     error instanceof ActorFailure ||
     error instanceof OwnFailure ||
     error instanceof HostFailure ||
+    error instanceof ClockFailure ||
     error instanceof InvariantFailure ||
+    error instanceof StrayFailure ||
     isDiskFailure(error)
   ) {
     return firstLine(error);

@@ -13,7 +13,7 @@ import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
-import { strayFailure } from './strayFailure.ts';
+import { strayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';
 
 /** How the replications of a run ended. */

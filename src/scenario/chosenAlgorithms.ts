@@ -50,6 +50,9 @@ function partsOf(choice: AlgorithmChoice): {
   return { name, entry: findAlgorithm(name), label, own };
 }
 
+/** The algorithm that is chosen; `undefined` for an unknown name. */
+export const algorithmOfChoice = (choice: AlgorithmChoice): Algorithm | undefined => partsOf(choice).entry;
+
 function chosenAlgorithms(choices: readonly AlgorithmChoice[], set: RunSettings['set'] = {}): Chosen[] {
   const counts = new Map<string, number>();
   const bare = new Set<Algorithm>();

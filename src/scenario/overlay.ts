@@ -1,17 +1,41 @@
 /** Settings over weaker ones: a command line's over a scenario's, a panel's over its scenario's. */
-import { overlayAlgorithms, unusedParameters } from './chosenAlgorithms.ts';
+import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from '../settings/algorithmChoice.ts';
+import { algorithmOfChoice, overlayAlgorithms, unusedParameters } from './chosenAlgorithms.ts';
+import { type LeftOut, leftOut } from './leftOut.ts';
 import { EXCLUSIONS, type RunSettings } from '../settings/runSettings.ts';
+
+/** How algorithms are left out that cannot run. */
+interface LeavingOut {
+  /** whether the weaker algorithms were asked for, so that none is left out */
+  readonly areAsked?: boolean;
+  /** hears of each that is left out */
+  readonly leaves?: (one: LeftOut) => void;
+}
+
+/** The algorithms without those that are left out. */
+const without = (
+  listed: readonly AlgorithmChoice[] = DEFAULT_ALGORITHMS,
+  out: readonly LeftOut[],
+): readonly AlgorithmChoice[] =>
+  listed.filter((choice) => {
+    const name = algorithmOfChoice(choice)?.name;
+    return !out.some(({ algorithm }) => algorithm === name);
+  });
 
 /**
  * Settings that win over weaker ones. One that excludes another pushes it out. A parameter wins also
  * over what the weaker settings give to single algorithms; an algorithm named alone keeps the
  * parameters with which the weaker settings list it. Another policy comes without what was given beside
  * the weaker one, other sampling than Markovian without the weaker stride; of the timing model each
- * field wins by itself.
+ * field wins by itself. Algorithms that nobody asked for and that cannot run under the policy are left out.
  *
  * @throws InputError for an algorithm that is unknown, named twice, or given a parameter that it does not have
  */
-export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S {
+export function overlay<S extends RunSettings>(
+  weaker: S,
+  given: RunSettings,
+  { areAsked = false, leaves }: LeavingOut = {},
+): S {
   const base: Partial<Record<keyof RunSettings, unknown>> = { ...weaker };
   for (const [one, other] of EXCLUSIONS) {
     if (given[one] !== undefined) Reflect.deleteProperty(base, other);
@@ -28,9 +52,13 @@ export function overlay<S extends RunSettings>(weaker: S, given: RunSettings): S
     delete base.stalenessWeight;
   }
   const timing = given.timing && { ...weaker.timing, ...given.timing };
-  const algorithms = overlayAlgorithms(weaker.algorithms, given);
+  const listed = overlayAlgorithms(weaker.algorithms, given);
+  const whole = { ...base, ...given, ...(listed && { algorithms: listed }), ...(timing && { timing }) };
+  const out = areAsked ? [] : leftOut(weaker, given, whole as RunSettings);
+  out.forEach((one) => leaves?.(one));
+  const algorithms = out.length === 0 ? listed : without(listed, out);
   // A weaker parameter that none of the algorithms now chosen takes is no longer meant.
-  if (given.algorithms || given.set) {
+  if (given.algorithms || given.set || out.length > 0) {
     const chosen = { ...base, ...given, ...(algorithms && { algorithms }) } as RunSettings;
     for (const setting of unusedParameters(chosen)) Reflect.deleteProperty(base, setting);
   }

@@ -1,7 +1,7 @@
 /** A user's own policy and trigger, with the settings that a run gives them. */
 import type { OwnPolicy } from '../policies/index.ts';
 import { carriesOf } from '../policies/index.ts';
-import type { PolicyDefinition } from '../policies/policy.ts';
+import type { PolicyAgents, PolicyDefinition } from '../policies/policy.ts';
 import { InputError } from '../protocol/failure.ts';
 import type { OwnTrigger } from '../triggers/index.ts';
 import type { TriggerDefinition } from '../triggers/trigger.ts';
@@ -91,13 +91,13 @@ function called<T>(what: string, call: () => T): T {
 }
 
 /** The user's own policy, as a run's configuration has it; `undefined` where the settings have none. */
-export function ownPolicy(settings: RunSettings, agents: number): OwnPolicy | undefined {
+export function ownPolicy(settings: RunSettings, run?: PolicyAgents): OwnPolicy | undefined {
   const chosen = chosenOf<PolicyDefinition>('policy', settings.policy);
   if (chosen === undefined) return undefined;
   const { definition } = chosen;
   const { name } = definition;
-  const values = settled('policy', chosen, settings.set ?? {}, agents);
-  const reason = called(`\`policy\`: ${name}: refuse`, () => definition.refuse?.(values));
+  const values = settled('policy', chosen, settings.set ?? {}, run?.agents ?? Infinity);
+  const reason = called(`\`policy\`: ${name}: refuse`, () => run && definition.refuse?.(values, run));
   if (reason !== undefined) throw new InputError(`\`policy\`: ${name}: ${reason}`);
   return {
     kind: 'own',

@@ -52,7 +52,8 @@ export function resolvePanels(definition: ScenarioDefinition, quick: boolean): r
 }
 
 function override(base: Single, { problem, ...settings }: QuickSize): Single {
-  const merged = overlay(base, settings);
+  // What a scenario lists with a policy is asked for.
+  const merged = overlay(base, settings, { areAsked: true });
   if (problem === undefined) return merged;
   const fields = overrideProblem({ ...base.problem }, { ...problem });
   // Checked with the scenario: every merge of these gives a whole problem.

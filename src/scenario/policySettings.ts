@@ -9,6 +9,7 @@ import {
   type PolicySettings,
   type PolicyText,
 } from '../policies/index.ts';
+import type { PolicyAgents } from '../policies/policy.ts';
 import { weight as weights } from '../policies/stalenessWeight.ts';
 import { InputError } from '../protocol/failure.ts';
 import { ownPolicy } from './ownKinds.ts';
@@ -25,11 +26,12 @@ export type PolicyChoice = Pick<RunSettings, 'policy' | 'late' | 'stalenessWeigh
  * The policy that settings stand for, with the defaults of what is left out. What is said beside the
  * policy wins over what it says itself.
  *
- * @throws InputError for a setting that the policy has no use for, or more agents than there are
+ * @param run - without its agents nothing is refused because of them
+ * @throws InputError for a setting that the policy has no use for, or that these agents cannot have
  */
-export function resolvePolicy(choice: PolicyChoice, agents: number): PolicyConfiguration {
+export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyConfiguration {
   const { late, stalenessWeight } = choice;
-  const made = ownPolicy(choice, agents);
+  const made = ownPolicy(choice, run);
   if (made !== undefined) {
     const beside =
       late !== undefined ? 'late' : stalenessWeight !== undefined ? 'stalenessWeight' : undefined;
@@ -57,18 +59,21 @@ export function resolvePolicy(choice: PolicyChoice, agents: number): PolicyConfi
   }
   const chosen = Object.entries(settings).flatMap(([field, setting]) => {
     const value = beside[field] ?? own[field] ?? setting.default;
-    if (value === undefined) return [];
-    if ('agents' in setting && (value as number) > agents) {
-      const what = setting.named
-        ? `${kind} has ${flagOf(field)}=${value as number}`
-        : `${kind}:${value as number} waits for ${value as number} agents`;
-      throw new InputError(`\`policy\`: ${what}; the problem has ${agents}`);
-    }
-    return [[field, value] as const];
+    return value === undefined ? [] : [[field, value] as const];
   });
   const values = Object.fromEntries(chosen);
-  const reason = policyNamed(kind).refuse?.(values);
+  if (run === undefined) return { kind, ...values } as PolicyConfiguration;
+  const { agents } = run;
+  const reason = policyNamed(kind).refuse?.(values, run);
   if (reason !== undefined) throw new InputError(`\`policy\`: ${kind}: ${reason}`);
+  for (const [field, value] of chosen) {
+    const setting = settings[field]!;
+    if (!('agents' in setting) || (value as number) <= agents) continue;
+    const what = setting.named
+      ? `${kind} has ${flagOf(field)}=${value as number}`
+      : `${kind}:${value as number} waits for ${value as number} agents`;
+    throw new InputError(`\`policy\`: ${what}; the problem has ${agents}`);
+  }
   return { kind, ...values } as PolicyConfiguration;
 }
 

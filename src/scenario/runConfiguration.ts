@@ -1,11 +1,13 @@
 /** From settings, given or left out, to a run in which every choice is made. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
+import { ALGORITHMS } from '../algorithms/catalogue.ts';
 import { configured } from '../algorithms/parts.ts';
 import { budgetedRounds, isLimited, MOST_ROUNDS } from '../protocol/budget.ts';
 import type { Budget, Limits, RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
-import type { RunTrigger } from '../triggers/index.ts';
+import { meanCycle } from '../timing/expected.ts';
+import { meanGap, type RunTrigger } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
@@ -20,6 +22,7 @@ import {
   recordedOf,
   type RunSettings,
 } from '../settings/runSettings.ts';
+import type { ByteLimit } from '../settings/byteLimit.ts';
 import type { StepRule } from '../settings/stepRule.ts';
 import { SETTINGS } from '../settings/table.ts';
 import { resolveStepRule, type StepHorizon } from './stepRule.ts';
@@ -27,7 +30,8 @@ import { resolveStepRule, type StepHorizon } from './stepRule.ts';
 /** Iterates of at most so many coordinates are always recorded. */
 const SMALL_DIMENSION = 10;
 
-function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
+/** The trigger that settings stand for. */
+export function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
   const { localSteps = SETTINGS.localSteps.default, communicationProbability: probability } = settings;
   const own = ownTrigger(settings, agents);
   if (own !== undefined) return own;
@@ -37,7 +41,7 @@ function chosenTrigger(settings: RunSettings, agents: number): RunTrigger {
     : { kind: 'bernoulli', probability };
 }
 
-const limitsOf = (seconds: number | undefined, bytes: number | undefined): Limits => ({
+const limitsOf = (seconds: number | undefined, bytes: ByteLimit | undefined): Limits => ({
   ...(seconds !== undefined && { seconds }),
   ...(bytes !== undefined && { bytes }),
 });
@@ -102,22 +106,37 @@ function refuseMeaningless(settings: RunSettings, run: IntendedRun): void {
   }
 }
 
-/** The pairs of an algorithm and a policy that mean nothing. */
+/** Why an algorithm cannot run under a policy or with a trigger, and by which setting. */
+export function pairFault(
+  algorithm: Algorithm,
+  policy: PolicyConfiguration,
+  trigger: RunTrigger,
+): { readonly setting: string; readonly reason: string } | undefined {
+  const fault = policyFault(algorithm, policy, trigger);
+  if (fault === undefined) return undefined;
+  const reason = (other: string): string => `does not go with ${other}: ${fault}`;
+  if (policyFault(algorithm, policy) !== undefined)
+    return { setting: 'policy', reason: reason(policyOf(policy).name) };
+  return trigger.kind === 'own'
+    ? { setting: 'trigger', reason: reason(trigger.name) }
+    : { setting: 'workSeconds', reason: reason('work for so many seconds') };
+}
+
+/** Refuses pairs that mean nothing; names the algorithms that can run, of those asked for or, where none can, of the program. */
 function refusePairs(
-  algorithms: readonly { readonly algorithm: Algorithm }[],
+  asked: readonly { readonly algorithm: Algorithm }[],
   policy: PolicyConfiguration,
   trigger: RunTrigger,
 ): void {
-  for (const { algorithm } of algorithms) {
-    const fault = policyFault(algorithm, policy, trigger);
-    if (fault === undefined) continue;
-    const { name } = algorithm;
-    if (policyFault(algorithm, policy) !== undefined)
-      throw new InputError(`\`policy\`: ${name} does not go with ${policyOf(policy).name}: ${fault}`);
-    const which = trigger.kind === 'own' ? '`trigger`' : '`workSeconds`';
-    const other = trigger.kind === 'own' ? trigger.name : 'work for so many seconds';
-    throw new InputError(`${which}: ${name} does not go with ${other}: ${fault}`);
-  }
+  const faultOf = (one: Algorithm) => pairFault(one, policy, trigger);
+  const algorithms = asked.map(({ algorithm }) => algorithm);
+  const first = algorithms.find((one) => faultOf(one) !== undefined);
+  if (first === undefined) return;
+  const { setting, reason } = faultOf(first)!;
+  const able = [algorithms, ALGORITHMS].map((some) => some.filter((one) => faultOf(one) === undefined));
+  const names = new Set(able.find(({ length }) => length > 0)?.map(({ name }) => name));
+  const instead = names.size === 0 ? '' : `; take \`algorithms\` ${[...names].join(',')}`;
+  throw new InputError(`\`${setting}\`: ${first.name} ${reason}${instead}`);
 }
 
 /** What a step rule needs to know of a problem. */
@@ -162,14 +181,18 @@ export function runConfiguration(
   refuseMissing(missingParameters(settings));
   refuseExcluding(settings);
   const trigger = chosenTrigger(settings, facts.agents);
-  const policy = resolvePolicy(settings, facts.agents);
   const recorded = recordedOf(settings);
   const { timing, clock } = recorded;
+  refuseOutside(timing, facts.agents);
+  const cycle = { timing, clock, localSteps: meanGap(trigger) ?? 1, dimension };
+  const policy = resolvePolicy(settings, {
+    agents: facts.agents,
+    seconds: (agent) => meanCycle(cycle, agent),
+  });
   // Gaps of a user's own may differ between agents, whose mean need not be whole.
   const stepsAreSeconds = !isTimed({ policy, timing, clock }) && trigger.kind !== 'own';
   const budget = budgetOf(settings, stepsAreSeconds);
   refuseEndless(trigger, budget);
-  refuseOutside(timing, facts.agents);
   refusePairs(algorithms, policy, trigger);
   refuseStalling(policy, timing, facts.agents);
   for (const { algorithm } of algorithms) refuseForgottenModel(algorithm, timing, facts.agents);
@@ -209,7 +232,8 @@ export function runConfiguration(
     trigger,
     budget,
     seeds: seedsOf(settings),
-    initial: settings.initial ?? new Array<number>(dimension).fill(0),
+    // −0 becomes 0, as in JSON, which a replay starts from.
+    initial: settings.initial?.map((x) => x + 0) ?? new Array<number>(dimension).fill(0),
     iterates: settings.iterates ?? dimension <= SMALL_DIMENSION,
     policy,
     ...recorded,

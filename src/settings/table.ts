@@ -15,6 +15,7 @@ import { share } from '../values/parameter.ts';
 import { type Reading, readText } from '../values/text.ts';
 import { either, flag, list, object, oneOf, plain, real, text, type Value, whole } from '../values/value.ts';
 import { type AlgorithmChoice, DEFAULT_ALGORITHMS } from './algorithmChoice.ts';
+import { byteLimit, readByteLimit } from './byteLimit.ts';
 import { isFileName, type OwnChoice } from './ownChoice.ts';
 import type { IntendedRun, Setting } from './setting.ts';
 
@@ -158,12 +159,14 @@ export const SETTINGS = {
     help: 'end before the first round that would end after S seconds of the run’s clock',
     more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](commands.md#the-length-of-a-run)',
   },
-  /** B: the run ends before a round by whose end all agents would have sent more */
+  /** B: the run ends before a round by whose end all agents would have sent more; `'B:down'` counts what the server sends, `'B:both'` both */
   bytes: {
-    value: whole(0),
+    value: byteLimit,
+    read: readByteLimit,
     argument: '<B>',
-    help: 'end before the round in which all agents together would have sent more than B bytes',
-    more: 'The column `uplinkBytes` stays at or below B',
+    help: 'end before the round in which all agents together would have sent more than B bytes; B:down counts what the server sends, B:both both',
+    more: 'The column `uplinkBytes`, `downlinkBytes` or their sum stays at or below B. A scenario takes the number or the same text',
+    brief: true,
   },
   /** how many (n stands for 1, …, n), or which */
   seeds: {
@@ -261,7 +264,7 @@ export const SETTINGS = {
     argument: '<policy>',
     help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'Optional settings follow by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
+    more: 'Some have another name: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings follow by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {

@@ -1,11 +1,11 @@
 /** Whether an algorithm's round as data says what its parts do. */
 import type { Algorithm } from '../algorithms/algorithm.ts';
-import { configured } from '../algorithms/parts.ts';
+import { configured, declaredRuns } from '../algorithms/parts.ts';
 import { mean } from '../maths/vector.ts';
 import type { LinearMean } from '../problems/operator.ts';
 import { solve } from '../maths/linearSolve.ts';
 import { NoiseFreeRun } from '../theory/noiseFree/noiseFreeRun.ts';
-import { meanRound } from '../theory/roundMap.ts';
+import { meanOfRuns } from '../theory/roundMap.ts';
 
 /**
  * Runs an algorithm's parts without noise, and its round as data, with H local steps a round.
@@ -35,7 +35,8 @@ export function roundAgrees(
   );
   const linear = { dimension, agents, A, root: solve(A, b, dimension) };
   const one = configured(algorithm, parameters);
-  const round = meanRound(linear, one, trigger);
+  const runs = declaredRuns(one, trigger);
+  const round = runs && meanOfRuns(linear, runs, trigger);
   if (round === undefined) throw new Error('expected a round as data, got none');
   const run = new NoiseFreeRun(one, agents, Float64Array.from(initial), trigger);
   const error = Float64Array.from(initial, (x, j) => x - linear.root[j]!);

@@ -1,4 +1,5 @@
 /** The closing mix of a round as a function of its number of local steps K. */
+import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
 
 /** What rounding may leave of a coefficient, relative to those that it is the difference of. */
@@ -7,7 +8,7 @@ const ROUNDING = 1e-12;
 /**
  * α and β of a closing mix α + β/K; β left out where the closing is the same for every K.
  *
- * @throws RangeError where it is not of this form
+ * @throws NumericalFailure where it is not of this form
  */
 export function affineClosing(program: RoundProgram): {
   readonly fixed: Mix;
@@ -27,7 +28,7 @@ export function affineClosing(program: RoundProgram): {
       perStep[target][source] = slope;
       varies ||= slope !== 0;
       if (!(Math.abs(first - slope + slope / 5 - at(more)) <= ROUNDING * (Math.abs(first) + Math.abs(slope))))
-        throw new RangeError('the closing of the round is not affine in 1/K');
+        throw new NumericalFailure('the closing of the round is not affine in 1/K');
     }
   }
   return { fixed, perStep: varies ? perStep : undefined };

@@ -17,7 +17,7 @@ export function matrixOf(n: number, map: (x: Float64Array) => Float64Array): Flo
 /**
  * x = F x + r.
  *
- * @throws RangeError where F has the eigenvalue 1
+ * @throws NumericalFailure where F has the eigenvalue 1
  */
 export function fixedPoint(matrix: Vector, constant: Vector, n: number): Float64Array {
   const system = identity(n);

@@ -1,4 +1,5 @@
 /** The constants of a problem, agent by agent: what bounds and predictions are made of. */
+import { ifComputable } from './attempted.ts';
 import { solve } from '../maths/linearSolve.ts';
 import type { Vector } from '../maths/vector.ts';
 import type { AgentProblem, LinearMean, Problem } from '../problems/operator.ts';
@@ -89,14 +90,8 @@ export function operatorConstants(mean: LinearMean, localRoot = localRootOf(mean
   };
 }
 
-function localRootOf({ A, b }: LinearMean): Float64Array | undefined {
-  try {
-    return solve(A, b, b.length);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
+const localRootOf = ({ A, b }: LinearMean): Float64Array | undefined =>
+  ifComputable(() => solve(A, b, b.length));
 
 function noiseOf(
   agent: AgentProblem,

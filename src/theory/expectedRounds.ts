@@ -3,6 +3,7 @@ import type { Problem } from '../problems/operator.ts';
 import { DEFAULT_POLICY, policyOf } from '../policies/index.ts';
 import { budgetedRounds } from '../protocol/budget.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
+import { countedBytes } from '../settings/byteLimit.ts';
 import { meanGap } from '../triggers/index.ts';
 import { expectedPace } from './expectedPace.ts';
 import { expectedTimings } from './expectedTimings.ts';
@@ -24,14 +25,15 @@ export function expectedRounds(
 ): number {
   const { budget, policy = DEFAULT_POLICY } = configuration;
   const rounds = budgetedRounds(configuration);
-  const { seconds = Infinity, bytes = Infinity } = budget;
-  if (seconds === Infinity && bytes === Infinity) return rounds;
+  const { seconds = Infinity, bytes } = budget;
+  if (seconds === Infinity && bytes === undefined) return rounds;
   const set = policyOf(policy);
   const pace = set.pace(problem.agents);
   const stepSeconds = expectedPace(problem, configuration)?.stepSeconds ?? roughStep(problem, configuration);
   const answers =
     pace?.kind === 'own' ? pace.answers : (pace?.awaited ?? (set.free === undefined ? problem.agents : 1));
-  const byTraffic = bytes / (BYTES_PER_DOUBLE * problem.dimension * answers);
+  const { most, up, down } = countedBytes(bytes);
+  const byTraffic = most / (BYTES_PER_DOUBLE * problem.dimension * answers * (Number(up) + Number(down)));
   const expected = Math.min(rounds, seconds / stepSeconds, byTraffic);
   return Number.isFinite(expected) ? Math.max(1, Math.floor(expected * (1 + ROUNDING))) : 1;
 }

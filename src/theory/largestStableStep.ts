@@ -1,5 +1,5 @@
 /** The largest step size for which an algorithm's mean round map is still a contraction. */
-import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { eigenvalues } from '../maths/eigenvalues.ts';
 import { allFinite, squaredNorm } from '../maths/vector.ts';
@@ -7,6 +7,7 @@ import { LARGEST_DENSE } from './dominantModulus.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { meanGap } from '../triggers/index.ts';
 import { keptCoordinates, type MapsAt } from './meanRound.ts';
+import { runsOf } from './round/runsOf.ts';
 import { mapsAt, meanRound, roundFactor } from './roundMap.ts';
 import { withStep } from './scannedStep.ts';
 import { USUAL_NODES } from './stepAverage.ts';
@@ -26,8 +27,9 @@ export function scanCost(
 ): number {
   const d = problem.dimension;
   const agents = problem.agents.length;
-  const programs = runsOf(algorithm, trigger)?.map(({ program }) => program) ?? [];
-  return programs.reduce((sum, program) => {
+  const runs = runsOf(withStep(algorithm, 1), trigger, agents);
+  if ('reason' in runs) return 0;
+  return runs.reduce((sum, { program }) => {
     if (program.act.kind === 'gather') return sum + 10 * d ** 3;
     const random = trigger.kind === 'bernoulli';
     const perStep = JSON.stringify(program.closing(1)) !== JSON.stringify(program.closing(2));
@@ -65,23 +67,30 @@ export function largestStableStep(
   maps = mapsAt(problem, trigger),
 ): number {
   const radius = (step: number): number => roundFactor(problem, withStep(algorithm, step), trigger, maps);
-  if (runsOf(algorithm, trigger)?.every(({ program }) => program.act.kind === 'gather')) {
+  const agents = problem.agents.length;
+  const runs = runsOf(withStep(algorithm, 1), trigger, agents);
+  if (!('reason' in runs) && runs.every(({ program }) => program.act.kind === 'gather')) {
     const closed = affineEnd(problem, algorithm, trigger, maps);
     if (closed !== undefined) return closed;
   }
   const scale = Math.sqrt(problem.agents.reduce((largest, { A }) => Math.max(largest, squaredNorm(A)), 0));
   const smallest = 1e-3 / (scale * meanGap(trigger));
   const most = LARGEST_SCALED_STEP / scale;
-  const otherwise = dividesByStep(algorithm, trigger) ? 'larger' : 'smaller';
+  const otherwise = dividesByStep(algorithm, trigger, agents) ? 'larger' : 'smaller';
   return endOfStability((step) => radius(step) < 1, { smallest, most, otherwise });
 }
 
 /** Whether the server's step is in proportion to 1/η. */
-export function dividesByStep(algorithm: ConfiguredAlgorithm, trigger: TriggerConfiguration): boolean {
-  const [once, twice] = [1, 2].map((step) =>
-    runsOf(withStep(algorithm, step), trigger)?.map(({ program }) => program.closing(1).server),
-  );
-  return JSON.stringify(once) !== JSON.stringify(twice);
+export function dividesByStep(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): boolean {
+  const [once, twice] = [1, 2].map((step) => {
+    const runs = runsOf(withStep(algorithm, step), trigger, agents);
+    return 'reason' in runs ? [] : runs.map(({ program }) => program.closing(1).server?.meanModel ?? 0);
+  });
+  return once!.some((x, k) => Math.abs(x - twice![k]!) > ROUNDING * Math.abs(x));
 }
 
 /** What rounding may leave of a difference of two maps of size 1. */

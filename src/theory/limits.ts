@@ -5,7 +5,7 @@
  * with the observations, every algorithm is then biased by the order of its step size, those with corrections
  * included; and off linear operators noise makes a bias under any sampling.
  */
-import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { ObservationLaw } from '../problems/observationLaw.ts';
 import type { Problem } from '../problems/operator.ts';
@@ -13,8 +13,9 @@ import { extrapolationVerdict, type FirstOrder } from './expansion/firstOrder.ts
 import type { MeanRound } from './meanRound.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
-import { NO_ROUND } from './moments/programOf.ts';
 import { stationaryMean } from './moments/stationaryMean.ts';
+import { attempted } from './attempted.ts';
+import { runsOf } from './round/runsOf.ts';
 import type { Unknown } from './unknown.ts';
 
 /** Whether a limit is exact, that of a closure of the moments, the first order in the step size, or that without noise. */
@@ -83,8 +84,8 @@ function meanOf(
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
 ): Vector | Unknown | 'unstable' {
-  const runs = runsOf(algorithm, known.trigger);
-  if (runs === undefined) return NO_ROUND;
+  const runs = runsOf(algorithm, known.trigger, known.agents.length);
+  if ('reason' in runs) return runs;
   const sum = new Float64Array(known.root.length);
   for (const { weight, program, trigger } of runs) {
     const mean = stationaryMean({ ...known, trigger, program }, budget);
@@ -127,13 +128,9 @@ export function recursionLimit(
   if (round === undefined)
     return none('none: the expectation over the Bernoulli gaps does not exist at this step size');
   if (!(factor < 1)) return none('no limit: the mean recursion is not stable at this step size');
-  try {
-    const offset = round.limit();
-    const point = offset.every((x) => x === 0) ? 'fixed point θ*' : 'exact fixed point';
-    const source = `${point} of the mean round`;
-    return { offset, source: randomGaps ? `${source}, the mean over the Bernoulli gaps` : source };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return none(`none: the mean round’s fixed point cannot be solved for: ${error.message}`);
-  }
+  const offset = attempted('the mean round’s fixed point cannot be solved for', () => round.limit());
+  if ('reason' in offset) return none(`none: ${offset.reason}`);
+  const point = offset.every((x) => x === 0) ? 'fixed point θ*' : 'exact fixed point';
+  const source = `${point} of the mean round`;
+  return { offset, source: randomGaps ? `${source}, the mean over the Bernoulli gaps` : source };
 }

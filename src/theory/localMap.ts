@@ -16,6 +16,7 @@
  * round with E[Γ] and E[C] instead of Γ and C, exactly. (Gaps are the same for all agents; that does
  * not matter to averages over agents, which are linear, too.)
  */
+import { ifComputable } from './attempted.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
 import { addProduct, identity, multiply } from '../maths/linearAlgebra.ts';
 import { solveColumns } from '../maths/linearSolve.ts';
@@ -98,20 +99,11 @@ function geometricGap(B: Float64Array, d: number, p: number): LocalMap | undefin
   if (!(rowSumNorm(qB, d) < 1) && !(spectralRadius(qB, d) < 1)) return undefined;
   const system = identity(d);
   for (let j = 0; j < d * d; j++) system[j]! -= qB[j]!;
-  const sum = inverse(system, d);
+  // None where the radius is so close to 1 that doubles have no inverse.
+  const sum = ifComputable(() => solveColumns(system, identity(d), d, d));
   if (sum === undefined) return undefined;
   const power = multiply(B, sum, d).map((value) => p * value);
   return { power, sum };
-}
-
-/** The inverse; `undefined` where the radius is so close to 1 that none exists in doubles. */
-function inverse(system: Vector, d: number): Float64Array | undefined {
-  try {
-    return solveColumns(system, identity(d), d, d);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 function rowSumNorm(A: Vector, d: number): number {

@@ -18,7 +18,7 @@ import type { AverageMap } from './averageMap.ts';
  * exactly the limit of E[θ̄], because the gaps do not depend on the iterates; θ̄ itself keeps moving
  * about it with the gaps, even without noise.
  *
- * @throws RangeError if I − Γ̄ is singular
+ * @throws NumericalFailure if I − Γ̄ is singular
  */
 export function localSaLimit(map: AverageMap): Float64Array {
   const d = map.drift.length;

@@ -25,7 +25,9 @@ export function meanErrors(
   let round = 0;
   for (const wanted of rounds) {
     for (; round < wanted; round++) advance();
-    errors.push(squaredNorm(model));
+    const error = squaredNorm(model);
+    // Beyond all doubles infinities of both signs meet.
+    errors.push(Number.isNaN(error) ? Infinity : error);
   }
   return errors;
 }

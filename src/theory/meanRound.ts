@@ -14,6 +14,7 @@
 import type { Mix, RoundProgram } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { spectralRadius } from '../maths/eigenvalues.ts';
+import { NumericalFailure } from '../maths/numericalFailure.ts';
 import type { Vector } from '../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
@@ -37,7 +38,7 @@ export interface MeanRound {
   /**
    * `θ_∞ − θ*` `[d]`, where the recursion ends if it contracts; exactly 0 where θ* is its fixed point.
    *
-   * @throws RangeError if the equation for it is singular, or too large
+   * @throws NumericalFailure if the equation for it is singular, or too large
    */
   readonly limit: () => Float64Array;
   /**
@@ -358,7 +359,7 @@ function keptRound(round: Round): MeanRound {
     factor: () => dominantModulus(n, (x) => moved(x, false)),
     limit: () => {
       if (isRoot()) return new Float64Array(d);
-      if (n > LARGEST_SOLVED) throw new RangeError(`a fixed point of ${n} coordinates is too large`);
+      if (n > LARGEST_SOLVED) throw new NumericalFailure(`a fixed point of ${n} coordinates is too large`);
       return fixedPoint(matrix(), constant(), n).slice(0, d);
     },
     start: (model) => {

@@ -9,13 +9,14 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
-import { NO_ROUND, programOf } from './moments/programOf.ts';
+import { programOf } from './moments/programOf.ts';
 import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
 import { withStep } from './scannedStep.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
 import { squareFactor } from './schedules/answerStability.ts';
 import { COARSE, endOfStability } from './stepScan.ts';
+import { attempted } from './attempted.ts';
 import type { Unknown } from './unknown.ts';
 
 /** Applications of a round map that a spectral radius takes where it is not written out. */
@@ -37,7 +38,13 @@ const LARGEST_SCALED_STEP = 1e4;
  * @param budget - more work than this is refused, and so is a step size at which the mean square over the
  *   Bernoulli gaps does not exist
  */
-export function meanSquareFactor(
+export const meanSquareFactor = (
+  known: KnownProblem,
+  algorithm: ConfiguredAlgorithm,
+  budget: MomentBudget,
+): number | Unknown => attempted('the map of second moments', () => computedFactor(known, algorithm, budget));
+
+function computedFactor(
   known: KnownProblem,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
@@ -46,8 +53,8 @@ export function meanSquareFactor(
     const steps = answerRounds(known, known.answers, algorithm, budget);
     return 'reason' in steps ? steps : squareFactor(steps, budget);
   }
-  const program = programOf(algorithm, known.trigger);
-  if (program === undefined) return NO_ROUND;
+  const program = programOf(algorithm, known.trigger, known.agents.length);
+  if ('reason' in program) return program;
   const setting = { ...known, program };
   const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
@@ -131,7 +138,7 @@ export function largestMeanSquareStep(
 ): number | Unknown {
   const scale = Math.sqrt(known.agents.reduce((most, { mean }) => Math.max(most, squaredNorm(mean.A)), 0));
   const smallest = 1e-3 / (scale * meanGap(known.trigger));
-  const otherwise = dividesByStep(algorithm, known.trigger) ? 'larger' : 'smaller';
+  const otherwise = dividesByStep(algorithm, known.trigger, known.agents.length) ? 'larger' : 'smaller';
   const range = { smallest, most: LARGEST_SCALED_STEP / scale, otherwise } as const;
   // The work hardly depends on the step: what is refused later on does not exist.
   const stable = (step: number): boolean => {

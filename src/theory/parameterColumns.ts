@@ -1,12 +1,14 @@
-/** The parameters of a run's algorithms as columns of a table, under the papers' symbols. */
+/** The parameters of a run's algorithms as columns of a table, under the papers' symbols where these agree. */
 import { parameterNames } from '../algorithms/parameter.ts';
+import { flagOf } from '../values/parameter.ts';
 import { algorithmOf } from '../algorithms/parts.ts';
 import { type StepSize, stepSizeText } from '../algorithms/stepSize.ts';
 import type { ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { scannedStep } from './scannedStep.ts';
 
-/** One parameter: its symbol, and its value for each algorithm; null for those that have none. */
+/** One parameter, and its value for each algorithm; null for those that have none. */
 export interface ParameterColumn {
+  /** its symbol; its name where algorithms write it differently */
   readonly title: string;
   /** a number, or a rule in words */
   readonly values: readonly (number | string | null)[];
@@ -20,7 +22,7 @@ export function parameterColumns(algorithms: readonly ScheduledAlgorithm[]): Par
     const having = own.flatMap((parameters) => parameters[name] ?? []);
     if (having.some(({ kind }) => kind === 'choice')) return [];
     return {
-      title: distinct(having.map(({ symbol }) => symbol)),
+      title: common(having.map(({ symbol }) => symbol)) ?? flagOf(name).replaceAll('-', ' '),
       values: algorithms.map((one, k) => (name in own[k]! ? cell(one, name) : null)),
     };
   });
@@ -31,11 +33,11 @@ function cell(algorithm: ScheduledAlgorithm, name: string): number | string {
   return typeof value === 'number' ? value : stepSizeText(value);
 }
 
-/** What the largest stable steps of these algorithms are about: `η`, `γ`, or both. */
-export function scannedSymbols(algorithms: readonly ScheduledAlgorithm[]): string {
-  return distinct(algorithms.map((one) => scannedStep(one).symbol));
+/** What the largest stable steps of these algorithms are about: `η`, `γ`, or `step size` where they differ in it. */
+export function scannedTitle(algorithms: readonly ScheduledAlgorithm[]): string {
+  return common(algorithms.map((one) => scannedStep(one).symbol)) ?? 'step size';
 }
 
-function distinct(symbols: readonly string[]): string {
-  return [...new Set(symbols)].join('/');
-}
+/** `undefined` where they are not all the same. */
+const common = ([first, ...others]: readonly string[]): string | undefined =>
+  others.every((symbol) => symbol === first) ? first : undefined;

@@ -1,5 +1,5 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
-import { type ConfiguredAlgorithm, describedAlgorithm, keyOf, runsOf } from '../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, describedAlgorithm, keyOf } from '../algorithms/parts.ts';
 import { squaredNorm, type Vector } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
@@ -22,8 +22,10 @@ import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { gapMatters, hasMeanFactor } from './meanRound.ts';
 import type { NoiseFreeCurve } from './noiseFree/noiseFreeCurve.ts';
+import { runsOf } from './round/runsOf.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { scannedParameter, scannedStep } from './scannedStep.ts';
+import { attempted } from './attempted.ts';
 import { because, type Unknown } from './unknown.ts';
 import { roundBased, type RoundBased, withLikeTrigger, type WithPolicy } from './roundBased.ts';
 import { whyAllTakePart } from './moments/partialRound.ts';
@@ -116,8 +118,14 @@ export function predict(
   return predictions.map(({ offset, ...prediction }, index) => {
     const algorithm = withConstantStep(algorithms[index]!);
     const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
-    if (algorithm === undefined || unstable || runsOf(algorithm, trigger) === undefined) return prediction;
-    const exact = 'reason' in joint ? joint : jointLimit(joint, algorithm, { multiplications, doubles });
+    if (algorithm === undefined || unstable || 'reason' in runsOf(algorithm, trigger, problem.agents))
+      return prediction;
+    const exact =
+      'reason' in joint
+        ? joint
+        : attempted('the mean on the joint chain', () =>
+            jointLimit(joint, algorithm, { multiplications, doubles }),
+          );
     return { ...prediction, ...('reason' in exact ? firstOrder(index, offset) : exact) };
   });
 }
@@ -146,11 +154,16 @@ function inExpectation(
   const known = knownProblem(problem, solution, asked);
   if ('reason' in known) return none(known);
   const { answers } = schedule;
-  if (answers !== undefined) return algorithms.map((one) => answerPrediction(known, answers, one, options));
+  if (answers !== undefined)
+    return algorithms.map((one) => {
+      const found = attempted('the mean step', () => answerPrediction(known, answers, one, options));
+      return 'reason' in found ? unknown(keyOf(one), found.reason) : found;
+    });
   return predictLinear(linear, based, options).map(({ offset: _, ...prediction }, k) => {
     const constant = withConstantStep(algorithms[k]!);
-    const runs = constant && runsOf(constant, based.trigger);
-    const reason = runs?.map(({ program }) => whyAllTakePart(program)).find((why) => why !== undefined);
+    const runs = constant && runsOf(constant, based.trigger, problem.agents);
+    if (runs === undefined || 'reason' in runs) return prediction;
+    const reason = runs.map(({ program }) => whyAllTakePart(program)).find((why) => why !== undefined);
     return reason === undefined ? prediction : unknown(prediction.algorithm, reason);
   });
 }
@@ -213,12 +226,12 @@ function predictLinear(
   const { trigger } = configuration;
   const affordable = costLimit(options.stableSteps ?? CHEAP_SCAN);
   const maps = mapsAt(linear, trigger);
-  return configuration.algorithms.map((scheduled) => {
+  const predicted = (scheduled: ScheduledAlgorithm): RecursionPrediction => {
     const algorithm = withConstantStep(scheduled);
     if (algorithm === undefined) return { ...unknown(keyOf(scheduled), CHANGING_STEP), offset: undefined };
-    const runs = runsOf(algorithm, trigger);
-    if (runs === undefined) return { ...unknown(keyOf(algorithm), NO_ROUND), offset: undefined };
     const { agents, dimension } = linear;
+    const runs = runsOf(algorithm, trigger, agents.length);
+    if ('reason' in runs) return { ...unknown(keyOf(algorithm), runs.reason), offset: undefined };
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
       return { ...unknown(keyOf(algorithm), TOO_LARGE), offset: undefined };
     const round = meanRound(linear, algorithm, trigger, maps);
@@ -236,10 +249,13 @@ function predictLinear(
       largestMeanStableStep: Number.isFinite(largest) ? largest : null,
       source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
+  };
+  return configuration.algorithms.map((scheduled) => {
+    const found = attempted('the mean recursion', () => predicted(scheduled));
+    return 'reason' in found ? { ...unknown(keyOf(scheduled), found.reason), offset: undefined } : found;
   });
 }
 
-const NO_ROUND = 'the algorithm does not give its round as data';
 const TOO_LARGE =
   'too many agents and dimensions for the spectral radius of the mean round, without which no limit is known';
 

@@ -1,11 +1,13 @@
-/** The mean round of any algorithm that gives its round as data, on a linear problem. */
-import { type ConfiguredAlgorithm, runsOf } from '../algorithms/parts.ts';
+/** The mean round of any algorithm whose round is known, on a linear problem. */
+import { ifComputable } from './attempted.ts';
+import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import type { WeightedRun } from '../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../triggers/index.ts';
 import { identity } from '../maths/linearAlgebra.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import { type LocalMap, localMap } from './localMap.ts';
 import { type MapsAt, type MeanRound, programRound } from './meanRound.ts';
+import { runsOf } from './round/runsOf.ts';
 
 /** Doubles of the maps that are kept: 16 MB; the last are kept in any case. */
 const MOST_KEPT = 2e6;
@@ -74,7 +76,7 @@ function agentMap(
  * An algorithm's mean round.
  *
  * @param maps - the same problem's and trigger's, to share between algorithms
- * @returns `undefined` where it does not give its round as data, or the expectation over the trigger's gaps
+ * @returns `undefined` where its round is not known, or the expectation over the trigger's gaps
  *   does not exist
  */
 export function meanRound(
@@ -83,9 +85,19 @@ export function meanRound(
   trigger: TriggerConfiguration,
   maps: MapsAt = mapsAt(problem, trigger),
 ): MeanRound | undefined {
-  const runs = runsOf(algorithm, trigger);
-  if (runs === undefined) return undefined;
-  try {
+  const runs = runsOf(algorithm, trigger, problem.agents.length);
+  return 'reason' in runs ? undefined : meanOfRuns(problem, runs, trigger, maps);
+}
+
+/** The mean round of a weighted sum of runs; `undefined` where the expectation over the gaps does not exist. */
+export function meanOfRuns(
+  problem: LinearProblem,
+  runs: readonly WeightedRun[],
+  trigger: TriggerConfiguration,
+  maps: MapsAt = mapsAt(problem, trigger),
+): MeanRound | undefined {
+  // Where the expectation is about to cease to exist, its matrices are singular in doubles.
+  return ifComputable(() => {
     const rounds = runs.flatMap((run): MeanRound[] => {
       const own = run.trigger === trigger ? maps : mapsAt(problem, run.trigger);
       const round = programRound(problem, run.program, run.trigger, own);
@@ -93,11 +105,7 @@ export function meanRound(
     });
     if (rounds.length < runs.length) return undefined;
     return rounds.length === 1 ? rounds[0] : sideBySide(runs, rounds);
-  } catch (error) {
-    // Where the expectation is about to cease to exist, its matrices are singular in doubles.
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** The mean of a weighted sum of runs; whether they share their noise does not matter to it. */

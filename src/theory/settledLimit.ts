@@ -14,6 +14,8 @@ export function withSettledLimit(prediction: Prediction): Prediction {
   const { limitKind, roundFactor, exact } = prediction;
   if (limitKind === 'exact' || roundFactor === null || exact === undefined || 'reason' in exact)
     return prediction;
+  // Given the event times of seeds it is no limit of the mean over schedules.
+  if (exact.arrivals !== undefined) return prediction;
   const last = exact.rounds.at(-1);
   const limit = exact.biasSquare.at(-1);
   if (last === undefined || limit === undefined || knownGrowth(prediction) !== undefined) return prediction;

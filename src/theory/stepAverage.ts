@@ -35,7 +35,7 @@ export const USUAL_NODES = 51;
  *
  * @param A - Ā_i `[d, d]`
  * @param map - Γ and C of the same agent, step size and trigger: T exists where they do
- * @throws RangeError if the integrand is singular to working precision, at the edge of existence
+ * @throws NumericalFailure if the integrand is singular to working precision, at the edge of existence
  */
 export function stepAverage(
   A: Vector,

@@ -28,12 +28,16 @@ export interface ScanRange {
 
 /**
  * The first step size of the scan upwards at which `stable` fails after having held: by a geometric
- * scan, and bisection. A window of instability narrower than the scan's ratio may be stepped over.
+ * scan, and bisection. A window of instability narrower than the scan's ratio may be stepped over. The scan stays among
+ * normal doubles: below them a step times the ratio may be the same step, and above them none is finite.
  *
  * @returns 0 if no stable step is found, Infinity if no end of stability is
  */
-export function endOfStability(stable: (stepSize: number) => boolean, range: ScanRange): number {
-  const { ratio, precision } = range.closeness ?? FINE;
+export function endOfStability(stable: (stepSize: number) => boolean, scanned: ScanRange): number {
+  const { ratio, precision } = scanned.closeness ?? FINE;
+  const most = Math.min(scanned.most, GREATEST);
+  const range = { ...scanned, smallest: Math.min(Math.max(scanned.smallest, LEAST), most), most };
+  if (!(range.smallest >= LEAST)) return 0;
   const first = range.otherwise === 'larger' ? firstAbove(range, stable) : firstBelow(range, stable);
   if (first === undefined) return 0;
   let lower = first;
@@ -50,6 +54,12 @@ export function endOfStability(stable: (stepSize: number) => boolean, range: Sca
   }
   return (lower + upper) / 2;
 }
+
+/** Its 10⁻⁴ is a normal double, too. */
+const LEAST = 1e-303;
+
+/** The sum of it and of the next step of a scan is a double. */
+const GREATEST = Number.MAX_VALUE / 4;
 
 /** The first stable step of the scan upwards. */
 function firstAbove(

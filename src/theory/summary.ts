@@ -14,6 +14,7 @@ import { problemConstants } from './constants.ts';
 import type { ProblemConstants } from './constants.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import { linearProblem } from './linearProblem.ts';
+import { ifComputable } from './attempted.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
 import { meanSquareFactors } from './meanSquareGrowth.ts';
@@ -24,6 +25,7 @@ import { knownProblem } from './moments/knownProblem.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';
 import { withSettledLimit } from './settledLimit.ts';
+import { predictedCurve, type PredictedCurve } from './predictedCurve.ts';
 import type { Prediction } from './predictions.ts';
 import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
@@ -86,6 +88,8 @@ export interface TheorySummary {
     readonly curves: readonly MeanCurve[];
     /** in the same order */
     readonly exact: readonly ExactCurve[];
+    /** the same with what each number is worth */
+    readonly predicted: readonly PredictedCurve[];
     /** stationary laws to first order in the step size, of the algorithms that have one */
     readonly firstOrders: readonly FirstOrder[];
     /** mean seconds of a round's parts, agents alike together; empty without a timing model */
@@ -175,6 +179,7 @@ function runTheory(
     rounds: [],
     curves: [],
     exact: [],
+    predicted: [],
     firstOrders: [],
     expected: expectedTimings(problem, configuration),
     schedule: null,
@@ -242,7 +247,7 @@ function runTheory(
   const curves = configuration.algorithms.map((algorithm): MeanCurve => {
     const constant = withConstantStep(algorithm);
     const round = constant && meanRound(linear, constant, based.trigger, maps);
-    const errors = round ? meanErrors(round, initial, linear.root, rounds) : undefined;
+    const errors = round && ifComputable(() => meanErrors(round, initial, linear.root, rounds));
     return { algorithm: keyOf(algorithm), errors: errors ?? null };
   });
   run = noiseFree({ ...run, rounds, curves });
@@ -252,7 +257,11 @@ function runTheory(
     const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
     run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };
   }
-  return { ...run, predictions: run.predictions.map((prediction, k) => settled(prediction, run, k)) };
+  return {
+    ...run,
+    predictions: run.predictions.map((prediction, k) => settled(prediction, run, k)),
+    predicted: run.exact.map(predictedCurve),
+  };
 }
 
 /** The prediction with its curve's limit, where that is better. */

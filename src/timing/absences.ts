@@ -1,4 +1,5 @@
 /** Where absences come from: on and off in turn, a record, or several of these together. */
+import { ClockFailure } from '../protocol/failure.ts';
 
 /** A stretch of time in which an agent is away. */
 export interface Absence {
@@ -18,6 +19,9 @@ const NO_MORE: Absence = { from: Infinity, to: Infinity };
 type Stretch = (from: number, seconds: number) => number;
 
 const plain: Stretch = (from, seconds) => from + seconds;
+
+/** Times on in succession that rounding of the clock's time takes away. */
+const MOST_LOST = 1000;
 
 /** A renewal process that is under way: whether it is on at the start, and for how many seconds still. */
 export interface UnderWay {
@@ -41,9 +45,15 @@ export function renewal(
 ): Absences {
   let at = 0;
   let first = start;
+  let lost = 0;
   return () => {
     const left = first?.left;
     const from = first?.isOn === false ? 0 : lasts.on(at, left ?? drawOn());
+    lost = from === at && at > 0 ? lost + 1 : 0;
+    if (lost > MOST_LOST)
+      throw new ClockFailure(
+        `at ${at} s the virtual clock resolves no availability of an agent: the timing model’s times on should be longer, or its times off shorter`,
+      );
     at = lasts.off(from, first?.isOn === false ? first.left : drawOff());
     first = undefined;
     return { from, to: at };

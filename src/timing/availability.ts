@@ -1,5 +1,6 @@
 /** When an agent is there, and how its work goes round its absences. */
 import type { Absence, Absences } from './absences.ts';
+import { Changes } from './changes.ts';
 import { type Pace, STEADY } from './speed.ts';
 
 /** Of an agent that is always there. */
@@ -25,6 +26,7 @@ export class Availability {
   /** absences drawn and not yet forgotten, in time order; the first may be under way */
   #absences: Absence[] = [];
   #asked = 0;
+  readonly #drawn = new Changes('absences');
   readonly #next: Absences;
 
   constructor(absences: Absences) {
@@ -85,6 +87,7 @@ export class Availability {
   #forgetBefore(time: number): void {
     if (time < this.#asked) throw new RangeError(`availability at ${time} is asked after ${this.#asked}`);
     this.#asked = time;
+    this.#drawn.begin();
     let past = 0;
     while (this.#absence(past).to <= time) {
       past++;
@@ -98,7 +101,10 @@ export class Availability {
 
   /** The k-th absence that is not forgotten. */
   #absence(k: number): Absence {
-    while (k >= this.#absences.length) this.#absences.push(this.#next());
+    while (k >= this.#absences.length) {
+      this.#drawn.add();
+      this.#absences.push(this.#next());
+    }
     return this.#absences[k]!;
   }
 }

@@ -5,6 +5,8 @@ import { delaysOf } from './measured.ts';
 import { meanSpeed } from './speed.ts';
 import { type TimingModel, timingOf } from './timingModel.ts';
 
+const BYTES_PER_DOUBLE = 8;
+
 /** What one agent's part of a round takes on the average. */
 export interface ExpectedTiming {
   /** E of the seconds of work for the local steps; of an agent that is fast and slow in turn, where it always works */
@@ -46,6 +48,29 @@ export function expectedTiming(
       : expectedTransfer(fields.uplinkLatency, fields.uplinkBandwidth, uplinkBytes),
     available: shareThere(fields, agent),
   };
+}
+
+/** A run, as far as its agents' mean seconds go by it. */
+interface TimedRun {
+  readonly timing: TimingModel | undefined;
+  readonly clock: 'virtual' | 'wall';
+  /** of a dispatch, in the mean */
+  readonly localSteps: number;
+  /** d */
+  readonly dimension: number;
+}
+
+/**
+ * Mean seconds from a message of one vector to an agent to its answer of one vector, absences included.
+ *
+ * @returns NaN where unknown, as of work that takes what it takes; Infinity where there is no mean, or the agent is gone for good
+ */
+export function meanCycle({ timing, clock, localSteps, dimension }: TimedRun, agent: number): number {
+  const model = clock === 'wall' ? { compute: NaN, ...timing } : timing;
+  const bytes = BYTES_PER_DOUBLE * dimension;
+  const load = { localSteps, downlinkBytes: bytes, uplinkBytes: bytes };
+  const { computing, downlink, uplink, available } = expectedTiming(model, agent, load);
+  return (computing + downlink + uplink) / available;
 }
 
 const average = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;

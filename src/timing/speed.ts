@@ -1,4 +1,5 @@
 /** The speed of an agent that is fast and slow in turn: a continuous-time Markov chain in a stationary state. */
+import { Changes } from './changes.ts';
 import type { Generator } from '../maths/generator.ts';
 import { positive } from '../values/parameter.ts';
 import { list, type Of, real, variant, variants, where } from '../values/value.ts';
@@ -76,6 +77,7 @@ export class MarkovSpeed implements Pace {
   /** stretches drawn and not forgotten, one after another */
   readonly #stretches: { readonly to: number; readonly factor: number }[] = [];
   #drawnTo = 0;
+  readonly #drawn = new Changes('changes of speed');
 
   constructor(model: SpeedModel, generator: Generator) {
     this.#states = statesOf(model);
@@ -87,6 +89,7 @@ export class MarkovSpeed implements Pace {
 
   /** Nothing before this time is asked about any more. */
   forgetBefore(time: number): void {
+    this.#drawn.begin();
     let past = 0;
     while (past < this.#stretches.length && this.#stretches[past]!.to <= time) past++;
     this.#stretches.splice(0, past);
@@ -121,6 +124,7 @@ export class MarkovSpeed implements Pace {
   /** The k-th stretch that is not forgotten. */
   #stretch(k: number): { readonly to: number; readonly factor: number } {
     while (k >= this.#stretches.length) {
+      this.#drawn.add();
       const { factor, sojourn } = this.#states[this.#state]!;
       this.#drawnTo -= sojourn * Math.log1p(-this.#generator.uniform());
       this.#stretches.push({ to: this.#drawnTo, factor });

@@ -4,6 +4,8 @@ import { type Of, type Optional, type Value, type ValuesOf, variant } from './va
 
 export interface Kind<Name extends string = string, S extends Parameters = Parameters> {
   readonly name: Name;
+  /** further names in short texts */
+  readonly aliases?: readonly string[];
   /** in the order of the short text, in which the numbers have a place */
   readonly settings: S;
 }
@@ -36,16 +38,20 @@ type NumbersText<Name extends string, S extends Parameters> = [NumbersOf<S>] ext
     ? `${Name}:${number},${number}`
     : `${Name}:${number}`;
 
-/** The short text: the name, or `name:NUMBER,NUMBER`; then what may be left out, `,setting=VALUE`. */
+type NamesOf<K extends Kind> =
+  K['name'] | (K extends { readonly aliases?: readonly (infer A extends string)[] } ? A : never);
+
+/** The short text: the name or an alias, or `name:NUMBER,NUMBER`; then what may be left out, `,setting=VALUE`. */
 export type TextOf<K extends Kind> =
-  K extends Kind<infer Name, infer S>
-    ? NumbersText<Name, S> | ([NamedOf<S>] extends [never] ? never : `${NumbersText<Name, S>},${string}`)
+  K extends Kind<string, infer S>
+    ? | NumbersText<NamesOf<K>, S>
+      | ([NamedOf<S>] extends [never] ? never : `${NumbersText<NamesOf<K>, S>},${string}`)
     : never;
 
 /** One of some kinds, with its settings. */
 export const oneKindOf = <const K extends readonly Kind[]>(kinds: K): Value<ConfigurationOf<K[number]>> => ({
   kind: 'variants',
-  of: kinds.map(({ name, settings }) => variant(name, settings)),
+  of: kinds.map(({ name, settings, aliases }) => variant(name, settings, aliases)),
 });
 
 /** Whether a setting has a place in the short text. */

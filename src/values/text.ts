@@ -89,20 +89,27 @@ const variantsOf = (value: Value): [string, Value & { readonly kind: 'object' }]
     return kind?.kind === 'choice' ? [[kind.words[0]!, one]] : [];
   });
 
+/** The words of variants and their aliases, each with the word that it stands for. */
+const namesOf = (variants: ReturnType<typeof variantsOf>): Map<string, string> =>
+  new Map(variants.flatMap(([kind, { aliases = [] }]) => [kind, ...aliases].map((name) => [name, kind])));
+
 /** `pareto:1,2` as { kind: 'pareto', scale: 1, shape: 2 }; what may be left out by its name, `buffered:5,concurrency=20`. */
 function readVariant(value: Value, text: string): Reading {
-  const [kind, ...rest] = text.split(':') as [string, ...string[]];
-  const variants = new Map(variantsOf(value));
+  const [word, ...rest] = text.split(':') as [string, ...string[]];
+  const all = variantsOf(value);
+  const variants = new Map(all);
+  const names = namesOf(all);
+  const kind = names.get(word) ?? word;
   const variant = variants.get(kind);
   const named = variant === undefined ? new Map<string, [string, Value]>() : namedOf(variant.fields);
-  const all = rest.length === 0 ? [] : rest.join(':').split(',');
-  const byName = named.size === 0 ? [] : all.filter((one) => one.includes('='));
-  const texts = all.filter((one) => !byName.includes(one));
+  const parts = rest.length === 0 ? [] : rest.join(':').split(',');
+  const byName = named.size === 0 ? [] : parts.filter((one) => one.includes('='));
+  const texts = parts.filter((one) => !byName.includes(one));
   const numbers = variant === undefined ? [] : numbersOf(variant.fields);
   const needed = numbers.filter(([, { optional }]) => optional !== true).length;
   const given = texts.map(decimalOf);
   if (!variant || texts.length < needed || texts.length > numbers.length || given.some(Number.isNaN)) {
-    const near = variant ? undefined : nearest(kind, variants.keys());
+    const near = variant ? undefined : nearest(word, names.keys());
     return { fault: `${mustBe(value)}${near === undefined ? '' : `; did you mean ${near}?`}`, isOther: true };
   }
   const read: Record<string, unknown> = { kind };

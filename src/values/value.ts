@@ -32,7 +32,12 @@ type Form =
   | { readonly kind: 'list'; readonly of: Value; readonly least: number }
   | { readonly kind: 'tuple'; readonly of: readonly Value[] }
   | { readonly kind: 'array' }
-  | { readonly kind: 'object'; readonly fields: Fields }
+  | {
+      readonly kind: 'object';
+      readonly fields: Fields;
+      /** further names of a variant, in texts alone */
+      readonly aliases?: readonly string[];
+    }
   | { readonly kind: 'variants'; readonly of: readonly Value[] }
   | { readonly kind: 'either'; readonly of: readonly Value[]; readonly fault: string }
   | { readonly kind: 'plain' };
@@ -138,7 +143,8 @@ export const object = <F extends Fields>(fields: F): Value<ValuesOf<F>> => ({ ki
 export const variant = <const K extends string, F extends Fields>(
   kind: K,
   fields: F,
-): Value<SpecificationOf<K, F>> => ({ kind: 'object', fields: { kind: oneOf(kind), ...fields } });
+  aliases: readonly string[] = [],
+): Value<SpecificationOf<K, F>> => ({ kind: 'object', fields: { kind: oneOf(kind), ...fields }, aliases });
 
 /** One of several kinds of objects, distinguished by `kind`. */
 export const variants = <const V extends readonly Value[]>(...of: V): Value<Of<V[number]>> => ({

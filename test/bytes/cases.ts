@@ -31,7 +31,7 @@ export async function allCases(): Promise<readonly Case[]> {
 
 const SHORT = { rounds: 16, seeds: 2, allowDivergence: true } as const;
 
-const definitionOf = (problem: ScenarioProblem, settings: RunSettings): ScenarioDefinition => ({
+export const definitionOf = (problem: ScenarioProblem, settings: RunSettings): ScenarioDefinition => ({
   name: 'bytes',
   title: 'Bytes',
   question: '',
@@ -98,7 +98,7 @@ function wallCases(): Case[] {
 }
 
 /** On the wall clock under each policy, with every algorithm that it goes with: replays of what was recorded once. */
-function recordedCases(): Case[] {
+export function recordedCases(): Case[] {
   const policies: readonly PolicySettings[] = [
     { kind: 'first', count: 3, late: 'drop' },
     { kind: 'deadline', seconds: 0.004 },

@@ -2,15 +2,17 @@
  * `npm run bytes -- [word …]`: runs the cases whose keys have words that begin with all of these, and compares
  * every byte with the table. `--every N` takes every N-th of them; `--write` puts into the table what came out;
  * `--keep FOLDER` keeps the runs' files, to be compared with those of another commit; `--refusals` prints
- * the lines of what is refused, `--all` more than the first lines of what differs.
+ * the lines of what is refused, `--all` more than the first lines of what differs. `--theory` compares what theory
+ * says instead of bytes, numbers to 1e-9 or `--tolerance X`; `--pages` the pages and figures of reports.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { allCases } from './cases.ts';
+import { compareTheory } from './compareTheory.ts';
+import { changedPages } from './comparePages.ts';
+import { inProcesses } from './processes.ts';
 import type { Found } from './runCase.ts';
 import { difference, readTable, writeTable } from './table.ts';
-import type { Answer, Question } from './worker.ts';
 
 const PROCESSES = 2;
 /** Lines that are printed of what differs. */
@@ -26,37 +28,11 @@ const { values: asked, positionals: words } = parseArgs({
     all: { type: 'boolean', default: false },
     refusals: { type: 'boolean', default: false },
     processes: { type: 'string', default: String(PROCESSES) },
+    theory: { type: 'boolean', default: false },
+    pages: { type: 'boolean', default: false },
+    tolerance: { type: 'string' },
   },
 });
-
-/** Runs the cases in processes side by side. */
-async function runAll(keys: readonly string[]): Promise<ReadonlyMap<string, Found>> {
-  const found = new Map<string, Found>();
-  const waiting = [...keys];
-  const serve = (child: ChildProcess): Promise<void> =>
-    new Promise((done, fail) => {
-      const next = (): void => {
-        const key = waiting.shift();
-        if (key === undefined) child.disconnect();
-        else
-          child.send({
-            key,
-            ...(asked.keep === undefined ? {} : { keep: folderOf(key) }),
-          } satisfies Question);
-      };
-      child.on('message', (answer: Answer) => {
-        if (answer !== 'ready') found.set(answer.key, answer.found);
-        next();
-      });
-      child.on('exit', (status) => {
-        if (status === 0) done();
-        else fail(new Error(`a process that ran cases ended with status ${String(status)}`));
-      });
-    });
-  const start = new URL('start.mjs', import.meta.url);
-  await Promise.all(Array.from({ length: Number(asked.processes) }, () => serve(fork(start, ['worker.ts']))));
-  return found;
-}
 
 const folderOf = (key: string): string => resolve(join(asked.keep!, key.replaceAll(' ', '_')));
 
@@ -92,7 +68,29 @@ function compare(found: ReadonlyMap<string, Found>, gone: readonly string[]): vo
 
 const has = (key: string): boolean =>
   words.every((word) => key.split(' ').some((one) => one.startsWith(word)));
-const keys = (await allCases()).map(({ key }) => key);
-const chosen = keys.filter(has).filter((_, index) => index % Number(asked.every) === 0);
-const gone = [...readTable().keys()].filter((key) => has(key) && !keys.includes(key));
-compare(await runAll(chosen), gone);
+/** Runs the cases, and compares the hashes of their files. */
+async function compareBytes(): Promise<void> {
+  const keys = (await allCases()).map(({ key }) => key);
+  const chosen = keys.filter(has).filter((_, index) => index % Number(asked.every) === 0);
+  const gone = [...readTable().keys()].filter((key) => has(key) && !keys.includes(key));
+  const questions = chosen.map((key) => ({ key, ...(asked.keep !== undefined && { keep: folderOf(key) }) }));
+  compare(await inProcesses<Found>('worker.ts', questions, Number(asked.processes)), gone);
+}
+
+if (asked.pages) {
+  const changed = await changedPages(asked.write);
+  for (const path of changed) console.log(path);
+  console.log(`${changed.length} pages and figures differ`);
+  if (changed.length > 0 && !asked.write) process.exitCode = 1;
+} else if (!asked.theory) await compareBytes();
+else {
+  const isSame = await compareTheory({
+    has,
+    every: Number(asked.every),
+    processes: Number(asked.processes),
+    write: asked.write,
+    tolerance: asked.tolerance === undefined ? undefined : Number(asked.tolerance),
+    most: asked.all ? Infinity : MOST_LINES,
+  });
+  if (!isSame && !asked.write) process.exitCode = 1;
+}

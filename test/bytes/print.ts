@@ -18,7 +18,7 @@ export interface Print {
   readonly files: Readonly<Record<string, FilePrint>>;
 }
 
-const FILES = ['rounds', 'iterates', 'updates'];
+const FILES = ['rounds', 'iterates', 'updates', 'agents', 'staleness'];
 /** Hexadecimal digits. */
 const WHOLE = 12;
 const COLUMN = 4;

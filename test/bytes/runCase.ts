@@ -56,10 +56,14 @@ async function outcomeOf(definition: ScenarioDefinition, out: string): Promise<s
 }
 
 /**
- * Replays a recorded run: its rows and events take the place of those of a run made now, whose manifest this
+ * A recorded run: its rows and events take the place of those of a run made now, whose manifest this
  * program can read. What is not there yet is recorded; to record again, delete the folder.
  */
-async function replayed(definition: ScenarioDefinition, recording: string, out: string): Promise<Found> {
+export async function recorded(
+  definition: ScenarioDefinition,
+  recording: string,
+  out: string,
+): Promise<void> {
   await run(scenario(definition), {}, { out, report: false });
   const copy = (from: string, to: string): void => {
     mkdirSync(to, { recursive: true });
@@ -68,6 +72,10 @@ async function replayed(definition: ScenarioDefinition, recording: string, out: 
   };
   if (existsSync(recording)) copy(recording, out);
   else copy(out, recording);
+}
+
+async function replayed(definition: ScenarioDefinition, recording: string, out: string): Promise<Found> {
+  await recorded(definition, recording, out);
   const { state, difference } = await replay(out);
   return {
     print: { status: state, files: filesOf(out, false) },

@@ -51,13 +51,18 @@ export function start(folder: string, ...args: readonly string[]): Started {
   return startFrom(folder, [process.execPath, MAIN, ...args]);
 }
 
+/** Likewise, where another number of milliseconds is long enough to be a fault. */
+export function startPatiently(folder: string, patience: number, ...args: readonly string[]): Started {
+  return startFrom(folder, [process.execPath, MAIN, ...args], patience);
+}
+
 /** Runs a process `fedsa` to its end that may write no file of any length: a disk that is full to the last byte. */
 export async function fedsaWithoutRoom(folder: string, ...args: readonly string[]): Promise<Ended> {
   const limited = ['sh', '-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath, MAIN, ...args];
   return startFrom(folder, limited).ended;
 }
 
-function startFrom(folder: string, [file, ...args]: readonly string[]): Started {
+function startFrom(folder: string, [file, ...args]: readonly string[], patience = PATIENCE): Started {
   // No data set and no store of the developer's own machine.
   const { FEDSA_AIR_QUALITY: _data, FEDSA_STORE: _store, ...env } = process.env;
   const child = spawn(file!, args, {
@@ -78,10 +83,10 @@ function startFrom(folder: string, [file, ...args]: readonly string[]): Started 
       child.kill('SIGKILL');
       reject(
         new Error(
-          `fedsa ${args.join(' ')} still ran after ${PATIENCE} ms; it had printed: ${stdout}${stderr}`,
+          `fedsa ${args.join(' ')} still ran after ${patience} ms; it had printed: ${stdout}${stderr}`,
         ),
       );
-    }, PATIENCE);
+    }, patience);
     child.on('close', (status) => {
       clearTimeout(impatience);
       resolve({ status, stdout, stderr });

@@ -50,6 +50,15 @@ describe('a process', () => {
     expect(await waiting.ended).toEqual({ status: 130, stdout: 'waiting', stderr: '' });
   });
 
+  test('whose terminal is closed is interrupted, and keeps what is finished', async () => {
+    const words = ['--step-size', '0.05', '--rounds', '1e9', '--record', 'every=1000', '--no-report'];
+    const running = start(folder, 'run', 'problem.json', ...words, '--json', '--out', 'hung-up');
+    await running.saw((stdout) => stdout.includes('progress'));
+    running.child.kill('SIGHUP');
+    expect(await running.ended).toMatchObject({ status: 130 });
+    expect(manifestOf('hung-up').state).toBe('interrupted');
+  });
+
   test('whose scenario ends the program as if it had been interrupted says so', async () => {
     const ended = await ofUser('exiting.ts').ended;
     expect(ended).toMatchObject({ status: 1, stdout: '' });
@@ -59,9 +68,10 @@ describe('a process', () => {
   test('that finds no room at all says so in a line, and leaves nothing behind', async () => {
     const words = ['run', 'problem.json', '--step-size', '0.05', '--quiet', '--out', 'no/room'];
     expect(await fedsaWithoutRoom(folder, ...words)).toEqual({
-      status: 2,
+      // Another folder of a full disk would do no better: the command is right, and a cluster may try it again.
+      status: 1,
       stdout: '',
-      stderr: 'fedsa: no/room: this folder cannot be used for results (EFBIG: file too large)\n',
+      stderr: 'fedsa: no/room: the results cannot be written (EFBIG: file too large)\n',
     });
     expect(readdirSync(folder)).not.toContain('no');
   });
@@ -75,6 +85,20 @@ describe('a process', () => {
       stdout: '',
       stderr: `fedsa: ${file}: could not be written (EFBIG: file too large)\n`,
     });
+  });
+
+  test('in which a module sets toJSON on everything is refused, and one whose operator does so later writes what is so', async () => {
+    const later = '(Object.prototype as unknown as Record<string, unknown>).toJSON = () => 7;';
+    writeFileSync(join(folder, 'setting.ts'), `${later}\nexport default {};\n`);
+    expect(await ofUser('setting.ts').ended).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'fedsa: setting.ts: cannot be imported: a module sets Object.prototype.toJSON, which changes the JSON of every value; set it on your own class\n',
+    });
+    writeUserScenario(folder, `if (call === 100) ${later}`, 'changing.ts');
+    expect(await ofUser('changing.ts').ended).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(manifestOf('out-changing.ts')).toMatchObject({ state: 'completed', failure: null });
   });
 
   test('in which code throws that nobody waits for says so in a line, and the run has failed', async () => {

@@ -92,6 +92,13 @@ test('the accounts of a timed run go along, also where the growth was broken off
   }
 });
 
+test('a run that records its updates does not grow: they are in the order in which they came', async () => {
+  const timed = { ...TWO, timing: { compute: 1 } } as const;
+  const told = /configuration\.seeds has 1 entries there and 2 here/;
+  await ran('updates', { ...timed, updates: true, seeds: 1 });
+  await expect(ran('updates', { ...timed, updates: true, seeds: 2 })).rejects.toThrow(told);
+});
+
 test('a growth that is broken off is completed, at whatever point it was, with nothing computed twice that was kept', async () => {
   // After the rows of every first so many replications, and with the manifest that was there before the rows were set aside.
   const whole = copied('two-3', 'broken');

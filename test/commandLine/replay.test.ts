@@ -208,6 +208,11 @@ test('a number that was changed is told with its place, a missing row and a wron
   expect(ended.stderr).toBe(
     `fedsa: changed: rounds.csv, line 7 (local-sa with seed 1, round 5): error is 0.125 there and ${error} in the replay\n`,
   );
+  cells[5] = '7'.repeat(5_000_000);
+  writeFileSync(join(out, 'rounds.csv'), lines.with(6, cells.join(',')).join('\n'));
+  expect((await replay(out)).difference).toBe(
+    `rounds.csv, line 7 (local-sa with seed 1, round 5): error is ${'7'.repeat(60)}… (5000000 characters) there and ${error} in the replay`,
+  );
   writeFileSync(join(out, 'rounds.csv'), `${lines.slice(0, 9).join('\n')}\n`);
   expect((await replay(out)).difference).toBe('rounds.csv: ends before line 10, and the replay continues');
   writeFileSync(join(out, 'rounds.csv'), whole);

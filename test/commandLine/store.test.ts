@@ -164,6 +164,12 @@ test('a program that computes the same at the same time changes nothing, or is r
   });
   expect(lost.state).toBe('failed');
   expect(lost.failure).toMatch(/hold different rows of seed 2 under the same key/);
+  const full = await meanwhile('full', () => {
+    throw new Error('full/KEY: could not be written (ENOSPC: no space left on device)');
+  });
+  expect(full.failure).toBe(
+    'nothing could be added to the store: full/KEY: could not be written (ENOSPC: no space left on device)',
+  );
 });
 
 test('an interrupted run keeps the replications that are whole', async () => {

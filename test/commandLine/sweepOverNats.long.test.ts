@@ -6,7 +6,7 @@ import { connectNats } from '../../src/nats/connect.ts';
 import { identityOf } from '../../src/nats/identity.ts';
 import { answerRoll } from '../../src/nats/roll.ts';
 import { hasNatsServer, startServer, type TestServer } from '../nats/server.ts';
-import { progressOf, type RunningWorker, startWorker, streamsOf } from '../nats/workers.ts';
+import { lose, progressOf, type RunningWorker, startWorker, streamsOf } from '../nats/workers.ts';
 import { emptyFolder, fedsaProcess, start, text } from './builtProgram.ts';
 import { TWO_AGENTS } from './twoAgents.ts';
 
@@ -113,6 +113,33 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     expect(results('late')).toBe(results('alone'));
   });
 
+  test('says every ten seconds that nobody works for it, and sends its tasks again where the server has lost them', async () => {
+    server = await startServer();
+    const under = sweep('lost');
+    const waiting = (stdout: string): { readonly seconds: number; readonly why: string }[] =>
+      stdout
+        .split('\n')
+        .filter((line) => line.startsWith('{"type":"waiting"') && line.endsWith('}'))
+        .map((line) => JSON.parse(line) as never);
+    await under.saw((stdout) => waiting(stdout).length === 2);
+    await lose(server, 'purge', /^fedsa-tasks-/);
+    const there = worker();
+    await under.saw((stdout) => progressOf(stdout).runs >= 1);
+    await lose(server, 'delete', /^fedsa-/);
+    const { status, stdout, stderr } = await under.ended;
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('it has lost the tasks of this sweep; they are sent again'),
+    });
+    const [first, second] = waiting(stdout);
+    expect(second!.seconds - first!.seconds).toBeGreaterThanOrEqual(10);
+    expect(second).toMatchObject({ workers: 0, why: expect.stringContaining('no worker answers at 127') });
+    expect(stderr.split(second!.why).length).toBeGreaterThan(2);
+    expect(results('lost')).toBe(results('alone'));
+    expect(await streamsOf(server)).toEqual([]);
+    expect((await there.interrupt()).status).toBe(130);
+  });
+
   test('whose server is away ends at once when it is interrupted, and so does a worker', async () => {
     server = await startServer();
     const one = worker();
@@ -130,7 +157,7 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     server = await startServer();
     const there = await connectNats({ url: server.url, name: 'test', environment: {} });
     const identity = { ...identityOf('0.1.0'), numerics: 0 };
-    answerRoll(there, () => ({ id: 'old-1', identity, threads: 2, tasks: 0 }));
+    answerRoll(there, () => ({ id: 'old-1', identity, threads: 2, tasks: [] }));
     const under = sweep('apart');
     await under.saw((stdout) => stdout.split('\n').length > 60);
     under.child.kill('SIGINT');
@@ -195,8 +222,8 @@ describe.runIf(hasNatsServer)('a sweep over NATS', () => {
     writeFileSync(join(elsewhere, 'deadly'), '');
     writeFileSync(join(folder, 'own.ts'), MODULE);
     writeFileSync(join(home, 'own.ts'), changed);
-    const lacking = startWorker(elsewhere, server);
-    const differing = startWorker(home, server);
+    const lacking = startWorker(elsewhere, server, '--data', '.');
+    const differing = startWorker(home, server, '--data', '.');
     workers.push(lacking, differing);
     const grid = ['--grid', 'problem.options.deadly=false,true', '--grid', 'step-size=0.1,0.2'];
     const under = start(

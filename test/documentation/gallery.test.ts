@@ -2,10 +2,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';
 import { ROOT } from './documents.ts';
 import { pagesOf, readEntries } from './gallery/pages.ts';
 
 const entries = readEntries();
+const folder = emptyFolder();
 
 test('every shipped scenario is in the gallery, with a picture of a few kilobytes: npm run gallery', () => {
   const shipped = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.ts'));
@@ -20,6 +22,14 @@ test('every shipped scenario is in the gallery, with a picture of a few kilobyte
     expect(existsSync(picture), name).toBe(true);
     expect(readFileSync(picture).length, name).toBeLessThan(60_000);
   }
+});
+
+test.each(['who-delays', 'worst-order'])('the answer of %s is what the program prints', async (name) => {
+  const out = join(folder, name);
+  await fedsa(folder, 'run', name, '--quick', '--no-report', '--quiet', '--out', out);
+  expect(readFileSync(join(out, 'answer.txt'), 'utf8').trim()).toBe(
+    entries.find((entry) => entry.name === name)!.answer,
+  );
 });
 
 test('the gallery and the papers’ figures are what the entries say', () => {

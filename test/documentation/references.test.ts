@@ -72,7 +72,7 @@ test('no document names an option that no command has', async () => {
     ...(await wholeProgram()).commands.flatMap(({ options }) => options.map(({ long }) => long!)),
     ...['--help', '--version'],
     // of the benches and of the table of bytes
-    ...['--report', '--every', '--keep', '--write'],
+    ...['--report', '--every', '--keep', '--write', '--theory', '--pages'],
   ]);
   for (const { path, prose, blocks } of documents) {
     const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);

@@ -47,7 +47,7 @@ const copied = (folder: string, path: string): void => {
 
 /** A worker that is ready. */
 async function worker(folder: string, url: string): Promise<ChildProcess> {
-  const words = [MAIN, 'worker', '--nats', url, '--threads', '1'];
+  const words = [MAIN, 'worker', '--nats', url, '--threads', '1', '--data', '.'];
   const child = spawn(process.execPath, words, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   await new Promise<void>((resolve, reject) => {
@@ -227,7 +227,7 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
         );
         const connection = await connectNats({ url: lonely.url, name: 'test', environment: {} });
         const identity = { ...identityOf(programVersion()), v8: '1.2.3' };
-        answerRoll(connection, () => ({ id: 'laptop-1-abc', identity, threads: 1, tasks: 0 }));
+        answerRoll(connection, () => ({ id: 'laptop-1-abc', identity, threads: 1, tasks: [] }));
         const apart = await fedsa(folder, ...words);
         await connection.close();
         expect(apart.status).toBe(2);

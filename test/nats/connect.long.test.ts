@@ -83,7 +83,7 @@ describe.runIf(hasNatsServer)('a server', () => {
       observe: (line) => lines.push(line),
     });
     expect(await callRoll(there, 100)).toEqual([]);
-    const card = { id: processName(), identity: identityOf('1'), threads: 2, tasks: 0 };
+    const card = { id: processName(), identity: identityOf('1'), threads: 2, tasks: ['0123456789abcdef.a'] };
     answerRoll(there, () => card);
     await server.restart();
     while (lines.length < 2) await new Promise((resolve) => setTimeout(resolve, 20));

@@ -18,12 +18,13 @@ async function connected(): Promise<NatsServer> {
 }
 
 const opened = async (silence: number): Promise<TaskQueue> =>
-  TaskQueue.open(await connected(), ID, bytes('head'), silence, (end) => end.forget());
+  TaskQueue.open(await connected(), ID, bytes('head'), silence, () => undefined);
 
 async function taken(): Promise<TakenTask> {
   const source = await TaskSource.open(await connected());
   for (;;) {
-    const task = await source.next(ID, 1000);
+    const [queue] = await source.queues();
+    const task = queue === undefined ? undefined : await source.next(queue, 1000);
     if (task !== undefined) return task;
   }
 }
@@ -70,11 +71,11 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     await queue.publish('a', bytes('task'));
     const task = await taken();
     const other = await TaskSource.open(await connected());
-    for (let second = 0; second < 3; second++) expect(await other.next(ID, 1000)).toBeUndefined();
+    for (let second = 0; second < 3; second++) expect(await other.next(task.queue, 1000)).toBeUndefined();
     await task.end('back', bytes('why'));
     task.release();
     expect((await queue.next(1000))!.kind).toBe('back');
-    expect(await other.next(ID, 1000)).toBeUndefined();
+    expect(await other.next(task.queue, 1000)).toBeUndefined();
   });
 
   test('carries what is larger than a message, has one owner, and is gone when it is closed', async () => {
@@ -93,7 +94,7 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     await queue.close();
     const source = await TaskSource.open(await connected());
     expect(await source.queues()).toEqual([]);
-    expect(await source.head(ID)).toBeUndefined();
+    expect(await source.head(task.queue)).toBeUndefined();
   });
 
   test('has for its next owner what workers did while there was none', async () => {
@@ -106,9 +107,8 @@ describe.runIf(hasNatsServer)('a work queue', () => {
     await task.end('done', bytes('rows'), 'digest');
     task.release();
     const ends: string[] = [];
-    const next = await TaskQueue.open(await connected(), ID, bytes('head'), 5000, async (end) => {
+    const next = await TaskQueue.open(await connected(), ID, bytes('head'), 5000, (end) => {
       ends.push(`${end.task} ${end.kind} ${Buffer.from(end.bytes).toString()}`);
-      await end.forget();
     });
     expect(ends).toEqual(['a done rows']);
     // Its tasks are its own: those of the earlier owner are not handed out any more.

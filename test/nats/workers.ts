@@ -1,5 +1,5 @@
 /** Workers and sweeps over a test's server, as processes. */
-import { jetstreamManager } from '@nats-io/jetstream';
+import { type JetStreamManager, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { type Ended, start, type Started } from '../commandLine/builtProgram.ts';
 import type { TestServer } from './server.ts';
@@ -47,12 +47,23 @@ export function progressOf(stdout: string): { readonly runs: number; readonly wo
 }
 
 /** What is left of queues on a server. */
-export async function streamsOf({ url }: TestServer): Promise<string[]> {
+export const streamsOf = (server: TestServer): Promise<string[]> =>
+  managing(server, async ({ streams }) => {
+    const names: string[] = [];
+    for await (const name of streams.names()) names.push(name);
+    return names;
+  });
+
+/** Empties or deletes the streams of some name, as a server does that loses them. */
+export const lose = (server: TestServer, how: 'purge' | 'delete', stream: RegExp): Promise<void> =>
+  managing(server, async ({ streams }) => {
+    for await (const name of streams.names()) if (stream.test(name)) await streams[how](name);
+  });
+
+async function managing<T>({ url }: TestServer, act: (manager: JetStreamManager) => Promise<T>): Promise<T> {
   const connection = await connect({ servers: url });
   try {
-    const names: string[] = [];
-    for await (const name of (await jetstreamManager(connection)).streams.names()) names.push(name);
-    return names;
+    return await act(await jetstreamManager(connection));
   } finally {
     await connection.close();
   }

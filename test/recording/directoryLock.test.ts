@@ -1,11 +1,20 @@
 /** Who may write in a run directory, and what is left when the disk does not let him. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
-import { DirectoryLock, type Holder, LOCK_NAME } from '../../src/recording/directoryLock.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { DirectoryLock, LOCK_NAME, lockFor } from '../../src/recording/directoryLock.ts';
+import type { Program } from '../../src/recording/program.ts';
 import { readManifest } from '../../src/recording/readManifest.ts';
 import { recorder } from '../../src/recording/recorder.ts';
 import { openRunDirectory } from '../../src/recording/runDirectory.ts';
@@ -13,10 +22,10 @@ import { remainingEvents, smallManifest } from './smallRun.ts';
 import { temporaryFolder } from './temporaryFolder.ts';
 
 /** What this process writes into its lock. */
-function ownHolder(): Holder {
+function ownHolder(): Program {
   const folder = temporaryFolder();
   new DirectoryLock(folder);
-  return JSON.parse(readFileSync(join(folder, LOCK_NAME), 'utf8')) as Holder;
+  return JSON.parse(readFileSync(join(folder, LOCK_NAME), 'utf8')) as Program;
 }
 const own = ownHolder();
 
@@ -91,6 +100,46 @@ describe('a lock is taken over', () => {
     expect(readdirSync(folder)).toEqual([LOCK_NAME]);
   });
 
+  test('from a program that nobody can judge only where it has not been renewed for a quarter of an hour, and that is said', () => {
+    const folder = held({ ...own, host: `${hostname()} pid:[1]`, pid: process.pid });
+    const age = (minutes: number): void => {
+      const then = new Date(Date.now() - 60_000 * minutes);
+      utimesSync(join(folder, LOCK_NAME), then, then);
+    };
+    age(14);
+    expect(() => new DirectoryLock(folder)).toThrow('is writing there');
+    age(16);
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    new DirectoryLock(folder).release();
+    expect(warn).toHaveBeenCalledExactlyOnceWith(
+      `${folder}: the lock of process ${process.pid} on ${hostname()} is taken over: it was renewed last 16 minutes ago`,
+      'FolderLock',
+    );
+    warn.mockRestore();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('and a program that was paused for so long writes nothing more in the folder', () => {
+    const folder = temporaryFolder();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const directory = openRunDirectory(folder, smallManifest());
+      const observer = recorder(directory);
+      const events = remainingEvents(directory);
+      for (const event of events.slice(0, 4)) observer.next(event);
+      writeFileSync(join(folder, LOCK_NAME), JSON.stringify({ ...own, pid: 1 }));
+      const before = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+      vi.setSystemTime(Date.now() + 3_600_000);
+      expect(() => {
+        for (const event of events.slice(4)) observer.next(event);
+        directory.finish('completed');
+      }).toThrow('another program has taken this folder over');
+      expect(readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(before);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test('nor does it hang on a FIFO or a link that leads nowhere', () => {
     const [fifo, link] = [temporaryFolder(), temporaryFolder()];
     execFileSync('mkfifo', [join(fifo, LOCK_NAME)]);
@@ -109,26 +158,25 @@ describe('a lock is taken over', () => {
 });
 
 describe('links', () => {
-  test('that lie where files are to be made are not followed', () => {
+  test.each([
+    'rounds.csv',
+    'manifest.json',
+    'figures',
+    'figures/error.svg',
+    'report.html',
+    'run.lock',
+    'notes',
+  ])('are refused in a folder for results, and nothing is made: %s', (name) => {
     const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
-    const victim = join(elsewhere, 'victim');
-    writeFileSync(victim, 'precious');
-    symlinkSync(victim, join(folder, 'manifest.json.tmp'));
-    symlinkSync(victim, join(folder, 'trace.json.partial'));
-    const directory = openRunDirectory(folder, smallManifest({ trace: true }));
-    const observer = recorder(directory);
-    for (const event of remainingEvents(directory)) observer.next(event);
-    observer.finish('completed');
-    expect(readFileSync(victim, 'utf8')).toBe('precious');
-  });
-
-  test('in the place of rows that lead nowhere are refused, and nothing is made there', () => {
-    const [folder, elsewhere] = [temporaryFolder(), temporaryFolder()];
-    symlinkSync(join(elsewhere, 'made'), join(folder, 'rounds.csv'));
-    expect(() => openRunDirectory(folder, smallManifest())).toThrow(
-      `${folder}/rounds.csv: is a symbolic link that leads nowhere; remove it to continue`,
-    );
-    expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['rounds.csv'], []]);
+    if (name.includes('/')) mkdirSync(join(folder, 'figures'));
+    symlinkSync(join(elsewhere, 'made'), join(folder, name));
+    const before = readdirSync(folder);
+    const line = `${join(folder, name)}: is a symbolic link, which is not written through; a file or folder of its own is expected`;
+    expect(() => openRunDirectory(folder, smallManifest())).toThrow(line);
+    mkdirSync(join(elsewhere, 'made'));
+    expect(() => openRunDirectory(folder, smallManifest())).toThrow(line);
+    expect(() => lockFor(folder)).toThrow(line);
+    expect([readdirSync(folder), readdirSync(join(elsewhere, 'made'))]).toEqual([before, []]);
   });
 });
 
@@ -141,11 +189,19 @@ describe('the end of a run', () => {
     };
     const directory = openRunDirectory(folder, smallManifest(), { sync });
     const before = readManifest(folder);
+    const bytes = readFileSync(join(folder, 'manifest.json')).length;
     full = true;
     expect(() => {
       directory.finish('completed');
     }).toThrow(/could not be written \(ENOSPC: no space left on device\)$/);
-    expect(readManifest(folder)).toEqual({ ...before, state: 'failed' });
+    expect(readManifest(folder)).toEqual({
+      ...before,
+      state: 'failed',
+      failure: expect.stringMatching(/rows could not be written \(ENOSPC: no space left on device\)$/),
+      endedAt: expect.any(String),
+      runs: expect.any(Array),
+    });
+    expect(readFileSync(join(folder, 'manifest.json'))).toHaveLength(bytes);
     expect(readdirSync(folder)).not.toContain(LOCK_NAME);
   });
 

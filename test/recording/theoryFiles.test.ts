@@ -38,6 +38,17 @@ const PREDICTIONS: readonly Prediction[] = [
   },
   {
     ...WITHOUT_LIMIT,
+    algorithm: 'garnet',
+    exact: {
+      rounds: [1, 2],
+      meanSquare: [2, 3],
+      biasSquare: [1, 1],
+      neglects: 'triples',
+      relativeError: [0.05, null],
+    },
+  },
+  {
+    ...WITHOUT_LIMIT,
     algorithm: 'scaffold',
     limitError: 0.25,
     limitKind: 'noise-free',
@@ -53,18 +64,20 @@ test('θ* and every curve are written with all their digits; what is not there i
   writeTheoryFiles(folder, { ...manifest, predictions: PREDICTIONS });
   expect(text(folder, 'root.csv')).toBe('theta_0,theta_1\n0.5,-0.3333333333333333\n');
   expect(text(folder, 'predictions.csv').split('\n')).toEqual([
-    'algorithm,kind,seed,round,error,biasSquare',
-    'local-sa,exact,,0,0.3333333333333333,0.3333333333333333',
-    'local-sa,exact,,3,0.30000000000000004,5e-324',
-    'local-sa,exact,4,0,0.3333333333333333,0.3333333333333333',
-    'local-sa,exact,4,3,0.7,0.6',
-    'local-sa,exact,9,0,0.6666666666666666,0',
-    'local-sa,first-order,,,,1e-7',
-    'fedhsa,closure,,1,2,1',
-    'scaffold,noise-free,,0,2,',
-    'scaffold,noise-free,,1,0.5,',
-    'scaffold,noise-free,,,0.25,',
-    '"a,b",exact,,,,0',
+    'algorithm,kind,seed,round,error,biasSquare,relativeError',
+    'local-sa,exact,,0,0.3333333333333333,0.3333333333333333,0',
+    'local-sa,exact,,3,0.30000000000000004,5e-324,0',
+    'local-sa,exact,4,0,0.3333333333333333,0.3333333333333333,0',
+    'local-sa,exact,4,3,0.7,0.6,0',
+    'local-sa,exact,9,0,0.6666666666666666,0,0',
+    'local-sa,first-order,,,,1e-7,',
+    'fedhsa,approximate,,1,2,1,',
+    'garnet,approximate,,1,2,1,0.05',
+    'garnet,approximate,,2,3,1,',
+    'scaffold,noise-free,,0,2,,',
+    'scaffold,noise-free,,1,0.5,,',
+    'scaffold,noise-free,,,0.25,,',
+    '"a,b",exact,,,,0,',
     '',
   ]);
 });
@@ -75,5 +88,5 @@ test('where θ* is not known there is no root.csv, and an earlier one goes', () 
   writeTheoryFiles(folder, { ...rest, problem });
   writeTheoryFiles(folder, { ...rest, problem: { ...problem, root: null } });
   expect(existsSync(join(folder, 'root.csv'))).toBe(false);
-  expect(text(folder, 'predictions.csv')).toBe('algorithm,kind,seed,round,error,biasSquare\n');
+  expect(text(folder, 'predictions.csv')).toBe('algorithm,kind,seed,round,error,biasSquare,relativeError\n');
 });

@@ -1,6 +1,6 @@
 /** What is drawn of floors against a number: which lines, of which kinds. */
 import { expect, test } from 'vitest';
-import { acrossChart, type AcrossLine } from '../../src/report/across.ts';
+import { acrossChart, type AcrossLine, acrossTable } from '../../src/report/across.ts';
 import { HUES } from '../../src/report/palette.ts';
 
 const places = [1, 10, 100];
@@ -14,7 +14,7 @@ const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
     values: [one.mean],
   })),
   fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isBent },
-  ...{ expected: [], isApproximate: false, drift: [], expectedSlope: undefined, ...more },
+  ...{ expected: [], notes: [], isApproximate: false, drift: [], expectedSlope: undefined, ...more },
 });
 const chartOf = (one: AcrossLine) =>
   acrossChart([one], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });
@@ -39,4 +39,20 @@ test('of one seed each there are no bars', () => {
     interval: { low: point.mean / 2, high: 2 * point.mean },
   }));
   expect(chartOf(line({ points })).series[1]!.spread).toBe('bars');
+});
+
+test('the CSV says at each place what an expectation is over, or why there is none', () => {
+  const notes = [
+    { at: 1, note: 'over schedules' },
+    { at: 10, note: 'too many, more than 8e+6' },
+  ];
+  const [head, ...rows] = acrossTable([line({ expected: [{ at: 1, mean: 2 }], notes })])
+    .trimEnd()
+    .split('\n');
+  expect(head).toMatch(/,expected,expectedSlope,withoutNoise,expectedNote$/);
+  expect(rows.map((row) => row.replace(/^.*NaN,|^(?:[^,]*,){9}/, ''))).toEqual([
+    '2,,,over schedules',
+    ',,,"too many, more than 8e+6"',
+    ',,,',
+  ]);
 });

@@ -32,6 +32,11 @@ test.each([
     '--algorithm scaffold --step-size 0.05 --local-steps 4 --seconds 40 --rounds 30 --seeds 1 --policy buffered:2 --staleness-weight polynomial:0.5 --compute exponential:0.2 --compute-draw dispatch --uplink-latency uniform:0.1,0.3 --bandwidth 4000 --dropout 0.1 --updates --record seconds=2',
     ['rounds.csv', 'iterates.csv', 'updates.csv', 'agents.csv'],
   ],
+  [
+    'traffic',
+    '--algorithm scafflsa --step-size 0.05 --local-steps 4 --bytes 3000:both --seeds 1 --policy first:1 --compute exponential:0.2',
+    ['rounds.csv', 'iterates.csv', 'agents.csv'],
+  ],
 ])('%s', async (name, words, files) => {
   await run(`problem.json ${words} --out ${name}`);
   writeFileSync(join(folder, `${name}.ts`), sourceOf(name)!);

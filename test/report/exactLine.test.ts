@@ -71,7 +71,7 @@ test('one at few rounds says so, and is interpolated on a grid as its line again
     { algorithm: 'a', points },
   )!;
   expect(expectations([line])).toEqual([
-    'Dashed: exact expectation E‖θ̄ₜ − θ*‖², given when answers come, mean over 2 seeds, computed at 3 of 11 rounds, noise included.',
+    'Dashed: exact expectation E‖θ̄ₜ − θ*‖², given the event times, mean over 2 seeds, computed at 3 of 11 rounds, noise included.',
   ]);
   reached.forEach(([a, b], at) => {
     const { meanSquare, biasSquare } = line.points[at]!;

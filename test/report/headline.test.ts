@@ -1,16 +1,9 @@
 /** The numbers that lead, on hand-made seeds, and on laws with a known mean. */
 import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../src/maths/generator.ts';
-import {
-  expectedFloor,
-  floorOfSeeds,
-  measuredTrend,
-  overSeeds,
-  slopeOfSeeds,
-} from '../../src/report/headline.ts';
+import { floorOfSeeds, overSeeds, slopeOfSeeds } from '../../src/report/headline.ts';
 import type { Series } from '../../src/report/readRounds.ts';
 import { confidenceHalfWidth, positiveMeanInterval } from '../../src/report/statistics.ts';
-import type { Prediction } from '../../src/theory/predictions.ts';
 
 /** A seed with every round recorded. */
 const seedOf = (error: readonly number[]): Series =>
@@ -23,28 +16,18 @@ const seedOf = (error: readonly number[]): Series =>
 const along = (last: number, law: (t: number) => number): Series =>
   seedOf(Array.from({ length: last + 1 }, (_, t) => law(t)));
 
-const predicted = (change: Partial<Prediction>): Prediction => ({
-  algorithm: 'local-sa',
-  limitError: null,
-  limitKind: null,
-  roundFactor: null,
-  largestMeanStableStep: null,
-  source: '',
-  ...change,
-});
-
 describe('the floor', () => {
   test('is the mean of each seed, then of the seeds', () => {
     const seeds = [1, 2, 6].map((level) => along(10, (t) => (t < 8 ? 99 : level * (t - 7))));
     // rounds 8, 9, 10 hold 1, 2, 3 times the level
-    const floor = floorOfSeeds(seeds, 'error', 10, undefined, 0)!;
+    const floor = floorOfSeeds(seeds, 'error', 10, 0)!;
     expect(floor).toMatchObject({ mean: 6, values: [2, 4, 12], rounds: { first: 8, last: 10 } });
   });
 
   test('leaves out seeds that are not finite there, and is none where no seed is', () => {
     const seeds = [along(10, () => 2), along(10, (t) => (t === 9 ? Infinity : 1))];
-    expect(floorOfSeeds(seeds, 'error', 10, undefined, 0)!.values).toEqual([2]);
-    expect(floorOfSeeds([seeds[1]!], 'error', 10, undefined, 0)).toBeUndefined();
+    expect(floorOfSeeds(seeds, 'error', 10, 0)!.values).toEqual([2]);
+    expect(floorOfSeeds([seeds[1]!], 'error', 10, 0)).toBeUndefined();
   });
 });
 
@@ -95,59 +78,29 @@ describe('the interval of the mean of five, 1 … 5', () => {
   });
 });
 
-describe('the expectation of the floor', () => {
-  const exact = { rounds: [0, 1, 2, 4], meanSquare: [9, 5, 4, 2], biasSquare: [9, 3, 1, 1] };
-
-  test('is the mean of the curve over the same rounds, bias and variance apart', () => {
-    // rounds 2, 3, 4: mean squares 4, 3, 2; biases 1, 1, 1
-    expect(expectedFloor(exact, { first: 2, last: 4 })).toEqual({ mean: 3, biasSquare: 1, variance: 2 });
-    const neglecting = { ...exact, neglects: 'something' };
-    expect(expectedFloor(neglecting, { first: 2, last: 4 })).toMatchObject({ neglects: 'something' });
-  });
-
-  test('is unknown without a curve, or where it ends before', () => {
-    expect(expectedFloor(undefined, { first: 2, last: 4 })).toBeUndefined();
-    expect(expectedFloor({ reason: 'none' }, { first: 2, last: 4 })).toBeUndefined();
-    expect(expectedFloor(exact, { first: 3, last: 5 })).toBeUndefined();
-  });
-});
-
 describe('whether the floor is one', () => {
   const noise = [1.02, 0.99, 1.01, 0.98, 1];
-  const trend = (seeds: readonly Series[], prediction?: Prediction) =>
-    floorOfSeeds(seeds, 'error', 100, prediction, 1e-20)!.trend;
-  const falling = noise.map((level) => along(100, (t) => level * 0.98 ** t));
+  const trend = (seeds: readonly Series[], last = 100) => floorOfSeeds(seeds, 'error', last, 1e-20)!.trend;
 
-  test('is told by the halves of the tail: 2 % a round over fifteen rounds is falling', () => {
-    expect(trend(falling)).toBe('falling');
-    expect(trend(falling.slice(0, 1))).toBe('level'); // 1.35 is no factor of two
-    expect(trend([along(100, (t) => 0.9 ** t)])).toBe('falling');
+  test('is told by the rounds of the tail: 2 % a round over fifteen rounds is falling', () => {
+    expect(trend(noise.map((level) => along(100, (t) => level * 0.98 ** t)))).toBe('falling');
+    expect(trend([along(100, (t) => 0.98 ** t)])).toBe('falling');
     expect(trend(noise.map((level) => along(100, (t) => level * 1.02 ** t)))).toBe('rising');
     expect(trend(noise.map((level) => along(100, () => level)))).toBe('level');
   });
 
-  test('chance is no trend: seeds that disagree about it, or rounding', () => {
-    expect(measuredTrend([1.4, 0.9, 1.3, 1.1, 1.2], [1, 1, 1, 1, 1])).toBe('level');
-    expect(measuredTrend([1.4, 1.35, 1.3, 1.38, 1.32], [1, 1, 1, 1, 1])).toBe('falling');
-    expect(trend([along(100, (t) => 1e-30 * (t < 85 ? 9 : 1))])).toBe('level');
-  });
-
-  test('the expectation decides where it is known', () => {
-    const rounds = Array.from({ length: 101 }, (_, t) => t);
-    const flat = { rounds, meanSquare: rounds.map(() => 1), biasSquare: rounds.map(() => 1) };
-    expect(trend(falling, predicted({ exact: flat }))).toBe('level');
-    const steep = { ...flat, meanSquare: rounds.map((t) => 0.99 ** t) };
+  test('of a tail of three rounds seeds can tell, and one seed cannot', () => {
     expect(
       trend(
-        noise.map((level) => along(100, () => level)),
-        predicted({ exact: steep }),
+        noise.map((level) => along(10, (t) => level * 0.5 ** t)),
+        10,
       ),
     ).toBe('falling');
+    expect(trend([along(10, (t) => 0.5 ** t)], 10)).toBe('level');
   });
 
-  test('where the mean recursion has forgotten the start, nothing can fall any more', () => {
-    expect(trend(falling, predicted({ roundFactor: 0.9 }))).toBe('level');
-    expect(trend(falling, predicted({ roundFactor: 0.99 }))).toBe('falling');
+  test('rounding is level', () => {
+    expect(trend([along(100, (t) => 1e-30 * (t < 85 ? 9 : 1))])).toBe('level');
   });
 });
 

@@ -5,6 +5,7 @@ import {
   grouped,
   powerOfTen,
   ranges,
+  spreadText,
   scientific,
   withHalfWidth,
   withInterval,
@@ -35,6 +36,8 @@ test('numbers have three digits, and a power of ten outside [0.01, 1000)', () =>
 test('an interval has the mean’s power of ten, unless its ends are decades apart', () => {
   expect(withInterval(1.9e-5, { low: 1.81e-5, high: 1.99e-5 })).toBe('(1.90 [1.81, 1.99]) × 10⁻⁵');
   expect(withInterval(8.9e-4, { low: 6.6e-9, high: 120 })).toBe('8.90 × 10⁻⁴ [6.60 × 10⁻⁹, 120]');
+  expect(withInterval(3, { low: 0, high: Infinity })).toBe('3.00 [0, ∞]');
+  expect(spreadText({ interval: { low: 2, high: Infinity } })).toBe('[2.00, ∞]');
 });
 
 test('a mean and its half-width share a power of ten and the half-width’s second digit', () => {

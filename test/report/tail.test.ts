@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { halvesOf, meanOver, tailOf } from '../../src/report/tail.ts';
+import { meanOver, partsOf, tailOf } from '../../src/report/tail.ts';
 
 const upTo = (last: number): number[] => Array.from({ length: last + 1 }, (_, t) => t);
 
@@ -12,15 +12,14 @@ test('the tail is the last ⌈3T/10⌉ of the rounds 1 to T', () => {
   expect(tailOf(0)).toEqual({ first: 0, last: 0 });
 });
 
-test('its halves are equally long, and share the middle of an odd length', () => {
-  expect(halvesOf({ first: 1, last: 6 })).toEqual([
+test('its parts are equally long as far as whole rounds allow; fewer rounds than parts have none', () => {
+  expect(partsOf({ first: 1, last: 6 }, 2)).toEqual([
     { first: 1, last: 3 },
     { first: 4, last: 6 },
   ]);
-  expect(halvesOf({ first: 1, last: 5 })).toEqual([
-    { first: 1, last: 3 },
-    { first: 3, last: 5 },
-  ]);
+  expect(partsOf({ first: 3, last: 10 }, 6)!.map(({ first }) => first)).toEqual([3, 4, 5, 7, 8, 9]);
+  expect(partsOf({ first: 3, last: 10 }, 6)!.at(-1)).toEqual({ first: 9, last: 10 });
+  expect(partsOf({ first: 1, last: 5 }, 6)).toBeUndefined();
 });
 
 describe('the mean over a range of rounds', () => {

@@ -1,5 +1,5 @@
 /** A run that is complete is not run, and nothing of it is written, a second time. */
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contents, emptyFolder, fedsa, text } from '../commandLine/builtProgram.ts';
@@ -26,6 +26,22 @@ describe('a run that is complete', () => {
     expect(everything()).toEqual(before);
   });
 
+  test.each(['predictions.csv', 'root.csv', 'report.html', 'figures'])(
+    'and has lost %s gets it from the same command, with the same bytes',
+    async (lost) => {
+      rmSync(join(folder, 'out', lost), { recursive: true });
+      expect((await fedsa(folder, ...command)).status).toBe(0);
+      expect(everything()).toEqual(before);
+    },
+  );
+
+  test('and has lost one figure of its report, likewise', async () => {
+    const [figure] = readdirSync(join(folder, 'out/figures'));
+    rmSync(join(folder, 'out/figures', figure!));
+    expect((await fedsa(folder, ...command)).status).toBe(0);
+    expect(everything()).toEqual(before);
+  });
+
   test.each([
     {
       change: 'another step size',
@@ -41,6 +57,40 @@ describe('a run that is complete', () => {
     expect(other.stderr).toMatch(/^fedsa: out: holds another run: [^\n]+\n$/);
     expect(other.stderr).toContain(said);
     expect(everything()).toEqual(before);
+  });
+});
+
+describe('a complete timed run', () => {
+  const folder = emptyFolder();
+  writeTwoAgents(folder);
+  const command = ['run', 'problem.json', '--step-size', '0.1', '--rounds', '5', '--quiet', '--out', 'out'];
+  const timed = [...command, '--compute', '0.001', '--updates', '--trace', '--seeds', '2'];
+  /** All but the times of day in the manifest, and the report that shows them. */
+  const everything = (): string[] =>
+    contents(folder)
+      .filter((name) => /\.(csv|json|svg)$/.test(name) && !name.endsWith('manifest.json'))
+      .map((name) => `${name}: ${text(folder, name)}`);
+
+  test.each(['agents.csv', 'staleness.csv', 'updates.csv', 'iterates.csv', 'trace.json'])(
+    'that has lost %s gets it from the same command, with the same bytes',
+    async (lost) => {
+      expect((await fedsa(folder, ...timed)).status).toBe(0);
+      const before = everything();
+      rmSync(join(folder, 'out', lost));
+      expect((await fedsa(folder, ...timed)).status).toBe(0);
+      expect(everything()).toEqual(before);
+    },
+  );
+
+  test('on the wall clock is not run anew: a line says what it has lost', async () => {
+    const wall = [...command.slice(0, -1), 'wall', '--clock', 'wall', '--compute', '0.001', '--trace'];
+    expect((await fedsa(folder, ...wall)).status).toBe(0);
+    const rounds = text(folder, 'wall/rounds.csv');
+    for (const lost of ['agents.csv', 'trace.json']) rmSync(join(folder, 'wall', lost));
+    const again = await fedsa(folder, ...wall);
+    expect(again.status).toBe(2);
+    expect(again.stderr).toMatch(/^fedsa: wall: has lost agents\.csv, trace\.json, [^\n]+\n$/);
+    expect(text(folder, 'wall/rounds.csv')).toBe(rounds);
   });
 });
 

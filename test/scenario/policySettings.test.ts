@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { InputError } from '../../src/protocol/failure.ts';
 import type { PolicyConfiguration } from '../../src/policies/index.ts';
+import type { LeftOut } from '../../src/scenario/leftOut.ts';
 import { overlay } from '../../src/scenario/overlay.ts';
 import { runConfiguration } from '../../src/scenario/runConfiguration.ts';
 import type { RunSettings } from '../../src/settings/runSettings.ts';
@@ -24,6 +25,11 @@ function refusal(settings: RunSettings): string {
 }
 
 const constant = { kind: 'constant' } as const;
+/** A day on times that are not exponential: the share of time that an agent is there is not known. */
+const DAY = { on: 3, off: 1, day: { period: 8, on: [1, 2] } } as const;
+const PARETO = { kind: 'pareto', scale: 1, shape: 1 } as const;
+/** Each agent leaves at 9 s, for good. */
+const ABSENT_AT_LAST = Array.from({ length: AGENTS }, () => [[0, 9]] as const);
 const hinge = { kind: 'hinge', slope: 2, from: 1 } as const;
 
 describe('what is left out is chosen', () => {
@@ -42,8 +48,20 @@ describe('what is left out is chosen', () => {
       policy: { kind: 'first', count: 3, late: 'carry' },
     },
     {
-      settings: { policy: { kind: 'buffered', count: AGENTS } },
-      policy: { kind: 'buffered', count: AGENTS, weight: constant },
+      settings: { policy: { kind: 'buffered', count: 3 * AGENTS } },
+      policy: { kind: 'buffered', count: 3 * AGENTS, weight: constant },
+    },
+    {
+      settings: { policy: 'fedbuff:5,concurrency=2' },
+      policy: { kind: 'buffered', count: 5, weight: constant, concurrency: 2 },
+    },
+    {
+      settings: { policy: 'fedasync:0.5' },
+      policy: { kind: 'asynchronous', mixing: 0.5, weight: constant },
+    },
+    {
+      settings: { policy: 'fedat:2,by=number', timing: { availability: DAY } },
+      policy: { kind: 'tiers', tiers: 2, by: 'number' },
     },
     {
       settings: { policy: { kind: 'asynchronous', mixing: 0.5, weight: constant }, stalenessWeight: hinge },
@@ -76,6 +94,26 @@ describe('what is refused, with the reason', () => {
     {
       settings: { policy: { kind: 'sampled', count: 6 } },
       said: /^`policy`: sampled:6 waits for 6 agents/,
+    },
+    {
+      settings: { policy: 'tiers:6' },
+      said: /^`policy`: tiers: each of 6 tiers needs an agent, and the problem has 5; give at most tiers:5$/,
+    },
+    {
+      settings: { policy: 'tiers:2', timing: { availability: DAY } },
+      said: /^`policy`: tiers: tiers go by the agents’ mean seconds, and those of agent 0 are unknown under this timing model; `policy` tiers:2,by=number goes by their numbers$/,
+    },
+    {
+      settings: { policy: 'fedat:2,drawn=1', timing: { agents: [{ agents: [3, 3], compute: PARETO }] } },
+      said: /those of agent 3 are infinite .* `policy` tiers:2,drawn=1,by=number goes/,
+    },
+    {
+      settings: { policy: 'tiers:2', timing: { availabilityTrace: { agents: ABSENT_AT_LAST } } },
+      said: /those of agent 0 are infinite under this timing model/,
+    },
+    {
+      settings: { policy: 'tiers:2', clock: 'wall', timing: { uplinkLatency: 1 } },
+      said: /those of agent 0 are unknown under this timing model/,
     },
     {
       // as a program without types may give it
@@ -211,5 +249,54 @@ describe('settings over weaker ones', () => {
       uplinkLatency: 1,
       dropout: 0.5,
     });
+  });
+});
+
+describe('algorithms that nobody asked for and that cannot run', () => {
+  const keysOf = (weaker: RunSettings, given: RunSettings): string[] => {
+    const settings = overlay({ stepSize: 0.1, ...weaker }, given);
+    return runConfiguration(settings, 2, { agents: AGENTS, monotonicity: () => 1 }).algorithms.map(
+      ({ name }) => name,
+    );
+  };
+
+  test.each<[NonNullable<RunSettings['policy']>, readonly string[]]>([
+    ['buffered:2', ['local-sa', 'scafflsa']],
+    ['asynchronous:0.5', ['local-sa', 'scafflsa']],
+    ['asynchronous:1', ['local-sa']],
+    ['tiers:2', ['local-sa', 'scafflsa']],
+    ['first:2', ['local-sa', 'scafflsa', 'fedhsa']],
+  ])('are left out under %s, whether by default or of a scenario', (policy, expected) => {
+    expect(keysOf({}, { policy })).toEqual(expected);
+    expect(keysOf({ policy }, {})).toEqual(expected);
+    const algorithms = ['local-sa', 'scafflsa', 'fedhsa'];
+    expect(keysOf({ algorithms, serverStepSize: 0.5 }, { policy })).toEqual(expected);
+  });
+
+  test('are named with the reason', () => {
+    const left: LeftOut[] = [];
+    overlay({}, { policy: 'buffered:2' }, { leaves: (one) => left.push(one) });
+    expect(left).toEqual([
+      {
+        algorithm: 'fedhsa',
+        reason:
+          'does not go with buffered: its g needs the operators of several agents at one and the same θ̄',
+      },
+    ]);
+  });
+
+  test('are refused where they were asked for, with what can be asked for instead', () => {
+    const asked = { algorithms: ['fedhsa', 'local-sa'], policy: 'buffered:2' } as const;
+    expect(() => keysOf({}, asked)).toThrow(
+      /fedhsa does not go with buffered: .*; take `algorithms` local-sa$/,
+    );
+    expect(() => keysOf(asked, {})).toThrow(/take `algorithms` local-sa$/);
+    expect(() => keysOf({}, { ...asked, algorithms: ['fedhsa'] })).toThrow(
+      /take `algorithms` local-sa,scafflsa,minibatch-sgd,/,
+    );
+    const { algorithms, policy } = asked;
+    expect(() =>
+      runConfiguration(overlay({ stepSize: 0.1, algorithms }, { policy }, { areAsked: true }), 2),
+    ).toThrow(/fedhsa does not go with buffered/);
   });
 });

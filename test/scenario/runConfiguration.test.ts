@@ -222,6 +222,7 @@ describe('seconds and bytes', () => {
     expect(budget({ ...TIMED, seconds: 5, rounds: 3 })).toEqual({ kind: 'rounds', rounds: 3, seconds: 5 });
     expect(budget({ ...TIMED, bytes: 80, steps: 9 })).toEqual({ kind: 'steps', steps: 9, bytes: 80 });
     expect(budget({ bytes: 80 })).toEqual({ kind: 'limits', bytes: 80 });
+    expect(budget({ bytes: '80:both' })).toEqual({ kind: 'limits', bytes: '80:both' });
   });
 
   test('are local steps where a local step takes a second and nothing else takes time', () => {

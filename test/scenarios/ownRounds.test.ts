@@ -97,7 +97,8 @@ describe('growing H', () => {
 });
 
 describe('TiFL', () => {
-  const tiers = (settings: Parameters<typeof tifl.with>[0]) => ownPolicy({ policy: tifl.with(settings) }, 6)!;
+  const tiers = (settings: Parameters<typeof tifl.with>[0]) =>
+    ownPolicy({ policy: tifl.with(settings) }, { agents: 6, seconds: () => 1 })!;
   const six = specificationOf(randomProblem(6, 2, 7));
   const budget = { kind: 'rounds', rounds: 60 } as const;
   /** a local step takes 1, 4, 2, 1, 4 and 2 seconds */

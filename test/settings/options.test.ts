@@ -17,6 +17,10 @@ describe('an option’s text gives settings', () => {
     ['seeds', '3..5', { seeds: [3, 4, 5] }],
     ['record', 'every=5', { record: { every: 5 } }],
     ['drawn', 'true', { drawn: true }],
+    ['bytes', '5000', { bytes: 5000 }],
+    ['bytes', '5e3:down', { bytes: '5000:down' }],
+    ['bytes', '5000:both', { bytes: '5000:both' }],
+    ['policy', 'fedbuff:3', { policy: { kind: 'buffered', count: 3 } }],
     ['bandwidth', '1e6', { timing: { uplinkBandwidth: 1e6, downlinkBandwidth: 1e6 } }],
   ])('--%s %s', (flag, text, settings) => {
     expect(settingByFlag(flag)?.parse(text)).toEqual({ value: settings });
@@ -26,6 +30,10 @@ describe('an option’s text gives settings', () => {
     expect(settingByFlag('local-steps')?.parse('0')).toEqual({
       fault: 'must be a whole number from 1 to 2147483647',
     });
+    for (const text of ['-1', '5.5:both', '5:up', ':down', '5:down:both', ''])
+      expect(settingByFlag('bytes')?.parse(text)).toEqual({
+        fault: 'must be a whole number from 0, alone or followed by :down or :both',
+      });
     expect(settingByFlag('drawn')?.parse('yes')).toEqual({ fault: 'must be true or false' });
     expect(settingByFlag('no-such-option')).toBeUndefined();
   });

@@ -22,6 +22,7 @@ const SAME: [string, RunSettings][] = [
   ['verify', { verify: true }],
   ['allowed divergence', { allowDivergence: true }],
   ['another algorithm beside it', { algorithms: ['fedhsa', 'scafflsa'] }],
+  ['a start of −0', { initial: [0, -0] }],
   ['a label', { algorithms: [{ name: 'fedhsa', label: 'another name' }] }],
   [
     'a default spelt out',
@@ -49,7 +50,7 @@ const OTHER: [string, RunSettings][] = [
   ],
   ['H', { localSteps: 3 }],
   ['length', { rounds: 6 }],
-  ['initial', { initial: [0, -0] }],
+  ['initial', { initial: [0, 1] }],
   ['sampling', { sampling: 'iid' }],
   ['stride', { stride: 2 }],
   ['recording', { record: { every: 2 } }],

@@ -1,6 +1,6 @@
 /** What sweeps and workers say to each other: it comes over a network, and is checked before it is used. */
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseProblem, problemText } from '../../src/runs/sweep/remote/problemText.ts';
 import { frameOf, parseFrame } from '../../src/runs/sweep/remote/frame.ts';
@@ -98,6 +98,17 @@ test('a worker imports a file of its own folders alone, and that with the conten
   const [module] = await own.modules([file]);
   expect(module).toMatchObject({ file: file.file, bundle: 'b' });
   expect(codeOf(module!.module)).toBe(code);
+  // Without a folder none is imported, wherever it lies; packages and hidden files are in no folder.
+  await expect(new OwnFolders([]).modules([file])).rejects.toThrow('imports none of its user’s files');
+  for (const hidden of ['node_modules/kit', 'sub/.cache']) {
+    const path = join(mine, hidden, 'another.ts');
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, 'export const a: number = 1;\n');
+    await expect(new OwnFolders([mine]).modules([{ ...file, file: path }])).rejects.toThrow(NotHere);
+  }
+  const below = join(mine, 'sub', 'another.ts');
+  writeFileSync(below, 'export const a: number = 1;\n');
+  expect(await new OwnFolders([mine]).modules([{ ...file, file: below }])).toHaveLength(1);
   await expect(new OwnFolders([mine]).modules([{ ...file, file: 'fedsa:nothing' }])).rejects.toThrow(
     'fedsa:nothing: there is no such scenario',
   );

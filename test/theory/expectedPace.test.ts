@@ -29,6 +29,7 @@ describe('agents at their own pace, times constant, over whole periods of all ag
   test.each([
     ['asynchronous', asynchronous, 1],
     ['buffered by two', { kind: 'buffered', count: 2, weight } as const, 2],
+    ['buffered by more than there are', { kind: 'buffered', count: 11, weight } as const, 11],
   ])('%s', async (_, policy, answers) => {
     const pace = paceOf(policy, constant, 3)!;
     // In 30 s agents answer 6, 3 and 2 times.

@@ -66,8 +66,9 @@ describe.each(Object.keys(DIRECT) as AlgorithmName[])('%s', (name) => {
       expect(errors[0]).toBe(squaredDistance(initial, linear.root));
       for (let t = 1; t <= 30; t++) {
         const expected = squaredDistance(run.round(localSteps, 1 / (eta * localSteps)), linear.root);
-        // The direct run rounds θ itself: an absolute error of ε in θ and of 2ε√error in the error.
-        expect(Math.abs(errors[t]! - expected)).toBeLessThan(1e-14 * (Math.sqrt(expected) + 1e-14));
+        // The direct run rounds θ itself: an absolute error of ε in θ and of 2ε√error in the error. Local SGD-M, which
+        // divides by η, enlarges it.
+        expect(Math.abs(errors[t]! - expected)).toBeLessThan(4e-14 * (Math.sqrt(expected) + 1e-14));
       }
     }
   });

@@ -46,6 +46,11 @@ describe('withSettledLimit', () => {
     expect(settled.source).toContain('pairs');
   });
 
+  test('is none of a curve given event times: the limit is over schedules', () => {
+    const given = { ...FIRST_ORDER, exact: { ...curve, seeds: 1, arrivals: [{ seed: 1, ...curve }] } };
+    expect(withSettledLimit(given)).toBe(given);
+  });
+
   test('leaves an exact limit, and one whose curve is not there, not settled, or grows', () => {
     const unchanged: readonly Prediction[] = [
       { ...FIRST_ORDER, limitKind: 'exact', exact: curve },

@@ -88,7 +88,7 @@ describe('formatTheory', () => {
     expect(titlesOf([minibatch])).toBe(`γ | round factor | stable γ (mean only) | ${rest}`);
     expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | stable η (mean only) | ${rest}`);
     expect(titlesOf([fedHsa!, minibatch, momentum])).toBe(
-      `η | α_g/γ | β | round factor | stable η/γ (mean only) | ${rest}`,
+      `η | server step size | β | round factor | stable step size (mean only) | ${rest}`,
     );
   });
 

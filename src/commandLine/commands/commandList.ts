@@ -124,7 +124,10 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'check',
     description: 'Checks a scenario, your own module or a problem file by trying it.',
     takes: [
-      ['<file>', 'a scenario file (.ts, .js), a problem file (.json), or the name of a shipped scenario'],
+      [
+        '<file...>',
+        'scenario files (.ts, .js), files of your own modules, problem files (.json), or names of shipped scenarios',
+      ],
     ],
     hasOptions: true,
     load: async () => (await import('./startCommands.ts')).declareCheck,

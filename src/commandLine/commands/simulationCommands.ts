@@ -74,7 +74,7 @@ export function declareWorker(command: Command, { setStatus }: Ending): void {
     .option('--threads <n>', 'threads that compute (default: one for each core)', whole(1, 4096))
     .option(
       '--data <folder>',
-      'folder of your own modules and recorded data (default: the current one); may be given several times',
+      'folder of your own modules, which are imported from nowhere else, and of recorded data; may be given several times',
       collect,
     )
     .option('--quiet', 'print errors only')
@@ -82,8 +82,8 @@ export function declareWorker(command: Command, { setStatus }: Ending): void {
       'after',
       `
 A worker runs no code from the network: your own files must lie on its machine,
-in the folders of --data, with the same contents. Workers may come and go at any
-time. docs/clusters.md says more, also on how to keep strangers out.
+in the folders that --data names, with the same contents. Workers may come and go
+at any time. docs/clusters.md says more, also on how to keep strangers out.
 
 Examples:
   fedsa worker --nats nats://127.0.0.1:4222

@@ -50,11 +50,12 @@ Exit status: 0 nothing wrong was found, 2 faults were found, one line each.
 
 Examples:
   fedsa check my-scenario.ts
-  fedsa check problem.json`,
+  fedsa check problem.json
+  fedsa check fedprox.ts momentum.ts`,
     )
-    .action(async (name: string, options: CheckOptions) => {
+    .action(async (names: readonly string[], options: CheckOptions) => {
       const { checkCommand } = await import('../checkCommand.ts');
-      setStatus(await checkCommand(name, options));
+      setStatus(await checkCommand(names, options));
     });
 }
 

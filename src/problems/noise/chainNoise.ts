@@ -12,7 +12,7 @@ import { matrixPower } from '../../maths/linearAlgebra.ts';
 import { solveColumns } from '../../maths/linearSolve.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw } from '../observationLaw.ts';
-import type { LagWeights, OperatorNoise } from '../operatorNoise.ts';
+import { type LagWeights, type OperatorNoise, summedLag } from '../operatorNoise.ts';
 
 /** An operator on a finite chain. */
 export interface ChainOperator {
@@ -209,15 +209,26 @@ function weightedSums(
   const reach = Math.max(...weights.map((one) => one.reach));
   let u = first;
   const size = largest(first);
-  for (let lag = 1; lag < reach && largest(u) > Number.EPSILON * size; lag++) {
+  for (let lag = 1; lag < reach && mixing(u, chain, d) > Number.EPSILON * size; lag++) {
     weights.forEach(({ within, reach: own }, n) => {
-      const weight = lag < own ? within(lag) : 0;
+      const weight = lag < own ? within(summedLag(lag)) : 0;
       const sum = sums[n]!;
       for (let j = 0; j < sum.length && weight !== 0; j++) sum[j]! += weight * u[j]!;
     });
     u = stepped(kernel, u, chain.states, d);
   }
   return sums;
+}
+
+/** How much of u is not along π: that part of it is rounding, which no step of the chain lessens. */
+function mixing(u: Vector, { states: S, stationary }: ChainLaw, d: number): number {
+  let out = 0;
+  for (let j = 0; j < d; j++) {
+    let sum = 0;
+    for (let s = 0; s < S; s++) sum += u[s * d + j]!;
+    for (let s = 0; s < S; s++) out = Math.max(out, Math.abs(u[s * d + j]! - stationary[s]! * sum));
+  }
+  return out;
 }
 
 function largest(values: Vector): number {

@@ -1,6 +1,6 @@
 /** The noise of an operator whose observation is uniform on n records. */
 import type { Vector } from '../../maths/vector.ts';
-import type { LagWeights, OperatorNoise } from '../operatorNoise.ts';
+import { type LagWeights, type OperatorNoise, summedLag } from '../operatorNoise.ts';
 
 /** `out ← G(θ, record)`. */
 type RecordEvaluation = (record: number, theta: Vector, out: Float64Array) => void;
@@ -89,7 +89,7 @@ function geometricSum(r: number, { carried, within, reach }: LagWeights): number
   let sum = (carried * r) / (1 - r);
   let power = r;
   for (let lag = 1; lag < reach && power > NEGLIGIBLE; lag++) {
-    sum += within(lag) * power;
+    sum += within(summedLag(lag)) * power;
     power *= r;
   }
   return sum;

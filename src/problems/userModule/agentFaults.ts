@@ -1,5 +1,6 @@
 /** What is wrong with an agent of a user's module, as far as its parts say it without being tried. */
 
+import { isPromise } from '../../values/promise.ts';
 import { sumsToOne } from '../sharedFields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,12 +21,6 @@ export function userAgentFaults(agent: unknown, dimension: number): string[] {
     ...meanFaults(agent.mean, dimension),
   ];
 }
-
-/** Whether a value has to be waited for, which nobody does. */
-export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' &&
-  value !== null &&
-  typeof (value as Partial<PromiseLike<unknown>>).then === 'function';
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 

@@ -12,6 +12,7 @@ import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Samp
 import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
 import { list, matching, optional, plain, real, type SpecificationOf, text } from '../../values/value.ts';
+import { atOnce } from '../../values/promise.ts';
 import { agents, dimension } from '../sharedFields.ts';
 import type { InitialState } from '../observationLaw.ts';
 import { ChainSampler } from '../streams/finiteChain.ts';
@@ -81,7 +82,7 @@ export interface UserAgentContext {
 export type UserAgentFactory<Observation = any> = (context: UserAgentContext) => UserAgent<Observation>;
 
 class UserOperator<Observation> extends ObservedOperator {
-  readonly #operator: UserAgent<Observation>['operator'];
+  readonly #operator: (theta: Vector, observation: Observation, out: Float64Array) => unknown;
   readonly #next: (observation: Observation) => Observation;
   #observation: Observation;
 
@@ -93,16 +94,16 @@ class UserOperator<Observation> extends ObservedOperator {
   ) {
     super(dimension);
     this.#operator = operator;
-    this.#observation = first;
+    this.#observation = atOnce(first, 'its stream');
     this.#next = next;
   }
 
   override peek(theta: Vector, out: Float64Array): void {
-    this.#operator(theta, this.#observation, out);
+    atOnce(this.#operator(theta, this.#observation, out), 'operator');
   }
 
   protected override move(): void {
-    this.#observation = this.#next(this.#observation);
+    this.#observation = atOnce(this.#next(this.#observation), 'its stream');
   }
 }
 

@@ -69,9 +69,14 @@ export function placesScale(values: readonly number[]): Scale {
   return { kind: 'logarithmic', low: first - side, high: last + side, ticks };
 }
 
+/** Of ten: of the smallest normal doubles. */
+const LEAST_POWER = -307;
+
 /** A linear scale from 0, with ticks at 1, 2 or 5 times a power of ten: for what has a meaningful zero. */
 export function linearScale(high: number, mostTicks: number): Scale {
   const power = Math.floor(Math.log10(high / mostTicks));
+  // No double lies between ticks that are so near one another.
+  if (power < LEAST_POWER) return { kind: 'linear', low: 0, high, ticks: [{ at: 0, label: numeral(0) }] };
   // Powers below 1 by division: 10^-k is no double.
   const times = (digit: number): number => (power < 0 ? digit / 10 ** -power : digit * 10 ** power);
   const digit = [1, 2, 5].find((candidate) => times(candidate) * mostTicks >= high) ?? 10;

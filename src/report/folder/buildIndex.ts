@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
-import { whileLocked } from '../../recording/directoryLock.ts';
+import { lockWithLinks, whileLocked } from '../../recording/directoryLock.ts';
 import { programVersion } from '../../recording/environment.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import type { BuiltReport } from '../buildReport.ts';
@@ -40,7 +40,7 @@ export async function buildIndex(directory: string): Promise<BuiltReport> {
   if (existsSync(file) && !isIndex(file))
     throw new InputError(`${file}: is not an index that fedsa made; rename or remove it`);
   const page = indexPage(cards, broken, programVersion());
-  await whileLocked(directory, () => writeWhole(file, page));
+  await whileLocked(directory, () => writeWhole(file, page), lockWithLinks);
   for (const { path, hasReport } of cards) if (hasReport) await linkReport(join(directory, path));
   return { report: file, figures: [] };
 }

@@ -1,10 +1,10 @@
 /** From a report to the page that lists it: the index of a folder that it lies in, or the claims that it was run for. */
-import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, readSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CLAIMS_MARK } from '../../recording/claimsFile.ts';
 import { whileLocked } from '../../recording/directoryLock.ts';
-import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { isOrdinaryFile, openToRead } from '../../recording/ordinaryFile.ts';
 import { html, trusted } from '../html.ts';
 import { writeWhole } from '../wholeFile.ts';
 import { kindOf, MOST_LEVELS } from './results.ts';
@@ -21,7 +21,7 @@ const HEAD = 65_536;
 /** The first bytes of a page; empty where there is none. */
 export function headOf(file: string): string {
   if (!isOrdinaryFile(file)) return '';
-  const descriptor = openSync(file, 'r');
+  const descriptor = openToRead(file);
   try {
     const bytes = Buffer.alloc(HEAD);
     return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, HEAD, 0));

@@ -1,9 +1,9 @@
 /** The fonts of figures: DejaVu, which has Greek, mathematics and combining marks, or a file of your own. */
 import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
+import { readOrdinaryFile } from '../../recording/ordinaryFile.ts';
 
 const SHIPPED: Readonly<Record<string, { readonly file: string; readonly family: string }>> = {
   sans: { file: 'DejaVuSans.ttf', family: 'DejaVu Sans' },
@@ -40,9 +40,9 @@ export async function faceOf(name: string): Promise<Face> {
   const { default: Document } = await import('pdfkit');
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readOrdinaryFile(path, 'font', 64, name);
   } catch (error) {
-    throw new InputError(`--font: ${name}: cannot be read (${fileCause(error)})`);
+    throw new InputError(`--font: ${fileCause(error)}`, { cause: error });
   }
   try {
     const measure = new Document({ font: '' }).registerFont('face', bytes).font('face').fontSize(1000);

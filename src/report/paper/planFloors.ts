@@ -1,17 +1,17 @@
 /** Floors: of a sweep against its names, and of panels against the number in which they differ. */
 import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
+import { because, type Unknown } from '../../theory/unknown.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { acrossChart, acrossLines } from '../across.ts';
 import type { Chart, Series } from '../chart/chart.ts';
 import { QUANTITIES } from '../figureList.ts';
-import { expectedFloor } from '../headline.ts';
+import { type ExpectedFloor, expectedOfRun } from '../expectedFloor.ts';
 import { hueOf } from '../palette.ts';
 import { algorithmsOf, commonColumn, jointStyles, summarisePanels } from '../panelData.ts';
 import { keysOfSlices, titlesIn } from '../sweep/buildSweepReport.ts';
 import { readSweep } from '../sweep/sweepData.ts';
 import { type AlgorithmStyle, bestChart, floorChart, identifier } from '../sweep/sweepFigures.ts';
-import { tailOf } from '../tail.ts';
 import type { LeadingFigure } from '../../scenario/paperField.ts';
 import { BAND_NAMES } from './band.ts';
 import type { RunInputs } from './inputs.ts';
@@ -30,7 +30,7 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
   const titleOf = titlesIn(directory, data);
   const style: AlgorithmStyle = (key) => ({ title: titleOf(key), hue: hueOf(key, algorithms) });
   const swept = data.axes.filter(({ values }) => values.length > 1).map(({ name }) => name);
-  const expected = new Map(keysOfSlices(data, swept).flatMap((key) => expectedOf(directory, key)));
+  const expected = new Map(keysOfSlices(data, swept).map((key) => [key, expectedOf(directory, key)]));
   const all = swept.flatMap((name) =>
     [floorChart(data, name, style, expected), bestChart(data, name, style)].flatMap((chart) =>
       chart === undefined ? [] : [{ name: identifier(name), title: name, across: identifier(name), chart }],
@@ -46,7 +46,10 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     );
   }
   const least = figure?.startsWith('best-') === true;
-  const others = swept.length === 1 || least ? [] : ['The other names are at each algorithm’s best point.'];
+  const others =
+    swept.length === 1 || least
+      ? []
+      : ['The other names are at each algorithm’s point with the lowest mean floor.'];
   const series = axes.flatMap(({ chart }) => chart.series);
   return {
     name: `${data.file.scenario.name}-${figure ?? 'floors'}`,
@@ -67,15 +70,12 @@ const hasBars = (series: readonly Series[]): boolean =>
     ({ spread, points }) => spread === 'bars' && points.some(({ low, y }) => low !== undefined && low < y),
   );
 
-/** What theory expects of a run's floor, if its manifest knows. */
-function expectedOf(directory: string, key: string): (readonly [string, number])[] {
+/** What theory expects of a run's floor, by its manifest. */
+function expectedOf(directory: string, key: string): ExpectedFloor | Unknown {
   try {
-    const { predictions, runs } = readManifest(join(directory, 'runs', key));
-    const last = runs.reduce((least, { rounds }) => Math.min(least, rounds), Infinity);
-    const floor = expectedFloor(predictions[0]?.exact, tailOf(last));
-    return floor === undefined ? [] : [[key, floor.mean]];
+    return expectedOfRun(readManifest(join(directory, 'runs', key)));
   } catch (error) {
-    if (error instanceof InputError) return [];
+    if (error instanceof InputError) return because(error.message);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-/** From sweep.json and results.csv to one page: heat maps, curves against each swept name, first passages, and the best points. */
+/** From sweep.json and results.csv to one page: heat maps, curves against each swept name, first passages, and the points with the lowest floors. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
@@ -8,7 +8,9 @@ import type { BuiltReport } from '../buildReport.ts';
 import { cell } from '../cell.ts';
 import { LARGE, sizeAmong } from '../chart/draw.ts';
 import { drawn, type DrawnFigure, figureFiles, figureOnPage, writeFigures } from '../drawnFigure.ts';
+import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
 import { QUANTITIES } from '../figureList.ts';
+import type { Unknown } from '../../theory/unknown.ts';
 import { writeReport } from '../folder/indexLink.ts';
 import { html, type Html } from '../html.ts';
 import { grouped, scientific, withInterval } from '../numbers.ts';
@@ -24,7 +26,11 @@ import {
   chartTable,
   type Expected,
   floorChart,
+  floorTable,
+  noCurve,
+  type PointTheory,
   slice,
+  theoryOfPoints,
 } from './sweepFigures.ts';
 import { reachFigures, reachSection } from './sweepReach.ts';
 
@@ -65,20 +71,22 @@ export async function buildSweepReport(directory: string, expect: Expect): Promi
   const floors = names.flatMap((name) => {
     const chart = floorChart(data, name, style, expected);
     if (chart === undefined) return [];
-    const others = names.length > 1 ? html` The other names are at each algorithm’s best point.` : undefined;
-    const theory = chart.series.some(({ line }) => line === 'dashed')
-      ? html` Dashed: what theory expects of the same mean.`
-      : undefined;
+    const others =
+      names.length > 1
+        ? html` The other names are at each algorithm’s point with the lowest mean floor.`
+        : undefined;
+    const theory = theoryOfPoints(data, name, style, expected);
     const caption = html`<strong>${chart.title}.</strong> Bars are 95 % confidence intervals over the
-      seeds.${others}${theory} ${figureFiles(chart.name)}`;
-    return [drawn(chart, names.length === 1 ? LARGE : sizeAmong(names.length), chartTable(chart), caption)];
+      seeds.${others}${theoryWords(theory, name, data)} ${figureFiles(chart.name)}`;
+    const csv = floorTable(chart, data, theory);
+    return [drawn(chart, names.length === 1 ? LARGE : sizeAmong(names.length), csv, caption)];
   });
   const bests = (names.length > 1 ? names : []).flatMap((name) => {
     const chart = bestChart(data, name, style);
     if (chart === undefined) return [];
     const caption = html`<strong>${chart.title}.</strong> The least floor over all values of the other names.
       ${figureFiles(chart.name)}`;
-    return [drawn(chart, sizeAmong(names.length), chartTable(chart), caption)];
+    return [drawn(chart, sizeAmong(names.length), chartTable(chart, data), caption)];
   });
   const reaches = reachFigures(data, names, style);
   const section = (title: string, figures: readonly DrawnFigure[]): Html | undefined =>
@@ -160,6 +168,38 @@ function notice({ file, cells }: SweepData): Html | undefined {
   </p> `;
 }
 
+/** What the dashed line is, and why it is missing where it is. */
+function theoryWords(theory: readonly PointTheory[], name: string, data: SweepData): string {
+  const shown = shownAmong(data.axes.find((one) => one.name === name)!.values);
+  const missing = new Map<string, Map<string, string[]>>();
+  const bases = new Set<string>();
+  for (const { title, value, expected } of theory) {
+    if (!('reason' in expected)) {
+      bases.add(BASIS_WORDS[expected.basis]);
+      continue;
+    }
+    const reason = noCurve(expected.reason);
+    const byTitle = missing.get(reason) ?? new Map<string, string[]>();
+    missing.set(reason, byTitle.set(title, [...(byTitle.get(title) ?? []), shown(value)]));
+  }
+  const over = [...bases].filter((words) => words !== '');
+  const dashed =
+    bases.size === 0
+      ? ''
+      : ` Dashed: what theory expects of the same mean${over.length === 0 ? '' : `, ${over.join(' or ')}${bases.size === 1 ? '' : ' as the data say'}`}.`;
+  const reasons = [...missing].map(([reason, byTitle]) => {
+    const where = [...byTitle].map(([title, values]) => `${title} at ${name} ${values.join(', ')}`);
+    return ` No expectation for ${where.join('; ')}: ${reason}.`;
+  });
+  return dashed + reasons.join('');
+}
+
+/** The cell of an expectation: what it is over, or why there is none. */
+const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
+  found === undefined || 'reason' in found
+    ? html`–<small>${found === undefined ? 'theory was not computed' : noCurve(found.reason)}</small>`
+    : html`${scientific(found.mean)}${found.basis === 'observations' ? undefined : html`<small>${BASIS_WORDS[found.basis]}</small>`}`;
+
 function bestTable(
   data: SweepData,
   style: AlgorithmStyle,
@@ -188,7 +228,7 @@ function bestTable(
             </th>
             ${data.axes.map(({ name, values }) => cell(name, html`${shownAmong(values)(best.point[name]!)}`))}
             ${cell('floor', withInterval(best.floor.mean, best.floor.interval))}
-            ${cell('expected', scientific(expected.get(best.key) ?? null))}
+            ${cell('expected', expectedWords(expected.get(best.key)))}
             ${cell('run', html`<a href="${linkOf(best)}">${best.key.slice(0, 12)}…</a>`)}
           </tr> `;
         })}

@@ -5,28 +5,39 @@ import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import type { Hue } from '../palette.ts';
+import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
+import { because, type Unknown } from '../../theory/unknown.ts';
 import { shownAmong } from './shownValue.ts';
 import type { Cell, SweepData } from './sweepData.ts';
 
 /** What an algorithm is called and coloured. */
 export type AlgorithmStyle = (algorithm: string) => { readonly title: string; readonly hue: Hue };
 
-/** Floors that theory expects, by key. */
-export type Expected = ReadonlyMap<string, number>;
+/** What theory expects of floors, or why nothing, by key. */
+export type Expected = ReadonlyMap<string, ExpectedFloor | Unknown>;
+
+/** The number; `undefined` where there is none. */
+function expectedMean(expected: Expected, key: string): number | undefined {
+  const found = expected.get(key);
+  return found === undefined || 'reason' in found ? undefined : found.mean;
+}
 
 /** What floors are: the same words as those of panels against a number. */
 const floorTitle = ({ quantity }: SweepData): string => `${QUANTITIES[quantity]}, mean of the last 30 %`;
+
+/** Whether the axis over some values is logarithmic: a place on it is a value, not the number of one. */
+const isLogarithmic = (values: readonly (string | number)[]): values is readonly number[] =>
+  values.length > 1 && values.every((value) => typeof value === 'number' && value > 0);
 
 /** An axis over the values of a swept name: logarithmic where they are numbers above 0, else one place each. */
 function axisOf(
   name: string,
   values: readonly (string | number)[],
 ): Axis & { readonly at: (value: string | number) => number } {
-  const numbers = values.filter((value) => typeof value === 'number');
   const shown = shownAmong(values);
-  if (numbers.length === values.length && numbers.every((value) => value > 0) && numbers.length > 1) {
-    const scale = placesScale(numbers);
-    const labels = new Map(numbers.map((value) => [Math.log10(value), shown(value)]));
+  if (isLogarithmic(values)) {
+    const scale = placesScale(values);
+    const labels = new Map(values.map((value) => [Math.log10(value), shown(value)]));
     const ticks = scale.ticks.map(({ at }) => ({ at, label: labels.get(at)! }));
     return { title: name, scale: { ...scale, ticks }, at: Number };
   }
@@ -39,11 +50,12 @@ function axisOf(
   return { title: name, scale, at: (value) => values.indexOf(value), words: (at) => `at ${values[at]}` };
 }
 
-/** The cell of the least floor among some; `undefined` of none that has one. */
+/** The cell of the least floor among those of which every seed has one: the mean of some seeds is not ranked. `undefined` where there is none. */
 export function bestOf(cells: readonly Cell[]): Cell | undefined {
   let best: Cell | undefined;
   for (const cell of cells)
-    if (cell.floor && !(cell.floor.mean >= (best?.floor?.mean ?? Infinity))) best = cell;
+    if (cell.state === 'completed' && cell.floor && !(cell.floor.mean >= (best?.floor?.mean ?? Infinity)))
+      best = cell;
   return best;
 }
 
@@ -55,7 +67,36 @@ export function slice(data: SweepData, cells: readonly Cell[], through: Cell, na
   );
 }
 
-/** Floors against one name, each algorithm's others at its best point, with what theory expects. */
+/** The cells of one algorithm that are drawn against a name: its others are at its point with the lowest mean floor. */
+function floorCells(data: SweepData, cells: readonly Cell[], name: string): readonly Cell[] {
+  const best = bestOf(cells);
+  if (best === undefined) return [];
+  return slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
+}
+
+/** What theory says of a point of {@link floorChart}. */
+export interface PointTheory {
+  readonly title: string;
+  readonly value: string | number;
+  readonly expected: ExpectedFloor | Unknown;
+}
+
+/** What theory says of all points against one name: an expectation, or why there is none. */
+export const theoryOfPoints = (
+  data: SweepData,
+  name: string,
+  style: AlgorithmStyle,
+  expected: Expected,
+): PointTheory[] =>
+  [...data.cells].flatMap(([algorithm, cells]) =>
+    floorCells(data, cells, name).map(({ key, point }) => ({
+      title: style(algorithm).title,
+      value: point[name]!,
+      expected: expected.get(key) ?? because('theory was not computed'),
+    })),
+  );
+
+/** Floors against one name, each algorithm's others at its point with the lowest mean floor, with what theory expects. */
 export function floorChart(
   data: SweepData,
   name: string,
@@ -67,9 +108,7 @@ export function floorChart(
     name,
     { file: `floors-${identifier(name)}`, title: `Floor against ${name}` },
     (algorithm, cells, axis) => {
-      const best = bestOf(cells);
-      if (best === undefined) return [];
-      const own = slice(data, cells, best, name).filter(({ floor }) => floor !== undefined && floor.mean > 0);
+      const own = floorCells(data, cells, name);
       const { title, hue } = style(algorithm);
       const points = own.map(({ point, floor }) => ({
         x: axis.at(point[name]!),
@@ -77,7 +116,7 @@ export function floorChart(
         ...(floor!.interval && withinReach(floor!.mean, floor!.interval, 10)),
       }));
       const theory = stretches(own, ({ key, point }) => {
-        const y = expected.get(key);
+        const y = expectedMean(expected, key);
         return y === undefined || !(y > 0) ? undefined : { x: axis.at(point[name]!), y };
       });
       return [
@@ -175,12 +214,40 @@ export function chartOf(
 /** A name as part of a file's name. */
 export const identifier = (name: string): string => name.replace(/[^A-Za-z0-9-]+/g, '_');
 
-/** The data of a chart, a row for each point of each series. */
-export const chartTable = ({ x, series }: Chart, y = 'floor'): string =>
-  [
-    `series,${textCell(x.title)},${y},low,high`,
-    ...series.flatMap(({ name, points }) =>
-      points.map((p) => `${textCell(name)},${p.x},${p.y},${p.low ?? ''},${p.high ?? ''}`),
-    ),
-    '',
-  ].join('\n');
+/**
+ * The data of a chart, a row for each point of each series: the value of the swept name as the grid has it.
+ *
+ * @param y - what the chart is of
+ */
+export function chartTable({ x, series }: Chart, data: SweepData, y = 'floor'): string {
+  const rows = series.flatMap(({ name, points }) => rowsOfPoints(name, points, x.title, data));
+  return [`series,${textCell(x.title)},${y},low,high`, ...rows, ''].join('\n');
+}
+
+/** {@link chartTable} with a row for each point that theory was asked for: what an expectation is over, or why there is none. */
+export function floorTable({ x, series }: Chart, data: SweepData, theory: readonly PointTheory[]): string {
+  const rows = series
+    .filter(({ line }) => line === 'solid')
+    .flatMap(({ name, points }) => [
+      ...rowsOfPoints(name, points, x.title, data).map((row) => `${row},`),
+      ...theory.filter(({ title }) => title === name).map(theoryRow),
+    ]);
+  return [`series,${textCell(x.title)},floor,low,high,note`, ...rows, ''].join('\n');
+}
+
+function theoryRow({ title, value, expected: found }: PointTheory): string {
+  const [mean, note] =
+    'reason' in found ? ['', noCurve(found.reason)] : [found.mean, BASIS_WORDS[found.basis]];
+  return [textCell(`${title} expected`), textCell(String(value)), mean, '', '', textCell(note)].join(',');
+}
+
+function rowsOfPoints(name: string, points: readonly Point[], swept: string, data: SweepData): string[] {
+  const { values } = data.axes.find((one) => one.name === swept)!;
+  return points.map(({ x, y, low = '', high = '' }) => {
+    const value = isLogarithmic(values) ? x : values[x]!;
+    return [textCell(name), textCell(String(value)), y, low, high].join(',');
+  });
+}
+
+/** A reason why there is no exact curve, without that prefix. */
+export const noCurve = (reason: string): string => reason.replace(/^no exact moments: /, '');

@@ -88,7 +88,7 @@ export function reachFigures(
         });
         if (chart === undefined) return [];
         const caption = html`<strong>${title}.</strong> ${figureFiles(file)}`;
-        return [drawn(chart, size, chartTable(chart, NAMED[quantity]), caption)];
+        return [drawn(chart, size, chartTable(chart, data, NAMED[quantity]), caption)];
       }),
     ),
   );
@@ -119,12 +119,12 @@ export function reachSection(
               Markers are means over the seeds. If some seeds have not reached the level, they are medians,
               with the number of seeds that have. Bars are 95 % confidence intervals. If half of the seeds
               have not, there is no
-              marker.${others ? ' The other names are at each algorithm’s fastest point for that level.' : ''}
+              marker.${others ? ' The other names are at each algorithm’s point with the least mean or median for that level.' : ''}
             </p>
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
   }
-  ${isShort ? undefined : html`<p>The fastest point of each algorithm and level; all are in <code>${REACH_NAME}</code>.</p>`}`;
+  ${isShort ? undefined : html`<p>For each algorithm and level the point with the least mean or median, not tested against the others; all are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
     rows.map(({ algorithm, cell, reached }) => ({
       heads: [

@@ -28,7 +28,7 @@ for (const figure of document.querySelectorAll('.timeline')) {
   const [top, bottom] = plot.dataset.span.split(' ').map(Number);
   let from = start, span = length;
   const place = (time) => left + width * (time - from) / span;
-  const decimalsOf = (step) => Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const decimalsOf = (step) => Math.min(100, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   // Every server step with the number of the version that it made.
   const servers = [...plot.querySelectorAll('.steps')].map((path, k) => {
     const times = [...path.getAttribute('d').matchAll(/M([^,]+),/g)].map(([, time]) => Number(time));

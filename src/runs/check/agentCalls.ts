@@ -3,7 +3,7 @@ import { generatorFor } from '../../maths/generator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { ChainSampler } from '../../problems/streams/finiteChain.ts';
 import { streamGenerator } from '../../problems/streams/streamGenerator.ts';
-import { isPromise } from '../../problems/userModule/agentFaults.ts';
+import { isPromise } from '../../values/promise.ts';
 import { chainLaw, type UserAgent } from '../../problems/userModule/family.ts';
 import { firstLine } from '../target/target.ts';
 

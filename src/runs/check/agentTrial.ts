@@ -1,6 +1,7 @@
 /** Tries an agent of a user's module: what its operator, stream and mean do when they are called. */
 import type { Vector } from '../../maths/vector.ts';
-import { isPromise, userAgentFaults } from '../../problems/userModule/agentFaults.ts';
+import { userAgentFaults } from '../../problems/userModule/agentFaults.ts';
+import { isPromise } from '../../values/promise.ts';
 import {
   type AnyAgent,
   calling,
@@ -40,7 +41,8 @@ export function tryAgent(make: () => unknown, index: number, dimension: number, 
     const agent = made as AnyAgent;
     findings.faults.push(...tryOperator(agent, index, dimension));
     if (findings.faults.length > 0) return findings;
-    findings.faults.push(...tryTwice(agent, calling('the function', make) as AnyAgent, index, dimension));
+    const again = (): AnyAgent => calling('the function', make) as AnyAgent;
+    findings.faults.push(...tryTwice(again(), again(), index, dimension));
     const { faults, notes, within } = tryMean(agent, index, dimension, tests);
     findings.faults.push(...faults);
     findings.notes.push(...notes);

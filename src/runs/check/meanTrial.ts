@@ -2,6 +2,7 @@
 import jStat from 'jstat';
 import { jacobianAt } from '../../problems/newton.ts';
 import type { MeanOperator, NonlinearMean } from '../../problems/operator.ts';
+import type { Vector } from '../../maths/vector.ts';
 import { evaluateMean } from '../../problems/meanOperator.ts';
 import { chainLaw } from '../../problems/userModule/family.ts';
 import {
@@ -138,18 +139,8 @@ function alongStream(
   tests: number,
   independent: boolean,
 ): MeanFindings {
-  const observations = observationsOf(agent, index, independent);
-  for (let n = 0; n < BURN_IN && !independent; n++) observations.take();
+  const batches = points.map((theta) => batchesAt(agent, index, theta, independent));
   const d = points[0]!.length;
-  const batches = points.map(() => Array.from({ length: BATCHES }, () => new Float64Array(d)));
-  const share = BATCHES / OBSERVATIONS;
-  for (let n = 0; n < OBSERVATIONS; n++) {
-    const observation = observations.take();
-    for (const [at, theta] of points.entries()) {
-      const batch = batches[at]![Math.floor(n * share)]!;
-      valueAt(agent, theta, observation).forEach((value, j) => (batch[j]! += share * value));
-    }
-  }
   const quantile = jStat.studentt.inv(1 - FALSE_ALARM / tests / 2, BATCHES - 1);
   let within = 0;
   const where = independent ? 'in draws of stream.independent' : 'along the stream';
@@ -178,6 +169,24 @@ function alongStream(
     }
   }
   return { faults: [], notes: [], within };
+}
+
+/**
+ * The means of G(θ, o) over batches of a stream of its own. The operator is called at this θ alone, at every
+ * observation from the first on: a stream may follow the θ at which it was called last, and the mean is then
+ * that under the stationary law at θ.
+ */
+function batchesAt(agent: AnyAgent, index: number, theta: Vector, independent: boolean): Float64Array[] {
+  const observations = observationsOf(agent, index, independent);
+  const burnIn = independent ? 1 : BURN_IN;
+  for (let n = 0; n < burnIn; n++) valueAt(agent, theta, observations.take());
+  const batches = Array.from({ length: BATCHES }, () => new Float64Array(theta.length));
+  const share = BATCHES / OBSERVATIONS;
+  for (let n = 0; n < OBSERVATIONS; n++) {
+    const batch = batches[Math.floor(n * share)]!;
+    valueAt(agent, theta, observations.take()).forEach((value, j) => (batch[j]! += share * value));
+  }
+  return batches;
 }
 
 /**

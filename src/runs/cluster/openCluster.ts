@@ -101,7 +101,7 @@ async function reserve(
   const wanted = configuration.hosts;
   const cards = await callRoll(server, ANSWER_WITHIN);
   // Those that have nothing to do come first.
-  const ranked = cards.toSorted((a, b) => a.tasks - b.tasks);
+  const ranked = cards.toSorted((a, b) => a.tasks.length - b.tasks.length);
   const refusals: string[] = [];
   for (const card of ranked) {
     if (hosts.length === Math.min(wanted ?? Infinity, problem.agents)) break;

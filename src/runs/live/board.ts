@@ -51,7 +51,8 @@ export class Board {
   /** Sends everything to a new reader, and what is new from now on, until it has left. */
   attach(response: Stream): void {
     const reader = new Reader(response);
-    for (const [kind, bytes] of this.#newest) reader.offer(kind, bytes);
+    // One write: of a thousand pages that are opened at once each waits for those before it.
+    if (!this.isEmpty) reader.offer('all', Buffer.concat([...this.#newest.values()]));
     this.#readers.add(reader);
     response.on('close', () => {
       this.#readers.delete(reader);
@@ -66,6 +67,13 @@ export class Board {
   /** Ends the streams. */
   end(): void {
     for (const reader of this.#readers) reader.end();
+  }
+
+  /** Bytes that all readers get if everything is new. */
+  get load(): number {
+    let bytes = 0;
+    for (const frame of this.#newest.values()) bytes += frame.length;
+    return bytes * this.#readers.size;
   }
 
   /** Pages that are open. */

@@ -8,6 +8,12 @@ import { type Beside, ShownFolder } from './shownFolder.ts';
 const LOOK_EVERY = 250;
 const LOOK_AGAIN = 20;
 
+/**
+ * Bytes that are sent to all pages in a millisecond, on average. A look's frames may be 100 kB: however many pages are open,
+ * sending leaves most of the time to the run and to new pages.
+ */
+const BYTES_PER_MILLISECOND = 20_000;
+
 /** A page that is served. */
 export interface LivePage {
   readonly url: string;
@@ -34,7 +40,8 @@ export async function openLivePage(
   const folder = new ShownFolder(directory, beside);
   let timer: NodeJS.Timeout | undefined;
   const look = (): void => {
-    timer = setTimeout(look, folder.look() ? LOOK_AGAIN : LOOK_EVERY);
+    const soon = folder.look() ? LOOK_AGAIN : LOOK_EVERY;
+    timer = setTimeout(look, Math.max(soon, folder.load / BYTES_PER_MILLISECOND));
   };
   const server = await serveLive(
     (panel) => folder.boardOf(panel),

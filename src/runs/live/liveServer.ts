@@ -23,6 +23,12 @@ const WILDCARDS = ['0.0.0.0', '::'];
 
 const LONGEST_COMMAND = 4_096;
 
+/** Connections that may wait until they are accepted, where the system allows as many: a run that computes accepts few at a time. */
+const BACKLOG = 4_096;
+
+/** Event streams that may be open. More are refused before the program has no file descriptors left, which would cut them off. */
+const MOST_STREAMS = 4_000;
+
 /** Milliseconds that readers have for what was sent last. */
 const LAST_WORDS = 500;
 
@@ -57,6 +63,8 @@ export interface LiveOptions {
   readonly host?: string | undefined;
   /** 0 or none: a free one */
   readonly port?: number | undefined;
+  /** event streams that may be open at once */
+  readonly mostStreams?: number | undefined;
 }
 
 /** @throws InputError in one line, where it cannot be done */
@@ -79,19 +87,33 @@ export interface LiveServer {
 export async function serveLive(
   boardOf: (panel: string | undefined) => Board | undefined,
   obey: Obey,
-  { host = LOOPBACK, port = 0 }: LiveOptions = {},
+  { host = LOOPBACK, port = 0, mostStreams = MOST_STREAMS }: LiveOptions = {},
 ): Promise<LiveServer> {
   const token = randomBytes(24).toString('base64url');
   const server = createServer();
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const hosts = namesOf(host).map((name) => `${name}:${bound}`.toLowerCase());
+  let streams = 0;
+  const open = (response: ServerResponse, board: Board | undefined): void => {
+    if (board === undefined) refuse(response, 404);
+    else if (streams >= mostStreams) refuse(response.setHeader('Connection', 'close'), 503);
+    else {
+      streams++;
+      response.on('close', () => streams--);
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.flushHeaders();
+      board.attach(response);
+    }
+  };
   server.on('request', (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
     const path = isAllowed(request, hosts) ? pathBehind(token, request.url ?? '') : undefined;
     if (path === undefined) refuse(response, 403);
-    else if (request.method === 'GET') give(path, response, boardOf);
-    else if (request.method === 'POST' && path.name === 'commands')
+    else if (request.method === 'GET') {
+      if (path.name === 'events') open(response, boardOf(path.panel));
+      else give(path.name, response);
+    } else if (request.method === 'POST' && path.name === 'commands')
       take(request, response, (text) => obey(text, path.panel));
     else refuse(response, 405);
   });
@@ -117,7 +139,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
       const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message;
       reject(new InputError(`the live page cannot be served at ${host}, port ${port}: ${why}`));
     });
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
 }
 
@@ -152,11 +174,8 @@ function pathBehind(token: string, url: string): Path | undefined {
   return { name, panel: new URLSearchParams(query).get('panel') ?? undefined };
 }
 
-function give(
-  { name, panel }: Path,
-  response: ServerResponse,
-  boardOf: (panel: string | undefined) => Board | undefined,
-): void {
+/** Answers with a file of the page. */
+function give(name: string, response: ServerResponse): void {
   switch (name) {
     case '':
       response.setHeader('Content-Type', 'text/html; charset=utf-8').end(PAGE);
@@ -170,17 +189,6 @@ function give(
     case 'page.js':
       response.setHeader('Content-Type', 'text/javascript; charset=utf-8').end(asset('page.js'));
       break;
-    case 'events': {
-      const board = boardOf(panel);
-      if (board === undefined) {
-        refuse(response, 404);
-        break;
-      }
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      response.flushHeaders();
-      board.attach(response);
-      break;
-    }
     default:
       refuse(response, 404);
   }
@@ -219,8 +227,9 @@ const REFUSALS = {
   404: '404: there is no such page',
   405: '405: not asked for in this way',
   409: '409: this cannot be done now',
+  503: '503: too many pages are open; close one',
 };
 
-function refuse(response: ServerResponse, status: 403 | 404 | 405 | 409, why = REFUSALS[status]): void {
+function refuse(response: ServerResponse, status: keyof typeof REFUSALS, why = REFUSALS[status]): void {
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${why}\n`);
 }

@@ -1,5 +1,5 @@
 /** Follows a run directory, finished or still growing: what its manifest and its rounds.csv say by now, as frames. */
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findAlgorithm } from '../../algorithms/catalogue.ts';
 import { keyOf } from '../../algorithms/parts.ts';
@@ -9,7 +9,7 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { countAll } from '../../protocol/replications.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
-import { isOrdinaryFile } from '../../recording/ordinaryFile.ts';
+import { openToRead } from '../../recording/ordinaryFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { hueOf } from '../../report/palette.ts';
 import type { Prediction } from '../../theory/predictions.ts';
@@ -172,7 +172,7 @@ export class RunFollower {
 
   #readRows(manifest: Manifest): boolean {
     const path = join(this.directory, 'rounds.csv');
-    const file = RunFollower.#readable(() => (isOrdinaryFile(path) ? openSync(path, 'r') : undefined));
+    const file = RunFollower.#readable(() => openToRead(path));
     if (file === undefined) return false;
     try {
       const { size } = fstatSync(file);

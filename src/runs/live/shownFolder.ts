@@ -56,7 +56,8 @@ export class ShownFolder {
     if (!this.#has(panel)) return undefined;
     const board = this.#boards.get(panel) ?? new Board();
     this.#boards.set(panel, board);
-    this.look();
+    // Where others read, the board is kept new for them: a look for each page that opens would send to all of them each time.
+    if (board.readers === 0) this.look();
     return board;
   }
 
@@ -100,6 +101,13 @@ export class ShownFolder {
     for (const [panel, board] of new Set([...open, ...fresh]))
       this.#show(board, panel === '' ? underWay : panel, panels, underWay);
     return isNew;
+  }
+
+  /** Bytes that all open pages get if everything is new. */
+  get load(): number {
+    let bytes = 0;
+    for (const board of this.#boards.values()) bytes += board.load;
+    return bytes;
   }
 
   /** Ends what is stepped through, and the streams. */

@@ -3,7 +3,7 @@
  * come to. It is written last: a folder without one is not finished.
  */
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../../protocol/failure.ts';
 import { amongSeeds } from '../../protocol/replications.ts';
@@ -11,6 +11,7 @@ import type { WorkDone } from '../../protocol/workDone.ts';
 import { numberCell } from '../../recording/csvCell.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
+import { openToRead } from '../../recording/ordinaryFile.ts';
 import type { RunRecord } from '../../recording/manifest.ts';
 import { writeJson } from '../../recording/manifestFile.ts';
 import {
@@ -119,7 +120,7 @@ function isAsWritten(
   seeds: readonly number[] | undefined,
 ): boolean {
   if (!existsSync(path)) return false;
-  const descriptor = openSync(path, 'r');
+  const descriptor = openToRead(path);
   try {
     const headed = Buffer.byteLength(headers[name]!) + 1;
     const held = seeds === undefined ? Object.values(replications) : seeds.map((seed) => replications[seed]!);
@@ -152,7 +153,7 @@ export function writeResult(
     const files = ROW_FILES.flatMap((name): RowsOfFile[] => {
       const path = join(directory, name);
       if (!existsSync(path)) return [];
-      const descriptor = openSync(path, 'r');
+      const descriptor = openToRead(path);
       open.push(descriptor);
       return [
         {

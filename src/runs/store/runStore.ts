@@ -78,7 +78,8 @@ export class RunStore {
         ),
       ),
     );
-    if (stored.runs.length < this.#algorithms.length * this.#seeds.length) this.#store.refuseUnwritable();
+    if (stored.runs.length < this.#algorithms.length * this.#seeds.length)
+      this.#store.refuseUnwritable(this.#algorithms.map(({ key }) => key));
     return stored;
   }
 

@@ -9,6 +9,7 @@ import { InputError } from '../../protocol/failure.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { linkOrCopy } from '../../recording/earlierRun.ts';
 import { fileCause } from '../../recording/fileCause.ts';
+import { refuseLink } from '../../recording/links.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
@@ -25,7 +26,7 @@ import {
   verifyResult,
   writeResult,
 } from './resultFile.ts';
-import { removeTemporary, temporaryFolder } from './temporaryFolders.ts';
+import { removeTemporary, temporaryIn } from '../../recording/temporaryName.ts';
 
 const PART = 'seeds-';
 /** Longest list of seeds in the name of a folder. */
@@ -40,11 +41,11 @@ export class Store {
   }
 
   /**
-   * Tries whether something can be added, and leaves nothing behind.
+   * Tries whether something can be added under some keys, and leaves nothing behind.
    *
    * @throws InputError in one line
    */
-  refuseUnwritable(): void {
+  refuseUnwritable(keys: readonly string[]): void {
     let folder = resolve(this.folder);
     while (!existsSync(folder)) folder = dirname(folder);
     try {
@@ -54,6 +55,7 @@ export class Store {
         `${this.folder}: nothing can be added to this store (${fileCause(error)}); name another folder`,
       );
     }
+    for (const key of keys) refuseLink(join(this.folder, key));
   }
 
   /** What is there under a key. @throws InputError in one line for what cannot be read */
@@ -94,10 +96,10 @@ export class Store {
    */
   add(key: string, origin: string, write: (folder: string) => PointResult): void {
     const directory = join(this.folder, key);
+    refuseLink(directory);
     createFolder(directory);
-    removeTemporary(directory, false);
-    const temporary = temporaryFolder(join(directory, PART));
-    rmSync(temporary, { recursive: true, force: true });
+    removeTemporary(directory);
+    const temporary = temporaryIn(directory);
     try {
       const result = write(temporary);
       for (const part of this.parts(key)) refuseDifferent({ directory: origin, result }, part);

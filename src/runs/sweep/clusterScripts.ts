@@ -64,7 +64,7 @@ export const clusterScript = (cluster: Cluster, sweep: SlicedSweep): string =>
   cluster === 'slurm' ? slurm(sweep) : kubernetes(sweep);
 
 function slurm(sweep: SlicedSweep): string {
-  const { out, slices = DEFAULT_SLICES, threads = DEFAULT_THREADS } = sweep;
+  const { slices = DEFAULT_SLICES, threads = DEFAULT_THREADS } = sweep;
   const isOneArray = slices <= MOST_IN_AN_ARRAY;
   const array = isOneArray ? `#SBATCH --array=0-${slices - 1}%${MOST_AT_ONCE}\n` : '';
   const submitted = isOneArray
@@ -80,7 +80,7 @@ ${array}#SBATCH --cpus-per-task=${threads}
 #SBATCH --output=fedsa-sweep-%A_%a.log
 #SBATCH --requeue
 ${submitted}
-# Submitted again it completes what is missing. ${out} lies where all nodes see it.
+# Submitted again it completes what is missing. The sweep directory lies where all nodes see it.
 set -euo pipefail
 if [ -z "\${SLURM_ARRAY_TASK_ID:-}" ]; then
   most=$(scontrol show config | awk '$1 == "MaxArraySize" { print $3 }')

@@ -9,11 +9,12 @@ import type { NatsServer } from '../../nats/connect.ts';
 import { identityOf } from '../../nats/identity.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { programVersion } from '../../recording/environment.ts';
+import { refuseLinks } from '../../recording/links.ts';
 import { createFolder } from '../../recording/createFolder.ts';
 import { aborted } from '../aborted.ts';
 import { defaultDirectory } from '../executeRun.ts';
 import { firstLine, sha256Of } from '../target/target.ts';
-import { RemotePool } from './remote/remotePool.ts';
+import { type Idle, RemotePool } from './remote/remotePool.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
 import { type Gathered, gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
@@ -22,7 +23,7 @@ import { SweepPool } from './sweepPool.ts';
 import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
-import { removeTemporary } from '../store/temporaryFolders.ts';
+import { removeTemporary } from '../../recording/temporaryName.ts';
 import { byMissingSeeds } from './remote/takeIn.ts';
 import { partsBeside, removeParts } from './runParts.ts';
 import {
@@ -49,6 +50,8 @@ export interface Over {
   readonly silence: number;
   /** sees lines about workers and server */
   readonly say: (line: string) => void;
+  /** sees every ten seconds that nobody works for the sweep */
+  readonly idle: (idle: Idle) => void;
 }
 
 /** How far a sweep is. */
@@ -115,9 +118,11 @@ export async function executeSweep(
 ): Promise<SweepResult> {
   const directory = plan.request.out ?? defaultDirectory(plan.request.target.definition.name);
   refuseOther(directory);
+  for (const folder of [directory, join(directory, 'runs')]) refuseLinks(folder);
   const session = new Session(plan, directory, options, signal, observe);
   createFolder(join(directory, 'runs'));
   writeSweep(plan, directory, 'running', session.statesAtStart());
+  removeTemporary(directory);
   removeTemporary(join(directory, 'runs'), true);
   try {
     await session.run();

@@ -5,12 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { programVersion } from '../../recording/environment.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import { FolderInUse, type DirectoryLock, lockFor } from '../../recording/directoryLock.ts';
+import { jsonText } from '../../recording/jsonText.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { PANELS_NAME } from '../../recording/panelsFile.ts';
 import { SWEEP_NAME } from '../../recording/sweepFile.ts';
 import { removeParquet } from '../../recording/tables.ts';
 import { seedRangesOf } from '../../recording/seedRanges.ts';
 import { InputError } from '../../protocol/failure.ts';
+import type { KnownNumber, SeedNumbers } from '../../protocol/found.ts';
+import { pairedRatio, sidesOf } from '../../report/pairedRatio.ts';
 import type { SweptName } from '../../sweep/grid.ts';
 import { readResult, RESULT_COLUMNS } from '../store/resultFile.ts';
 import { levelsIn, writeReach } from './reachFile.ts';
@@ -35,13 +38,15 @@ export function refuseOther(directory: string): void {
   }
 }
 
-/** Where an algorithm did best: the mean floor over its seeds, the least of all points. */
+/** Where an algorithm's mean floor over all seeds is the least of all points. */
 export interface BestPoint {
   readonly algorithm: string;
   /** place of the point */
   readonly point: number;
   readonly key: string;
   readonly floor: number;
+  /** how many other points are not separated from it: the 95 % interval of the ratio of floors over common seeds does not exclude 1 */
+  readonly notSeparated: number;
 }
 
 /** What the runs of a sweep came to. */
@@ -67,7 +72,8 @@ export async function gather(
   const lock = await patientLock(directory);
   try {
     const states: RunState[] = [];
-    const best = new Map<string, BestPoint | undefined>();
+    const best = new Map<string, Omit<BestPoint, 'notSeparated'> | undefined>();
+    const floors = new Map<string, Map<number, SeedNumbers>>();
     let rows = 0;
     const file = new WholeFile(join(directory, RESULTS_NAME));
     file.add(`key,${[...plan.names, 'algorithm'].map(textCell).join(',')},${RESULT_COLUMNS}\n`);
@@ -75,11 +81,15 @@ export async function gather(
       const values = Object.values(plan.point(at)).map(textCell).join(',');
       for (const { algorithm, key, place } of plan.runsAt(at)) {
         const prefix = `${key},${values},${textCell(algorithm)},`;
-        const { cells, state: reached, floor } = resultsOf(plan, directory, key, failed.has(key));
+        const { cells, state: reached, floor, bySeed } = resultsOf(plan, directory, key, failed.has(key));
         for (const one of cells) file.add(`${prefix}${one}\n`);
         rows += cells.length;
         states[place] = reached;
-        if (!best.has(algorithm)) best.set(algorithm, undefined);
+        if (!best.has(algorithm)) {
+          best.set(algorithm, undefined);
+          floors.set(algorithm, new Map());
+        }
+        floors.get(algorithm)!.set(at, bySeed);
         if (!(floor < (best.get(algorithm)?.floor ?? Infinity))) continue;
         best.set(algorithm, { algorithm, point: at, key, floor });
       }
@@ -91,10 +101,22 @@ export async function gather(
     const counts = { pending: 0, completed: 0, diverged: 0, failed: 0 };
     // Places of runs that several points share have holes between them, which are passed over.
     states.forEach((one) => counts[one]++);
-    return { states: counts, best: [...best.values()].filter((one) => one !== undefined), rows };
+    const found = [...best.values()].flatMap((one) =>
+      one === undefined
+        ? []
+        : [{ ...one, notSeparated: notSeparated(one.point, floors.get(one.algorithm)!) }],
+    );
+    return { states: counts, best: found, rows };
   } finally {
     lock.release();
   }
+}
+
+/** Of how many other points the floors are not separated from those of one. */
+function notSeparated(point: number, floors: ReadonlyMap<number, SeedNumbers>): number {
+  const base = floors.get(point)!;
+  const others = [...floors].filter(([at]) => at !== point).map(([, found]) => pairedRatio(base, found));
+  return sidesOf(others).filter((side) => side === 'not separated').length;
 }
 
 /** The rows of one run's replications, those asked for that are there. */
@@ -103,7 +125,13 @@ function resultsOf(
   directory: string,
   key: string,
   hasFailed: boolean,
-): { readonly cells: readonly string[]; readonly state: RunState; readonly floor: number } {
+): {
+  readonly cells: readonly string[];
+  readonly state: RunState;
+  /** NaN where a seed has none */
+  readonly floor: number;
+  readonly bySeed: SeedNumbers;
+} {
   let there: ReturnType<typeof readResult>;
   try {
     there = readResult(runFolder(directory, key), key);
@@ -113,17 +141,20 @@ function resultsOf(
   const failedRow = (seed: number): string => `${seed},failed,,,,,,,`;
   // Of a folder whose rows are not what they were nothing is to be believed.
   if (hasFailed && there?.failure === null)
-    return { cells: seeds.map(failedRow), state: 'failed', floor: NaN };
+    return { cells: seeds.map(failedRow), state: 'failed', floor: NaN, bySeed: new Map() };
   const isFailed = hasFailed || (there?.failure ?? null) !== null;
   let state: RunState = 'completed';
   let sum = 0;
+  const bySeed = new Map<number, KnownNumber>();
   const cells = seeds.flatMap((seed) => {
     const held = there?.replications[seed];
     const kept = held?.cells;
     const [, how, , , , error, floor] = kept?.split(',') ?? [];
     if (kept !== undefined && how !== 'interrupted') {
       if (how === 'diverged' && state === 'completed') state = 'diverged';
-      sum += how === 'completed' ? Number(floor === '' ? error : floor) : NaN;
+      const value = how === 'completed' ? Number(floor === '' ? error : floor) : Infinity;
+      bySeed.set(seed, { low: value, high: value });
+      sum += how === 'completed' ? value : NaN;
       if (how === 'failed') state = 'failed';
       return [kept];
     }
@@ -131,7 +162,7 @@ function resultsOf(
     state = isFailed ? 'failed' : state === 'failed' ? state : 'pending';
     return isFailed ? [failedRow(seed)] : [];
   });
-  return { cells, state, floor: sum / seeds.length };
+  return { cells, state, floor: sum / seeds.length, bySeed };
 }
 
 /** Writes sweep.json: what is swept, its points with their keys, and how far they are. */
@@ -156,7 +187,7 @@ export function writeSweep(
     zip: valuesOf(grid.zip),
   };
   const text = new WholeFile(join(directory, SWEEP_NAME));
-  text.add(`${JSON.stringify(head, null, 2).replace(/\n\}$/, '')},\n  "points": [`);
+  text.add(`${jsonText(head, 2).replace(/\n\}$/, '')},\n  "points": [`);
   for (let at = 0; at < plan.pointCount; at++) {
     const point = Object.fromEntries(
       Object.entries(plan.point(at)).map(([one, value]) => [one, asValue(value)]),
@@ -164,7 +195,7 @@ export function writeSweep(
     const runs = plan
       .runsAt(at)
       .map(({ algorithm, key, place }) => ({ algorithm, key, state: states[place] ?? 'pending' }));
-    text.add(`${at === 0 ? '' : ','}\n    ${JSON.stringify({ point, runs })}`);
+    text.add(`${at === 0 ? '' : ','}\n    ${jsonText({ point, runs })}`);
   }
   text.add('\n  ]\n}\n');
   text.finish();

@@ -1,7 +1,8 @@
 /** Where things lie in a sweep directory, and how its files are written. */
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileCause } from '../../recording/fileCause.ts';
+import { temporaryBeside } from '../../recording/temporaryName.ts';
 
 export const RESULTS_NAME = 'results.csv';
 
@@ -21,11 +22,8 @@ export class WholeFile {
   /** @throws Error in one line, as all that follows, where it cannot be written */
   constructor(file: string) {
     this.#file = file;
-    this.#temporary = `${file}.${process.pid}.tmp`;
-    this.#descriptor = this.#named(() => {
-      rmSync(this.#temporary, { force: true });
-      return openSync(this.#temporary, 'wx');
-    });
+    this.#temporary = temporaryBeside(file);
+    this.#descriptor = this.#named(() => openSync(this.#temporary, 'wx'));
   }
 
   add(text: string): void {

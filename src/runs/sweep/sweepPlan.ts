@@ -8,6 +8,7 @@ import type { RunConfiguration } from '../../protocol/configuration.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { Manifest } from '../../recording/manifest.ts';
+import type { LeftOut } from '../../scenario/leftOut.ts';
 import { overlay } from '../../scenario/overlay.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
@@ -94,6 +95,8 @@ export class SweepPlan {
   readonly allowDivergence: boolean;
   /** the configuration of the first point */
   readonly first: RunConfiguration;
+  /** algorithms that are left out of some points */
+  readonly leftOut: readonly LeftOut[];
   readonly #indices: readonly number[];
   readonly #runs: PlannedRuns;
   readonly #points: PointResolver;
@@ -107,6 +110,7 @@ export class SweepPlan {
       readonly runs: PlannedRuns;
       readonly rounds: number;
       readonly first: RunConfiguration;
+      readonly left: readonly LeftOut[];
     },
   ) {
     this.request = request;
@@ -115,6 +119,7 @@ export class SweepPlan {
     this.seeds = gone.first.seeds;
     this.allowDivergence = gone.first.allowDivergence;
     this.rounds = gone.rounds;
+    this.leftOut = gone.left;
     this.first = gone.first;
     this.#indices = gone.indices;
     this.#runs = gone.runs;
@@ -129,8 +134,10 @@ export class SweepPlan {
   static async of(request: SweepRequest, signal?: AbortSignal): Promise<SweepPlan> {
     const { target, given } = request;
     const grid = gridOf(given, target.definition.sweep);
-    const base = overlay(target.definition, await withOwnFiles(request.settings));
-    const points = new PointResolver(request, base);
+    const left = new Map<string, LeftOut>();
+    const leaves = (one: LeftOut): void => void left.set(one.algorithm, one);
+    const base = overlay(target.definition, await withOwnFiles(request.settings), { leaves });
+    const points = new PointResolver(request, base, leaves);
     const indices: number[] = [];
     const runs = new PlannedRuns();
     let rounds = 0;
@@ -146,7 +153,7 @@ export class SweepPlan {
       rounds += each * runs.add(keys);
     }
     if (first === undefined) throw new InputError('--grid: the scenario’s sweep.where leaves no point');
-    return new SweepPlan(request, grid, points, { indices, runs, rounds, first });
+    return new SweepPlan(request, grid, points, { indices, runs, rounds, first, left: [...left.values()] });
   }
 
   get pointCount(): number {
@@ -222,10 +229,10 @@ class PointResolver {
   readonly #metrics = new Map<string, ReturnType<typeof metricsOfTarget>>();
   readonly #resolvedPoints = new Map<string, Promise<ResolvedPoint>>();
 
-  constructor(request: SweepRequest, base: ScenarioDefinition) {
+  constructor(request: SweepRequest, base: ScenarioDefinition, leaves: (one: LeftOut) => void) {
     this.#request = request;
     this.#base = base;
-    this.#swept = new SweptSettings();
+    this.#swept = new SweptSettings({ areAsked: request.settings.algorithms !== undefined, leaves });
   }
 
   /** The same point twice is resolved once, as long as there are not too many to be kept. */

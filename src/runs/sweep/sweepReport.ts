@@ -1,15 +1,14 @@
 /** The report of a sweep, with theory for the runs that it draws, as far as some seconds go. */
 import { join } from 'node:path';
 import type { BuiltReport } from '../../report/buildReport.ts';
-import { expectedFloor } from '../../report/headline.ts';
+import { type ExpectedFloor, expectedOfRun } from '../../report/expectedFloor.ts';
 import { buildSweepReport } from '../../report/sweep/buildSweepReport.ts';
 import { readResults } from '../../report/sweep/sweepData.ts';
-import { tailOf } from '../../report/tail.ts';
-import { commonRounds } from '../../measurement/commonRounds.ts';
 import { lockFor } from '../../recording/directoryLock.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { writeReach } from './reachFile.ts';
 import type { SweepResult } from './executeSweep.ts';
+import { because, type Unknown } from '../../theory/unknown.ts';
 import { withLatePredictions } from '../theory/latePredictions.ts';
 
 /** Milliseconds for the theory of all runs together. */
@@ -46,22 +45,28 @@ export async function sweepReport(
     }
   }
   return buildSweepReport(directory, async (keys) => {
-    const expected = new Map<string, number>();
+    const expected = new Map<string, ExpectedFloor | Unknown>();
     const until = performance.now() + TIME;
     for (const key of keys) {
-      if (performance.now() > until || signal?.aborted) break;
+      if (performance.now() > until || signal?.aborted) {
+        expected.set(key, NO_TIME);
+        continue;
+      }
       try {
-        const { predictions, configuration, runs } = await withLatePredictions(
-          join(directory, 'runs', key),
-          dataDirectory,
+        expected.set(
+          key,
+          expectedOfRun(await withLatePredictions(join(directory, 'runs', key), dataDirectory)),
         );
-        const last = runs.reduce((least, { rounds }) => Math.min(least, rounds), commonRounds(configuration));
-        const floor = expectedFloor(predictions[0]?.exact, tailOf(last));
-        if (floor !== undefined) expected.set(key, floor.mean);
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
+        expected.set(key, because(error.message));
       }
     }
     return expected;
   });
 }
+
+/** Predictions are kept in the runs' manifests, so that another report has more of them. */
+const NO_TIME = because(
+  `the ${TIME / 1000} seconds for the theory of all runs were over; fedsa report, given again, computes more`,
+);

@@ -15,6 +15,7 @@ import type { Solution } from '../../problems/root.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { fileCause } from '../../recording/fileCause.ts';
 import { FolderInUse } from '../../recording/directoryLock.ts';
+import { jsonText } from '../../recording/jsonText.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { openRunDirectory } from '../../recording/runDirectory.ts';
@@ -40,7 +41,7 @@ import {
   writeResult,
 } from '../store/resultFile.ts';
 import { renamed, Store, storedReplication } from '../store/store.ts';
-import { temporaryFolder } from '../store/temporaryFolders.ts';
+import { temporaryBeside } from '../../recording/temporaryName.ts';
 import { manifestIn, partsBeside, seedsOf } from './runParts.ts';
 import { ROUNDS_DONE, type RunEnd, type RunOfTask, STOP_WISHED, type SweepTask } from './sweepTask.ts';
 
@@ -166,8 +167,8 @@ async function shortly(
   const { state, failure } = await simulate(recording);
   if (state === 'interrupted') return { state, failure };
   const result = resultInMemory(key, recording);
-  const temporary = temporaryFolder(directory);
-  recording.write(temporary, { [RESULT_NAME]: `${JSON.stringify(result)}\n` });
+  const temporary = temporaryBeside(directory);
+  recording.write(temporary, { [RESULT_NAME]: `${jsonText(result)}\n` });
   if (renamed(temporary, directory)) return { state, failure, result };
   const theirs = readResult(directory, key);
   const other = join(dirname(directory), `.other-${key}`);

@@ -25,6 +25,12 @@ type Read = Map<string, Promise<RunSettings>>;
 /** Makes settings of points; what a text stands for is read once. */
 export class SweptSettings {
   readonly #names = new Map<string, Read>();
+  readonly #leaving: Parameters<typeof overlay>[2];
+
+  /** @param leaving - how points leave out algorithms that cannot run there */
+  constructor(leaving: Parameters<typeof overlay>[2]) {
+    this.#leaving = leaving;
+  }
 
   /**
    * The settings of a point over weaker ones.
@@ -39,7 +45,7 @@ export class SweptSettings {
       else settings = together(settings, await this.#settingsOf(name, text));
     }
     const set = settings.set && { ...weaker.set, ...settings.set };
-    const whole = overlay(weaker, { ...settings, ...(set && { set }) });
+    const whole = overlay(weaker, { ...settings, ...(set && { set }) }, this.#leaving);
     if (fields.length === 0) return whole;
     const problem = fields.reduce<unknown>(
       (one, [path, text]) => withField(one, path.split('.'), text),

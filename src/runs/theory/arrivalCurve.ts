@@ -45,7 +45,6 @@ const VECTOR = 400;
  * @param rounds - in increasing order; round 0 is the start
  * @param budget - for all seeds together
  * @param directory - of the run: on the wall clock answers come when its record says that they came
- * @param isElsewhere - whether there is another curve, better than one at fewer rounds; asked before such a one is computed
  */
 export async function arrivalCurve(
   problem: Problem,
@@ -55,7 +54,6 @@ export async function arrivalCurve(
   rounds: readonly number[],
   budget: MomentBudget,
   directory?: string,
-  isElsewhere: () => boolean = () => false,
 ): Promise<ExactErrors> {
   if (configuration.clock === 'wall' && directory === undefined)
     return refused('when answers come on the wall clock is known after the run: its report has the curve');
@@ -69,7 +67,7 @@ export async function arrivalCurve(
   const schedules = new Map<number, OpenSchedule>();
   try {
     const asked = { configuration, algorithm, directory, schedules };
-    return await curveWithin(known, asked, rounds, budget, isElsewhere);
+    return await curveWithin(known, asked, rounds, budget);
   } finally {
     for (const schedule of schedules.values()) await schedule.close();
   }
@@ -80,7 +78,6 @@ async function curveWithin(
   asked: Asked,
   rounds: readonly number[],
   budget: MomentBudget,
-  isElsewhere: () => boolean,
 ): Promise<ExactErrors> {
   const { configuration, algorithm } = asked;
   const ways = waysOf(known, algorithm, budget);
@@ -99,7 +96,7 @@ async function curveWithin(
     return curveOf(found, { neglects, needs });
   }
   const fewer = atFewer({ ...known, algorithm }, configuration, found, rounds, budget);
-  if (fewer === undefined || isElsewhere()) return refused(found);
+  if (fewer === undefined) return refused(found);
   const allowed = { ...budget, multiplications: budget.fewerRounds! };
   const thinned = await overSeeds(known, asked, fewer, allowed);
   return 'reason' in thinned ? refused(found) : { ...curveOf(thinned, { needs: found.needed! }), fewer };

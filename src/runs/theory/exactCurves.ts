@@ -1,6 +1,6 @@
 /**
- * The exact curves of a run: of its rounds where all agents take part in them, else given when answers come, and where
- * that takes too long in expectation over schedules, as far as these have a law.
+ * The exact curves of a run: of its rounds where all agents take part in them, else in expectation over schedules where these
+ * have a law that is cheap enough, else given when answers come.
  */
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -10,9 +10,10 @@ import {
   exactPredictions,
   predictionOf,
 } from '../../theory/moments/exactPredictions.ts';
-import { exactErrors } from '../../theory/moments/exactErrors.ts';
+import { exactErrors, type ExactErrors, refused } from '../../theory/moments/exactErrors.ts';
 import type { MomentBudget } from '../../theory/moments/momentBudget.ts';
 import { roundBased } from '../../theory/roundBased.ts';
+import { scheduleLaw } from '../../theory/schedules/scheduleLaw.ts';
 import { arrivalCurve } from './arrivalCurve.ts';
 
 /**
@@ -36,31 +37,24 @@ export async function exactCurves(
   const share = { ...budget, multiplications: budget.multiplications / algorithms.length };
   const curves: ExactPrediction[] = [];
   for (const algorithm of algorithms) {
-    let expected: { readonly curve: ExactPrediction | undefined } | undefined;
-    const ofSchedules = (): ExactPrediction | undefined =>
-      (expected ??= { curve: overSchedules(problem, solution, configuration, algorithm, rounds, share) })
-        .curve;
-    const own = await arrivalCurve(
-      problem,
-      solution,
-      configuration,
-      algorithm,
-      rounds,
-      share,
-      directory,
-      () => ofSchedules() !== undefined,
+    const expected = overSchedules(problem, solution, configuration, algorithm, rounds, share);
+    if (expected.kind === 'exact') {
+      curves.push({ ...predictionOf(expected, rounds), overSchedules: true });
+      continue;
+    }
+    const given = await arrivalCurve(problem, solution, configuration, algorithm, rounds, share, directory);
+    const { needed = Infinity } = expected;
+    curves.push(
+      predictionOf(
+        given.kind === 'refused' && needed < (given.needed ?? Infinity) ? expected : given,
+        rounds,
+      ),
     );
-    const curve = predictionOf(own, rounds);
-    // One that is over some of the seeds alone is none that stands for their schedules.
-    const isWhole =
-      !('reason' in curve) &&
-      (curve.thinnedFrom !== undefined || (curve.seeds ?? 0) === configuration.seeds.length);
-    curves.push((isWhole ? undefined : ofSchedules()) ?? curve);
   }
   return curves;
 }
 
-/** The curve in expectation over schedules; `undefined` where there is none. */
+/** The errors in expectation over schedules; of those without a law nothing is computed. */
 function overSchedules(
   problem: Problem,
   solution: Solution,
@@ -68,7 +62,9 @@ function overSchedules(
   algorithm: ScheduledAlgorithm,
   rounds: readonly number[],
   budget: MomentBudget,
-): ExactPrediction | undefined {
-  const result = exactErrors(problem, solution, configuration, algorithm, rounds, budget);
-  return result.kind === 'exact' ? { ...predictionOf(result, rounds), overSchedules: true } : undefined;
+): ExactErrors {
+  const law = scheduleLaw(problem, configuration);
+  return 'reason' in law
+    ? refused(law)
+    : exactErrors(problem, solution, configuration, algorithm, rounds, budget);
 }

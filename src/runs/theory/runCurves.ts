@@ -1,5 +1,4 @@
 /** The exact curves of a run that are too expensive for its start: beside the run, or however long they take. */
-import { setTimeout as delay } from 'node:timers/promises';
 import { aborted } from '../aborted.ts';
 import { type MomentBudget, ENDLESS_BUDGET, PATIENT_BUDGET } from '../../theory/moments/momentBudget.ts';
 import type { ExactPrediction } from '../../theory/moments/exactPredictions.ts';
@@ -14,10 +13,10 @@ import {
   neededFor,
 } from './curvesInThread.ts';
 
-/** Milliseconds after a run's end for which short curves are waited for at most. */
-const PATIENCE = 10_000;
 /** Multiplications of all short curves together: about two seconds on a machine that has nothing else to do. */
 const SHORT = 3e9;
+/** Of all curves of a timed run: about four seconds, for an expectation over all seeds where some are no expectation of their mean. */
+const SHORT_TIMED = 6e9;
 /** Of all curves that are at fewer rounds, since one seed's at all rounds is not short: about ten seconds. */
 const AT_FEWER_ROUNDS = 1.5e10;
 /** Beside a run nothing is begun that would take a thread longer than some minutes. */
@@ -49,8 +48,9 @@ export function endlessCurves(
 
 /**
  * Curves that come beside a run or not at all: cheapest first, until the run ends. Those that take a thread
- * no more than some two seconds together are waited for, ten seconds at most; of timed runs, over as
- * many seeds as that allows, or at fewer rounds.
+ * no more than some two seconds together, of timed runs four, are waited for, however busy the machine is: which of
+ * these a run has is counted in multiplications; of timed runs over schedules, over as many seeds as that allows, or at
+ * fewer rounds.
  *
  * @returns `undefined` where there are none that the number of multiplications alone stands in the way of
  */
@@ -61,22 +61,21 @@ export function curvesBeside(
   const affordable = inOrder(predictions.filter((one) => neededFor(one) <= BESIDE_BUDGET.multiplications));
   if (affordable.length === 0) return undefined;
   const algorithms = affordable.map(({ algorithm }) => algorithm);
-  // Given the arrivals there are curves over the first seeds before those over all.
+  // Given the event times there are curves over the first seeds before those over all.
   const isTimed = 'reason' in roundBased(task.configuration);
   const share = 1 / algorithms.length;
-  const first = { ...BESIDE_BUDGET, multiplications: SHORT * share, fewerRounds: AT_FEWER_ROUNDS * share };
+  const first = {
+    ...BESIDE_BUDGET,
+    multiplications: SHORT_TIMED * share,
+    fewerRounds: AT_FEWER_ROUNDS * share,
+  };
   const underWay = curvesInThread({
     ...task,
     algorithms,
     budgets: [...(isTimed ? [first] : []), BESIDE_BUDGET],
   });
   const waitedFor = isTimed ? algorithms.length : shortOf(affordable);
-  return settling(underWay, async (signal) => {
-    const enough = new AbortController();
-    const over = delay(PATIENCE, undefined, { signal: enough.signal }).catch(() => undefined);
-    await Promise.race([underWay.reached(waitedFor), over, aborted(signal)]);
-    enough.abort();
-  });
+  return settling(underWay, (signal) => Promise.race([underWay.reached(waitedFor), aborted(signal)]));
 }
 
 /** How many of the first are short. */

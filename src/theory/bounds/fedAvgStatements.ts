@@ -1,4 +1,5 @@
 /** The Richardson–Romberg paper's bounds on a run of Local SA. */
+import { attempted } from '../attempted.ts';
 import { squaredDistance, squaredNorm } from '../../maths/vector.ts';
 import { averageMap } from '../averageMap.ts';
 import { localSaLimit } from '../localSaLimit.ts';
@@ -28,14 +29,9 @@ export function fedAvgStatements({ stepSize }: Steps, run: StatedRun): Statement
     ];
   }
   const map = averageMap(linear, stepSize, { kind: 'deterministic', localSteps });
-  let distance: number;
-  try {
-    const limit = localSaLimit(map!);
-    distance = Math.sqrt(squaredNorm(start.map((x, j) => x - linear.root[j]! - limit[j]!)));
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return [stated(PAPER, '', { reason: 'the round has no fixed point' })];
-  }
+  const limit = attempted('the round has no fixed point', () => localSaLimit(map!));
+  if ('reason' in limit) return [stated(PAPER, '', limit)];
+  const distance = Math.sqrt(squaredNorm(start.map((x, j) => x - linear.root[j]! - limit[j]!)));
   return [
     stated(`${PAPER} Prop. 1`, '‖θ_T − θ̄_∞‖²', deterministicConvergence(law, at, distance)),
     stated(`${PAPER} Cor. 1`, '‖θ_T − θ*‖²', deterministicNeighbourhood(law, at, distance)),

@@ -6,6 +6,7 @@ import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/config
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { LinearProblem } from '../linearProblem.ts';
 import type { Term, TermedStatement } from './terms.ts';
+import { attempted } from '../attempted.ts';
 import { because, type Unknown } from '../unknown.ts';
 
 /** One theorem about one algorithm of the run, after its last round; plain data. */
@@ -76,13 +77,13 @@ export function statementsOf<Run extends object>(
   return algorithms.flatMap((scheduled) => {
     const found = scheduled.own ? undefined : theorems.get(algorithmOf(scheduled));
     if (found === undefined) return [];
-    run ??= runOf();
+    run ??= attempted('its constants', runOf);
     const algorithm = withConstantStep(scheduled);
     const unknown = algorithm === undefined ? because(CHANGING_STEP) : 'reason' in run ? run : undefined;
     const statements =
-      unknown !== undefined
-        ? [stated(found.source, found.quantity ?? '', unknown)]
-        : found.of(algorithm as unknown as Steps, run as Run);
+      unknown ?? attempted('its terms', () => found.of(algorithm as unknown as Steps, run as Run));
+    if ('reason' in statements)
+      return [{ algorithm: keyOf(scheduled), ...stated(found.source, found.quantity ?? '', statements) }];
     return statements.map((one) => ({ algorithm: keyOf(scheduled), ...one }));
   });
 }

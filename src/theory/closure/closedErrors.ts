@@ -3,9 +3,10 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
-import { knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { CLOSURE_BUDGET, PATIENT_BUDGET } from '../moments/momentBudget.ts';
-import { closes, closureMoments } from './closureMoments.ts';
+import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
+import { CLOSURE_BUDGET, LEVEL_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import { hasLevels, levelMoments } from '../levels/levelMoments.ts';
+import { closureMoments } from './closureMoments.ts';
 
 /**
  * E ‖θ̄_t − θ*‖² and ‖E θ̄_t − θ*‖² at the given rounds; `neglects` says where they are not exact, and what.
@@ -22,10 +23,36 @@ export function exactOrClosedErrors(
   const known = knownProblem(problem, solution, configuration);
   if ('reason' in known) return refused(known);
   const exact = exactErrorsOf(known, algorithm, rounds, PATIENT_BUDGET);
-  if (exact.kind === 'exact' || !closes(known)) return exact;
-  const closed = exactErrorsOf(known, algorithm, rounds, CLOSURE_BUDGET, closureMoments);
-  return closed.kind === 'exact' ? closed : withBoth(exact, closed);
+  if (exact.kind === 'exact') return exact;
+  const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
+  if (isEstimated(levels)) return levels;
+  const closed = closedErrors(known, algorithm, rounds, CLOSURE_BUDGET);
+  if (levels.kind === 'exact' || closed.kind === 'exact') return closed.kind === 'exact' ? closed : levels;
+  return withBoth(exact, closed);
 }
+
+/** The errors with at most two chain factors, or why they are not computed. */
+export const levelErrors = (
+  known: KnownProblem,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ExactErrors =>
+  hasLevels(known)
+    ? exactErrorsOf(known, algorithm, rounds, budget, levelMoments)
+    : refused('levels are for finite chains under Markov sampling');
+
+/** The errors by a closure of the moments, or why they are not computed. */
+export const closedErrors = (
+  known: KnownProblem,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, closureMoments);
+
+/** Whether it is known how far the errors are from the truth. */
+export const isEstimated = (errors: ExactErrors): boolean =>
+  errors.kind === 'exact' && (errors.neglects === undefined || errors.relativeError !== undefined);
 
 type Refused = Extract<ExactErrors, { readonly kind: 'refused' }>;
 

@@ -9,6 +9,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { type MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
+import { meanGap } from '../../triggers/index.ts';
 import type { Setting } from '../moments/setting.ts';
 import { type AgentRound, plainRound } from './agentRound.ts';
 import { ClosureRounds } from './closureRounds.ts';
@@ -43,12 +44,13 @@ export function closes({ sampling, trigger, agents }: Omit<Setting, 'program'>):
   );
 }
 
-/** Fewer multiplications than this no closure takes, judged by one agent; infinite where there is none. */
+/** Fewer multiplications than this no approximation takes, judged by one agent; infinite where there is none. */
 export function leastOfClosure(problem: Problem, { trigger }: Pick<MomentConfiguration, 'trigger'>): number {
   const { agents, dimension: d } = problem;
   const states = problem.agent(0).chain?.states;
-  if (states === undefined || trigger.kind !== 'deterministic') return Infinity;
-  return agents * trigger.localSteps * states * 3 * d;
+  const gap = meanGap(trigger);
+  if (states === undefined || gap === undefined) return Infinity;
+  return agents * gap * states * 3 * d;
 }
 
 export interface ClosedCurve extends ErrorCurve {
@@ -97,7 +99,7 @@ export function closureMoments(
     const { moments, count } = curveOf(closure, rounds, budget);
     const { setup, pass, round } = costs.full;
     const multiplications = setup + (closure.passes / agents.length) * pass + count * round;
-    return { moments, multiplications, neglects: PAIRS_NEGLECTED };
+    return { moments, multiplications, neglects: PAIRS_NEGLECTED, level: 1 };
   }
   if (refusalOf(costs.additive, budget) !== undefined) return refusalOf(costs.additive, budget)!;
   const fixed = fixedRounds(
@@ -110,7 +112,7 @@ export function closureMoments(
   );
   const { moments, count } = curveOf(additiveRoundsOf(fixed, state, start), rounds, budget);
   const { setup, round } = costs.additive;
-  return { moments, multiplications: setup + count * round, neglects: DEPENDENCE_NEGLECTED };
+  return { moments, multiplications: setup + count * round, neglects: DEPENDENCE_NEGLECTED, level: 1 };
 }
 
 /** Rounds of additive noise, by what is least work. */

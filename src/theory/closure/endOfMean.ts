@@ -1,4 +1,5 @@
 /** Where the mean recursion of the rounds ends. */
+import { ifComputable } from '../attempted.ts';
 import { solve } from '../../maths/linearSolve.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
 import { meanRound, type ServerState } from './serverState.ts';
@@ -59,12 +60,8 @@ function extrapolated(
   });
   if (!(trace > 0) || !Number.isFinite(trace)) return undefined;
   for (let i = 0; i < m; i++) gram[i * m + i]! += 1e-13 * trace;
-  let weights: Float64Array;
-  try {
-    weights = solve(gram, new Float64Array(m).fill(1), m);
-  } catch {
-    return undefined;
-  }
+  const weights = ifComputable(() => solve(gram, new Float64Array(m).fill(1), m));
+  if (weights === undefined) return undefined;
   const sum = weights.reduce((total, value) => total + value, 0);
   const out = new Float64Array(recent[0]!.at.length);
   recent.forEach(({ at }, i) => {

@@ -2,6 +2,7 @@
  * Rounds of additive noise where agents keep nothing and their chains forget within a round where they stood: all of
  * R, of what noise adds, and of what it shares with the round before is known once and for all.
  */
+import { ifComputable } from '../attempted.ts';
 import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
@@ -107,14 +108,8 @@ export function settledCovariance(state: ServerState, noise: ForgetfulNoise): Fl
 }
 
 /** Σ = R Σ Rᵀ + added; `undefined` where R is not stable. */
-export function settled(R: Vector, n: number, added: Vector): Float64Array | undefined {
-  try {
-    return stationaryCovariance(R, n, added);
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
+export const settled = (R: Vector, n: number, added: Vector): Float64Array | undefined =>
+  ifComputable(() => stationaryCovariance(R, n, added));
 
 /** E e and E e eᵀ of the first d coordinates, of a mean and a covariance `[size, size]`. */
 export function momentsOf(mean: Vector, covariance: Vector, size: number, d: number): ErrorMoments {

@@ -24,6 +24,7 @@
  * extrapolation in Markovian linear stochastic approximation with constant stepsizes", 2023.)
  */
 import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
+import { attempted, ifComputable } from '../attempted.ts';
 import { inverse } from '../../maths/inverse.ts';
 import { matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { lyapunovSolution } from '../../maths/lyapunovEquation.ts';
@@ -86,14 +87,18 @@ export function expansions(
   const refuseAll = (reason: string): ExpansionResult[] => wanted.map(() => refused(reason));
   if (mean === undefined) return refuseAll('not every agent gives its mean operator');
   if (root === undefined) return refuseAll('the root is not known');
-  const local = atRoot(problem, { root, mean }, setting, known, budget);
+  const local = attempted('the noise at θ*', () => atRoot(problem, { root, mean }, setting, known, budget));
   if ('reason' in local) return refuseAll(local.reason);
-  const flow = flowAt(local, problem.dimension, problem.agents);
+  const flow = ifComputable(() => flowAt(local, problem.dimension, problem.agents));
   if (flow === undefined) return refuseAll('the mean flow is not stable at θ*');
   return shares.map((own, index) => {
     if ('reason' in own) return refused(own.reason);
     const memory = local.memories[known.indexOf(own)]!;
-    return expandedOf(wanted[index]!, own, memory, { local, flow, noisy: setting.sampling !== 'exact' });
+    const noisy = setting.sampling !== 'exact';
+    const law = attempted('the first order', () =>
+      expandedOf(wanted[index]!, own, memory, { local, flow, noisy }),
+    );
+    return 'kind' in law ? law : refused(law.reason);
   });
 }
 
@@ -117,19 +122,14 @@ interface Flow {
   readonly averaged: number;
 }
 
-function flowAt({ jacobian, noise }: AtRoot, d: number, agents: number): Flow | undefined {
-  try {
-    const back = inverse(jacobian, d);
-    const sandwich = multiply(multiply(back, noise, d), transpose(back, d), d);
-    return {
-      inverse: back,
-      covariance: lyapunovSolution(jacobian, noise, d),
-      averaged: trace([...sandwich]) / agents,
-    };
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return undefined;
-  }
+function flowAt({ jacobian, noise }: AtRoot, d: number, agents: number): Flow {
+  const back = inverse(jacobian, d);
+  const sandwich = multiply(multiply(back, noise, d), transpose(back, d), d);
+  return {
+    inverse: back,
+    covariance: lyapunovSolution(jacobian, noise, d),
+    averaged: trace([...sandwich]) / agents,
+  };
 }
 
 function expandedOf(
@@ -165,8 +165,7 @@ function expandedOf(
     curved && algorithm.name === 'local-sa'
       ? localNoiseBiasOf(local.curved, sigma, algorithm.stepSize, trigger)
       : new Float64Array(d);
-  if (localNoiseBias === undefined)
-    return { ...common, ...missing, noiseBias, reason: 'the mean round does not contract at this step size' };
+  if ('reason' in localNoiseBias) return { ...common, ...missing, noiseBias, reason: localNoiseBias.reason };
   return {
     ...common,
     ...complete(rest.map((x, j) => x + localNoiseBias[j]!)),

@@ -1,13 +1,14 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
 import { localSa } from '../../algorithms/localSa.ts';
-import { keyOf, runsOf, streamsOf } from '../../algorithms/parts.ts';
+import { keyOf, streamsOf } from '../../algorithms/parts.ts';
 import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
-import type { RoundProgram, WeightedRun } from '../../algorithms/roundProgram.ts';
+import type { Mix, WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import { runsOf } from '../round/runsOf.ts';
 import type { RoundBased } from '../roundBased.ts';
 import { meanGap } from '../../triggers/index.ts';
 import type { ExpansionBudget } from './atRoot.ts';
@@ -61,7 +62,7 @@ export function firstOrders(
   { algorithms, trigger, sampling, stride }: FirstOrderConfiguration,
   budget?: ExpansionBudget,
 ): FirstOrder[] {
-  const plans = algorithms.map((algorithm) => planOf(algorithm, trigger));
+  const plans = algorithms.map((algorithm) => planOf(algorithm, trigger, problem.agents));
   const runs = plans.flatMap((plan) => {
     if (plan.kind === 'none') return [];
     return plan.kind === 'single' ? [plan.run] : [plan.fine, plan.coarse];
@@ -77,15 +78,11 @@ export function firstOrders(
   });
 }
 
-function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): Plan {
+function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, agents: number): Plan {
   const algorithm = withConstantStep(scheduled);
   if (algorithm === undefined) return { kind: 'none', reason: CHANGING_STEP };
-  const runs = runsOf(algorithm, trigger);
-  if (runs === undefined)
-    return {
-      kind: 'none',
-      reason: 'the algorithm does not give its round as data, so no first order is known',
-    };
+  const runs = runsOf(algorithm, trigger, agents);
+  if ('reason' in runs) return { kind: 'none', reason: `no first order is known: ${runs.reason}` };
   if (runs.length === 1) {
     const averaging = asLocalSa(runs[0]!);
     if (averaging === undefined && algorithm.own)
@@ -109,14 +106,17 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration): P
   };
 }
 
+/** The mixes of Local SA. */
+const BROADCAST: Mix = { model: { server: 1 } };
+const AVERAGE: Mix = { server: { meanModel: 1 } };
+
 /** A run as one of Local SA, if its round is the same. */
 function asLocalSa({ program, trigger }: WeightedRun): Expanded | undefined {
-  const { act } = program;
-  if (act.kind !== 'step') return undefined;
-  const { stepSize } = act;
-  const text = (one: RoundProgram): string => JSON.stringify([one, one.closing(1), one.closing(2)]);
-  if (text(program) !== text(localSa.round!({ stepSize }, trigger))) return undefined;
-  return { algorithm: { name: localSa.name, stepSize }, trigger };
+  const { act, memory, correction, opening, evaluation } = program;
+  if (act.kind !== 'step' || memory || correction !== 'none' || evaluation !== undefined) return undefined;
+  const mixes = JSON.stringify([opening, program.closing(1), program.closing(2)]);
+  if (mixes !== JSON.stringify([BROADCAST, AVERAGE, AVERAGE])) return undefined;
+  return { algorithm: { name: localSa.name, stepSize: act.stepSize }, trigger };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */

@@ -17,12 +17,18 @@
  *     E Σ_{h<K} B^{K−1−h} f(h) = p(I − qB)⁻¹ Σ_h qʰ f(h).
  */
 import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { ifComputable } from '../attempted.ts';
+import { because, type Unknown } from '../unknown.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { inverse } from '../../maths/inverse.ts';
 import { identity, matrixPower, matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { solve } from '../../maths/linearSolve.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
+
+const NO_CONTRACTION = because('the mean round does not contract at this step size');
+/** M H d³ at most: a second. */
+const MOST_WORK = 1e8;
 
 /** An agent whose mean operator is not linear, about θ*. */
 export interface CurvedAgent {
@@ -38,15 +44,17 @@ export interface CurvedAgent {
  * b_local `[d]`, of Local SA.
  *
  * @param sigma - Σ `[d, d]`, at this step size
- * @returns `undefined` where the mean round does not contract at this step size
+ * @returns why there is none: the mean round does not contract at this step size, or has too many local steps
  */
 export function localNoiseBias(
   agents: readonly CurvedAgent[],
   sigma: Vector,
   stepSize: number,
   trigger: TriggerConfiguration,
-): Float64Array | undefined {
+): Float64Array | Unknown {
   const d = Math.sqrt(sigma.length);
+  if (trigger.kind === 'deterministic' && agents.length * trigger.localSteps * d ** 3 > MOST_WORK)
+    return because(`the spread within rounds of ${trigger.localSteps} local steps would take too long`);
   const force = new Float64Array(d);
   const power = new Float64Array(d * d);
   for (const agent of agents) {
@@ -55,11 +63,11 @@ export function localNoiseBias(
       trigger.kind === 'deterministic'
         ? fixedGap(agent, B, sigma, stepSize, trigger.localSteps)
         : geometricGap(agent, B, sigma, stepSize, trigger.probability);
-    if (own === undefined) return undefined;
+    if (own === undefined) return NO_CONTRACTION;
     for (let j = 0; j < d; j++) force[j]! += (stepSize * own.force[j]!) / agents.length;
     for (let e = 0; e < d * d; e++) power[e]! += own.power[e]! / agents.length;
   }
-  if (!(spectralRadius(power, d) < 1)) return undefined;
+  if (!(spectralRadius(power, d) < 1)) return NO_CONTRACTION;
   return solve(
     identity(d).map((one, e) => one - power[e]!),
     force,
@@ -120,7 +128,7 @@ function geometricGap(
 ): LocalForce | undefined {
   const d = Math.sqrt(sigma.length);
   const q = 1 - p;
-  try {
+  return ifComputable(() => {
     // X = Σ_h qʰ D(h) solves X = q B X Bᵀ + (q/p)(what a step adds)
     const added = spreadByStep(agent, sigma, stepSize).map((x) => (q / p) * x);
     const X = stationaryCovariance(
@@ -133,10 +141,7 @@ function geometricGap(
       d,
     ).map((x) => p * x);
     return { force: matrixVector(resolvent, forceOf(agent, X), d), power: multiply(B, resolvent, d) };
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** ½ D²Ḡ_i[D]. */

@@ -62,8 +62,8 @@ export function noiseShares(
   }
 }
 
-/** Lags at which q^ℓ has fallen below rounding. */
-const forgotten = (q: number): number => (q > 0 ? Math.ceil(Math.log(Number.EPSILON) / Math.log(q)) : 0);
+/** Lags at which (1 − p)^ℓ has fallen below rounding. */
+const forgotten = (p: number): number => Math.ceil(Math.log(Number.EPSILON) / Math.log1p(-p));
 
 /** P(no communication in ℓ steps), at a step drawn uniformly, and the lag from which on it is 0. */
 function sameRound(trigger: TriggerConfiguration): { probability: (lag: number) => number; reach: number } {
@@ -72,7 +72,7 @@ function sameRound(trigger: TriggerConfiguration): { probability: (lag: number) 
     return { probability: (lag) => Math.max(0, 1 - lag / H), reach: H };
   }
   const q = 1 - trigger.probability;
-  return { probability: (lag) => q ** lag, reach: forgotten(q) };
+  return { probability: (lag) => q ** lag, reach: forgotten(trigger.probability) };
 }
 
 /** Local SA; see the top. */
@@ -136,54 +136,73 @@ function controlled(
   const alone = 1 - 1 / agents;
   return {
     carried: stepSize * shared,
-    within: (lag) => stepSize * ((1 - shared) * probability(lag) + alone * (corrected[lag] ?? 0)),
-    reach: corrected.length,
+    within: (lag) => stepSize * ((1 - shared) * probability(lag) + alone * corrected.share(lag)),
+    reach: corrected.reach,
     localPath: 0,
   };
+}
+
+/** A number for each lag, and the lag from which on it is 0, or negligible. */
+interface LagShares {
+  readonly share: (lag: number) => number;
+  readonly reach: number;
 }
 
 /**
  * By lag ℓ, what the correction adds at a step drawn uniformly: its mean over the local step i of i times
  * the coefficient that the correction holds of the noise ℓ − i steps before the round, over k.
  */
-function correctedShares(remembers: boolean, trigger: TriggerConfiguration, reach: number): Float64Array {
+function correctedShares(remembers: boolean, trigger: TriggerConfiguration, reach: number): LagShares {
   if (trigger.kind === 'deterministic') {
     const H = trigger.localSteps;
-    return Float64Array.from({ length: 2 * H }, (_, lag) => {
+    const share = (lag: number): number => {
       const [first, last] = [Math.max(0, lag - H), Math.min(H - 1, lag - 1)];
       return last < first ? 0 : -((last * (last + 1) - first * (first - 1)) / 2) / H ** 2;
-    });
+    };
+    return { share, reach: 2 * H };
   }
   const p = trigger.probability;
   const q = 1 - p;
-  const length = 3 * reach + 1;
-  const held = remembers ? rememberedNoise(p, length) : averagedNoise(p, length);
-  // Σ_i p qⁱ i h(ℓ − i), whose generating function is pqz h(z)/(1 − qz)²
-  const shares = new Float64Array(length);
-  for (let lag = 2; lag < length; lag++)
-    shares[lag] = 2 * q * shares[lag - 1]! - q * q * shares[lag - 2]! + p * q * held[lag - 1]!;
-  return shares;
+  const held = remembers ? rememberedNoise(p) : averagedNoise(p);
+  // Σ_i p qⁱ i h(ℓ − i), whose generating function is pqz h(z)/(1 − qz)²: h through one filter, then another.
+  const filtered = recurrence((lag, before) => q * before + held(lag));
+  const share = recurrence((lag, before) => q * (before + p * filtered(lag - 1)));
+  return { share, reach: 3 * reach + 1 };
+}
+
+/**
+ * x(1), x(2), … of `x(n) = next(n, x(n − 1))` from x(0) = 0, as far as they are asked for: a run with p = 10⁻⁹
+ * forgets after 10¹¹ lags, and a chain after some hundred.
+ */
+function recurrence(next: (n: number, before: number) => number): (n: number) => number {
+  const known = [0];
+  return (n) => {
+    while (known.length <= n) known.push(next(known.length, known[known.length - 1]!));
+    return known[n]!;
+  };
 }
 
 /**
  * SCAFFLSA's ξ of the noise m steps before a round, over −(1 − 1/M): h(m), with
  * `h(m) = −p P(K ≥ m) + Σ_{K<m} P(K)(1 − pK) h(m − K)`, whose generating function is rational:
- * `h(z) = −pz(1 − qz)/(1 − (2 − p − p²)z + qz²)`.
+ * `h(z) = −pz(1 − qz)/(1 − (2 − p − p²)z + qz²)`. So `h(m) − h(m − 1)` is q times the difference before it,
+ * less p² h(m − 1).
  */
-function rememberedNoise(p: number, length: number): Float64Array {
-  const held = new Float64Array(length + 1);
-  held[1] = -p;
-  for (let m = 2; m <= length; m++) {
-    held[m] = (2 - p - p * p) * held[m - 1]! - (1 - p) * held[m - 2]! + (m === 2 ? p * (1 - p) : 0);
-  }
-  return held;
+function rememberedNoise(p: number): (m: number) => number {
+  let difference = 0;
+  return recurrence((m, before) => {
+    if (m === 1) return -p;
+    difference = (1 - p) * difference - p * p * before;
+    return before + difference;
+  });
 }
 
 /** SCAFFOLD's: `−E[1/K; K ≥ m]` of the round before. */
-function averagedNoise(p: number, length: number): Float64Array {
-  const held = new Float64Array(length + 1);
-  for (let m = length; m > 0; m--) held[m] = (held[m + 1] ?? 0) - (p * (1 - p) ** (m - 1)) / m;
-  return held;
+function averagedNoise(p: number): (m: number) => number {
+  const q = 1 - p;
+  if (q === 0) return (m) => (m === 1 ? -1 : 0);
+  const shareOf = (m: number): number => (p * q ** (m - 1)) / m;
+  return recurrence((m, before) => (m === 1 ? (p * Math.log(p)) / q : before + shareOf(m - 1)));
 }
 
 function minibatch(serverStepSize: number, localSteps: number, agents: number): NoiseShares {
@@ -206,7 +225,7 @@ function momentum(
 ): NoiseShares | Unknown {
   const carried = serverStepSize / (agents * K);
   const older = 1 - newest;
-  const reach = K * (2 + forgotten(older));
+  const reach = K * (2 + forgotten(newest));
   if (reach > LONGEST_MEMORY) return { reason: `its momentum remembers ${reach} local steps` };
   const slope = (stepSize * newest) / (agents * K);
   /** Local steps first ≤ i < end of a round whose noise is r rounds old. */

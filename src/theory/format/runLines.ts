@@ -1,9 +1,10 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
+import { MOST_UNCERTAIN, predictedCurve } from '../predictedCurve.ts';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { lawOf, triggerTexts } from '../../triggers/index.ts';
 import { expectedRounds } from '../expectedRounds.ts';
 import { growthWarning } from '../meanSquareGrowth.ts';
-import { parameterColumns, scannedSymbols } from '../parameterColumns.ts';
+import { parameterColumns, scannedTitle } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
 import type { ExactCurve, TheorySummary } from '../summary.ts';
 import { cell, table } from './text.ts';
@@ -20,7 +21,7 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
         : `communication ${triggerTexts(trigger, String).text}`;
   const titleOf = titlesOf(algorithms);
   const parameters = parameterColumns(algorithms);
-  const symbols = scannedSymbols(algorithms);
+  const step = scannedTitle(algorithms);
   const noisy = run.configuration.sampling !== 'exact';
   const hasFactors = run.meanSquareFactors.some((factor) => factor !== null);
   const inMeanSquare = run.meanSquareSteps.some((step) => step !== null);
@@ -28,8 +29,8 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
     ...parameters.map(({ title }) => title),
     'round factor',
     ...(hasFactors ? ['mean-square factor'] : []),
-    ...(inMeanSquare ? [`stable ${symbols} (mean square)`] : []),
-    `stable ${symbols} (mean${noisy ? ' only' : ''})`,
+    ...(inMeanSquare ? [`stable ${step} (mean square)`] : []),
+    `stable ${step} (mean${noisy ? ' only' : ''})`,
     'limit error',
   ];
   const rows = run.predictions.map((prediction, index) => [
@@ -42,6 +43,13 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
     limitCell(prediction),
     prediction.source,
   ]);
+  const columns = ['', ...titles, 'source'];
+  const dashes = columns.flatMap((title, c) => {
+    if (!rows.some((row) => row[c] === cell(null))) return [];
+    return [
+      `  -: ${title}: ${MEANINGS.find(({ begins }) => title.startsWith(begins))?.meaning ?? NO_PARAMETER}`,
+    ];
+  });
   const warnings = run.predictions.flatMap((prediction, index) => {
     const warning = growthWarning({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
     return warning === undefined ? [] : [`  ${titleOf(prediction.algorithm)}: ${warning}`];
@@ -51,8 +59,20 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
     budget.kind === 'limits'
       ? `, about ${expectedRounds({ agents, dimension }, run.configuration)} rounds by its limits`
       : '';
-  return [`Predictions, ${rhythm}${many}`, ...table([['', ...titles, 'source'], ...rows]), ...warnings];
+  return [`Predictions, ${rhythm}${many}`, ...table([columns, ...rows]), ...dashes, ...warnings];
 }
+
+/** What a dash in a column of predictions means; of a limit the source says why. */
+const MEANINGS = [
+  {
+    begins: 'round factor',
+    meaning: 'the mean round is not known, or has more eigenvalues than are computed',
+  },
+  { begins: 'mean-square factor', meaning: 'the second moments are not known, or too many to compute it' },
+  { begins: 'stable', meaning: 'no largest one was found, or the scan for it takes too long' },
+  { begins: 'limit error', meaning: 'the source says why there is none' },
+];
+const NO_PARAMETER = 'no parameter of that algorithm';
 
 /** A first order says so. */
 const limitCell = ({ limitError, limitKind }: Prediction): string =>
@@ -112,9 +132,10 @@ export function errorTable(
     result.kind === 'refused' ? [`  ${titleOf(algorithm)}: ${result.reason}`] : [],
   );
   if (reasons.length === curves.length) return reasons;
+  const predicted = curves.map(predictedCurve);
   const rows = rounds.map((round, index) => [
     String(round),
-    ...curves.map(({ result }) => cell(result.kind === 'exact' ? (result.meanSquare[index] ?? null) : null)),
+    ...predicted.map(({ meanSquare }) => cell(meanSquare[index] ?? null)),
   ]);
   const head = ['round', ...curves.map(({ algorithm }) => titleOf(algorithm))];
   return [...table([head, ...rows]), ...notes, ...reasons];
@@ -134,12 +155,25 @@ function arrivalLines(exact: readonly ExactCurve[]): string[] {
   ];
 }
 
+/** The largest estimated error of a curve, in words. */
+function uncertainty(relativeError: readonly (number | null)[]): string {
+  if (relativeError.every((error) => error === null)) return 'its error is not estimated';
+  const known = relativeError.filter((error) => error !== null && error <= MOST_UNCERTAIN) as number[];
+  const percent = 100 * Math.max(0, ...known);
+  const most = `estimated error at most ${percent < 0.01 ? '0.01' : percent.toPrecision(2)} %`;
+  return known.length < relativeError.length
+    ? `${most}, and no number where it is above ${100 * MOST_UNCERTAIN} %`
+    : most;
+}
+
 /** What the curves neglect that are not exact, each thing once with their algorithms. */
 function closureLines(exact: readonly ExactCurve[], titleOf: Titles): string[] {
   const names = new Map<string, string[]>();
-  for (const { algorithm, result } of exact) {
-    if (result.kind === 'refused' || result.neglects === undefined) continue;
-    names.set(result.neglects, [...(names.get(result.neglects) ?? []), titleOf(algorithm)]);
+  for (const curve of exact) {
+    const { algorithm, kind, reason, relativeError } = predictedCurve(curve);
+    if (kind !== 'approximate') continue;
+    const text = `${reason!}; ${uncertainty(relativeError)}`;
+    names.set(text, [...(names.get(text) ?? []), titleOf(algorithm)]);
   }
-  return [...names].map(([neglects, of]) => `  ${of.join(', ')}: not exact, ${neglects} neglected`);
+  return [...names].map(([text, titles]) => `  ${titles.join(', ')}: approximate, ${text}`);
 }

@@ -24,10 +24,13 @@ export function scheduleLines({ run }: TheorySummary): string[] {
       cell(floor),
       ...(over === 'answers' ? [strength.meanSquare, strength.mean].map(upTo) : []),
     ]);
-    lines.push(
-      `In expectation over ${what}`,
-      ...table([['', 'floor lim E‖θ̄_t − θ*‖²', ...scanned], ...rows]),
-    );
+    const head = ['floor lim E‖θ̄_t − θ*‖²', ...scanned];
+    lines.push(`In expectation over ${what}`, ...table([['', ...head], ...rows]));
+    for (const { algorithm, floor, strength, reasons } of algorithms) {
+      const values = [floor, ...(over === 'answers' ? [strength.meanSquare, strength.mean] : [])];
+      const why = [reasons.floor, reasons.meanSquare, reasons.mean];
+      lines.push(...dashLines(titleOf(algorithm), head, values, why));
+    }
   }
   if (staleness.length > 0) {
     const rows = staleness
@@ -73,6 +76,17 @@ export function scheduleLines({ run }: TheorySummary): string[] {
   }
   return lines;
 }
+
+/** A line for each dash of a row: of which column, and why. */
+const dashLines = (
+  title: string,
+  head: readonly string[],
+  values: readonly (number | null)[],
+  why: readonly (string | undefined)[],
+): string[] =>
+  values.flatMap((value, k) =>
+    value === null ? [`  -: ${title}, ${head[k]!}: ${why[k] ?? 'unknown'}`] : [],
+  );
 
 /** The end of what is stable. */
 const upTo = (value: number | null): string => (value === Infinity ? 'any' : cell(value));

@@ -22,6 +22,10 @@ export interface ErrorCurve {
   readonly multiplications: number;
   /** what a closure leaves out; absent where the moments are exact */
   readonly neglects?: string;
+  /** the moments of the level before, where that says how far these are from the truth (see relativeErrors.ts) */
+  readonly previous?: readonly ErrorMoments[];
+  /** the most chain factors that are followed; absent where the moments are exact */
+  readonly level?: number;
 }
 
 /** A way to the moments of the error: {@link errorMoments}, or a closure of them. */

@@ -12,15 +12,17 @@
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { errorMoments, type MomentsOf } from './errorMoments.ts';
-import { extrapolatedErrors } from './extrapolatedErrors.ts';
+import { relativeErrors } from '../levels/relativeErrors.ts';
+import { errorMoments, type ErrorMoments, type MomentsOf } from './errorMoments.ts';
+import { type ExtrapolatedCurve, extrapolatedErrors } from './extrapolatedErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from './knownProblem.ts';
 import { type MomentBudget, PATIENT_BUDGET } from './momentBudget.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
-import { runsOf, streamsOf } from '../../algorithms/parts.ts';
+import { streamsOf } from '../../algorithms/parts.ts';
+import { runsOf } from '../round/runsOf.ts';
 import { answerErrors } from '../schedules/answerErrors.ts';
-import { NO_ROUND } from './programOf.ts';
+import { attempted } from '../attempted.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** Expected errors given when the answers of one seed's run come, at those of the rounds asked for that it has. */
@@ -44,6 +46,10 @@ export type ExactErrors =
       readonly multiplications: number;
       /** what a closure leaves out; absent where the errors are exact */
       readonly neglects?: string;
+      /** estimates of |meanSquare/truth − 1|; absent where the errors are exact, or nothing is known of how far they are */
+      readonly relativeError?: readonly number[];
+      /** the most chain factors that are followed; absent where the errors are exact */
+      readonly level?: number;
       /** the multiplications that exact ones over all seeds would take, where their number is all that stands in the way */
       readonly exactNeeds?: number;
       /** where they are the mean of those given when the answers of seeds' runs come: of how many, the first of all */
@@ -84,50 +90,67 @@ export function exactErrorsOf(
   budget: MomentBudget,
   momentsOf: MomentsOf = errorMoments,
 ): ExactErrors {
+  const errors = attempted('their arithmetic fails', () =>
+    propagated(known, algorithm, rounds, budget, momentsOf),
+  );
+  return 'kind' in errors ? errors : refused(errors);
+}
+
+function propagated(
+  known: KnownProblem,
+  algorithm: ScheduledAlgorithm,
+  rounds: readonly number[],
+  budget: MomentBudget,
+  momentsOf: MomentsOf,
+): ExactErrors {
   const constant = withConstantStep(algorithm);
   if (constant === undefined) return refused(CHANGING_STEP);
   if (known.answers !== undefined) {
     const curve = answerErrors(known, known.answers, constant, rounds, budget);
     if ('reason' in curve) return refused(curve);
-    return exact(curve.meanSquare, curve.biasSquare, curve.multiplications, undefined);
+    return exact(curve);
   }
-  const runs = runsOf(constant, known.trigger);
-  if (runs === undefined) return refused(NO_ROUND);
+  const runs = runsOf(constant, known.trigger, known.agents.length);
+  if ('reason' in runs) return refused(runs);
   if (runs.length > 1) {
     if (known.participation !== undefined) return refused('its runs share who takes part');
     const common = new Set(streamsOf(constant)).size === 1;
     const curve = extrapolatedErrors(known, { runs, common }, rounds, budget, momentsOf);
     if ('reason' in curve) return refused(curve);
-    const { meanSquare, biasSquare, multiplications, neglects } = curve;
-    return exact(meanSquare, biasSquare, multiplications, neglects);
+    return exact(curve);
   }
   const curve = momentsOf({ ...known, program: runs[0]!.program }, rounds, budget);
   if ('reason' in curve) return refused(curve);
-  const { moments, multiplications, neglects } = curve;
-  return exact(
-    moments.map(({ second, mean: { length: d } }) => trace(second, d)),
-    moments.map(({ mean }) => squaredNorm(mean)),
-    multiplications,
-    neglects,
-  );
+  const { moments, previous, ...rest } = curve;
+  return exact({
+    ...rest,
+    meanSquare: moments.map(traceOf),
+    biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
+    ...(previous && { previous: previous.map(traceOf) }),
+  });
 }
 
-const exact = (
-  meanSquare: readonly number[],
-  biasSquare: readonly number[],
-  multiplications: number,
-  neglects: string | undefined,
-): ExactErrors => ({
+const exact = ({
+  meanSquare,
+  biasSquare,
+  multiplications,
+  neglects,
+  previous,
+  level,
+}: ExtrapolatedCurve): ExactErrors => ({
   kind: 'exact',
   meanSquare: meanSquare.map(finite),
   biasSquare: biasSquare.map(finite),
   multiplications,
   ...(neglects !== undefined && { neglects }),
+  ...(level !== undefined && { level }),
+  ...(previous && { relativeError: relativeErrors(meanSquare, previous) }),
 });
 
-function trace(matrix: Float64Array, d: number): number {
+/** E‖e‖² */
+function traceOf({ second, mean: { length: d } }: ErrorMoments): number {
   let sum = 0;
-  for (let j = 0; j < d; j++) sum += matrix[j * d + j]!;
+  for (let j = 0; j < d; j++) sum += second[j * d + j]!;
   return sum;
 }
 

@@ -1,6 +1,6 @@
 /** The exact mean-square error of each algorithm of a run, as far as a budget for all of them goes. */
-import { withBoth } from '../closure/closedErrors.ts';
-import { CLOSURE_TAKES, closes, closureMoments, leastOfClosure } from '../closure/closureMoments.ts';
+import { closedErrors, isEstimated, levelErrors, withBoth } from '../closure/closedErrors.ts';
+import { CLOSURE_TAKES, closes, leastOfClosure } from '../closure/closureMoments.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -12,6 +12,7 @@ import {
   lawsTooLarge,
   type MomentConfiguration,
 } from './knownProblem.ts';
+import { hasLevels } from '../levels/levelMoments.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
@@ -26,6 +27,8 @@ export interface ExactCurve {
   readonly biasSquare: readonly number[];
   /** what a closure of the moments leaves out, as "… neglected" says it; absent where the curve is exact */
   readonly neglects?: string;
+  /** estimates of |meanSquare/truth − 1|, null beyond all doubles; absent where the curve is exact, or nothing is known of them */
+  readonly relativeError?: readonly (number | null)[];
   /** the multiplications that an exact one over all seeds would take, where their number is all that stood in its way */
   readonly exactNeeds?: number;
   /** where it is the mean of the expectations given when the answers of seeds' runs come: of how many, the first of all */
@@ -49,7 +52,7 @@ export interface NoCurve {
 
 const ADVICE = 'fedsa report --exact takes the time';
 
-/** For all algorithms together at the start of a run: about half a second at most, and 64 MB. */
+/** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB. */
 export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6 };
 
 /**
@@ -117,33 +120,52 @@ function sharedOut(
     if (share < need && need <= left) results[k] = attempt(algorithms[k]!, left);
   }
   const exactNeeds = results.map(needOf);
-  if (closes(known)) closeRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
+  if (hasLevels(known)) {
+    const rest = approximateRest(known, algorithms, rounds, { ...budget, multiplications: left }, results);
+    return { results: rest, exactNeeds };
+  }
   return { results, exactNeeds };
 }
 
-/** Closes the moments of those that have no exact ones, the cheapest first. */
-function closeRest(
+/**
+ * What has no exact moments by a closure of them, and then, with what the budget leaves, with at most two chain
+ * factors, which says how far it is from the truth; the cheapest first.
+ */
+function approximateRest(
   known: KnownProblem,
   algorithms: readonly ScheduledAlgorithm[],
   rounds: readonly number[],
   budget: MomentBudget,
-  results: ExactErrors[],
-): void {
+  exact: readonly ExactErrors[],
+): ExactErrors[] {
+  const results = [...exact];
   let left = budget.multiplications;
-  const close = (k: number, multiplications: number): ExactErrors =>
-    exactErrorsOf(known, algorithms[k]!, rounds, { ...budget, multiplications }, closureMoments);
-  const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
-  const needs = new Map(open.map((k) => [k, needOf(close(k, 0))]));
-  for (const k of open.sort((i, j) => needs.get(i)! - needs.get(j)!)) {
-    const closed = close(k, left);
-    if (closed.kind === 'exact') {
-      left -= closed.multiplications;
-      results[k] = closed;
-    } else {
-      const exact = results[k]!;
-      if (exact.kind === 'refused') results[k] = withBoth(exact, closed);
+  const fill = (
+    open: readonly number[],
+    errors: typeof closedErrors,
+    refuse: (k: number, why: Extract<ExactErrors, { readonly kind: 'refused' }>) => void,
+  ): void => {
+    const within = (k: number, multiplications: number): ExactErrors =>
+      errors(known, algorithms[k]!, rounds, { ...budget, multiplications });
+    const needs = new Map(open.map((k) => [k, needOf(within(k, 0))]));
+    for (const k of [...open].sort((i, j) => needs.get(i)! - needs.get(j)!)) {
+      const found = within(k, left);
+      if (found.kind === 'refused') {
+        refuse(k, found);
+        continue;
+      }
+      if (results[k]!.kind !== 'refused' && !isEstimated(found)) continue;
+      left -= found.multiplications;
+      results[k] = found;
     }
-  }
+  };
+  const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
+  fill(open, closedErrors, (k, why) => {
+    const before = results[k]!;
+    if (before.kind === 'refused' && closes(known)) results[k] = withBoth(before, why);
+  });
+  fill(open, levelErrors, () => undefined);
+  return results;
 }
 
 /** The multiplications that it was refused for; infinite where there is more in its way, 0 once it is done. */
@@ -172,6 +194,11 @@ export function predictionOf(
     meanSquare: result.meanSquare.slice(0, count),
     biasSquare: result.biasSquare.slice(0, count),
     ...(result.neglects !== undefined && { neglects: result.neglects }),
+    ...(result.relativeError && {
+      relativeError: result.relativeError
+        .slice(0, count)
+        .map((error) => (Number.isFinite(error) ? error : null)),
+    }),
     ...(Number.isFinite(needs) && { exactNeeds: needs! }),
     ...(result.seeds !== undefined && { seeds: result.seeds }),
     ...(result.fewer && { thinnedFrom: asked.length }),

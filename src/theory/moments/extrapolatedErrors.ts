@@ -23,6 +23,9 @@ export interface ExtrapolatedCurve {
   readonly multiplications: number;
   /** what a closure leaves out; absent where the errors are exact */
   readonly neglects?: string;
+  /** E‖e‖² of the level before, where that says how far these are from the truth */
+  readonly previous?: readonly number[];
+  readonly level?: number;
 }
 
 /** The runs whose weighted sum the model is. */
@@ -67,26 +70,38 @@ function separately(
       return curve.needed === undefined ? curve : { ...curve, needed: runs.length * curve.needed };
     curves.push(curve);
   }
-  const weighted = (of: (moments: ErrorMoments, weight: number) => number, at: number): number =>
-    curves.reduce((sum, { moments }, k) => sum + of(moments[at]!, runs[k]!.weight), 0);
   const d = known.root.length;
-  const biasSquare = rounds.map((_, at) =>
-    squaredNorm(Float64Array.from({ length: d }, (_, j) => weighted(({ mean }, w) => w * mean[j]!, at))),
-  );
-  // E‖e‖² = ‖E e‖² + the variances, which independent noise does not mix
-  const meanSquare = biasSquare.map(
-    (square, at) => square + weighted((moments, weight) => weight ** 2 * variance(moments), at),
-  );
+  const errorsOf = (
+    each: readonly (readonly ErrorMoments[])[],
+  ): { readonly meanSquare: number[]; readonly biasSquare: number[] } => {
+    const weighted = (part: (moments: ErrorMoments, weight: number) => number, at: number): number =>
+      each.reduce((sum, moments, k) => sum + part(moments[at]!, runs[k]!.weight), 0);
+    const biasSquare = rounds.map((_, at) =>
+      squaredNorm(Float64Array.from({ length: d }, (_, j) => weighted(({ mean }, w) => w * mean[j]!, at))),
+    );
+    // E‖e‖² = ‖E e‖² + the variances, which independent noise does not mix
+    const meanSquare = biasSquare.map(
+      (square, at) => square + weighted((moments, weight) => weight ** 2 * variance(moments), at),
+    );
+    return { meanSquare, biasSquare };
+  };
+  const neglecting = curves.find(({ neglects }) => neglects !== undefined);
+  const estimated = curves.every(({ neglects, previous }) => neglects === undefined || previous);
   return {
-    meanSquare,
-    biasSquare,
+    ...errorsOf(curves.map(({ moments }) => moments)),
     multiplications: curves.reduce((sum, { multiplications }) => sum + multiplications, 0),
-    ...neglected(curves[0]!),
+    ...(neglecting && neglected(neglecting)),
+    ...(neglecting &&
+      estimated && {
+        previous: errorsOf(curves.map(({ moments, previous }) => previous ?? moments)).meanSquare,
+      }),
   };
 }
 
-const neglected = ({ neglects }: ErrorCurve): { neglects?: string } =>
-  neglects === undefined ? {} : { neglects };
+const neglected = ({ neglects, level }: ErrorCurve): { neglects?: string; level?: number } => ({
+  ...(neglects !== undefined && { neglects }),
+  ...(level !== undefined && { level }),
+});
 
 /** E‖e − E e‖² */
 function variance({ mean, second }: ErrorMoments): number {
@@ -136,11 +151,14 @@ function together(
       for (let j = 0; j < d; j++) inner += of(r * d + j, s * d + j);
       return inner;
     });
+  const meanSquareOf = (moments: readonly ErrorMoments[]): number[] =>
+    moments.map(({ second }) => square((row, column) => second[row * n + column]!));
   return {
-    meanSquare: curve.moments.map(({ second }) => square((row, column) => second[row * n + column]!)),
+    meanSquare: meanSquareOf(curve.moments),
     biasSquare: curve.moments.map(({ mean }) => square((row, column) => mean[row]! * mean[column]!)),
     multiplications: curve.multiplications,
     ...neglected(curve),
+    ...(curve.previous && { previous: meanSquareOf(curve.previous) }),
   };
 }
 

@@ -14,6 +14,9 @@ export interface MomentBudget {
 /** For one curve that is asked for: some seconds and a quarter of a gigabyte. */
 export const PATIENT_BUDGET: MomentBudget = { multiplications: 3e9, doubles: 3.2e7 };
 
+/** For one curve with at most two chain factors that is asked for: some seconds. */
+export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 2e9 };
+
 /** For one curve by a closure that is asked for: a minute or two. */
 export const CLOSURE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
 

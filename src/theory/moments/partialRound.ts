@@ -19,7 +19,8 @@ import type { RoundStage } from './roundStages.ts';
 import { packedLength } from './symmetric.ts';
 
 /** Why a program's moments are those of rounds in which all take part; `undefined` where they need not be. */
-export function whyAllTakePart({ correction, evaluation }: RoundProgram): string | undefined {
+export function whyAllTakePart({ correction, evaluation, together }: RoundProgram): string | undefined {
+  if (together !== undefined) return together;
   if (correction === 'kept') return 'its agents keep corrections, of which some then miss a round';
   return evaluation === undefined ? undefined : 'its rounds have two exchanges, which some may miss one of';
 }

@@ -5,6 +5,7 @@
  * The point is a fixed point of the first round, by Newton's method from θ* with differences over rounds: rounds of small steps
  * contract so slowly that running on would take thousands of them.
  */
+import { ifComputable } from '../attempted.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import { solve } from '../../maths/linearSolve.ts';
@@ -90,12 +91,9 @@ function fixedPoint(
       if (left < 0) return undefined;
       jacobian = differences(move, point, here);
     }
-    let step: Float64Array;
-    try {
-      step = solve(jacobian, here, d);
-    } catch {
-      return undefined;
-    }
+    const slope = jacobian;
+    const step = ifComputable(() => solve(slope, here, d));
+    if (step === undefined) return undefined;
     for (let j = 0; j < d; j++) point[j]! -= step[j]!;
     const size = Math.sqrt(squaredNorm(step));
     const scale = 1 + Math.sqrt(squaredNorm(point));

@@ -5,7 +5,7 @@
  *
  * With noise E θ̄ is another: what is not linear makes a bias of the noise.
  */
-import { type ConfiguredAlgorithm, runsOf } from '../../algorithms/parts.ts';
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import { squaredDistance, type Vector } from '../../maths/vector.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { MeanOperator, Problem } from '../../problems/operator.ts';
@@ -15,6 +15,8 @@ import { likeTrigger, lawOf, workSeconds } from '../../triggers/index.ts';
 import { digits } from '../bounds/scafflsa/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
+import { NOT_REPEATED } from '../round/agreement.ts';
+import { NOT_ALIKE, runsOf } from '../round/runsOf.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
 import { COARSE, endOfStability } from '../stepScan.ts';
 import type { Unknown } from '../unknown.ts';
@@ -40,6 +42,9 @@ const ROUNDS_A_STEP = 1024;
 const LARGEST_STEP = 1e4;
 /** What is left of the way to the limit where step sizes are tried: there the map is nearly its derivative. */
 const NEAR = 1e-2;
+/** Rounds of two runs that are to be the same. */
+const COMPARED = 3;
+
 /** The predictions with what runs without noise say, where no mean recursion does. */
 export function withNoiseFree(
   predictions: readonly Prediction[],
@@ -55,7 +60,7 @@ export function withNoiseFree(
   let means: readonly MeanOperator[] | Unknown | undefined;
   return predictions.map((prediction, k) => {
     const algorithm = algorithms[k]!;
-    if (hasRecursion(algorithm, solution, configuration)) return prediction;
+    if (hasRecursion(algorithm, problem.agents, solution, configuration)) return prediction;
     means ??= meansOf(problem, solution, budget);
     if ('reason' in means) return { ...prediction, noiseFree: means };
     try {
@@ -74,13 +79,14 @@ export const inStep = ({ policy, trigger }: NoiseFreeConfiguration): boolean =>
 
 function hasRecursion(
   scheduled: ScheduledAlgorithm,
+  agents: number,
   { mean }: Solution,
   { trigger }: NoiseFreeConfiguration,
 ): boolean {
   const algorithm = withConstantStep(scheduled);
   const like = likeTrigger(trigger);
   if (mean?.kind !== 'linear' || algorithm === undefined || like === undefined) return false;
-  return runsOf(algorithm, like) !== undefined;
+  return !('reason' in runsOf(algorithm, like, agents));
 }
 
 function meansOf(
@@ -103,11 +109,16 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const start = Float64Array.from(initial);
   const run = (algorithm: ConfiguredAlgorithm, from: Vector = start): NoiseFreeRun =>
     new NoiseFreeRun(algorithm, means, from, trigger);
-  const cost = roundCost(means, asked);
-  const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const law = lawOf(trigger);
+  const cost = roundCost(means, asked);
+  const isShort = 2 * COMPARED * cost <= budget.multiplications;
+  if (isShort && !repeats(run(scheduled), run(scheduled), law?.kind === 'constant' ? law.gap : 1))
+    return { ...prediction, noiseFree: { reason: NOT_REPEATED } };
+  const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const algorithm = withConstantStep(scheduled);
-  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined)
+  // Of rounds that change no limit is seen, and no step size after which they come to rest.
+  const changes = algorithm !== undefined && isChanging(algorithm, configuration, means.length);
+  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined || changes)
     return { ...prediction, noiseFree };
   let left = budget.multiplications / cost - rounds.at(-1)!;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
@@ -129,6 +140,26 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   // What was not tried for its cost is not known to be unstable.
   const isKnown = tried.rounds <= left && Number.isFinite(largest);
   return { ...limited, ...(isKnown && { largestMeanStableStep: largest }), noiseFree };
+}
+
+/** Whether two runs are the same: parts may draw random numbers. */
+function repeats(one: NoiseFreeRun, again: NoiseFreeRun, gap: number): boolean {
+  return Array.from({ length: COMPARED }).every(() => {
+    one.advance(gap);
+    again.advance(gap);
+    return one.model.every((x, j) => Object.is(x, again.model[j]!));
+  });
+}
+
+/** Whether the parts are linear, and do something else in every round. */
+function isChanging(
+  algorithm: ConfiguredAlgorithm,
+  { trigger }: NoiseFreeConfiguration,
+  agents: number,
+): boolean {
+  const like = likeTrigger(trigger);
+  const runs = like && runsOf(algorithm, like, agents);
+  return runs !== undefined && 'reason' in runs && runs.reason === NOT_ALIKE;
 }
 
 /** Below this part of ‖θ*‖, or this many residuals, a limit is θ*. */

@@ -193,7 +193,7 @@ export function largestMeanStep(
     const rounds = at(step);
     return !('reason' in rounds) && (meanStep(rounds).factor ?? Infinity) < 1;
   };
-  const otherwise = dividesByStep(algorithm, known.trigger) ? 'larger' : 'smaller';
+  const otherwise = dividesByStep(algorithm, known.trigger, known.agents.length) ? 'larger' : 'smaller';
   return endOfStability(stable, { smallest, most: LARGEST_SCALED_STEP / scale, otherwise });
 }
 

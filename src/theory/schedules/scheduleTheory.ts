@@ -1,11 +1,12 @@
 /** The theory of a run in which not all agents take part in every step, in expectation over its schedules. */
-import { type ConfiguredAlgorithm, keyOf, runsOf } from '../../algorithms/parts.ts';
+import { type ConfiguredAlgorithm, keyOf } from '../../algorithms/parts.ts';
 import { eigenvalues } from '../../maths/eigenvalues.ts';
 import { DEFAULT_POLICY, policyOf } from '../../policies/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
-import { withConstantStep } from '../constantStep.ts';
+import { attempted, ifComputable } from '../attempted.ts';
+import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
@@ -15,6 +16,7 @@ import { plannedRounds } from '../moments/plannedRounds.ts';
 import { programOf } from '../moments/programOf.ts';
 import { packedIndex } from '../moments/symmetric.ts';
 import { mapsAt, meanRound } from '../roundMap.ts';
+import { because, type Unknown } from '../unknown.ts';
 import { withLikeTrigger } from '../roundBased.ts';
 import { errorAt, timesWithin } from './againstSeconds.ts';
 import { answerRounds } from './answerRounds.ts';
@@ -34,8 +36,16 @@ interface ScheduledTheory {
   readonly floor: number | null;
   /** the largest α, or α_g, at which the mean square and the mean are stable; Infinity where all that may be are */
   readonly strength: { readonly meanSquare: number | null; readonly mean: number | null };
+  /** why floor or strengths are not known, by what is null */
+  readonly reasons: Reasons;
   /** updates that are all equally stale */
   readonly delay: Delay | null;
+}
+
+interface Reasons {
+  readonly floor?: string;
+  readonly meanSquare?: string;
+  readonly mean?: string;
 }
 
 /** Where every update is τ steps stale, in the mean over agents. */
@@ -99,12 +109,11 @@ export function scheduleTheory(
         algorithm: keyOf(scheduled),
         result: isTimed && whole.kind === 'exact' ? atRounds(whole, rounds) : whole,
         atTimes,
-        floor: algorithm === undefined || 'reason' in known ? null : floorOf(known, algorithm),
-        strength:
-          algorithm === undefined || 'reason' in known
-            ? { meanSquare: null, mean: null }
-            : strengthsOf(known, algorithm),
-        delay: algorithm === undefined ? null : delayOf(problem, solution, configuration, algorithm),
+        ...boundsOf(known, algorithm),
+        delay:
+          algorithm === undefined
+            ? null
+            : (ifComputable(() => delayOf(problem, solution, configuration, algorithm)) ?? null),
       };
     }),
     over: 'reason' in law ? 'none' : answers ? 'answers' : 'participants',
@@ -125,29 +134,63 @@ const atRounds = (all: Extract<ExactErrors, { kind: 'exact' }>, rounds: readonly
   biasSquare: rounds.map((round) => all.biasSquare[round]!),
 });
 
+/** Floor and strengths, with the reasons for those that are not known. */
+function boundsOf(
+  known: KnownProblem | Unknown,
+  algorithm: ConfiguredAlgorithm | undefined,
+): Pick<ScheduledTheory, 'floor' | 'strength' | 'reasons'> {
+  if (algorithm === undefined || 'reason' in known) {
+    const reason = 'reason' in known ? known.reason : CHANGING_STEP;
+    const reasons = { floor: reason, meanSquare: reason, mean: reason };
+    return { floor: null, strength: { meanSquare: null, mean: null }, reasons };
+  }
+  const floor = attempted('the floor', () => floorOf(known, algorithm));
+  const strengths = attempted('the largest setting', () => strengthsOf(known, algorithm));
+  const { mean, meanSquare } = 'reason' in strengths ? { mean: strengths, meanSquare: strengths } : strengths;
+  const number = (found: number | Unknown): number | null => (typeof found === 'number' ? found : null);
+  return {
+    floor: number(floor),
+    strength: { meanSquare: number(meanSquare), mean: number(mean) },
+    reasons: {
+      ...(typeof floor !== 'number' && { floor: floor.reason }),
+      ...(typeof meanSquare !== 'number' && { meanSquare: meanSquare.reason }),
+      ...(typeof mean !== 'number' && { mean: mean.reason }),
+    },
+  };
+}
+
 /** lim E‖θ̄_t − θ*‖², where the mean square settles. */
-function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | null {
+function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | Unknown {
   const factor = meanSquareFactor(known, algorithm, BUDGET);
-  if (typeof factor === 'number' ? !(factor < 1) : known.answers === undefined) return null;
+  if (typeof factor === 'number' && !(factor < 1)) return because('the mean square is not stable');
+  if (typeof factor !== 'number' && known.answers === undefined) return factor;
   if (known.answers !== undefined) {
     const steps = answerRounds(known, known.answers, algorithm, BUDGET);
-    if ('reason' in steps) return null;
+    if ('reason' in steps) return steps;
     const packed = settledMoments(steps, BUDGET);
-    return packed === undefined ? null : steps.read(packed).square;
+    return packed === undefined ? UNSETTLED : steps.read(packed).square;
   }
-  const program = programOf(algorithm, known.trigger);
-  const rounds = program && plannedRounds({ ...known, program }, BUDGET);
-  if (rounds === undefined || 'reason' in rounds) return null;
+  const program = programOf(algorithm, known.trigger, known.agents.length);
+  if ('reason' in program) return program;
+  const rounds = plannedRounds({ ...known, program }, BUDGET);
+  if ('reason' in rounds) return rounds;
   const packed = settledMoments(rounds, BUDGET);
-  if (packed === undefined) return null;
+  if (packed === undefined) return UNSETTLED;
   let sum = 0;
   for (let j = 1; j <= known.root.length; j++) sum += packed[packedIndex(j, j)]!;
   return sum;
 }
 
-function strengthsOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): ScheduledTheory['strength'] {
+const UNSETTLED = because('the fixed point of the second moments takes too many multiplications');
+const NO_STRENGTH = because('rounds have no such setting');
+
+/** The largest settings, or why they are not known; see {@link ScheduledTheory.strength}. */
+function strengthsOf(
+  known: KnownProblem,
+  algorithm: ConfiguredAlgorithm,
+): { readonly meanSquare: number | Unknown; readonly mean: number | Unknown } {
   const { answers } = known;
-  if (answers === undefined) return { meanSquare: null, mean: null };
+  if (answers === undefined) return { meanSquare: NO_STRENGTH, mean: NO_STRENGTH };
   const each = { ...BUDGET, multiplications: BUDGET.multiplications / EVALUATIONS };
   const inMean = largestStrength(
     known,
@@ -157,17 +200,15 @@ function strengthsOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): Sched
     (rounds) => (meanStep(rounds).factor ?? Infinity) < 1,
   );
   const here = answerRounds(known, answers, algorithm, each);
-  const isKnown = !('reason' in here) && typeof squareFactor(here, each) === 'number';
-  const inSquare =
-    isKnown &&
-    largestStrength(known, answers, algorithm, each, (rounds) => {
-      const factor = squareFactor(rounds, each);
-      return typeof factor === 'number' && factor < 1;
-    });
-  return {
-    mean: typeof inMean === 'number' ? inMean : null,
-    meanSquare: typeof inSquare === 'number' ? inSquare : null,
-  };
+  if ('reason' in here) return { mean: inMean, meanSquare: here };
+  const factor = squareFactor(here, each);
+  if (typeof factor !== 'number')
+    return { mean: inMean, meanSquare: because(`${factor.reason} for a scan of ${EVALUATIONS} values`) };
+  const meanSquare = largestStrength(known, answers, algorithm, each, (rounds) => {
+    const found = squareFactor(rounds, each);
+    return typeof found === 'number' && found < 1;
+  });
+  return { mean: inMean, meanSquare };
 }
 
 /** Of policies without rounds, for algorithms whose round is a matrix on θ̄ alone. */
@@ -191,8 +232,8 @@ function delayOf(
   )
     return null;
   const { dimension: d, agents } = problem;
-  const runs = runsOf(algorithm, based.trigger);
-  if (runs?.length !== 1 || runs[0]!.program.memory || runs[0]!.program.correction === 'kept') return null;
+  const program = programOf(algorithm, based.trigger, agents);
+  if ('reason' in program || program.memory || program.correction === 'kept') return null;
   const matrix = meanRound(linear, algorithm, based.trigger, mapsAt(linear, based.trigger))?.matrix;
   if (matrix?.length !== d * d) return null;
   const spectrum = eigenvalues(matrix, d);

@@ -5,6 +5,7 @@ import { message } from '../../../src/algorithms/message.ts';
 import { configured } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { ActorFailure } from '../../../src/protocol/failure.ts';
+import { StrayFailure } from '../../../src/protocol/strayFailure.ts';
 import { configurationOf, FEDHSA, replicationsIn, told, type Told } from '../../oracles/events.ts';
 import { factoryOf, ModuleFolder } from '../../oracles/userModules.ts';
 import { agentsThatDiffer } from '../timed/timedFixture.ts';
@@ -28,12 +29,14 @@ export function agent({ agent, options }) {
       if (options.act === 'throw text') throw 'a mere text';
       if (options.act === 'exit') process.exit(3);
       if (options.act === 'infinite') out.fill(Infinity);
+      if (options.act === 'reject') void Promise.reject(new Error('no value'));
+      if (options.act === 'return a promise') return Promise.reject(new Error('no value'));
     },
   };
 }
 `;
 
-type Act = 'throw' | 'throw text' | 'exit' | 'infinite';
+type Act = 'throw' | 'throw text' | 'exit' | 'infinite' | 'reject' | 'return a promise';
 
 async function failing(act: Act, call: number, changes: Partial<RunConfiguration>): Promise<Told> {
   const specification = folder.write('failing.mjs', FAILING, {
@@ -98,6 +101,19 @@ describe('an operator that throws at its 11th call (H = 3)', () => {
     // One peek and three local steps are four calls a round; call 17 opens round 5.
     const end = await failing('throw', 17, { algorithms: [FEDHSA(0.1)] });
     expect((end.error as ActorFailure).at).toMatchObject({ agent: 2, round: 5, algorithm: 'fedhsa' });
+  });
+});
+
+describe('a promise that an operator rejects', () => {
+  // Inline it is the command's thread that hears of it: test/commandLine/endings.test.ts.
+  test.each(THREADED)('ends the run with its reason, also in the last round, $title', async ({ changes }) => {
+    const { error } = await failing('reject', CALL, { ...changes, budget: { kind: 'rounds', rounds: 4 } });
+    expect(error).toBeInstanceOf(StrayFailure);
+    expect((error as Error).message).toMatch(/not awaited threw .*: Error: no value$/);
+  });
+
+  test.each([INLINE, ...THREADED])('is named where the operator returns it, $title', async ({ changes }) => {
+    expectFailureAtRound4(await failing('return a promise', CALL, changes), /^operator gives a promise; /);
   });
 });
 

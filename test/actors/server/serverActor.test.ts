@@ -10,6 +10,8 @@ import type { Message } from '../../../src/algorithms/message.ts';
 import { algorithmOf, serverPart } from '../../../src/algorithms/parts.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
+import type { PolicyMachine } from '../../../src/policies/machine.ts';
+import type { Policy } from '../../../src/policies/policy.ts';
 import { Wire } from '../../../src/protocol/wire.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
@@ -24,7 +26,7 @@ const model = (agent: number, theta: number): Message =>
 function serverOf(
   algorithm: Algorithm,
   rounds: number,
-  policy: PolicyConfiguration = { kind: 'synchronous' },
+  policy: PolicyConfiguration | Policy = { kind: 'synchronous' },
 ) {
   const incoming = new Subject<Incoming>();
   const said: string[] = [];
@@ -44,7 +46,7 @@ function serverOf(
   const server = serverActor({
     part: serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
     wire: new Wire(algorithmOf(algorithm)),
-    policy: policyOf(policy),
+    policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
     clock: new VirtualClock(),
     trigger: TRIGGER,
@@ -62,7 +64,10 @@ function serverOf(
   const answer = (message: Message): void => {
     incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answer: message });
   };
-  return { said, answer };
+  const miss = (dispatch: Dispatch): void => {
+    incoming.next({ kind: 'missing', dispatch });
+  };
+  return { said, sent, answer, miss };
 }
 
 describe('on a clock the server', () => {
@@ -92,6 +97,28 @@ describe('on a clock the server', () => {
     twice.answer(model(0, 2));
     twice.answer(model(1, 4));
     expect(twice.said.slice(2)).toEqual(['discarded', 'step 1 of 0,1 at 5: 3', 'end']);
+  });
+
+  test('lets a policy with rounds hear of what is missing in the round under way, and not of earlier ones', () => {
+    const heard: string[] = [];
+    // Round 1 is sent to both agents and ends with agent 1's answer; round 2 is sent to agent 1 alone.
+    const machine: PolicyMachine<number> = {
+      state: 0,
+      next: (rounds, input, out) => {
+        if (input.kind === 'missing') heard.push(`agent ${input.agent} in round ${rounds}`);
+        if (input.kind === 'update') out.step([input]);
+        if (input.kind !== 'ready') return rounds;
+        out.send(rounds === 0 ? [0, 1] : [1], false);
+        return rounds + 1;
+      },
+    };
+    const policy: Policy = { ...policyOf({ kind: 'synchronous' }), machine: () => machine };
+    const { sent, answer, miss } = serverOf(LOCAL_SA(0.1), 3, policy);
+    answer(model(1, 4));
+    miss(sent[0]!);
+    expect(heard).toEqual([]);
+    miss(sent[1]!);
+    expect(heard).toEqual(['agent 1 in round 2']);
   });
 
   test('tells as an error what its part throws, and ends at once with a budget of 0 rounds', () => {

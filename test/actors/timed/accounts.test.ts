@@ -1,10 +1,13 @@
 /** What is counted about each agent, against a second reckoning from the log of everything that happened, and closed forms. */
 import { expect, test } from 'vitest';
+import { Accounts } from '../../../actors/replication/accounts.ts';
+import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { AgentAccount } from '../../../src/protocol/agentAccount.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { TimedEvent } from '../../../src/protocol/inspection.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
+import { messageOf } from '../../oracles/givenMessages.ts';
 import { agentsThatDiffer, eventsOf, storyOf, type TimedStory } from './timedFixture.ts';
 
 type Account = Extract<TimedEvent, { kind: 'account' }>;
@@ -195,6 +198,30 @@ test('with constant times shares and critical path are exact, and so with two ex
   ]);
 });
 
+test('an account sums to S where S seconds end the replication, and to its last round where rounds or bytes do', async () => {
+  // Two agents of 3 s a round, with 16 bytes each.
+  const spent = async (
+    budget: RunConfiguration['budget'],
+    policy: PolicyConfiguration,
+  ): Promise<number[]> => {
+    const story = await storyWith(2, { policy, timing: { compute: 1 }, budget });
+    const { agents, time } = accountOf(story);
+    const ends = eventsOf(story, 'activity').map(({ to }) => to);
+    expect(Math.max(...ends)).toBe(time);
+    return agents.map(
+      ({ computing, sending, receiving, waiting, away }) => computing + sending + receiving + waiting + away,
+    );
+  };
+  for (const policy of [POLICIES[0]!, POLICIES.at(-1)!]) {
+    expect(await spent({ kind: 'limits', seconds: 10 }, policy)).toEqual([10, 10]);
+    expect(await spent({ kind: 'limits', seconds: 9 }, policy)).toEqual([9, 9]);
+    expect(await spent({ kind: 'limits', seconds: 10, bytes: 70 }, policy)).toEqual([9, 9]);
+    expect(await spent({ kind: 'rounds', rounds: 2, seconds: 10 }, policy)).toEqual(
+      policy.kind === 'synchronous' ? [6, 6] : [3, 3],
+    );
+  }
+});
+
 test('FedAsync with exponential dispatches: each agent’s staleness is geometric', async () => {
   const rates = [1, 2, 5];
   const { agents, staleness } = accountOf(
@@ -230,4 +257,29 @@ test('FedAsync with exponential dispatches: each agent’s staleness is geometri
       );
     }
   }
+});
+
+test('updates are counted one by one however stale they are, on both sides of 1,024 steps', () => {
+  const accounts = new Accounts(1, false);
+  const answer = messageOf({ kind: 'localModel', agent: 0, theta: [0] });
+  const dispatch = new DispatchBook(1).write(0, answer, 0, 0, false);
+  for (const staleness of [5_000, 1_024, 1_023, 5_000, 1_024, 1_024])
+    accounts.stepped([{ dispatch, answer, weight: 1, staleness }], 1, true);
+  expect(accounts.staleness()).toEqual([
+    { agent: 0, staleness: 1_023, updates: 1 },
+    { agent: 0, staleness: 1_024, updates: 3 },
+    { agent: 0, staleness: 5_000, updates: 2 },
+  ]);
+});
+
+test('a step that a deadline brings about has no last answer, and one that an answer completes has', async () => {
+  // Rounds of 4 s, in which agent 0 answers after 3 s and agent 1 would after 6 s; then agent 1 is fast enough.
+  const under = async (compute: number) => {
+    const timing = { agents: [{ agents: [1, 1] as const, compute }] };
+    const policy = { kind: 'deadline', seconds: 4, late: 'drop' } as const;
+    const { time, agents } = accountOf(await storyWith(2, { policy, timing }));
+    return [time, ...agents.map(({ closed }) => closed)];
+  };
+  expect(await under(2)).toEqual([40, 0, 0]);
+  expect(await under(1.25)).toEqual([37.5, 0, 10]);
 });

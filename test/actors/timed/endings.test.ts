@@ -105,6 +105,8 @@ it.each([ASYNCHRONOUS, { kind: 'synchronous' }] as const)(
       rounds: 3,
       policy,
     });
-    await expect(system).rejects.toThrow('no message of kind "localDifference" belongs to the algorithm');
+    await expect(system).rejects.toThrow(
+      'a message of kind "localModel" must be returned (found "localDifference")',
+    );
   },
 );

@@ -38,37 +38,45 @@ const RICH: Partial<RunConfiguration> = {
 };
 
 /** The rows of a run without limits that its definition leaves to one with them. */
-const within = (records: readonly RoundRecord[], { seconds = Infinity, bytes = Infinity }: Limits) =>
-  records.filter(({ time, uplinkBytes }) => time <= seconds && uplinkBytes <= bytes);
+function within(records: readonly RoundRecord[], { seconds = Infinity, bytes = Infinity }: Limits) {
+  const [most, direction] = String(bytes).split(':');
+  return records.filter(({ time, uplinkBytes, downlinkBytes }) => {
+    const sent = { down: downlinkBytes, both: uplinkBytes + downlinkBytes }[direction ?? ''] ?? uplinkBytes;
+    return time <= seconds && sent <= Number(most);
+  });
+}
 
 const all = (changes: Partial<RunConfiguration>): RunConfiguration =>
   configurationOf({ ...RICH, recording: 'all', ...changes });
 
 describe.each(POLICIES)('under $kind', (policy) => {
   const algorithms = [LOCAL_SA(0.1), SCAFFLSA(0.05)];
-  test.each<Limits>([{ seconds: 20 }, { bytes: 500 }, { seconds: 25, bytes: 700 }])(
-    '%j leaves the rows up to there, and nothing else changes',
-    async (limits) => {
-      const long = await replicationsOf(
-        threeAgents,
-        all({ policy, algorithms, seeds: [2], budget: { kind: 'rounds', rounds: 80 } }),
-      );
-      const limited = await replicationsOf(
-        threeAgents,
-        all({ policy, algorithms, seeds: [2], budget: { kind: 'limits', ...limits } }),
-      );
-      for (const [k, { records, thetas, averages, outcome }] of limited.entries()) {
-        const expected = within(long[k]!.records, limits);
-        expect(expected.length).toBeGreaterThan(1);
-        expect(expected.length).toBeLessThan(81);
-        expect(records.map(({ values }) => values)).toEqual(expected.map(({ values }) => values));
-        expect(thetas).toEqual(long[k]!.thetas.slice(0, records.length));
-        expect(averages).toEqual(long[k]!.averages.slice(0, records.length));
-        const { round: rounds, step: steps } = expected.at(-1)!;
-        expect(outcome).toMatchObject({ kind: 'completed', rounds, steps });
-      }
-    },
-  );
+  test.each<Limits>([
+    { seconds: 20 },
+    { bytes: 500 },
+    { seconds: 25, bytes: 700 },
+    { bytes: '700:down' },
+    { bytes: '1200:both' },
+  ])('%j leaves the rows up to there, and nothing else changes', async (limits) => {
+    const long = await replicationsOf(
+      threeAgents,
+      all({ policy, algorithms, seeds: [2], budget: { kind: 'rounds', rounds: 80 } }),
+    );
+    const limited = await replicationsOf(
+      threeAgents,
+      all({ policy, algorithms, seeds: [2], budget: { kind: 'limits', ...limits } }),
+    );
+    for (const [k, { records, thetas, averages, outcome }] of limited.entries()) {
+      const expected = within(long[k]!.records, limits);
+      expect(expected.length).toBeGreaterThan(1);
+      expect(expected.length).toBeLessThan(81);
+      expect(records.map(({ values }) => values)).toEqual(expected.map(({ values }) => values));
+      expect(thetas).toEqual(long[k]!.thetas.slice(0, records.length));
+      expect(averages).toEqual(long[k]!.averages.slice(0, records.length));
+      const { round: rounds, step: steps } = expected.at(-1)!;
+      expect(outcome).toMatchObject({ kind: 'completed', rounds, steps });
+    }
+  });
 
   test('the last round is recorded when it is known to be the last, as it would have been at once', async () => {
     const budget = { kind: 'limits', seconds: 20 } as const;
@@ -96,6 +104,10 @@ describe('what happens exactly at a limit is taken in', () => {
     { limits: { seconds: 9, bytes: 192 }, rounds: 3 },
     { limits: { seconds: 0 }, rounds: 0 },
     { limits: { bytes: 0 }, rounds: 0 },
+    { limits: { bytes: '192:down' }, rounds: 4 },
+    { limits: { bytes: '191:down' }, rounds: 3 },
+    { limits: { bytes: '288:both' }, rounds: 3 },
+    { limits: { bytes: '287:both' }, rounds: 2 },
   ])('$limits: $rounds rounds, timed or not', async ({ limits, rounds }) => {
     for (const model of [timing, undefined]) {
       const configuration = configurationOf({ timing: model, budget: { kind: 'limits', ...limits } });

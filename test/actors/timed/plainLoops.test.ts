@@ -142,19 +142,26 @@ describe('against plain loops', () => {
       expect(time).toBeCloseTo(plain.times[k]!, 9);
   });
 
-  it.each<Extra>([{}, { serverStepSize: 0.7 }, { momentum: 0.6 }, { serverStepSize: 1.5, momentum: 0.3 }])(
-    'FedBuff with %o takes 25 buffers of 3 bit for bit',
-    async (extra) => {
+  it.each<[Extra, number]>([
+    [{}, 3],
+    [{ serverStepSize: 0.7 }, 3],
+    [{ momentum: 0.6 }, 3],
+    [{ serverStepSize: 1.5, momentum: 0.3 }, 3],
+    [{}, M + 1],
+    [{ serverStepSize: 1.5, momentum: 0.3 }, 3 * M + 2],
+  ])(
+    'FedBuff with %o takes 25 buffers of %i, of four agents that answer again, bit for bit',
+    async (extra, count) => {
       const story = await storyOf(
         problem,
         configurationOf({
           algorithms: [LOCAL_SA(ETA)],
-          policy: { kind: 'buffered', count: 3, weight: polynomial, ...extra },
+          policy: { kind: 'buffered', count, weight: polynomial, ...extra },
           timing: SCRIPT,
           budget: { kind: 'rounds', rounds: 25 },
         }),
       );
-      const plain = plainFreeRun(25, (tau) => (tau + 1) ** -0.5, 3, extra);
+      const plain = plainFreeRun(25, (tau) => (tau + 1) ** -0.5, count, extra);
       expect(story.thetas.slice(1)).toEqual(plain.thetas);
       for (const [k, { time }] of story.records.slice(1).entries())
         expect(time).toBeCloseTo(plain.times[k]!, 9);

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { generatorFor } from '../../../src/maths/generator.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { agentTiming } from '../../../src/timing/agentTiming.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { type Simulated, simulated } from './eventSimulator.ts';
-import { scriptedRun } from './scriptedRun.ts';
+import { type ScriptedStory, scriptedRun } from './scriptedRun.ts';
 import { agentsThatDiffer } from './timedFixture.ts';
 
 const M = 6;
@@ -129,6 +130,59 @@ test('what comes while the server works waits, in the order in which it came', a
     [1, 5, 51],
     [0, 6, 61],
   ]);
+});
+
+describe('an answer whose second copy comes while the server is at work', () => {
+  /** Agents 0 and 1 work 1 and 2 s; an answer takes 1 s and its copy 4 s; a server step takes 10 s. */
+  const storyUnder = (policy: PolicyConfiguration) => {
+    const timing: TimingModel = {
+      serverCompute: 10,
+      uplinkLatency: 1,
+      duplication: 1,
+      agents: [0, 1].map((agent) => ({ agents: [agent, agent] as const, compute: agent + 1 })),
+    };
+    return scriptedRun(
+      buildProblem(agentsThatDiffer(2)),
+      {
+        policy,
+        timing,
+        trigger: { kind: 'deterministic', localSteps: 1 },
+        budget: { kind: 'rounds', rounds: 2 },
+      },
+      (agent) => ({ ...agentTiming(timing, agent, 1), secondUplink: () => 4 }),
+    );
+  };
+  const appliedOf = ({ events }: ScriptedStory) =>
+    events.flatMap((event) =>
+      event.kind === 'applied' ? [[event.agent, event.arrived, event.time] as const] : [],
+    );
+  const accountsOf = ({ events }: ScriptedStory) =>
+    events.flatMap((event) => (event.kind === 'account' ? event.agents : []));
+
+  test('has come when the first has', async () => {
+    // Agent 1's answer comes at 3 s and its copy at 6 s; agent 0's answer of 2 s takes until 12 s.
+    const story = await storyUnder(POLICIES[1]![1]);
+    expect(appliedOf(story)).toEqual([
+      [0, 2, 12],
+      [1, 3, 22],
+    ]);
+    expect(accountsOf(story).map(({ closed }) => closed)).toEqual([1, 1]);
+  });
+
+  test('completes its round, of which the server waits for it until it comes and then works', async () => {
+    // Two rounds of 3 + 10 s.
+    const story = await storyUnder({ kind: 'synchronous' });
+    expect(appliedOf(story)).toEqual([
+      [0, 2, 13],
+      [1, 3, 13],
+      [0, 15, 26],
+      [1, 16, 26],
+    ]);
+    expect(accountsOf(story)).toMatchObject([
+      { closed: 0, critical: { receiving: 0, computing: 0, away: 0, sending: 0 } },
+      { closed: 2, critical: { receiving: 0, computing: 4, away: 0, sending: 2 } },
+    ]);
+  });
 });
 
 test('a link or a server of no consequence changes no number', async () => {

@@ -35,6 +35,23 @@ const chain = {
 
 const tried = (agent: unknown) => tryAgent(() => agent, 0, D, 12);
 const faultsOf = (agent: unknown): readonly string[] => tried(agent).faults;
+
+/** z follows the θ at which the operator was called last: under the stationary law at θ its mean is θ_0 / 2. */
+const following = (slope: number) => {
+  let last = 0;
+  return {
+    stream: {
+      initial: (g: Generator) => g.normal(),
+      next: (z: number, g: Generator) => 0.5 * z + 0.25 * last + g.normal(),
+    },
+    operator: (theta: Vector, z: number, out: Vector): void => {
+      last = theta[0]!;
+      out[0] = 1 - theta[0]! + z;
+      out[1] = -theta[1]!;
+    },
+    mean: { kind: 'linear', A: [slope, 0, 0, 1], b: [1, 0] },
+  };
+};
 const operator = (write: (theta: Vector, z: number, out: Vector) => unknown) => ({
   ...right,
   operator: write,
@@ -45,6 +62,7 @@ describe('nothing is said against', () => {
     ['an agent on a stream', right],
     ['one on a chain', chain],
     ['one without a mean', { ...right, mean: undefined }],
+    ['a mean under the stationary law at θ, where the stream follows θ', following(0.5)],
     ['methods of out', { ...operator((_t, z, out) => out.fill(z)), mean: undefined }],
     [
       'a stream that changes its observation in place',
@@ -66,6 +84,12 @@ describe('nothing is said against', () => {
     const { faults, notes } = tried(agent);
     expect([faults, notes]).toEqual([[], []]);
   });
+});
+
+test('where the stream follows θ, a mean under a law that does not is wrong', () => {
+  expect(faultsOf(following(1))).toEqual([
+    expect.stringMatching(/^mean is not the mean of the operator along the stream/),
+  ]);
 });
 
 describe('what is wrong with its parts is told, all of it', () => {

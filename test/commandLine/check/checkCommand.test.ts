@@ -76,7 +76,10 @@ test.each<[string, number, RegExp]>([
 
 test('as JSON', async () => {
   const { stdout } = await fedsa(folder, 'check', 'good.ts', '--json');
-  expect(JSON.parse(stdout)).toEqual({ type: 'check', faults: [], notes: [], agentsTried: 10, within: 0 });
+  expect(JSON.parse(stdout)).toEqual({
+    ...{ type: 'check', file: 'good.ts' },
+    ...{ faults: [], notes: [], agentsTried: 10, within: 0 },
+  });
 });
 
 test('a run refuses at its start what shows without a test', async () => {
@@ -85,4 +88,12 @@ test('a run refuses at its start what shows without a test', async () => {
   expect(stderr).toMatch(
     /agent 0: row 1 of transition .*; mean\.A must be 1 number, row-major \(found 2\)\n$/,
   );
+});
+
+test('several files are checked one after another, and one fault is enough for status 2', async () => {
+  expect(await fedsa(folder, 'check', 'good.ts', 'good.ts')).toMatchObject({ status: 0, stderr: '' });
+  const { status, stdout, stderr } = await fedsa(folder, 'check', 'faults.ts', 'good.ts');
+  expect(stderr).toMatch(/^fedsa: .*faults\.ts: .*transition/);
+  expect(stdout).toMatch(/^good\.ts: nothing wrong was found/m);
+  expect(status).toBe(2);
 });

@@ -18,6 +18,7 @@ export interface Entry {
   readonly seconds: number;
 }
 
+const PAPERS = join(ROOT, 'docs/papers');
 export const ENTRIES = join(import.meta.dirname, 'entries.json');
 
 export const readEntries = (): readonly Entry[] =>
@@ -25,8 +26,8 @@ export const readEntries = (): readonly Entry[] =>
 
 const GALLERY = `# Gallery
 
-Every shipped scenario, run at its quick size where it has one by \`npm run gallery\`: what \`fedsa figure\` draws of it, its question, the
-command, and the processor time that the command took. What comes out at full size is in [scenarios](scenarios.md).`;
+Every shipped scenario, run at its quick size where it has one by \`npm run gallery\`: what \`fedsa figure\` draws of it, its question, the answer that the program
+printed, the command, and the processor time that the command took. The [papers' pages](README.md#explanation-to-understand) have the answers of their figures.`;
 
 const commandOf = ({ name, isQuick, seconds }: Entry): string =>
   `\`npx fedsa run ${name}${isQuick ? ' --quick' : ''}\` (${seconds} s)`;
@@ -58,12 +59,15 @@ function groups(): Map<string, string[]> {
 }
 
 function galleryOf(entries: ReadonlyMap<string, Entry>): string {
+  const onPapers = namesOnPapers();
   const sections = [...groups()].map(([heading, names]) => {
     const shown = names.flatMap((name) => {
       const entry = entries.get(name);
       if (!entry) return [];
-      const { title, question } = entry;
-      return [`### ${name}`, pictureOf(entry, 'gallery', 360), `**${title}.** ${question}`, commandOf(entry)];
+      const { title, question, answer } = entry;
+      const answered = answer === undefined || onPapers.has(name) ? [] : [`**Here**: ${answer}`];
+      const picture = pictureOf(entry, 'gallery', 360);
+      return [`### ${name}`, picture, `**${title}.** ${question}`, ...answered, commandOf(entry)];
     });
     return [`## ${heading}`, ...shown].join('\n\n');
   });
@@ -87,6 +91,16 @@ function figureOf(entry: Entry): string {
 /** Where a paper's page has its figures: after a line that names the scenarios, up to a line that ends them. */
 const FIGURES = /(<!-- npm run gallery: ([\w -]+) -->\n)[^]*?(<!-- end -->)/g;
 
+/** The scenarios whose answers are on the pages of papers. */
+const namesOnPapers = (): ReadonlySet<string> =>
+  new Set(
+    readdirSync(PAPERS).flatMap((name) =>
+      [...readFileSync(join(PAPERS, name), 'utf8').matchAll(FIGURES)].flatMap(([, , names]) =>
+        names!.split(' '),
+      ),
+    ),
+  );
+
 /** Where a paper's page counts its claims, those under a heading of docs/claims.md. */
 const CLAIMS = /(<!-- claims: ([\w–-]+(?: \w+)*) -->\n)[^]*?(<!-- end -->)/g;
 
@@ -106,7 +120,7 @@ function verdictsOf(heading: string): string {
 /** The pages that are made of entries, by their paths in the project. */
 export function pagesOf(all: readonly Entry[]): ReadonlyMap<string, string> {
   const entries = new Map(all.map((entry) => [entry.name, entry]));
-  const papers = readdirSync(join(ROOT, 'docs/papers')).map((name) => `docs/papers/${name}`);
+  const papers = readdirSync(PAPERS).map((name) => `docs/papers/${name}`);
   return new Map([
     ['docs/gallery.md', galleryOf(entries)],
     ...papers.map((path): [string, string] => [

@@ -24,7 +24,12 @@ const chartWith = (expected: readonly number[]) =>
     readSweep(sweep()),
     'H',
     () => ({ title: 'A', hue: HUES[0]! }),
-    new Map(expected.map((value) => [`a${value}`, value / 100])),
+    new Map(
+      expected.map((value) => [
+        `a${value}`,
+        { mean: value / 100, biasSquare: 0, variance: value / 100, basis: 'observations', relativeError: 0 },
+      ]),
+    ),
   )!;
 
 test.each([

@@ -6,7 +6,11 @@ import { temporaryFolder } from '../../recording/temporaryFolder.ts';
 export const SEEDS = [1, 2];
 
 /** Of each algorithm a run at each H, whose key is both: `a5`. */
-export function sweepFolder(H: readonly number[], algorithms: readonly string[], head: object = {}): string {
+export function sweepFolder(
+  H: readonly (string | number)[],
+  algorithms: readonly string[],
+  head: object = {},
+): string {
   const folder = temporaryFolder();
   const points = H.map((value) => ({
     point: { H: value },

@@ -1,8 +1,10 @@
 /** Who may read the live page: whoever has its URL, under its own name, from its own page. */
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { get, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { Board, type Stream } from '../../../src/runs/live/board.ts';
 import { InputError } from '../../../src/protocol/failure.ts';
+import { ShownFolder } from '../../../src/runs/live/shownFolder.ts';
 import { type LiveServer, serveLive } from '../../../src/runs/live/liveServer.ts';
 
 let server: LiveServer;
@@ -137,6 +139,57 @@ test('a port that is taken is bad input in one line', async () => {
       { port },
     ),
   ).rejects.toThrow(`the live page cannot be served at 127.0.0.1, port ${port}: the port is taken`);
+});
+
+test('each of many streams that are opened at once begins with what is shown; those beyond the limit are refused', async () => {
+  const shown = new Board();
+  shown.show('progress', PROGRESS);
+  const most = 200;
+  const many = await serveLive(
+    () => shown,
+    () => Promise.resolve(),
+    { mostStreams: most },
+  );
+  const begun = Array.from({ length: most + 5 }, async () => {
+    const asked = get(`${many.url}events`, { agent: false });
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    const [data] = (await once(response, 'data')) as [Buffer];
+    return { status: response.statusCode, text: data.toString(), leave: () => asked.destroy() };
+  });
+  const streams = await Promise.all(begun);
+  const first = `event: progress\ndata: ${JSON.stringify(PROGRESS)}\n\n`;
+  expect(streams.filter(({ status, text }) => status === 200 && text === first)).toHaveLength(most);
+  expect(streams.filter(({ status }) => status === 503)).toHaveLength(5);
+  expect(shown.readers).toBe(most);
+  for (const { leave } of streams) leave();
+  await many.close();
+});
+
+test('pages that open where others are open look at no file and send nothing to the others', () => {
+  const show = vi.spyOn(Board.prototype, 'show');
+  const folder = new ShownFolder('no-such-folder', {});
+  const stream = { write: vi.fn(() => true), on: vi.fn(), end: vi.fn() };
+  folder.boardOf()!.attach(stream);
+  const first = show.mock.calls.length;
+  expect(first).toBeGreaterThan(0);
+  for (let page = 1; page < 200; page++) folder.boardOf()!.attach(stream);
+  expect(show).toHaveBeenCalledTimes(first);
+  expect(stream.write).toHaveBeenCalledTimes(200);
+  show.mockRestore();
+});
+
+test('a new reader gets all that is shown in one write', () => {
+  const shown = new Board();
+  shown.show('progress', PROGRESS);
+  shown.show('gantt', { agents: 1, from: 0, to: 1, stretches: [] });
+  const write = vi.fn(() => true);
+  shown.attach({ write, on: vi.fn(), end: vi.fn() });
+  expect(write).toHaveBeenCalledOnce();
+  // What the pause between two looks is in proportion to.
+  const [[bytes]] = write.mock.calls as unknown as [[Buffer]];
+  expect(shown.load).toBe(bytes.length);
+  shown.attach({ write, on: vi.fn(), end: vi.fn() });
+  expect(shown.load).toBe(2 * bytes.length);
 });
 
 const PROGRESS = {

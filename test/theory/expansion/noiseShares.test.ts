@@ -5,12 +5,13 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import type { TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { expansions } from '../../../src/theory/expansion/expansion.ts';
-import type { SingleAlgorithm } from '../../../src/theory/expansion/noiseShares.ts';
+import { noiseShares, type SingleAlgorithm } from '../../../src/theory/expansion/noiseShares.ts';
 import { firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
+import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
 import { programOf } from '../../../src/theory/moments/programOf.ts';
 import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
@@ -38,7 +39,10 @@ function exactBias(algorithm: SingleAlgorithm, trigger: TriggerConfiguration): F
   const configuration = { trigger, sampling: 'markov', initial: [...solution.root!] } as const;
   const known = knownProblem(problem, solution, configuration);
   if ('reason' in known) throw new Error(known.reason);
-  const mean = stationaryMean({ ...known, program: programOf(algorithm, trigger)! }, PATIENT_BUDGET);
+  const mean = stationaryMean(
+    { ...known, program: programOf(algorithm, trigger, known.agents.length) as RoundProgram },
+    PATIENT_BUDGET,
+  );
   if (mean === 'unstable' || 'reason' in mean) throw new Error('no stationary mean');
   return mean;
 }
@@ -151,4 +155,65 @@ describe('what is predicted of these runs', () => {
     for (const { reason } of firstOrders(problem, solution, configuration, { multiplications: 10 }))
       expect(reason).toBe('the noise of 2 agents would take too long');
   });
+});
+
+describe('Bernoulli gaps, two agents: what corrections add, by its definition', () => {
+  const p = 0.3;
+  const q = 1 - p;
+  /** Σ_{K ≥ m} of a series that is over by 10⁻¹⁶. */
+  const tail = (m: number, term: (K: number) => number): number => {
+    let sum = 0;
+    for (let K = m; K < 200; K++) sum += p * q ** (K - 1) * term(K);
+    return sum;
+  };
+  /** SCAFFLSA's corrections remember those before. */
+  const remembered: number[] = [0];
+  for (let m = 1; m < 60; m++) {
+    let held = -p * tail(m, () => 1);
+    for (let K = 1; K < m; K++) held += p * q ** (K - 1) * (1 - p * K) * remembered[m - K]!;
+    remembered.push(held);
+  }
+  test.each([
+    { algorithm: SCAFFLSA(1), held: (m: number) => remembered[m]! },
+    { algorithm: SCAFFOLD(1, 1), held: (m: number) => -tail(m, (K) => 1 / K) },
+  ])('$algorithm.name', ({ algorithm, held }) => {
+    const shares = noiseShares(algorithm, random, 2);
+    if ('reason' in shares) throw new Error(shares.reason);
+    for (const lag of [1, 2, 3, 10, 50]) {
+      let corrected = 0;
+      for (let i = 1; i < lag; i++) corrected += p * q ** i * i * held(lag - i);
+      expect(Math.abs(shares.within(lag) - (q ** lag + corrected) / 2)).toBeLessThan(1e-13);
+    }
+  });
+});
+
+test.each([
+  { kind: 'deterministic', localSteps: 2 ** 31 - 1 } as const,
+  { kind: 'bernoulli', probability: 1e-300 } as const,
+])('$kind, as long as rounds can be: first orders hold nothing in proportion to a round', (trigger) => {
+  const before = process.memoryUsage().arrayBuffers;
+  const algorithms = [...cases.slice(0, 4), ...cases.slice(8)].map(({ algorithm }) => algorithm);
+  const laws = firstOrders(problem, solution, { algorithms, trigger, sampling: 'markov', stride: 1 });
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1e7);
+  for (const { algorithm, spread, reason } of laws)
+    if (spread === null)
+      expect(reason, algorithm).toMatch(/^its (momentum remembers|first order is known for a fixed)/);
+});
+
+test('a chain that remembers too long for its lags to be summed over is a reason', () => {
+  const slow = finiteLinear.build({
+    kind: 'finite-linear',
+    dimension: 1,
+    agents: [0, 1].map(() => ({
+      states: 2,
+      initial: 'stationary' as const,
+      transition: Float64Array.of(1 - 1e-9, 1e-9, 1e-9, 1 - 1e-9),
+      A: Float64Array.of(1, 2),
+      b: Float64Array.of(1, -1),
+    })),
+  });
+  const trigger = { kind: 'deterministic', localSteps: 2 ** 31 - 1 } as const;
+  const asked = { algorithms: [LOCAL_SA(0.1)], trigger, sampling: 'markov', stride: 1 } as const;
+  const [law] = firstOrders(slow, solveProblem(slow), asked);
+  expect(law!.reason).toBe('the noise at θ*: the observations remember more than 131072 steps');
 });

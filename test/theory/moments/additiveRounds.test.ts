@@ -12,6 +12,7 @@ import { independentRounds } from '../../../src/theory/moments/independentRounds
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { momentCurve } from '../../../src/theory/moments/momentCurve.ts';
+import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
 import { programOf } from '../../../src/theory/moments/programOf.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
@@ -64,7 +65,7 @@ function setting(
   const initial = Array.from({ length: d }, (_, j) => 1 - 2 * j);
   const known = knownProblem(problem, solveProblem(problem), { trigger, sampling, initial });
   if ('reason' in known) throw new Error(known.reason);
-  return { ...known, program: programOf(algorithm, trigger)! };
+  return { ...known, program: programOf(algorithm, trigger, known.agents.length) as RoundProgram };
 }
 
 interface Moments {

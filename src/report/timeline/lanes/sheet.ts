@@ -26,6 +26,9 @@ export const pixels = (y: number): number => Math.round(y * 100) / 100;
 export const heightIn = ({ top, bottom, scale }: Lane, value: number): number =>
   pixels(bottom - (bottom - top) * along(scale, value));
 
+/** That JavaScript writes. */
+const MOST_DECIMALS = 100;
+
 /** The timeline under way. */
 export class Sheet {
   /** around the inner drawing: what stays where it is when time is stretched */
@@ -44,7 +47,7 @@ export class Sheet {
 
   constructor(view: Stretch) {
     this.view = view;
-    this.#decimals = Math.max(0, Math.ceil(6 - Math.log10(view.to - view.from)));
+    this.#decimals = Math.min(MOST_DECIMALS, Math.max(0, Math.ceil(6 - Math.log10(view.to - view.from))));
   }
 
   /** A time as it is written in the inner drawing. */

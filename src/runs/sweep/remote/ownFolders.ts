@@ -1,9 +1,11 @@
 /**
  * The user's own files on a worker's machine. Nothing that comes over the network is run: a task names files by their
- * contents, and those that the worker has, in the folders that its user named, are compiled and imported.
+ * contents, and those that the worker has, in the folders that its user named, are compiled and imported. Where the user
+ * named no folder there are none: anyone who can reach the server could else have a file imported whose contents are
+ * public, such as those of packages.
  */
 import { existsSync, realpathSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { OwnModule } from '../../../../actors/agent/ownModules.ts';
 import { compileUserFile } from '../../../../actors/agent/userFile.ts';
@@ -33,7 +35,7 @@ export class OwnFolders {
   readonly #modules = new Map<string, string>();
   readonly #problems = new Map<string, ProblemSpecification>();
 
-  /** @param folders - in which the user's files and recorded data are looked for */
+  /** @param folders - that the user named: the user's files are looked for there, and recorded data first of all */
   constructor(folders: readonly string[]) {
     this.#folders = folders;
   }
@@ -94,7 +96,8 @@ export class OwnFolders {
     // The sweep's folder is one of another machine.
     const { directory: _directory, ...asked } = sent;
     let why: unknown;
-    for (const folder of [...this.#folders, undefined]) {
+    // Numbers are read and compared, and not run: those of the working folder may serve, too.
+    for (const folder of [...this.#folders, process.cwd(), undefined]) {
       try {
         return (await readProblem(asked, folder)).specification;
       } catch (error) {
@@ -129,12 +132,15 @@ export class OwnFolders {
 
   /** The file of that path where it lies in one of the folders; else the one of its name. */
   #find(file: string): string {
-    const inside = this.#folders.filter((folder) => isInside(folder, file));
-    const there = [
-      ...(inside.length > 0 ? [file] : []),
-      ...this.#folders.map((one) => join(one, basename(file))),
-    ];
-    const found = there.find((one) => CODE_FILE.test(one) && existsSync(one) && isOrdinaryFile(one));
+    if (this.#folders.length === 0)
+      throw new NotHere(
+        `${file}: this worker imports none of its user’s files; name the folder of those it may import: --data .`,
+      );
+    const inside = this.#folders.some((folder) => isInside(folder, file));
+    const name = basename(file);
+    const named = name.startsWith('.') ? [] : this.#folders.map((folder) => join(folder, name));
+    const there = [...(inside ? [file] : []), ...named];
+    const found = there.find((path) => CODE_FILE.test(path) && isOrdinaryFile(path));
     if (found !== undefined) return found;
     throw new NotHere(
       `${file}: is not in ${this.#folders.join(' or ')}; copy it there, or name its folder with --data`,
@@ -150,8 +156,11 @@ function pathOf(url: string): string {
   }
 }
 
+/** Whether a file lies in a folder or below, but not in one of packages, nor in a hidden one. */
 function isInside(folder: string, file: string): boolean {
   if (!existsSync(file)) return false;
-  const way = relative(realpathSync(folder), realpathSync(file));
-  return way !== '..' && !way.startsWith(`..${sep}`);
+  const steps = relative(realpathSync(folder), realpathSync(file)).split(sep);
+  return (
+    !isAbsolute(steps.join(sep)) && steps.every((step) => step !== 'node_modules' && !step.startsWith('.'))
+  );
 }

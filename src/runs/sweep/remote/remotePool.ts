@@ -3,8 +3,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
-import { callRoll } from '../../../nats/roll.ts';
-import { type TaskEnd, TaskQueue } from '../../../nats/taskQueue.ts';
+import { taskName } from '../../../nats/queueNames.ts';
+import { type Card, callRoll } from '../../../nats/roll.ts';
+import { type EndOfTask, type TaskEnd, TaskQueue } from '../../../nats/taskQueue.ts';
 import { InputError } from '../../../protocol/failure.ts';
 import { canonical } from '../../../sweep/canonical.ts';
 import { firstLine } from '../../target/target.ts';
@@ -19,16 +20,33 @@ import { headMessage, parseResult, taskMessage } from './taskMessage.ts';
 const WAIT = 1000;
 /** How long a lost server is left alone, in ms. */
 const AGAIN_AFTER = 500;
+/** How often opening a queue is tried: a server that is started again breaks it off. */
+const OPENINGS = 5;
+/** So many looks in turn that find no queue, and it is made again. */
+const LOOKS_WITHOUT = 2;
 /** How often it is looked who is there, in ms, and how long they have to answer. */
 const LOOK_EVERY = 2000;
 const ANSWER_WITHIN = 500;
-/** So often in turn nobody answers before that is said. */
-const QUIET_LOOKS = 2;
+/** How often it is said that nobody works for the sweep, in ms; the first time sooner where no worker answers at all. */
+const SAY_EVERY = 10_000;
+const SAY_FIRST = 2000;
+/** A task that no worker has in hand is published again after twice the time of silence and so long, in ms. */
+const LOST_AFTER = 10_000;
 /** Threads that tasks are made ready for before it is known how many there are. */
 const FEWEST_THREADS = 4;
 
+/** That nobody works for a sweep. */
+export interface Idle {
+  /** for so long */
+  readonly seconds: number;
+  /** that answer, and may compute for it */
+  readonly workers: number;
+  /** in a line, with what to do */
+  readonly why: string;
+}
+
 export interface RemoteOptions {
-  /** of the queue: the same for the same sweep, and for no other */
+  /** of the sweep: the same in each session, and that of no other */
   readonly id: string;
   readonly identity: Identity;
   /** the sweep in words, for workers */
@@ -39,12 +57,20 @@ export interface RemoteOptions {
   readonly runOf: (key: string) => Promise<RunOfTask | undefined>;
   /** sees lines for those who watch the sweep */
   readonly say: (line: string) => void;
+  /** sees every ten seconds that nobody works for the sweep, as long as that is so */
+  readonly idle: (idle: Idle) => void;
 }
 
 /** A task that is out. */
 interface Out {
   readonly task: SweepTask;
   readonly bytes: Uint8Array;
+  /** of its message in the queue; `undefined` until it is published */
+  place: number | undefined;
+  /** when it was published, or last known to wait or to be in a worker's hands, in ms of `performance.now()` */
+  seenAt: number;
+  /** how often it was lost */
+  losses: number;
   readonly resolve: (ends: Map<string, RunEnd>) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -52,6 +78,7 @@ interface Out {
 /** A problem that lies where workers find it. */
 interface StoredProblem {
   readonly blob: string;
+  readonly text: Uint8Array;
   readonly isThere: Promise<void>;
   /** tasks that are out */
   users: number;
@@ -73,7 +100,10 @@ export class RemotePool {
   readonly #loops: Promise<void>[] = [];
   #queue!: TaskQueue;
   #threads = 0;
-  #quietLooks = 0;
+  /** when somebody last worked for the sweep, and when it was last said that nobody does, in ms of `performance.now()` */
+  #servedAt = performance.now();
+  #saidAt = -Infinity;
+  #looksWithout = 0;
   #closed = false;
 
   private constructor(server: NatsServer, local: SweepPool, options: RemoteOptions, signal: AbortSignal) {
@@ -96,15 +126,49 @@ export class RemotePool {
     signal: AbortSignal,
   ): Promise<RemotePool> {
     const pool = new RemotePool(server, local, options, signal);
-    const { id, identity, sweep, silence } = options;
-    const head = headMessage({ identity, sweep });
-    pool.#queue = await TaskQueue.open(server, id, head, silence, async (end) => {
-      if (end.kind === 'done') await pool.#compare(end);
-      await end.forget();
-    });
+    await pool.#open();
     pool.#loops.push(pool.#receive(), pool.#look());
     signal.addEventListener('abort', pool.#interrupt, { once: true });
     return pool;
+  }
+
+  async #open(): Promise<void> {
+    const { id, identity, sweep, silence } = this.#options;
+    const head = headMessage({ identity, sweep });
+    for (let time = 1; ; time++) {
+      try {
+        this.#queue = await TaskQueue.open(this.#server, id, head, silence, async (end) => {
+          if (end.kind === 'done') await this.#compare(end);
+        });
+        return;
+      } catch (error) {
+        if (this.#server.lost.aborted) throw this.#server.lost.reason;
+        if (error instanceof InputError || time === OPENINGS || this.#signal.aborted)
+          throw this.#server.failure(error);
+        await delay(AGAIN_AFTER);
+      }
+    }
+  }
+
+  /** Makes the queue again where the server has lost it, or another session took this one for dead. */
+  async #reopen(): Promise<void> {
+    this.#queue.abandon();
+    try {
+      await this.#open();
+    } catch (error) {
+      this.#server.giveUp(this.#server.failure(error));
+      return;
+    }
+    if (this.#closed) {
+      await this.#queue.close();
+      return;
+    }
+    this.#options.say(
+      `NATS server ${this.#server.where}: it has lost the tasks of this sweep; they are sent again`,
+    );
+    for (const { blob, text } of this.#problems.values())
+      await this.#persistently(() => this.#queue.blobs.put(blob, text));
+    for (const [id, out] of this.#out) await this.#publish(id, out);
   }
 
   /** Of all workers together. */
@@ -156,8 +220,9 @@ export class RemotePool {
     const bytes = taskMessage(task, stored.blob);
     try {
       return await new Promise((resolve, reject) => {
-        this.#out.set(id, { task, bytes, resolve, reject });
-        this.#persistently(() => this.#queue.publish(id, bytes)).catch(reject);
+        const out = { task, bytes, place: undefined, seenAt: 0, losses: 0, resolve, reject };
+        this.#out.set(id, out);
+        this.#publish(id, out).catch(reject);
       });
     } finally {
       this.#out.delete(id);
@@ -168,6 +233,14 @@ export class RemotePool {
     }
   }
 
+  async #publish(id: string, out: Out): Promise<void> {
+    out.place = undefined;
+    await this.#persistently(async () => {
+      out.place = await this.#queue.publish(id, out.bytes, out.losses);
+    });
+    out.seenAt = performance.now();
+  }
+
   /** Puts the problem of a task where workers find it, once for all tasks that are out. */
   async #store({ problem: { hash, asked, specification } }: SweepTask): Promise<StoredProblem> {
     let stored = this.#problems.get(hash);
@@ -175,7 +248,7 @@ export class RemotePool {
       // Never the same name twice: what was forgotten a moment ago may be on its way out.
       const blob = `problem-${randomUUID()}`;
       const text = Buffer.from(problemText(asked ?? specification));
-      stored = { blob, isThere: this.#persistently(() => this.#queue.blobs.put(blob, text)), users: 0 };
+      stored = { blob, text, isThere: this.#persistently(() => this.#queue.blobs.put(blob, text)), users: 0 };
       this.#problems.set(hash, stored);
     }
     stored.users++;
@@ -216,6 +289,7 @@ export class RemotePool {
 
   async #take(end: TaskEnd): Promise<void> {
     const out = this.#out.get(end.task);
+    this.#servedAt = performance.now();
     if (end.kind === 'done') {
       if (out === undefined) await this.#compare(end);
       else out.resolve(this.#takenIn(end, out.task));
@@ -224,9 +298,7 @@ export class RemotePool {
       if (end.kind === 'fell') out.reject(new InputError(line));
       else {
         if (line !== '') this.#once(line);
-        await end.forget();
-        await this.#persistently(() => this.#queue.publish(end.task, out.bytes));
-        return;
+        await this.#publish(end.task, out);
       }
     }
     await end.forget();
@@ -249,8 +321,16 @@ export class RemotePool {
   }
 
   /** What nobody waits for: of an earlier session it is taken in; what comes a second time must have the same rows. */
-  async #compare(end: TaskEnd): Promise<void> {
-    const { files, runs } = parseResult(end.bytes);
+  async #compare(end: EndOfTask): Promise<void> {
+    let result: ReturnType<typeof parseResult>;
+    try {
+      result = parseResult(end.bytes);
+    } catch (error) {
+      // It is computed again, if it is not there.
+      this.#once(firstLine(error));
+      return;
+    }
+    const { files, runs } = result;
     for (const { key, failure } of runs) {
       const run = failure === null ? await this.#options.runOf(key) : undefined;
       if (run === undefined) continue;
@@ -259,27 +339,74 @@ export class RemotePool {
     }
   }
 
-  /** Looks who is there, and says so where nobody is. */
+  /** Looks now and then who is there, says so where nobody works for the sweep, and publishes lost tasks again. */
   async #look(): Promise<void> {
-    const { identity } = this.#options;
     while (!this.#isClosed()) {
+      const begunAt = performance.now();
       try {
         const cards = await callRoll(this.#server, ANSWER_WITHIN);
-        const apart = (one: (typeof cards)[number]): string | undefined =>
-          whyApart({ name: 'this sweep', identity }, { name: `worker ${one.id}`, identity: one.identity });
-        for (const why of cards.map(apart)) if (why !== undefined) this.#once(why);
-        const able = cards.filter((one) => apart(one) === undefined);
+        const able = cards.filter((card) => this.#isAble(card));
         this.workers = able.length;
         this.#threads = able.reduce((sum, { threads }) => sum + threads, 0);
-        this.#quietLooks = able.length > 0 ? 0 : this.#quietLooks + 1;
-        if (this.#quietLooks === QUIET_LOOKS)
-          this.#options.say(
-            `no worker answers at ${this.#server.where}; start one, here or on another machine: fedsa worker --nats nats://${this.#server.where}`,
-          );
+        const inHand = new Set(able.flatMap(({ tasks }) => tasks));
+        for (const [id, out] of this.#out)
+          if (inHand.has(taskName(this.#options.id, id))) out.seenAt = this.#servedAt = performance.now();
+        this.#sayIdle();
+        await this.#findLost(begunAt);
       } catch {
         // The server is away; what is lost for good is noticed elsewhere.
       }
       for (let waited = 0; waited < LOOK_EVERY && !this.#isClosed(); waited += 100) await delay(100);
+    }
+  }
+
+  /** Whether a worker's numbers are those of this sweep; where they may differ, that is said. */
+  #isAble({ id, identity }: Card): boolean {
+    const us = { name: 'this sweep', identity: this.#options.identity };
+    const why = whyApart(us, { name: `worker ${id}`, identity });
+    if (why !== undefined) this.#once(why);
+    return why === undefined;
+  }
+
+  #sayIdle(): void {
+    const now = performance.now();
+    if (this.#out.size === 0) this.#servedAt = now;
+    const idle = now - this.#servedAt;
+    const { workers } = this;
+    if (idle < (workers === 0 ? SAY_FIRST : SAY_EVERY) || now - this.#saidAt < SAY_EVERY) return;
+    this.#saidAt = now;
+    const { where } = this.#server;
+    const why =
+      workers === 0
+        ? `no worker answers at ${where}; start one, here or on another machine: fedsa worker --nats nats://${where}`
+        : `${workers === 1 ? 'one worker answers' : `${workers} workers answer`} at ${where}, and none computes for this sweep; they have other work, or lack its files`;
+    this.#options.idle({ seconds: Math.round(idle / 1000), workers, why });
+  }
+
+  /**
+   * Publishes tasks again that are out, wait for no worker, and are in no worker's hands. A task may be computed twice
+   * for it; its second result is compared with the first.
+   *
+   * @param since - tasks published later are left alone, in ms of `performance.now()`
+   */
+  async #findLost(since: number): Promise<void> {
+    const counts = await this.#queue.counts();
+    this.#looksWithout = counts === undefined ? this.#looksWithout + 1 : 0;
+    if (counts === undefined) {
+      if (this.#looksWithout >= LOOKS_WITHOUT && !this.#closed) await this.#reopen();
+      return;
+    }
+    const { waiting, inHand, ends } = counts;
+    const now = performance.now();
+    const patience = inHand === 0 && ends === 0 ? 0 : 2 * this.#options.silence + LOST_AFTER;
+    for (const [id, out] of this.#out) {
+      const { place, seenAt } = out;
+      if (waiting > 0) out.seenAt = now;
+      else if (place !== undefined && seenAt < since && now - seenAt >= patience) {
+        out.losses++;
+        await this.#publish(id, out);
+        await this.#queue.withdraw(place);
+      }
     }
   }
 }

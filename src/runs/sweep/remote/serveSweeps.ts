@@ -1,6 +1,6 @@
 /** A worker of sweeps on other machines: takes their tasks, computes them in threads, and sends what came of them. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +8,7 @@ import type { NatsServer } from '../../../nats/connect.ts';
 import { type Identity, whyApart } from '../../../nats/identity.ts';
 import { type TakenTask, TaskSource } from '../../../nats/taskSource.ts';
 import { InputError } from '../../../protocol/failure.ts';
-import { isRunning } from '../../../recording/directoryLock.ts';
+import { removeTemporary, temporaryIn } from '../../../recording/temporaryName.ts';
 import { aborted } from '../../aborted.ts';
 import { firstLine } from '../../target/target.ts';
 import { SweepPool } from '../sweepPool.ts';
@@ -41,8 +41,8 @@ export interface WorkerOptions {
   readonly folders: readonly string[];
   /** sees lines for those who watch the worker */
   readonly say: (line: string) => void;
-  /** sees how many tasks are under way */
-  readonly busy: (tasks: number) => void;
+  /** sees the names of the tasks in hand */
+  readonly busy: (tasks: readonly string[]) => void;
   /** Whether the worker has other work, and takes no tasks. */
   readonly isPaused: () => boolean;
 }
@@ -178,10 +178,14 @@ class Worker {
     const over = this.#do(task, words).finally(() => {
       task.release();
       this.#running.delete(task);
-      this.#options.busy(this.#running.size);
+      this.#sayBusy();
     });
     this.#running.set(task, { words, over });
-    this.#options.busy(this.#running.size);
+    this.#sayBusy();
+  }
+
+  #sayBusy(): void {
+    this.#options.busy([...this.#running.keys()].map(({ name }) => name));
   }
 
   async #do(task: TakenTask, words: Int32Array): Promise<void> {
@@ -196,6 +200,13 @@ class Worker {
   async #end(task: TakenTask, words: Int32Array): Promise<void> {
     if (task.handedOut > MOST_SILENT) {
       await task.end('fell', text(`${MOST_SILENT} workers ended, or fell silent, while they computed it`));
+      return;
+    }
+    const twin = [...this.#running].find(([other]) => other !== task && other.name === task.name);
+    if (twin !== undefined) {
+      // Of an earlier session of its sweep, or it came again: one result serves both.
+      await twin[1].over;
+      await task.end('back', text(''));
       return;
     }
     const folder = join(this.#folder, task.task);
@@ -246,12 +257,11 @@ class Worker {
 
 /** A folder of this process for runs under way; those that killed workers have left are removed. */
 function workFolder(): string {
-  for (const name of readdirSync(tmpdir())) {
-    const [, pid] = /^fedsa-worker-(\d+)-/.exec(name) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid)))
-      rmSync(join(tmpdir(), name), { recursive: true, force: true });
-  }
-  return mkdtempSync(join(tmpdir(), `fedsa-worker-${process.pid}-`));
+  removeTemporary(tmpdir());
+  const folder = temporaryIn(tmpdir());
+  // Other users of the machine have no business there.
+  mkdirSync(folder, { mode: 0o700 });
+  return folder;
 }
 
 /** What the numbers of a result come to: manifests have times, too. */

@@ -6,7 +6,7 @@ import { writeManifest } from '../../../recording/manifestFile.ts';
 import { readManifest } from '../../../recording/readManifest.ts';
 import { endOf, readResult, refuseDifferent, RESULT_NAME, verifyResult } from '../../store/resultFile.ts';
 import { renamed, Store } from '../../store/store.ts';
-import { temporaryFolder } from '../../store/temporaryFolders.ts';
+import { temporaryBeside } from '../../../recording/temporaryName.ts';
 import { firstLine } from '../../target/target.ts';
 import { partsBeside, seedsOf } from '../runParts.ts';
 import type { RunEnd, RunOfTask, SweepTask } from '../sweepTask.ts';
@@ -62,8 +62,7 @@ interface Computed {
 export function takeIn(run: RunOfTask, { seeds, failure, files }: Computed): RunEnd {
   const { key, directory } = run;
   const parts = partsBeside(directory);
-  const temporary = temporaryFolder(directory);
-  rmSync(temporary, { recursive: true, force: true });
+  const temporary = temporaryBeside(directory);
   mkdirSync(temporary);
   try {
     for (const { name, bytes } of files) writeFileSync(join(temporary, name), bytes);

@@ -12,7 +12,7 @@ import { type LinearProblem, pullAtRoot } from '../../linearProblem.ts';
  *
  * @param stepSize - η
  * @returns ηv `[d]`
- * @throws RangeError if −2Ā + ηĀ′ is singular
+ * @throws NumericalFailure if −2Ā + ηĀ′ is singular
  */
 export function twoStepLimit(
   { dimension: d, agents, A, root }: LinearProblem,

@@ -70,7 +70,7 @@ export function streamingConstants(
  * A pair (θ², δ²) for quadratics: `∇F_m(w) = Ā_m(w − θ*) + ∇F_m(θ*)` gives `mean ‖∇F_m(w)‖² ≤ 2ζ_{*,1}² + 2
  * λ_max(Ā⁻¹ (mean Ā_m²) Ā⁻¹) ‖∇F(w)‖²`; with one common Hessian the factors 2 are not needed.
  *
- * @throws RangeError if Ā is singular
+ * @throws NumericalFailure if Ā is singular
  */
 export function quadraticDissimilarity(
   { dimension: d, agents, A }: LinearProblem,

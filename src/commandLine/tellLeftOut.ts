@@ -1,0 +1,24 @@
+/** Says which algorithms a run leaves out, since nobody asked for them and they cannot run. */
+import type { Target } from '../runs/target/target.ts';
+import { withOwnFiles } from '../runs/target/ownFiles.ts';
+import type { LeftOut } from '../scenario/leftOut.ts';
+import { overlay } from '../scenario/overlay.ts';
+import type { RunSettings } from '../settings/runSettings.ts';
+import { complain } from './complain.ts';
+
+/** Says it of one algorithm. */
+export function tellLeftOut({ algorithm, reason }: LeftOut, panel?: string): void {
+  complain(`${panel === undefined ? '' : `${panel}: `}${algorithm} is left out: it ${reason}`);
+}
+
+/** Says it of a target's run. */
+export async function tellAllLeftOut(
+  { definition }: Target,
+  settings: RunSettings,
+  panel?: string,
+): Promise<void> {
+  const leaves = (one: LeftOut): void => {
+    tellLeftOut(one, panel);
+  };
+  overlay(definition, await withOwnFiles(settings), { leaves });
+}

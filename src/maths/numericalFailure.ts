@@ -1,0 +1,7 @@
+/**
+ * Arithmetic in doubles that has no result: a singular system, an iteration that does not settle, numbers
+ * that are not finite. It depends on the numbers alone; a wrong argument is another RangeError.
+ */
+export class NumericalFailure extends RangeError {
+  override readonly name = 'NumericalFailure';
+}

@@ -1,0 +1,52 @@
+/**
+ * The names under which files and folders are written before they are whole. A random word keeps any two apart; the rest says
+ * whose a name is, so that those that ended programs have left can be removed.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { lstatSync, readdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type Program, stateOf, thisProgram } from './program.ts';
+
+/** `.tmp-SYSTEM-PID-TICKS-WORD`; a system is a machine since its start, with one space of process numbers */
+const OURS = /^\.tmp-([0-9a-f]{12})-(\d+)-(\d*)-[0-9a-f]{16}$/;
+/** Milliseconds after which what nobody here can judge is removed: only copies of results are written so, and in less time. */
+const UNKNOWN_FOR = 7 * 86_400_000;
+
+const [boot, ticks = ''] = thisProgram().started.split(' ');
+const system = createHash('sha256').update(`${thisProgram().host} ${boot!}`).digest('hex').slice(0, 12);
+
+/** A name in a folder that nobody else has. */
+export const temporaryIn = (directory: string): string =>
+  join(directory, `.tmp-${system}-${process.pid}-${ticks}-${randomBytes(8).toString('hex')}`);
+
+/** A name beside what is to get its own in the end. */
+export const temporaryBeside = (path: string): string => temporaryIn(dirname(path));
+
+/**
+ * Removes what ended programs have left in a folder under such names.
+ *
+ * @param own - whether that of this program, too: none of its threads writes there
+ */
+export function removeTemporary(directory: string, own = false): void {
+  for (const name of readdirSync(directory)) {
+    const [, on, pid, start] = OURS.exec(name) ?? [];
+    if (on === undefined) continue;
+    const path = join(directory, name);
+    if (isLeft(path, on === system ? writerOf(Number(pid), start!) : undefined, own))
+      rmSync(path, { recursive: true, force: true });
+  }
+}
+
+function isLeft(path: string, writer: Program | undefined, own: boolean): boolean {
+  if (writer === undefined) {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && Date.now() - stats.mtimeMs > UNKNOWN_FOR;
+  }
+  const isMine = writer.pid === process.pid && writer.started === thisProgram().started;
+  return isMine ? own : stateOf(writer, thisProgram()) === 'ended';
+}
+
+/** A program of this system. */
+const writerOf = (pid: number, start: string): Program => ({
+  ...{ host: thisProgram().host, pid, started: start === '' ? '' : `${boot!} ${start}` },
+});

@@ -1,0 +1,153 @@
+/** What theory expects of a floor: the expectation of the very mean that is measured, and what that expectation is over. */
+import { commonRounds } from '../measurement/commonRounds.ts';
+import { amongSeeds } from '../protocol/replications.ts';
+import type { Manifest } from '../recording/manifest.ts';
+import type { ExactCurve, ExactPrediction } from '../theory/moments/exactPredictions.ts';
+import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { because, type Unknown } from '../theory/unknown.ts';
+import type { OverSeeds } from './headline.ts';
+import { meanOver, type RoundRange, tailOf } from './tail.ts';
+
+/**
+ * What an expectation is over: observations and gaps, where nothing else is random; the law of schedules as well; or
+ * observations alone, given the event times of all measured seeds.
+ */
+export type Basis = 'observations' | 'schedules' | 'event-times';
+
+/** The words that follow an expectation; nothing where it depends on no schedule. */
+export const BASIS_WORDS: Readonly<Record<Basis, string>> = {
+  observations: '',
+  schedules: 'over schedules',
+  'event-times': 'given the event times',
+};
+
+/** The expectation of a floor, in its two parts. */
+export interface ExpectedFloor {
+  /** of E ‖θ̄_t − θ*‖² over the floor's rounds; biasSquare + variance */
+  readonly mean: number;
+  /** of ‖E θ̄_t − θ*‖² */
+  readonly biasSquare: number;
+  /** of E ‖θ̄_t − E θ̄_t‖² */
+  readonly variance: number;
+  readonly basis: Basis;
+  /** what an approximation of the moments leaves out; absent where the expectation is exact */
+  readonly neglects?: string;
+  /** estimate of |mean/truth − 1|: 0 where it is exact, null where it is not known */
+  readonly relativeError: number | null;
+}
+
+/**
+ * The expectation over a floor's rounds, or why there is none. Given the event times it is the mean over the
+ * seeds that were measured: a curve of some of them says nothing of the others.
+ *
+ * @param seeds - that the floor is a mean over
+ */
+export function expectedFloor(
+  expectation: ExactPrediction | undefined,
+  rounds: RoundRange,
+  seeds: readonly number[],
+): ExpectedFloor | Unknown {
+  if (expectation === undefined) return { reason: 'theory was not computed' };
+  if ('reason' in expectation) return { reason: expectation.reason };
+  const { neglects, overSchedules, arrivals, thinnedFrom } = expectation;
+  if (thinnedFrom !== undefined)
+    return because(
+      `the exact curve has ${expectation.rounds.length} of ${thinnedFrom} rounds, too few for their mean; ${ADVICE}`,
+    );
+  const curves = arrivals === undefined ? [expectation] : curvesOf(expectation, seeds);
+  if (curves === undefined)
+    return because(
+      `the exact curve is given the event times of ${expectation.seeds ?? arrivals!.length} of the ${seeds.length} seeds; ${ADVICE}`,
+    );
+  const over = (kind: 'meanSquare' | 'biasSquare'): number =>
+    curves.reduce((sum, curve) => sum + meanOver(expectation.rounds, curve[kind], rounds), 0) / curves.length;
+  const [whole, bias] = [over('meanSquare'), over('biasSquare')];
+  if (Number.isNaN(whole) || Number.isNaN(bias))
+    return because(`the exact curve ends with round ${expectation.rounds.at(-1) ?? 0}`);
+  const relativeError = neglects === undefined ? 0 : uncertaintyOf(expectation, rounds, whole);
+  if (relativeError !== null && !(relativeError <= MOST_UNCERTAIN))
+    return because(tooUncertain(relativeError));
+  return {
+    mean: whole,
+    biasSquare: bias,
+    // Without noise the two are computed apart, and differ by rounding.
+    variance: Math.max(0, whole - bias),
+    basis: overSchedules ? 'schedules' : arrivals === undefined ? 'observations' : 'event-times',
+    ...(neglects === undefined ? {} : { neglects }),
+    relativeError,
+  };
+}
+
+/** Why an approximation whose estimated error is so large is not shown. */
+const tooUncertain = (relativeError: number): string =>
+  Number.isFinite(relativeError)
+    ? `the estimated error of its approximation is ${(100 * relativeError).toPrecision(2)} %, above ${100 * MOST_UNCERTAIN} %`
+    : 'its approximation does not converge';
+
+/** ± and the percentage of an estimated error, for the reader; nothing where a value is exact. */
+export function uncertaintyText(relativeError: number | null): string {
+  if (relativeError === null) return '(error not estimated)';
+  if (relativeError === 0) return '';
+  const percent = 100 * relativeError;
+  return percent < 0.1 ? '± < 0.1 %' : `± ${percent.toPrecision(percent < 1 ? 1 : 2)} %`;
+}
+
+/**
+ * By how many times what is measured exceeds an approximation, where chance and the estimated error do not explain it: the
+ * logarithm of the ratio is beyond the estimated error by more than twice the half-width of the 95 % interval.
+ *
+ * @returns `undefined` where it is explained, or the expectation is exact, or there is no interval
+ */
+export function disagreement(
+  { mean, neglects, relativeError }: ExpectedFloor,
+  measured: OverSeeds,
+): number | undefined {
+  const { interval } = measured;
+  if (neglects === undefined || interval === undefined || !(mean > 0) || !(interval.low > 0))
+    return undefined;
+  const ratio = measured.mean / mean;
+  const halfWidth = Math.log(interval.high / interval.low) / 2;
+  return Math.abs(Math.log(ratio)) > Math.log1p(relativeError ?? 0) + 2 * halfWidth ? ratio : undefined;
+}
+
+/** {@link disagreement} in words. */
+export const disagreementText = (ratio: number): string =>
+  `measured ${ratio.toPrecision(2)} times what theory predicts: its approximation does not hold here`;
+
+/** The estimated relative error of a mean over rounds; null where none is known. */
+function uncertaintyOf(
+  { rounds: all, meanSquare, relativeError }: ExactCurve,
+  rounds: RoundRange,
+  whole: number,
+): number | null {
+  if (relativeError === undefined) return null;
+  const errors = meanSquare.map((value, at) => value * (relativeError[at] ?? Infinity));
+  return whole > 0 ? meanOver(all, errors, rounds) / whole : 0;
+}
+
+/** The expectation of the floor of a run of one algorithm, by its manifest alone. */
+export function expectedOfRun({
+  predictions: [prediction],
+  configuration,
+  runs,
+}: Pick<Manifest, 'predictions' | 'configuration' | 'runs'>): ExpectedFloor | Unknown {
+  const last = runs.reduce((least, { rounds }) => Math.min(least, rounds), commonRounds(configuration));
+  const hasCompleted = amongSeeds(runs.filter(({ state }) => state === 'completed'));
+  return expectedFloor(prediction?.exact, tailOf(last), configuration.seeds.filter(hasCompleted));
+}
+
+const ADVICE = 'fedsa report --exact computes it';
+
+type Errors = Pick<ExactCurve, 'meanSquare' | 'biasSquare'>;
+
+/** The mean over all seeds where these were measured, the curves of those that were where not all are; `undefined` where some are missing. */
+function curvesOf(curve: ExactCurve, seeds: readonly number[]): readonly Errors[] | undefined {
+  const arrivals = curve.arrivals!;
+  const count = curve.seeds ?? arrivals.length;
+  const own = new Map(arrivals.map((one) => [one.seed, one]));
+  const found = seeds.flatMap((seed) => own.get(seed) ?? []);
+  // Of many seeds the curves of the first are kept, and the mean is over all.
+  const isMeanOfAll = count === seeds.length && found.length === arrivals.length;
+  if (isMeanOfAll) return [curve];
+  return found.length === seeds.length ? found : undefined;
+}

@@ -1,0 +1,156 @@
+/**
+ * The ratio of one result to another on common seeds: its estimate, its 95 % interval, and a test of the ratio 1. The same seed
+ * sees the same observations, so results are compared seed by seed.
+ */
+import jStat from 'jstat';
+import type { KnownNumber, SeedNumbers } from '../protocol/found.ts';
+import { type Interval, mean, meanInterval, medianInterval, quantile, studentFactor } from './statistics.ts';
+
+export interface PairedRatio {
+  /** common to both results */
+  readonly seeds: number;
+  /** of these, those in which either result has no finite value: not reached, or diverged */
+  readonly censored: number;
+  /** geometric mean over the seeds; with censored seeds the median. NaN where that is unknown */
+  readonly ratio: number;
+  /** 95 % confidence interval of the ratio; `undefined` of too few seeds. An end may be 0 or Infinity. */
+  readonly interval: Interval | undefined;
+  /** of a two-sided test of the ratio 1; 1 where nothing can be concluded */
+  readonly pValue: number;
+  /** of the two results' logarithms over the seeds; NaN of fewer than three seeds, or with censored ones */
+  readonly correlation: number;
+}
+
+/** Logarithms of ratios closer to 0 than this are rounding. */
+const ROUNDING = 1e-9;
+/** Of fewer seeds the pairs alone do not separate results whose ranges overlap. */
+const FEW_SEEDS = 3;
+/** The level of tests: 1 minus the confidence of intervals. */
+const LEVEL = 0.05;
+
+/**
+ * The ratio `result / base` over the seeds that both have.
+ *
+ * A number of a seed is known to lie in `[low, high]`: a passage between two recorded rounds, or beyond the end of a run that
+ * did not reach the level. While all ends are finite and positive, the interval is Student's t for the logarithms, its lower end
+ * that of the lowest ratios and its upper end that of the highest. With censored seeds it is the interval of the median by order
+ * statistics, of lowest and highest ratios likewise, which needs six seeds: what the other seeds found does not replace a missing one.
+ */
+export function pairedRatio(base: SeedNumbers, result: SeedNumbers): PairedRatio {
+  const pairs = [...base].flatMap(([seed, one]) => {
+    const other = result.get(seed);
+    return other === undefined ? [] : [{ one, other }];
+  });
+  const seeds = pairs.length;
+  const censored = pairs.filter(({ one, other }) => !isFinite(one.high) || !isFinite(other.high)).length;
+  const lows = pairs.map(({ one, other }) => logarithm(other.low, one.high, -Infinity));
+  const highs = pairs.map(({ one, other }) => logarithm(other.high, one.low, Infinity));
+  const middles = pairs.map(({ one, other }) => Math.log(other.high / one.high));
+  const isWhole = [...lows, ...highs, ...middles].every(Number.isFinite);
+  if (seeds === 0 || !isWhole)
+    return { seeds, censored, ...ofMedian(lows, highs, middles), correlation: NaN };
+  const ends = [meanInterval(lows), meanInterval(highs)] as const;
+  const interval = ends[0] && ends[1] && { low: Math.exp(ends[0].low), high: Math.exp(ends[1].high) };
+  return {
+    ...{ seeds, censored, ratio: Math.exp(mean(middles)), interval },
+    pValue:
+      seeds < FEW_SEEDS && overlap(pairs)
+        ? 1
+        : mean(lows) > 0
+          ? tTest(lows)
+          : mean(highs) < 0
+            ? tTest(highs)
+            : 1,
+    correlation: correlationOf(
+      pairs.map(({ one }) => Math.log(one.high)),
+      pairs.map(({ other }) => Math.log(other.high)),
+    ),
+  };
+}
+
+/** Whether the ranges of two results overlap. */
+function overlap(pairs: readonly { readonly one: KnownNumber; readonly other: KnownNumber }[]): boolean {
+  const [ofOne, ofOther] = (['one', 'other'] as const).map((name) => ({
+    low: Math.min(...pairs.map((pair) => pair[name].low)),
+    high: Math.max(...pairs.map((pair) => pair[name].high)),
+  }));
+  return ofOne!.low <= ofOther!.high && ofOther!.low <= ofOne!.high;
+}
+
+/** log(a/b), or `unknown` where neither 0/0 nor ∞/∞ has one. */
+function logarithm(a: number, b: number, unknown: number): number {
+  const found = Math.log(a / b);
+  return Number.isNaN(found) ? unknown : found;
+}
+
+function ofMedian(
+  lows: readonly number[],
+  highs: readonly number[],
+  middles: readonly number[],
+): Pick<PairedRatio, 'ratio' | 'interval' | 'pValue'> {
+  const n = lows.length;
+  const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
+  const [low, high] = [medianInterval(sorted(lows))?.low, medianInterval(sorted(highs))?.high];
+  const interval =
+    low === undefined || high === undefined ? undefined : { low: Math.exp(low), high: Math.exp(high) };
+  const known = middles.every((one) => !Number.isNaN(one)) && n > 0;
+  const median = known ? Math.exp(quantile(sorted(middles), 0.5)) : NaN;
+  const [above, below] = [lows.filter((one) => one > ROUNDING), highs.filter((one) => one < -ROUNDING)];
+  return { ratio: median, interval, pValue: signTest(n, Math.max(above.length, below.length)) };
+}
+
+/** Two-sided, of the mean 0. Values without a spread come of runs without noise: then any mean but 0 is certain. */
+function tTest(values: readonly number[]): number {
+  const interval = meanInterval(values);
+  if (interval === undefined) return 1;
+  const centre = mean(values);
+  const halfWidth = (interval.high - interval.low) / 2;
+  if (halfWidth <= ROUNDING) return Math.abs(centre) <= ROUNDING ? 1 : 0;
+  // The half width is the t quantile times s/√n, and t = centre/(s/√n).
+  const t = (Math.abs(centre) / halfWidth) * studentFactor(values.length);
+  return 2 * jStat.studentt.cdf(-t, values.length - 1);
+}
+
+/** Two-sided: P(at least `most` of n on the same side), each side as likely. */
+function signTest(n: number, most: number): number {
+  let tail = 0;
+  let term = 2 ** -n;
+  for (let k = 0; k <= n - most; k++) {
+    tail += term;
+    term *= (n - k) / (k + 1);
+  }
+  return Math.min(1, 2 * tail);
+}
+
+function correlationOf(x: readonly number[], y: readonly number[]): number {
+  if (x.length < 3) return NaN;
+  const [centreX, centreY] = [mean(x), mean(y)];
+  let [xx, yy, xy] = [0, 0, 0];
+  x.forEach((value, k) => {
+    const [a, b] = [value - centreX, y[k]! - centreY];
+    xx += a * a;
+    yy += b * b;
+    xy += a * b;
+  });
+  return xx === 0 || yy === 0 ? NaN : xy / Math.sqrt(xx * yy);
+}
+
+/** What several comparisons at once conclude of each ratio. */
+export type Side = 'lower' | 'higher' | 'not separated';
+
+/**
+ * Holm's correction: the smallest of m p values is compared with 5 %/m, the next with 5 %/(m − 1), until one is larger. So with
+ * 95 % confidence no ratio is called lower or higher that is 1. A ratio that is separated has an interval that excludes 1.
+ */
+export function sidesOf(ratios: readonly PairedRatio[]): Side[] {
+  const order = ratios.map((_, k) => k).sort((a, b) => ratios[a]!.pValue - ratios[b]!.pValue);
+  const sides = ratios.map((): Side => 'not separated');
+  for (const [rank, k] of order.entries()) {
+    const { pValue, interval } = ratios[k]!;
+    if (pValue > LEVEL / (ratios.length - rank)) break;
+    if (interval === undefined) continue;
+    if (interval.high < 1) sides[k] = 'lower';
+    else if (interval.low > 1) sides[k] = 'higher';
+  }
+  return sides;
+}

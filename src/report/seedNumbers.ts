@@ -1,0 +1,121 @@
+/** The numbers of an algorithm by seed, by which results are compared, and how its errors end. */
+import type { Ending, FoundAlgorithm, KnownNumber, Quantity, SeedNumbers } from '../protocol/found.ts';
+import { amongSeeds } from '../protocol/replications.ts';
+import type { Measure } from '../scenario/scenario.ts';
+import { type AlgorithmData, divergedSeeds } from './curve.ts';
+import type { Floor } from './headline.ts';
+import type { Series } from './readRounds.ts';
+import { mean } from './statistics.ts';
+import type { AlgorithmSummary } from './summary.ts';
+import { meanOver, type RoundRange, tailOf } from './tail.ts';
+
+/** A seed that diverged has no number; nor is it known to have one that is larger than all. */
+const UNBOUNDED: KnownNumber = { low: Infinity, high: Infinity };
+const UNKNOWN: KnownNumber = { low: 0, high: Infinity };
+
+type AgentShares = Pick<FoundAlgorithm, 'closed' | 'waitedFor'>;
+const NO_SHARES: AgentShares = { closed: () => NaN, waitedFor: () => NaN };
+
+/**
+ * A quantity of each seed that has completed or diverged; `column` is what the report is about, `floor` the rounds of the floor.
+ *
+ * @param agentsOf - the shares of a timed run's agents in one seed
+ */
+export function seedNumbers(
+  { series, runs }: AlgorithmData,
+  column: Measure,
+  floor: RoundRange | undefined,
+  quantity: Quantity,
+  agentsOf: (seed: number) => AgentShares = () => NO_SHARES,
+): SeedNumbers {
+  const [completed, diverged] = (['completed', 'diverged'] as const).map((state) =>
+    amongSeeds(runs.filter((run) => run.state === state)),
+  );
+  return new Map(
+    series
+      .filter(({ seed, columns }) => (completed!(seed) || diverged!(seed)) && columns.round.length > 0)
+      .map((one): [number, KnownNumber] => {
+        const { seed } = one;
+        if (typeof quantity !== 'string') {
+          if ('closed' in quantity) return [seed, exactly(agentsOf(seed).closed(quantity.closed))];
+          if ('waitedFor' in quantity) return [seed, exactly(agentsOf(seed).waitedFor(quantity.waitedFor))];
+          if (!('tail' in quantity)) return [seed, passage(one, column, quantity, diverged!(seed))];
+        }
+        return [seed, diverged!(seed) ? UNBOUNDED : exactly(numberOf(one, column, floor, quantity))];
+      }),
+  );
+}
+
+const exactly = (value: number): KnownNumber =>
+  Number.isFinite(value) ? { low: value, high: value } : UNKNOWN;
+
+function numberOf(
+  { columns }: Series,
+  column: Measure,
+  floor: RoundRange | undefined,
+  quantity: 'floor' | 'last' | 'average' | 'roundSeconds' | { readonly tail: string },
+): number {
+  if (quantity === 'roundSeconds') return columns.time.at(-1)! / columns.round.at(-1)!;
+  if (quantity === 'last') return columns[column]!.at(-1)!;
+  if (quantity === 'average') return columns.averageError.at(-1) ?? NaN;
+  const values = quantity === 'floor' ? columns[column]! : columns[quantity.tail];
+  const rounds = (quantity === 'floor' ? floor : undefined) ?? tailOf(columns.round.at(-1)!);
+  return values === undefined ? NaN : meanOver(columns.round, values, rounds);
+}
+
+/** When an error was first at most ε: after the recorded round before, and by the one that shows it. */
+function passage(
+  { columns }: Series,
+  column: Measure,
+  quantity: { readonly seconds: number } | { readonly bytes: number },
+  hasDiverged: boolean,
+): KnownNumber {
+  const [level, spent] =
+    'seconds' in quantity
+      ? ([quantity.seconds, columns.time] as const)
+      : ([quantity.bytes, columns.uplinkBytes] as const);
+  const row = columns[column]!.findIndex((value) => value <= level);
+  if (row >= 0) return { low: spent[row - 1] ?? spent[row]!, high: spent[row]! };
+  return hasDiverged ? UNBOUNDED : { low: spent.at(-1)!, high: Infinity };
+}
+
+/** So few rounds say nothing of where errors end. */
+const FEW_ROUNDS = 20;
+/** By what share of the floor the squared bias may differ from its limit. */
+const BIAS_LEFT = 0.5;
+/** The error of the middle of the run over that of its end, and that of its end over the start's: beyond, the start is not forgotten. */
+const STILL_FALLS = 2;
+const STILL_THERE = 0.5;
+
+/** How an algorithm's errors end. Where its step size decreases they never converge. */
+export function endingOf(data: AlgorithmData, column: Measure, summary: AlgorithmSummary): Ending {
+  const { floor, slope, expected, limit } = summary;
+  if (divergedSeeds(data).diverged > 0) return 'diverged';
+  if (floor === undefined) return 'brief';
+  if (floor.trend !== 'level') return floor.trend;
+  if (slope !== undefined && slope.mean < 0) return 'falling';
+  if (floor.rounds.last < FEW_ROUNDS) return 'brief';
+  const isBrief =
+    expected !== undefined && limit !== null
+      ? Math.abs(expected.biasSquare - limit) > BIAS_LEFT * floor.mean
+      : remembersStart(data, column, summary, floor);
+  return isBrief ? 'brief' : 'converged';
+}
+
+/** Whether the start may be left in the errors of the end, by what the mean recursion forgets, and by the errors themselves. */
+function remembersStart(
+  { series }: AlgorithmData,
+  column: Measure,
+  { prediction }: AlgorithmSummary,
+  { rounds: { first, last }, mean: end }: Floor,
+): boolean {
+  const over = (range: RoundRange): number =>
+    mean(
+      series.map(({ columns }) => meanOver(columns.round, columns[column]!, range)).filter(Number.isFinite),
+    );
+  const start = over({ first: 0, last: 0 });
+  const factor = prediction?.roundFactor ?? undefined;
+  // What is left of the start is below the floor, whatever its direction.
+  if (factor !== undefined && factor ** (2 * first) * start <= end) return false;
+  return over({ first: 2 * first - last, last: first - 1 }) > STILL_FALLS * end || end > STILL_THERE * start;
+}

@@ -1,0 +1,23 @@
+/** The one guard of theory: numbers that have no result make a part of theory absent, and never end a run. */
+import { NumericalFailure } from '../maths/numericalFailure.ts';
+import type { Unknown } from './unknown.ts';
+
+/**
+ * A value, or why doubles do not have it. Every other error is a fault of the program, and passes.
+ *
+ * @param what - is computed, for the reason
+ */
+export function attempted<T>(what: string, compute: () => T): T | Unknown {
+  try {
+    return compute();
+  } catch (error) {
+    if (error instanceof NumericalFailure) return { reason: `${what}: ${error.message}` };
+    throw error;
+  }
+}
+
+/** The same, where nobody asks why. */
+export function ifComputable<T>(compute: () => T): T | undefined {
+  const value = attempted('', () => ({ value: compute() }));
+  return 'value' in value ? value.value : undefined;
+}

@@ -1,0 +1,109 @@
+/** A stage with what its agents do, and what all of them do together in the mean. */
+import type { Vector } from '../../maths/vector.ts';
+import { addBetween, addTo, mapped, partOf } from './blocks.ts';
+import type { PairTables } from './pairTables.ts';
+import type { StageMoments } from './stageMoments.ts';
+import type { Stage } from './stages.ts';
+
+/** A stage with what its agents do. */
+export interface LevelStage {
+  readonly stage: Stage;
+  /** whether all chains forget within it where they were, so that only what agents do counts */
+  readonly forgets: boolean;
+  /** by class of agents */
+  readonly moments: readonly StageMoments[];
+  /** by class; of level 2 alone */
+  readonly pairs?: readonly PairTables[];
+}
+
+/** Of an agent of a class, in one stage. */
+export interface ClassMoments {
+  /** the table with the chain moved `[n, from, from]` */
+  readonly moved: Float64Array;
+  /** E[y Xᵀ 1{s'}] `[n, d, from]`, E[y yᵀ 1{s'}] `[n, d, d]` */
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+  /** E[y Xᵀ] without that of a chain that is independent of X `[d, from]`, and E[y yᵀ] without that of the mean map `[d, d]` */
+  readonly rise: Float64Array;
+  readonly excess: Float64Array;
+}
+
+/** R: B + Σ_i E_i G_i P_i `[to, from]`. */
+export function meanMap(
+  { shared, agents, from }: Stage,
+  moments: readonly StageMoments[],
+  multiplicity: readonly number[],
+): Float64Array {
+  const out = Float64Array.from(shared);
+  moments.forEach((own, i) => addMean(out, multiplicity[i]!, own, agents[i]!.lifts, from));
+  return out;
+}
+
+/** R without one agent of a class. */
+export function without(R: Vector, own: StageMoments, from: number): Float64Array {
+  const out = Float64Array.from(R);
+  addMean(out, -1, own, own.agent.lifts, from);
+  return out;
+}
+
+function addMean(
+  out: Float64Array,
+  scale: number,
+  { agent, mean }: StageMoments,
+  lifts: Stage['agents'][number]['lifts'],
+  from: number,
+): void {
+  const q = agent.inputs.length;
+  const d = mean.length / q;
+  for (const { at, factor } of lifts)
+    for (let i = 0; i < d; i++)
+      agent.inputs.forEach((column, k) => {
+        out[(at + i) * from + column]! += scale * factor * mean[i * q + k]!;
+      });
+}
+
+/** Σ_i E_i (E[y yᵀ] − E[y] E[y]ᵀ) E_iᵀ from stationarity, as a map of E[X Xᵀ]. */
+export class Spread {
+  readonly #stage: Stage;
+  readonly #moments: readonly StageMoments[];
+  readonly #multiplicity: readonly number[];
+  /** the sum of all agents' maps, where they read and write the same */
+  readonly #sum: Float64Array | undefined;
+
+  constructor(stage: Stage, moments: readonly StageMoments[], multiplicity: readonly number[]) {
+    this.#stage = stage;
+    this.#moments = moments;
+    this.#multiplicity = multiplicity;
+    const [first] = stage.agents;
+    const alike = stage.agents.every(
+      ({ inputs, lifts }) =>
+        String(inputs) === String(first!.inputs) && JSON.stringify(lifts) === JSON.stringify(first!.lifts),
+    );
+    if (!alike) return;
+    const sum = new Float64Array(moments[0]!.spread!.length);
+    moments.forEach(({ spread }, i) => addTo(sum, spread!, multiplicity[i]!));
+    this.#sum = sum;
+  }
+
+  /** out `[to, to]` += the sum on C, without one agent of each class of some. */
+  add(out: Float64Array, C: Vector, except: readonly number[], offset = 0): void {
+    const { from, to, agents } = this.#stage;
+    const d = this.#moments[0]!.agent.pass.chain.dimension;
+    if (this.#sum !== undefined) {
+      const { agent } = this.#moments[0]!;
+      const part = partOf(agent, C, from);
+      const q = agent.inputs.length;
+      const square = mapped(this.#sum, part, q, d);
+      for (const i of except) addTo(square, mapped(this.#moments[i]!.spread!, part, q, d), -1);
+      addBetween(out, agent.lifts, square, agent.lifts, d, to, { offset });
+      return;
+    }
+    this.#moments.forEach(({ agent, spread }, i) => {
+      const scale = this.#multiplicity[i]! - except.filter((k) => k === i).length;
+      if (scale === 0) return;
+      const square = mapped(spread!, partOf(agent, C, from), agent.inputs.length, d);
+      const { lifts } = agents[i]!;
+      addBetween(out, lifts, square, lifts, d, to, { scale, offset });
+    });
+  }
+}

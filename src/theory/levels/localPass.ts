@@ -1,0 +1,306 @@
+/**
+ * One agent's stage of a round along its chain: what its observations make of its local vector, jointly with the
+ * chain's state.
+ *
+ * The local vector is z = (v, f, 1) (see localSteps.ts). A stage begins with z = O(s) x, x the agent's part of the
+ * round's state, then perhaps a move of the chain alone, then local steps. A field holds a matrix for each state of
+ * the chain: the expectation of a product with z, on the event that the chain is there.
+ */
+import type { Vector } from '../../maths/vector.ts';
+import { addProduct } from '../closure/addedProducts.ts';
+import { kernelOf } from '../closure/moves.ts';
+import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+
+export interface StageShape {
+  readonly local: LocalShape;
+  /** length of x */
+  readonly inputs: number;
+  /** z at the beginning as a map of x `[local size, inputs]`, of each state of the chain or of all states alike */
+  readonly opening: { readonly perState: boolean; readonly maps: Float64Array };
+  /** whether the chain moves once before the local steps */
+  readonly moves: boolean;
+  readonly steps: number;
+}
+
+/** Fields that a table is made for, and doubles that it may take. */
+const MANY = 100;
+const MOST_TABLED = 2e6;
+
+/** An agent's stage. */
+export class LocalPass {
+  readonly chain: LocalChain;
+  readonly shape: StageShape;
+  /** P to the number of moves of the stage `[n, n]` */
+  readonly kernel: Float64Array;
+  /** {@link first} written out `[n d, n inputs]`, once it was asked for */
+  #table: Float64Array | undefined;
+
+  constructor(chain: LocalChain, shape: StageShape) {
+    this.chain = chain;
+    this.shape = shape;
+    this.kernel = kernelOf(chain, shape.steps + (shape.moves ? 1 : 0));
+  }
+
+  /** E[v Yᵀ 1{s'}] `[n, d, width]` of E[x Yᵀ 1{s}] `[n, inputs, width]`, Y any vector known at the start. */
+  first(field: Vector, width: number): Float64Array {
+    const { local } = this.shape;
+    let now = this.#opened(field, width);
+    if (this.shape.moves) now = this.#moved(now, local.size * width);
+    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, width, false);
+    return rowsOfEach(now, this.chain.states, local.size, local.dimension, width);
+  }
+
+  /** {@link first}, of many fields one after another: by a table where that takes less. */
+  firstOfMany(field: Vector, width: number): Float64Array {
+    if (!this.#isTabled(width)) return this.first(field, width);
+    const { states: n, dimension: d } = this.chain;
+    const rows = n * d;
+    const columns = n * this.shape.inputs;
+    this.#table ??= this.#tabulated();
+    const out = new Float64Array(rows * width);
+    addProduct(out, 0, 1, this.#table, 0, field, rows, columns, width);
+    return out;
+  }
+
+  /** Multiplications of {@link firstOfMany}, before the first field and for each. */
+  costOfMany(width: number): { readonly setup: number; readonly each: number } {
+    const { states: n, dimension: d } = this.chain;
+    const { inputs } = this.shape;
+    return this.#isTabled(width)
+      ? { setup: n * this.cost(inputs), each: n * d * n * inputs * width }
+      : { setup: 0, each: this.cost(width) };
+  }
+
+  #isTabled(width: number): boolean {
+    const { states: n, dimension: d } = this.chain;
+    const { inputs } = this.shape;
+    const size = n * d * n * inputs;
+    return size <= MOST_TABLED && n * this.cost(inputs) + MANY * size * width < MANY * this.cost(width);
+  }
+
+  #tabulated(): Float64Array {
+    const { states: n, dimension: d } = this.chain;
+    const { inputs: q } = this.shape;
+    const out = new Float64Array(n * d * n * q);
+    for (let s = 0; s < n; s++) {
+      const field = new Float64Array(n * q * q);
+      for (let j = 0; j < q; j++) field[(s * q + j) * q + j] = 1;
+      const column = this.first(field, q);
+      for (let row = 0; row < n * d; row++)
+        for (let j = 0; j < q; j++) out[row * n * q + s * q + j] = column[row * q + j]!;
+    }
+    return out;
+  }
+
+  /** E[v vᵀ 1{s'}] `[n, d, d]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
+  second(field: Vector): Float64Array {
+    const { local, inputs } = this.shape;
+    const { states: n } = this.chain;
+    const z = local.size;
+    // O C, then O (O C)ᵀ
+    const half = this.#opened(field, inputs);
+    const turned = new Float64Array(n * inputs * z);
+    for (let s = 0; s < n; s++)
+      for (let i = 0; i < z; i++)
+        for (let j = 0; j < inputs; j++) turned[(s * inputs + j) * z + i] = half[(s * z + i) * inputs + j]!;
+    let now = this.#opened(turned, z);
+    if (this.shape.moves) now = this.#moved(now, z * z);
+    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, z, true);
+    const d = local.dimension;
+    const out = new Float64Array(n * d * d);
+    for (let s = 0; s < n; s++)
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++) out[(s * d + i) * d + j] = now[(s * z + i) * z + j]!;
+    return out;
+  }
+
+  /** E[v | s] at the end as a map of x, of each state s at the start `[n, d, inputs]`. */
+  mean(): Float64Array {
+    const { local, inputs, opening, moves, steps } = this.shape;
+    const { states: n, first, next, probability } = this.chain;
+    const { dimension: d, size: z } = local;
+    let later = new Float64Array(n * d * z);
+    for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) later[(s * d + i) * z + i] = 1;
+    for (let step = 0; step < steps + (moves ? 1 : 0); step++) {
+      const isMove = step === steps;
+      const now = new Float64Array(later.length);
+      const expected = new Float64Array(d * z);
+      for (let s = 0; s < n; s++) {
+        for (let e = first[s]!; e < first[s + 1]!;) {
+          // moves that share their operator follow one another
+          const operator = this.chain.operator[e]!;
+          expected.fill(0);
+          for (; e < first[s + 1]! && operator === this.chain.operator[e]; e++) {
+            const p = probability[e]!;
+            const from = next[e]! * d * z;
+            for (let j = 0; j < d * z; j++) expected[j]! += p * later[from + j]!;
+          }
+          const to = s * d * z;
+          for (let j = 0; j < d * z; j++) now[to + j]! += expected[j]!;
+          if (!isMove) this.#addBefore(operator, expected, now, to);
+        }
+      }
+      later = now;
+    }
+    const out = new Float64Array(n * d * inputs);
+    for (let s = 0; s < n; s++) {
+      const O = opening.perState ? s * z * inputs : 0;
+      for (let i = 0; i < d; i++) {
+        for (let k = 0; k < z; k++) {
+          const factor = later[(s * d + i) * z + k]!;
+          if (factor === 0) continue;
+          for (let j = 0; j < inputs; j++)
+            out[(s * d + i) * inputs + j]! += factor * opening.maps[O + k * inputs + j]!;
+        }
+      }
+    }
+    return out;
+  }
+
+  /** Multiplications of {@link first} with a width, and of {@link second}. */
+  cost(width: number | 'second'): number {
+    const { states: n, next, operators, dimension: d } = this.chain;
+    const { local, inputs, steps, moves } = this.shape;
+    const z = local.size;
+    const w = width === 'second' ? z : width;
+    const acting = operators.kind === 'rank-one' ? 3 * d : d * d;
+    const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
+    const step = count * acting * w * (width === 'second' ? 2 : 1) + next.length * z * w;
+    return (steps + (moves ? 1 : 0)) * step + n * z * inputs * (w + (width === 'second' ? inputs : 0));
+  }
+
+  /** E[z Yᵀ 1{s}] of E[x Yᵀ 1{s}]. */
+  #opened(field: Vector, width: number): Float64Array {
+    const { local, inputs, opening } = this.shape;
+    const { states: n } = this.chain;
+    const z = local.size;
+    const out = new Float64Array(n * z * width);
+    for (let s = 0; s < n; s++) {
+      const O = opening.perState ? s * z * inputs : 0;
+      for (let i = 0; i < z; i++) {
+        const to = (s * z + i) * width;
+        for (let k = 0; k < inputs; k++) {
+          const factor = opening.maps[O + i * inputs + k]!;
+          if (factor === 0) continue;
+          const from = (s * inputs + k) * width;
+          for (let j = 0; j < width; j++) out[to + j]! += factor * field[from + j]!;
+        }
+      }
+    }
+    return out;
+  }
+
+  /** The chain's move by itself. */
+  #moved(field: Float64Array, width: number): Float64Array {
+    const { states: n, first, next, probability } = this.chain;
+    const out = new Float64Array(field.length);
+    for (let s = 0; s < n; s++) {
+      for (let e = first[s]!; e < first[s + 1]!; e++) {
+        const p = probability[e]!;
+        const to = next[e]! * width;
+        for (let j = 0; j < width; j++) out[to + j]! += p * field[s * width + j]!;
+      }
+    }
+    return out;
+  }
+
+  /**
+   * One local step of a field `[n, z, width]`.
+   *
+   * @param both - whether the columns are z as well, and move with it
+   */
+  #observed(field: Float64Array, width: number, both: boolean): Float64Array {
+    const { states: n, first, next, probability, operator } = this.chain;
+    const { dimension: d, size: z } = this.shape.local;
+    const block = z * width;
+    const out = new Float64Array(field.length);
+    const now = new Float64Array(block);
+    const added = new Float64Array(d * width);
+    for (let s = 0; s < n; s++) {
+      let done = -1;
+      for (let e = first[s]!; e < first[s + 1]!; e++) {
+        const observed = operator[e]!;
+        if (observed !== done) {
+          done = observed;
+          now.set(field.subarray(s * block, (s + 1) * block));
+          this.#addStep(done, now, width, added);
+          for (let j = 0; j < d * width; j++) now[j]! += added[j]!;
+          if (both) {
+            // the columns, by the same map of the rows' transposes
+            const columns = new Float64Array(block);
+            for (let i = 0; i < z; i++) for (let j = 0; j < z; j++) columns[j * z + i] = now[i * z + j]!;
+            this.#addStep(done, columns, z, added);
+            for (let i = 0; i < d; i++) for (let j = 0; j < z; j++) now[j * z + i]! += added[i * z + j]!;
+          }
+        }
+        const p = probability[e]!;
+        const to = next[e]! * block;
+        for (let j = 0; j < block; j++) out[to + j]! += p * now[j]!;
+      }
+    }
+    return out;
+  }
+
+  /** added `[d, width]` = shift f + gain (r 1 − A source), of rows z `[z, width]`. */
+  #addStep(k: number, rows: Vector, width: number, added: Float64Array): void {
+    const { dimension: d, size: z, gain, shift, source } = this.shape.local;
+    const { operators } = this.chain;
+    const one = (z - 1) * width;
+    added.fill(0);
+    if (operators.kind === 'rank-one') {
+      const { phi, psi, rho } = operators;
+      for (let j = 0; j < width; j++) {
+        let along = rho[k]! * rows[one + j]!;
+        for (let i = 0; i < d; i++) along -= psi[k * d + i]! * rows[(source + i) * width + j]!;
+        for (let i = 0; i < d; i++) added[i * width + j] = gain * phi[k * d + i]! * along;
+      }
+    } else {
+      const { A, r } = operators;
+      for (let i = 0; i < d; i++) {
+        const to = i * width;
+        const constant = gain * r[k * d + i]!;
+        for (let j = 0; j < width; j++) added[to + j] = constant * rows[one + j]!;
+        for (let l = 0; l < d; l++) {
+          const factor = gain * A[(k * d + i) * d + l]!;
+          const from = (source + l) * width;
+          if (factor !== 0) for (let j = 0; j < width; j++) added[to + j]! -= factor * rows[from + j]!;
+        }
+      }
+    }
+    if (shift !== 0) for (let j = 0; j < d * width; j++) added[j]! += shift * rows[d * width + j]!;
+  }
+
+  /** out `[d, z]` += later's v (shift f + gain (r 1 − A source)), later `[d, z]` a map of z after the step. */
+  #addBefore(k: number, later: Vector, out: Float64Array, to: number): void {
+    const { dimension: d, size: z, gain, shift, source } = this.shape.local;
+    const { operators } = this.chain;
+    for (let i = 0; i < d; i++) {
+      const row = to + i * z;
+      if (shift !== 0) for (let j = 0; j < d; j++) out[row + d + j]! += shift * later[i * z + j]!;
+      if (operators.kind === 'rank-one') {
+        const { phi, psi, rho } = operators;
+        let along = 0;
+        for (let j = 0; j < d; j++) along += later[i * z + j]! * phi[k * d + j]!;
+        along *= gain;
+        out[row + z - 1]! += along * rho[k]!;
+        for (let j = 0; j < d; j++) out[row + source + j]! -= along * psi[k * d + j]!;
+      } else {
+        const { A, r } = operators;
+        for (let l = 0; l < d; l++) {
+          const factor = gain * later[i * z + l]!;
+          if (factor === 0) continue;
+          out[row + z - 1]! += factor * r[k * d + l]!;
+          for (let j = 0; j < d; j++) out[row + source + j]! -= factor * A[(k * d + l) * d + j]!;
+        }
+      }
+    }
+  }
+}
+
+/** The first rows of each state's matrix `[n, rows, width]`. */
+function rowsOfEach(field: Vector, states: number, rows: number, kept: number, width: number): Float64Array {
+  const out = new Float64Array(states * kept * width);
+  for (let s = 0; s < states; s++)
+    out.set(field.subarray(s * rows * width, (s * rows + kept) * width), s * kept * width);
+  return out;
+}

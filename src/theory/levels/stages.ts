@@ -1,0 +1,188 @@
+/**
+ * A round as stages between which moments are cut: `X⁺ = B X + Σ_i E_i y_i`, with y_i `[d]` what agent i makes of its
+ * part x_i of X along its chain. A round with two exchanges has two stages.
+ *
+ * X = (the registers between rounds, and between two exchanges the mean of the first, 1).
+ */
+import type { Vector } from '../../maths/vector.ts';
+import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+import type { Exchange, RoundShape } from '../closure/roundShape.ts';
+import { closed, placeOf, type ServerState } from '../closure/serverState.ts';
+import { byMoves, operatorIsOfState } from './moveChain.ts';
+import { LocalPass, type StageShape } from './localPass.ts';
+
+/** Where y_i enters X⁺: `factor · y_i` from row `at` on. */
+export interface Lift {
+  readonly at: number;
+  readonly factor: number;
+}
+
+export interface StageAgent {
+  readonly pass: LocalPass;
+  /** the coordinates of X that x_i consists of */
+  readonly inputs: readonly number[];
+  readonly lifts: readonly Lift[];
+}
+
+export interface Stage {
+  /** lengths of X before and after */
+  readonly from: number;
+  readonly to: number;
+  /** B `[to, from]` */
+  readonly shared: Float64Array;
+  /** of each class of agents */
+  readonly agents: readonly StageAgent[];
+}
+
+/** The stages of a round of `steps` local steps, of classes of agents that are alike. */
+export function stagesOf(state: ServerState, chains: readonly LocalChain[], steps: number): Stage[] {
+  const { shape } = state;
+  const { exchange } = shape;
+  if (exchange === undefined) return [closingStage(state, chains, undefined, steps)];
+  const ofStates = chains.map((chain) => (operatorIsOfState(chain) ? chain : byMoves(chain)));
+  return [evaluation(state, ofStates), closingStage(state, ofStates, exchange, steps)];
+}
+
+/** The first exchange: ḡ, the mean of the operators at θ̄, is added to X. The chains do not move yet. */
+function evaluation({ size, agents: M, shape }: ServerState, chains: readonly LocalChain[]): Stage {
+  const d = shape.dimension;
+  const shared = new Float64Array((size + d + 1) * (size + 1));
+  for (let j = 0; j < size; j++) shared[j * (size + 1) + j] = 1;
+  shared[(size + d) * (size + 1) + size] = 1;
+  const local: LocalShape = {
+    act: { kind: 'gather' },
+    dimension: d,
+    second: false,
+    size: d + 1,
+    source: 0,
+    gain: 0,
+    shift: 0,
+  };
+  return {
+    from: size + 1,
+    to: size + d + 1,
+    shared,
+    agents: chains.map((chain) => {
+      const z = d + 1;
+      const maps = new Float64Array(chain.states * z * z);
+      const values = operatorsAt(chain);
+      for (let s = 0; s < chain.states; s++) {
+        maps.set(values.subarray(s * d * z, (s + 1) * d * z), s * z * z);
+        maps[(s + 1) * z * z - 1] = 1;
+      }
+      const inputs = [...Array(d).keys(), size];
+      const opening = { perState: true, maps };
+      return {
+        pass: new LocalPass(chain, { local, inputs: z, opening, moves: false, steps: 0 }),
+        inputs,
+        lifts: [{ at: size, factor: 1 / M }],
+      };
+    }),
+  };
+}
+
+/** Local steps and the server's step. */
+function closingStage(
+  state: ServerState,
+  chains: readonly LocalChain[],
+  exchange: Exchange | undefined,
+  steps: number,
+): Stage {
+  const { shape, size, agents: M } = state;
+  const { dimension: d, kept, updates } = shape;
+  const from = size + (exchange ? d : 0) + 1;
+  const shared = sharedMap(state, from);
+  const blank = chains.map((_, i) => stageShape(shape, exchange, chains[i]!, steps));
+  return {
+    from,
+    to: size + 1,
+    shared,
+    agents: chains.map((chain, i) => {
+      const blocks = kept.map((_, b) => placeOf(state, b, i));
+      if (exchange) blocks.push(size);
+      const inputs = blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j));
+      const lifts: Lift[] = [];
+      updates.forEach(({ meanResult, result }, b) => {
+        for (let k = 0; k < (kept[b] === 'correction' ? M : 1); k++) {
+          const factor = meanResult / M + (kept[b] === 'correction' && k === i ? result : 0);
+          if (factor !== 0) lifts.push({ at: placeOf(state, b, k), factor });
+        }
+      });
+      return { pass: new LocalPass(chain, blank[i]!), inputs: [...inputs, from - 1], lifts };
+    }),
+  };
+}
+
+/** How an agent's local vector begins, from (its blocks of X, ḡ where there are two exchanges, 1). */
+function stageShape(
+  { dimension: d, kept, local, openingV, openingF }: RoundShape,
+  exchange: Exchange | undefined,
+  chain: LocalChain,
+  steps: number,
+): StageShape {
+  const z = local.size;
+  const inputs = d * (kept.length + (exchange ? 1 : 0)) + 1;
+  if (exchange === undefined) {
+    const maps = new Float64Array(z * inputs);
+    const set = (row: number, parts: readonly number[]): void => {
+      parts.forEach((factor, b) => {
+        for (let j = 0; j < d; j++) maps[(row + j) * inputs + b * d + j] = factor;
+      });
+    };
+    set(0, openingV);
+    if (local.second) set(d, openingF);
+    maps[z * inputs - 1] = 1;
+    return { local, inputs, opening: { perState: false, maps }, moves: false, steps };
+  }
+  const n = chain.states;
+  const maps = new Float64Array(n * z * inputs);
+  const values = operatorsAt(chain);
+  const mean = d * kept.length;
+  for (let s = 0; s < n; s++) {
+    const at = s * z * inputs;
+    for (let j = 0; j < d; j++) {
+      maps[at + j * inputs + j] = exchange.modelOfServer;
+      maps[at + j * inputs + mean + j] = exchange.modelOfMean;
+      const f = at + (d + j) * inputs;
+      maps[f + mean + j] = exchange.correctionOfMean;
+      for (let k = 0; k < d; k++)
+        maps[f + k]! += exchange.correctionOfOwn * values[(s * d + j) * (d + 1) + k]!;
+      maps[f + inputs - 1]! += exchange.correctionOfOwn * values[(s * d + j) * (d + 1) + d]!;
+    }
+    maps[at + z * inputs - 1] = 1;
+  }
+  return { local, inputs, opening: { perState: true, maps }, moves: true, steps: steps - 1 };
+}
+
+/** G(θ* + e, s) as a map of (e, 1), of each state `[n, d, d + 1]`. */
+function operatorsAt({ states: n, dimension: d, first, operator, operators }: LocalChain): Float64Array {
+  const out = new Float64Array(n * d * (d + 1));
+  for (let s = 0; s < n; s++) {
+    const k = operator[first[s]!]!;
+    for (let i = 0; i < d; i++) {
+      const row = (s * d + i) * (d + 1);
+      if (operators.kind === 'rank-one') {
+        const factor = operators.phi[k * d + i]!;
+        for (let j = 0; j < d; j++) out[row + j] = -factor * operators.psi[k * d + j]!;
+        out[row + d] = factor * operators.rho[k]!;
+      } else {
+        for (let j = 0; j < d; j++) out[row + j] = -operators.A[(k * d + i) * d + j]!;
+        out[row + d] = operators.r[k * d + i]!;
+      }
+    }
+  }
+  return out;
+}
+
+/** B `[size + 1, from]`: what is left of X⁺ where all agents end at 0. */
+function sharedMap(state: ServerState, from: number): Float64Array {
+  const { size, agents: M, shape } = state;
+  const none = Array.from({ length: M }, () => new Float64Array(shape.dimension * size));
+  const columns = new Float64Array(size * size);
+  for (let j = 0; j < size; j++) columns[j * size + j] = 1;
+  const square: Vector = closed(state, columns, none, size);
+  const out = new Float64Array((size + 1) * from);
+  for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) out[i * from + j] = square[i * size + j]!;
+  out[(size + 1) * from - 1] = 1;
+  return out;
+}

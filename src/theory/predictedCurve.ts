@@ -1,0 +1,49 @@
+/** A curve of theory with what each of its numbers is worth. */
+import type { ExactErrors } from './moments/exactErrors.ts';
+
+export interface PredictedCurve {
+  readonly algorithm: string;
+  readonly kind: 'exact' | 'approximate' | 'none';
+  /** the most chain factors that an approximation follows; null where it is exact, or there is none */
+  readonly level: number | null;
+  /** E ‖θ̄_t − θ*‖² by round; null where its estimated error is above 10 %, or it is beyond all doubles */
+  readonly meanSquare: readonly (number | null)[];
+  /** ‖E θ̄_t − θ*‖² by round; null likewise */
+  readonly biasSquare: readonly (number | null)[];
+  /** estimates of |meanSquare/truth − 1|: 0 where it is exact, null where nothing is known of it */
+  readonly relativeError: readonly (number | null)[];
+  /** why there is no number, or what an approximation neglects; null where the curve is exact */
+  readonly reason: string | null;
+}
+
+/** Estimated relative error above which a number is not shown. */
+export const MOST_UNCERTAIN = 0.1;
+
+/** The curve of an algorithm's errors. */
+export function predictedCurve({
+  algorithm,
+  result,
+}: {
+  readonly algorithm: string;
+  readonly result: ExactErrors;
+}): PredictedCurve {
+  if (result.kind === 'refused') {
+    const nothing = { meanSquare: [], biasSquare: [], relativeError: [] };
+    return { algorithm, kind: 'none', level: null, ...nothing, reason: result.reason };
+  }
+  const { neglects, relativeError, level = null } = result;
+  const errors = result.meanSquare.map((_, at) =>
+    neglects === undefined ? 0 : (relativeError?.[at] ?? null),
+  );
+  const known = (value: number, at: number): number | null =>
+    Number.isFinite(value) && (errors[at] ?? 0) <= MOST_UNCERTAIN ? value : null;
+  return {
+    algorithm,
+    kind: neglects === undefined ? 'exact' : 'approximate',
+    level,
+    meanSquare: result.meanSquare.map(known),
+    biasSquare: result.biasSquare.map(known),
+    relativeError: errors.map((error) => (error !== null && Number.isFinite(error) ? error : null)),
+    reason: neglects === undefined ? null : `${neglects} neglected`,
+  };
+}

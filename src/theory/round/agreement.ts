@@ -1,0 +1,282 @@
+/**
+ * Whether an algorithm's parts do what a round as data says: both are run on the same numbers, for some rounds, with
+ * all agents. Operators are made up, and errors are about a point that is not 0.
+ */
+import { writeHead } from '../../algorithms/message.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { AgentAct, WeightedRun } from '../../algorithms/roundProgram.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { LocalWork } from '../../problems/localWork.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { LinearParts } from '../linearParts.ts';
+import { emptyState, type MeanState, mixed } from '../meanState.ts';
+import { nonlinearity } from '../nonlinearity.ts';
+import { Untraced } from './roundTrace.ts';
+
+/** Coordinates of the vectors. */
+const SIZE = 3;
+const ROUNDS = 6;
+/** Local steps of the rounds, where they are random. */
+const GAPS = [3, 1, 2, 5, 1, 4];
+const MOST_EXCHANGES = 8;
+/** Of the largest number of a run. */
+const CLOSE = 1e-9;
+/** How far apart the sizes are of what is added. */
+const FAR = 1e6;
+
+/** Why parts are not read that do not do the same again. */
+export const NOT_REPEATED = 'its parts draw random numbers, or remember other runs';
+
+/** What a run is made with. */
+interface Numbers {
+  /** θ̄_0 `[SIZE]` */
+  readonly initial: Vector;
+  /** b of an agent in a round, at a stage of it `[SIZE]` */
+  readonly b: (round: number, agent: number, stage: number) => Vector;
+  /** the point that errors are about `[SIZE]` */
+  readonly origin: Vector;
+}
+
+/** Who takes part in a round: agents by number. */
+type Participants = (round: number) => readonly number[];
+
+/** Of whom the runs are. */
+export interface Asked {
+  readonly algorithm: ConfiguredAlgorithm;
+  readonly trigger: TriggerConfiguration;
+  /** M */
+  readonly agents: number;
+}
+
+/**
+ * Refuses parts that do anything else than add vectors with factors.
+ *
+ * @throws Untraced with the reason
+ */
+export function refuseOtherParts(asked: Asked): void {
+  const { algorithm } = asked;
+  const saysNot = nonlinearity(algorithm);
+  if (saysNot) throw new Untraced(saysNot.reason);
+  const everyone = everyoneOf(asked.agents);
+  const one = madeUp(1, 1);
+  const other = madeUp(2, FAR);
+  const [first, again, second, sum] = [one, one, other, summed(one, other)].map((numbers) =>
+    modelsOf(asked, numbers, everyone),
+  );
+  if (first!.some((model, t) => model.some((x, j) => !Object.is(x, again![t]![j]!))))
+    throw new Untraced(NOT_REPEATED);
+  const added = first!.map((model, t) => model.map((x, j) => x + 2 * second![t]![j]!));
+  if (!areClose(added, sum!)) throw new Untraced('its parts do more than add vectors with factors');
+}
+
+/** Whether rounds in which all agents take part are those of these runs. */
+export function agrees(asked: Asked, runs: readonly WeightedRun[]): boolean {
+  return areSame(asked, runs, everyoneOf(asked.agents));
+}
+
+/** Whether the same holds with averages over those who take part, where some do not. */
+export function agreesWithSome(asked: Asked, runs: readonly WeightedRun[]): boolean {
+  const { agents } = asked;
+  if (agents === 1) return true;
+  const count = Math.ceil(agents / 2);
+  return areSame(asked, runs, (round) =>
+    Array.from({ length: count }, (_, k) => (round + k) % agents).sort((a, b) => a - b),
+  );
+}
+
+function areSame(asked: Asked, runs: readonly WeightedRun[], participants: Participants): boolean {
+  const numbers = madeUp(3, 1);
+  return areClose(modelsOf(asked, numbers, participants), programModels(asked, runs, numbers, participants));
+}
+
+const everyoneOf =
+  (agents: number): Participants =>
+  () =>
+    Array.from({ length: agents }, (_, agent) => agent);
+
+/** Irrational, and of no simple sums: numbers that are unlike for all that they are made of. */
+const TURNS = [
+  0.7548776662466927, 0.5698402909980532, 0.3247179572447461, 0.8191725133961645, 0.6710436067037893,
+  0.4503087892334607,
+];
+
+function madeUp(seed: number, size: number): Numbers {
+  const vector = (...at: readonly number[]): Float64Array =>
+    Float64Array.from({ length: SIZE }, (_, j) => {
+      const turns = [seed, j, ...at].reduce((sum, x, k) => sum + (x + 1) * TURNS[k]!, 0);
+      return size * (2 * (turns % 1) - 1);
+    });
+  return {
+    initial: vector(0),
+    b: (round, agent, stage) => vector(2, round, agent, stage),
+    origin: vector(1),
+  };
+}
+
+/** `one + 2 other` */
+function summed(one: Numbers, other: Numbers): Numbers {
+  const add = (x: Vector, y: Vector): Vector => x.map((value, j) => value + 2 * y[j]!);
+  return {
+    initial: add(one.initial, other.initial),
+    b: (...at) => add(one.b(...at), other.b(...at)),
+    origin: add(one.origin, other.origin),
+  };
+}
+
+function areClose(a: readonly Vector[], b: readonly Vector[]): boolean {
+  const size = b.reduce((most, model) => model.reduce((all, x) => Math.max(all, Math.abs(x)), most), 0);
+  return a.every((model, t) => model.every((x, j) => Math.abs(x - b[t]![j]!) <= CLOSE * size));
+}
+
+/**
+ * a of an agent's operator `b − a θ`, unlike any other's; a correction moves each agent by another factor, too, or
+ * corrections that sum to 0 would be seen by nobody.
+ */
+const slopeOf = (agent: number, j: number): number => 0.5 + ((agent * 0.6180339887 + j * 0.3) % 1);
+
+/** What is computed on observations, instead of what there is: linear in all that it is given, and unlike for all counts. */
+function computed(
+  act: AgentAct,
+  count: number,
+  theta: Vector,
+  correction: Vector | undefined,
+  b: Vector,
+  agent: number,
+): Float64Array {
+  const path = act.kind === 'step' ? act.stepSize * count : 0;
+  const share = path / (1 + path);
+  return Float64Array.from(theta, (x, j) => {
+    const value = b[j]! - slopeOf(agent, j) * x;
+    return act.kind === 'gather'
+      ? count * value
+      : x + share * value + path * slopeOf(agent, j) * (correction?.[j] ?? 0);
+  });
+}
+
+const gapAt = (trigger: TriggerConfiguration, round: number): number =>
+  trigger.kind === 'deterministic' ? trigger.localSteps : GAPS[(round - 1) % GAPS.length]!;
+
+/** θ̄ − origin after each round, by the parts. */
+function modelsOf(
+  { algorithm, trigger, agents }: Asked,
+  numbers: Numbers,
+  participants: Participants,
+): Vector[] {
+  const { initial, origin, b } = numbers;
+  const parts = new LinearParts({
+    algorithm,
+    agents,
+    trigger,
+    initial: Float64Array.from(initial, (x, j) => x + origin[j]!),
+    fold: undefined,
+  });
+  const { down } = algorithmOf(algorithm).messages;
+  const asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
+  const models: Vector[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const gap = gapAt(trigger, round);
+    const who = participants(round);
+    const stages = new Map<string, number>();
+    /** by agent and piece of work: what has been evaluated at an observation that is still current */
+    const peeked = new Map<string, Float64Array>();
+    const perform = (work: LocalWork, agent: number, which: number): void => {
+      const key = `${agent} ${which}`;
+      const theta = work.theta.map((x, j) => x - origin[j]!);
+      const correction = work.corrected ? work.correction.slice() : undefined;
+      const step = (act: AgentAct, count: number, from: Vector, force?: Vector): Float64Array => {
+        const stage = stages.get(key) ?? 0;
+        stages.set(key, stage + 1);
+        return computed(act, count, from, force, b(round, agent, 2 * stage + which), agent);
+      };
+      if (work.kind === 'each') throw new Untraced('its agents take steps of their own (each)');
+      if (work.kind === 'accumulate' && work.count === 0) {
+        work.value.fill(0);
+        return;
+      }
+      if (work.kind !== 'advance') {
+        work.value.set(step({ kind: 'gather' }, work.kind === 'peek' ? 1 : work.count, theta));
+        if (work.kind === 'peek') peeked.set(key, work.value.slice());
+        return;
+      }
+      const { stepSize } = work;
+      const value = peeked.get(key);
+      peeked.delete(key);
+      const begun = value ? theta.map((x, j) => x + stepSize * (value[j]! + (correction?.[j] ?? 0))) : theta;
+      const count = value ? work.count - 1 : work.count;
+      const end = step({ kind: 'step', stepSize }, count, begun, correction);
+      work.theta.set(end.map((x, j) => x + origin[j]!));
+    };
+    let message = parts.server.open(round, gap);
+    for (let exchange = 0; ; exchange++) {
+      if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
+      const head = writeHead({ ...message }, round, asking.has(message.kind) ? gap : 0);
+      const all = who.map((agent) =>
+        parts.answer(agent, { ...head }, (works) => {
+          works.forEach((work, which) => {
+            perform(work, agent, which);
+          });
+        }),
+      );
+      const out = parts.server.receive({ kind: all[0]!.kind, all }, round, gap);
+      if ('localModels' in out) break;
+      message = out;
+    }
+    models.push(Float64Array.from(parts.server.model(), (x, j) => x - origin[j]!));
+  }
+  return models;
+}
+
+/** The same by the runs. */
+function programModels(
+  { trigger, agents }: Asked,
+  runs: readonly WeightedRun[],
+  { initial, b }: Numbers,
+  participants: Participants,
+): Vector[] {
+  const states: MeanState[] = runs.map(() => ({
+    ...emptyState(agents, SIZE),
+    server: Float64Array.from(initial),
+  }));
+  const models: Vector[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const who = participants(round);
+    runs.forEach(({ program, trigger: own }, which) => {
+      const gap =
+        own.kind === 'deterministic' && trigger.kind === 'deterministic'
+          ? own.localSteps
+          : gapAt(trigger, round);
+      const act = (state: MeanState, what: AgentAct, count: number, stage: number): MeanState => {
+        const into = (what.kind === 'step' ? state.model : state.correction).slice();
+        who.forEach((agent, k) => {
+          const at = (all: Float64Array): Float64Array => all.slice(k * SIZE, (k + 1) * SIZE);
+          const force = program.correction === 'none' ? undefined : at(state.correction);
+          const end = computed(
+            what,
+            count,
+            at(state.model),
+            force,
+            b(round, agent, 2 * stage + which),
+            agent,
+          );
+          const before = what.kind === 'gather' ? at(state.correction) : undefined;
+          into.set(before ? end.map((x, j) => x + before[j]!) : end, k * SIZE);
+        });
+        return what.kind === 'step' ? { ...state, model: into } : { ...state, correction: into };
+      };
+      const none = emptyState(who.length, SIZE);
+      const { server, memory, correction } = states[which]!;
+      const kept = program.correction === 'kept' ? correction : none.correction;
+      let now = mixed([{ mix: program.opening, from: { ...none, server, memory, correction: kept } }]);
+      const evaluates = program.evaluation !== undefined;
+      if (evaluates) now = mixed([{ mix: program.evaluation, from: act(now, { kind: 'gather' }, 1, 0) }]);
+      now = act(now, program.act, evaluates ? gap - 1 : gap, evaluates ? 1 : 0);
+      states[which] = mixed([{ mix: program.closing(gap), from: now }]);
+    });
+    models.push(
+      Float64Array.from({ length: SIZE }, (_, j) =>
+        runs.reduce((sum, { weight }, which) => sum + weight * states[which]!.server[j]!, 0),
+      ),
+    );
+  }
+  return models;
+}

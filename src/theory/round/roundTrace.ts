@@ -1,0 +1,342 @@
+/**
+ * One round of an algorithm's parts with combinations of vectors instead of vectors (linearParts.ts). Two rounds go
+ * before it, so that whatever agents keep has been through a whole round. Then every vector that a part keeps becomes
+ * one of its own, and the third round is what it makes of those.
+ *
+ * Agents are alike, so that a combination is one of averages over agents and, for an agent, of what is its own less
+ * the average: the two never mix.
+ */
+import { type Message, writeHead } from '../../algorithms/message.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { AgentAct } from '../../algorithms/roundProgram.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { LocalWork } from '../../problems/localWork.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { LinearParts } from '../linearParts.ts';
+
+/** Why a round cannot be traced, in words. */
+export class Untraced extends Error {}
+
+/** A combination: `all` of the averages, `own` of what an agent's are less the average. */
+export interface Row {
+  readonly all: Float64Array;
+  readonly own: Float64Array;
+}
+
+/** What each agent computes on a stretch of observations. */
+export interface TracedStage {
+  /** which of its pieces of work, 0 or 1: each goes along its own observations */
+  readonly work: number;
+  readonly act: AgentAct;
+  readonly count: number;
+  readonly start: Row;
+  readonly correction: Row | undefined;
+}
+
+/**
+ * A round. Coordinates of a row: `all` of the server's vectors, then of the averages of agents' vectors; `own` of
+ * agents' vectors; both then of the results of the round's stages, in their order.
+ */
+export interface RoundTrace {
+  /** vectors that the server keeps */
+  readonly servers: number;
+  /** vectors that each agent keeps */
+  readonly owns: number;
+  /** what is kept in terms of what came before: `all` begins with θ̄_0; then the results of two rounds */
+  readonly before: readonly Row[];
+  /** by how much these results move when all models move by 1 */
+  readonly shifts: readonly number[];
+  /** θ̄ at the start */
+  readonly model: Row;
+  readonly stages: readonly TracedStage[];
+  /** what is kept after the round: of the server, then of an agent */
+  readonly next: readonly Row[];
+}
+
+/** Results of one stage of all agents, or a vector that each of them keeps: where each agent's is. */
+type Group = readonly number[];
+
+/** Exchanges of a round, at most. */
+const MOST_EXCHANGES = 8;
+/** Vectors at once, at most. */
+const MOST_VECTORS = 4096;
+/** Of coefficients that are equal. */
+const ROUNDING = 1e-11;
+
+/**
+ * Traces the third round.
+ *
+ * @param agents - how many there are
+ * @param gap - its local steps; those of the rounds before are `usual`
+ * @throws Untraced
+ */
+export function traceRound(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+  gap: number,
+  usual: number,
+): RoundTrace {
+  for (let room = 64 + 16 * agents; room <= MOST_VECTORS; room *= 2) {
+    try {
+      return new Tracer(algorithm, trigger, agents, room).trace(gap, usual);
+    } catch (error) {
+      if (!(error instanceof OutOfRoom)) throw error;
+    }
+  }
+  throw new Untraced('its parts keep too many vectors');
+}
+
+class OutOfRoom extends Error {}
+
+/** What has been evaluated at an observation that is still current. */
+interface Peeked {
+  readonly theta: Float64Array;
+  readonly value: Float64Array;
+}
+
+/** A stage as one agent does it. */
+interface OwnStage {
+  readonly work: number;
+  readonly act: AgentAct;
+  readonly count: number;
+  readonly start: Float64Array;
+  readonly correction: Float64Array | undefined;
+  readonly result: number;
+}
+
+class Tracer {
+  readonly #agents: number;
+  readonly #room: number;
+  readonly #parts: LinearParts;
+  readonly #asking: ReadonlySet<string>;
+  /** of each agent, on each of its works */
+  readonly #peeked: (Peeked | undefined)[][];
+  #used = 0;
+  /** of each agent, in the round under way */
+  #stages: OwnStage[][] = [];
+
+  constructor(algorithm: ConfiguredAlgorithm, trigger: TriggerConfiguration, agents: number, room: number) {
+    this.#agents = agents;
+    this.#room = room;
+    const initial = this.#unit(this.#take());
+    this.#parts = new LinearParts({ algorithm, agents, trigger, initial, fold: undefined });
+    const { down } = algorithmOf(algorithm).messages;
+    this.#asking = new Set(down.flatMap(({ kind, asksForSteps }) => (asksForSteps ? [kind] : [])));
+    this.#peeked = Array.from({ length: agents }, () => this.#parts.streams.map(() => undefined));
+  }
+
+  trace(gap: number, usual: number): RoundTrace {
+    const first = this.#round(1, usual);
+    const second = this.#round(2, usual);
+    const results = [...first, ...second].map(({ group }) => group);
+    const shifts = [...first, ...second].map(({ act }) => (act.kind === 'step' ? 1 : 0));
+    const { server, own } = this.#kept();
+    const before = this.#keptRows(server, own, [0], results);
+    const state = this.#cut(server, own);
+    const model = this.#row(this.#parts.server.model(), undefined, state.servers, state.groups);
+    const traced = this.#round(3, gap);
+    const groups = [...state.groups];
+    const stages = traced.map((stage): TracedStage => {
+      const row = (of: readonly Float64Array[]): Row => this.#common(of, state.servers, groups);
+      const start = row(stage.starts);
+      const correction = stage.corrections && row(stage.corrections);
+      groups.push(stage.group);
+      const { work, act, count } = stage;
+      return { work, act, count, start, correction };
+    });
+    const after = this.#kept();
+    if (after.server.length !== server.length || after.own.some((one, i) => one.length !== own[i]!.length))
+      throw new Untraced('it keeps other vectors after one round than after another');
+    const next = this.#keptRows(after.server, after.own, state.servers, groups);
+    return { servers: server.length, owns: own[0]!.length, before, shifts, model, stages, next };
+  }
+
+  /** A round of all agents; its stages, each with all agents' starts, corrections and results. */
+  #round(
+    round: number,
+    gap: number,
+  ): readonly {
+    readonly work: number;
+    readonly act: AgentAct;
+    readonly count: number;
+    readonly starts: readonly Float64Array[];
+    readonly corrections: readonly Float64Array[] | undefined;
+    readonly group: Group;
+  }[] {
+    const parts = this.#parts;
+    this.#stages = Array.from({ length: this.#agents }, () => []);
+    let message = parts.server.open(round, gap);
+    let isOpen = true;
+    for (let exchange = 0; isOpen; exchange++) {
+      if (exchange === MOST_EXCHANGES) throw new Untraced('its rounds do not end');
+      const head = writeHead({ ...message }, round, this.#asking.has(message.kind) ? gap : 0);
+      const all = Array.from({ length: this.#agents }, (_, agent): Message =>
+        parts.answer(agent, { ...head }, (works) => {
+          works.forEach((work, which) => {
+            this.#perform(work, agent, which);
+          });
+        }),
+      );
+      const out = parts.server.receive({ kind: all[0]!.kind, all }, round, gap);
+      if ('localModels' in out) isOpen = false;
+      else message = out;
+    }
+    if (this.#peeked.some((own) => own.some((one) => one !== undefined)))
+      throw new Untraced('it leaves an observation that it has evaluated to the next round');
+    return this.#stages[0]!.map(({ work, act, count, correction }, at) => {
+      const all = this.#stages.map((own) => own[at]);
+      const isAlike = all.every(
+        (one, agent) =>
+          one?.work === work &&
+          one.count === count &&
+          one.act.kind === act.kind &&
+          (act.kind === 'gather' || (one.act as typeof act).stepSize === act.stepSize) &&
+          (one.correction === undefined) === (correction === undefined) &&
+          this.#stages[agent]!.length === this.#stages[0]!.length,
+      );
+      if (!isAlike) throw new Untraced('its agents do not all do the same work');
+      return {
+        ...{ work, act, count },
+        starts: all.map((one) => one!.start),
+        corrections: correction && all.map((one) => one!.correction!),
+        group: all.map((one) => one!.result),
+      };
+    });
+  }
+
+  #perform(work: LocalWork, agent: number, which: number): void {
+    const peeked = this.#peeked[agent]!;
+    const before = peeked[which];
+    const stage = (act: AgentAct, count: number, start: Float64Array, correction?: Float64Array): number => {
+      const result = this.#take();
+      this.#stages[agent]!.push({ work: which, act, count, start: start.slice(), correction, result });
+      return result;
+    };
+    switch (work.kind) {
+      case 'peek':
+        if (before) throw new Untraced('it evaluates its operator twice at one observation');
+        work.value.set(this.#unit(stage({ kind: 'gather' }, 1, work.theta)));
+        peeked[which] = { theta: work.theta.slice(), value: work.value.slice() };
+        return;
+      case 'accumulate':
+        // What is asked of nothing observes nothing.
+        if (work.count === 0) {
+          work.value.fill(0);
+          return;
+        }
+        if (before)
+          throw new Untraced('it evaluates its operator at an observation that it has evaluated elsewhere');
+        work.value.set(this.#unit(stage({ kind: 'gather' }, work.count, work.theta)));
+        return;
+      case 'each':
+        throw new Untraced('its agents take steps of their own (each)');
+      case 'advance': {
+        const start = work.theta.slice();
+        const correction = work.corrected ? work.correction.slice() : undefined;
+        let { count } = work;
+        if (before) {
+          // The first step is at the observation that was evaluated before, at the same model: θ + η (G + c).
+          if (!before.theta.every((x, j) => x === start[j]))
+            throw new Untraced('it evaluates its operator at one observation at two models');
+          for (let j = 0; j < start.length; j++)
+            start[j]! += work.stepSize * (before.value[j]! + (correction?.[j] ?? 0));
+          count--;
+          peeked[which] = undefined;
+        }
+        const { stepSize } = work;
+        work.theta.set(this.#unit(stage({ kind: 'step', stepSize }, count, start, correction)));
+      }
+    }
+  }
+
+  #kept(): { readonly server: Float64Array[]; readonly own: Float64Array[][] } {
+    const parts = this.#parts;
+    const server = [...new Set(parts.kept())];
+    const own = Array.from({ length: this.#agents }, (_, agent) => [...new Set(parts.keptBy(agent))]);
+    if (own.some((one) => one.length !== own[0]!.length))
+      throw new Untraced('its agents do not all keep the same vectors');
+    return { server, own };
+  }
+
+  /** Each kept vector becomes one of its own. */
+  #cut(
+    server: readonly Float64Array[],
+    own: readonly (readonly Float64Array[])[],
+  ): { readonly servers: readonly number[]; readonly groups: readonly Group[] } {
+    const renew = (vector: Float64Array): number => {
+      const into = this.#take();
+      vector.set(this.#unit(into));
+      return into;
+    };
+    const servers = server.map(renew);
+    const renewed = own.map((vectors) => vectors.map(renew));
+    return { servers, groups: own[0]!.map((_, k) => renewed.map((one) => one[k]!)) };
+  }
+
+  #keptRows(
+    server: readonly Float64Array[],
+    own: readonly (readonly Float64Array[])[],
+    singles: readonly number[],
+    groups: readonly Group[],
+  ): Row[] {
+    return [
+      ...server.map((vector) => this.#row(vector, undefined, singles, groups)),
+      ...own[0]!.map((_, k) =>
+        this.#common(
+          own.map((vectors) => vectors[k]!),
+          singles,
+          groups,
+        ),
+      ),
+    ];
+  }
+
+  /** The row that is every agent's. */
+  #common(vectors: readonly Vector[], singles: readonly number[], groups: readonly Group[]): Row {
+    const rows = vectors.map((vector, agent) => this.#row(vector, agent, singles, groups));
+    const [first] = rows;
+    for (const { all, own } of rows)
+      if (!isSame(all, first!.all) || !isSame(own, first!.own)) throw new Untraced('its agents differ');
+    return first!;
+  }
+
+  /** @param agent - whose it is; `undefined` of the server's */
+  #row(vector: Vector, agent: number | undefined, singles: readonly number[], groups: readonly Group[]): Row {
+    if (vector.some((x) => !Number.isFinite(x)))
+      throw new Untraced('its parts do more than add vectors with factors');
+    const size = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const left = Float64Array.from(vector);
+    const all = [...singles.map((at) => vector[at]!)];
+    const own: number[] = [];
+    for (const at of singles) left[at] = 0;
+    for (const group of groups) {
+      const one = agent ?? 0;
+      const other = vector[group[(one + 1) % group.length]!]!;
+      const isEven = group.every(
+        (at, k) => k === agent || Math.abs(vector[at]! - other) <= ROUNDING * Math.max(size, 1),
+      );
+      if (!isEven) throw new Untraced('it treats agents differently');
+      all.push(group.reduce((sum, at) => sum + vector[at]!, 0));
+      own.push(agent === undefined || group.length === 1 ? 0 : vector[group[one]!]! - other);
+      for (const at of group) left[at] = 0;
+    }
+    if (left.some((x) => x !== 0))
+      throw new Untraced('it keeps vectors from one round to the next that its `kept` does not name');
+    return { all: Float64Array.from(all), own: Float64Array.from(own) };
+  }
+
+  #take(): number {
+    if (this.#used >= this.#room) throw new OutOfRoom();
+    return this.#used++;
+  }
+
+  #unit(at: number): Float64Array {
+    const out = new Float64Array(this.#room);
+    out[at] = 1;
+    return out;
+  }
+}
+
+const isSame = (a: Vector, b: Vector): boolean =>
+  a.every((x, k) => Math.abs(x - b[k]!) <= ROUNDING * (1 + Math.abs(x)));

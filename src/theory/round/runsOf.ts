@@ -1,0 +1,85 @@
+/** The runs of theory of a configured algorithm: from its parts, by what they do to combinations of vectors. */
+import type { Algorithm } from '../../algorithms/algorithm.ts';
+import { algorithmOf, type ConfiguredAlgorithm, declaredRuns } from '../../algorithms/parts.ts';
+import type { WeightedRun } from '../../algorithms/roundProgram.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import type { Unknown } from '../unknown.ts';
+import { agrees, agreesWithSome, type Asked, refuseOtherParts } from './agreement.ts';
+import { Untraced } from './roundTrace.ts';
+import { tracedRuns } from './tracedProgram.ts';
+
+/** Why parts are not read whose rounds are other ones. */
+export const NOT_ALIKE = 'its rounds are not all alike, or its agents are not';
+
+/** Agents up to which a round that depends on their number is traced with all of them. */
+const MOST_AGENTS = 16;
+/** Agents of a comparison. */
+const MOST_COMPARED = 100;
+/** Parameters of an algorithm whose runs are kept: scans ask for the same ones again. */
+const MOST_KEPT = 400;
+
+type Runs = readonly WeightedRun[];
+
+const kept = new WeakMap<Algorithm, Map<string, Runs | Unknown>>();
+
+/**
+ * The runs whose weighted sum its model is, as data: one of weight 1 of most algorithms; or why its round is not
+ * known. Its step size must be constant. Where the parts cannot be read, what the algorithm gives as data counts.
+ *
+ * @param agents - M
+ */
+export function runsOf(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): Runs | Unknown {
+  const one = algorithmOf(algorithm);
+  let known = kept.get(one);
+  if (!known) kept.set(one, (known = new Map<string, Runs | Unknown>()));
+  const { name: _, key: _key, label: _label, own: _own, ...parameters } = algorithm;
+  const key = JSON.stringify([parameters, trigger, agents]);
+  let runs = known.get(key);
+  if (!runs) {
+    const where = JSON.stringify([trigger, agents]).slice(1);
+    const isFirst = ![...known.keys()].some((other) => other.endsWith(where));
+    runs = readOffParts({ algorithm, trigger, agents: Math.min(agents, MOST_COMPARED) }, isFirst);
+    if ('reason' in runs) runs = declaredRuns(algorithm, trigger) ?? runs;
+    if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
+    known.set(key, runs);
+  }
+  return runs;
+}
+
+/**
+ * What is read off the parts alone.
+ *
+ * @param isFirst - whether nothing is known yet of the parts with other parameters
+ */
+export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
+  const { algorithm, trigger, agents } = asked;
+  try {
+    if (isFirst) refuseOtherParts(asked);
+    const ofTwo = tracedRuns(algorithm, trigger, 2);
+    if (agrees(asked, ofTwo)) return withParticipants(asked, ofTwo);
+    if (agents > 2 && agents <= MOST_AGENTS) {
+      const ofAll = tracedRuns(algorithm, trigger, agents);
+      if (agrees(asked, ofAll)) return withParticipants(asked, ofAll);
+    }
+    return { reason: NOT_ALIKE };
+  } catch (error) {
+    if (error instanceof Untraced) return { reason: error.message };
+    // A part of the user's own may throw whatever it likes, of vectors that are none of its own.
+    const [line] = String(error instanceof Error ? error.message : error).split('\n');
+    return { reason: `a part of it throws on combinations of vectors: ${line!}` };
+  }
+}
+
+/** Says of programs whose averages are not over those who take part that all must. */
+function withParticipants(asked: Asked, runs: Runs): Runs {
+  const hasOnlyAverages = runs.every(
+    ({ program: { correction, evaluation } }) => correction !== 'kept' && evaluation === undefined,
+  );
+  if (!hasOnlyAverages || agreesWithSome(asked, runs)) return runs;
+  const together = 'its server takes no plain average over the agents that take part';
+  return runs.map((run) => ({ ...run, program: { ...run.program, together } }));
+}

@@ -1,0 +1,370 @@
+/**
+ * The round as data (roundProgram.ts) of an algorithm's parts, from the trace of a round (roundTrace.ts).
+ *
+ * Registers are θ̄, what else the server has to remember, and what agents have to remember, less its average: then the
+ * corrections sum to 0.
+ */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { Combination, Mix, RoundProgram, Source, WeightedRun } from '../../algorithms/roundProgram.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { TriggerConfiguration } from '../../triggers/index.ts';
+import { coefficientsOf, isNew, ReachableStates } from './reduction.ts';
+import { type RoundTrace, type Row, traceRound, type TracedStage, Untraced } from './roundTrace.ts';
+
+/** Local steps of the rounds before the one that is traced, where they are random. */
+const USUAL = 2;
+/** Gaps by which it is decided which coefficients there are. */
+const SAMPLES = [1, 2, 5];
+/** Beside the largest coefficient of its kind, or to a whole number. */
+const ROUNDING = 4e-15;
+/** Of a sum of coefficients. */
+const SUM = 1e-11;
+const WIDER = 'its rounds remember more than theory has registers for';
+const NOT_MODELS = 'its vectors are not all models or differences of models';
+
+/** The runs whose weighted sum the model is. */
+export function tracedRuns(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): WeightedRun[] {
+  const usual = trigger.kind === 'deterministic' ? trigger.localSteps : USUAL;
+  const traces = new Map<number, RoundTrace>();
+  const traceAt = (gap: number): RoundTrace => {
+    const known = traces.get(gap);
+    if (known) return known;
+    const trace = traceRound(algorithm, trigger, agents, gap, usual);
+    traces.set(gap, trace);
+    return trace;
+  };
+  const works = new Set(traceAt(usual).stages.map(({ work }) => work));
+  if (works.size === 0) throw new Untraced('its agents observe nothing');
+  return [...works].map((work) =>
+    new TracedRunOf(traceAt, usual, works.size > 1 ? work : undefined).run(trigger),
+  );
+}
+
+/** One of the runs: all of a round's stages, or those of one piece of work. */
+class TracedRunOf {
+  readonly #traceAt: (gap: number) => RoundTrace;
+  readonly #usual: number;
+  readonly #work: number | undefined;
+  readonly #trace: RoundTrace;
+  readonly #averages: ReachableStates;
+  readonly #owns: ReachableStates;
+  /** rows that read the registers of a state: θ̄, perhaps one more; and an agent's, where it has one */
+  readonly #servers: Vector[] = [];
+  readonly #own: Vector | undefined;
+  /** the stages of this run, with their places among the results */
+  readonly #stages: readonly (TracedStage & { readonly at: number })[];
+  /** local steps for each of the round's */
+  readonly #pace: number;
+
+  constructor(traceAt: (gap: number) => RoundTrace, usual: number, work: number | undefined) {
+    this.#traceAt = traceAt;
+    this.#usual = usual;
+    this.#work = work;
+    const trace = (this.#trace = traceAt(usual));
+    this.#stages = stagesOf(trace, work);
+    const { servers, owns, next, before } = trace;
+    this.#averages = new ReachableStates({
+      next: next.map(({ all }) => all),
+      begins: columns(before.map(({ all }) => all)),
+    });
+    this.#owns = new ReachableStates({
+      next: next.slice(servers).map(({ own }) => own),
+      begins: columns(before.slice(servers).map(({ own }) => own)),
+    });
+    this.#findServers(servers + owns);
+    this.#own = this.#findOwn(owns);
+    this.#pace = this.#steps(trace) / usual;
+  }
+
+  run(trigger: TriggerConfiguration): WeightedRun {
+    const pace = this.#pace;
+    const program = this.#program();
+    const weight = this.#work === undefined ? 1 : this.#weight();
+    if (pace === 1) return { weight, program, trigger };
+    if (trigger.kind !== 'deterministic' || !Number.isInteger(pace * trigger.localSteps))
+      throw new Untraced('it takes other numbers of local steps than its rounds have');
+    return { weight, program, trigger: { kind: 'deterministic', localSteps: pace * trigger.localSteps } };
+  }
+
+  /** The observations of a round. */
+  #steps(trace: RoundTrace): number {
+    return stagesOf(trace, this.#work).reduce((sum, { count }) => sum + count, 0);
+  }
+
+  #weight(): number {
+    const model = this.#averages.reading(this.#trace.model.all);
+    // The model is a sum of those of all runs, each of which has its own register.
+    const all = [...new Set(this.#trace.stages.map(({ work }) => work))].map((work) =>
+      this.#averages.reading(stagesOf(this.#trace, work)[0]!.start.all),
+    );
+    const mine = [...new Set(this.#trace.stages.map(({ work }) => work))].indexOf(this.#work!);
+    if (all.length !== 2 || isNew(model, all)) throw new Untraced(WIDER);
+    return clean(coefficientsOf(model, all)[mine]!, 1);
+  }
+
+  /** θ̄, and what else has to be remembered of averages. */
+  #findServers(states: number): void {
+    const { before, shifts, model } = this.#trace;
+    const shift = Float64Array.from(before, ({ all }) =>
+      all.reduce((sum, x, k) => sum + x * (k === 0 ? 1 : shifts[k - 1]!), 0),
+    );
+    const first = this.#work === undefined ? model : this.#stages[0]!.start;
+    const root = first.all.slice(0, states);
+    this.#servers.push(root);
+    const waiting: Vector[] = [];
+    for (const { start, correction } of this.#stages) {
+      waiting.push(start.all);
+      if (correction) waiting.push(correction.all);
+    }
+    waiting.push(this.#averages.after(root));
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      const readings = this.#servers.map((one) => this.#averages.reading(one));
+      const reading = this.#averages.reading(row);
+      if (!isNew(reading, readings)) continue;
+      if (this.#servers.length === 2) throw new Untraced(WIDER);
+      const moved = row.subarray(0, states).reduce((sum, x, k) => sum + x * shift[k]!, 0);
+      const beside = Float64Array.from(root, (x, k) => row[k]! - moved * x);
+      // As it is kept, not a multiple of it.
+      const largest = beside.reduce((most, x) => (Math.abs(x) > Math.abs(most) ? x : most), 0);
+      const register = beside.map((x) => x / largest);
+      this.#servers.push(register);
+      waiting.push(this.#averages.after(register));
+    }
+  }
+
+  /** What has to be remembered of each agent: it is the correction of its steps. */
+  #findOwn(owns: number): Vector | undefined {
+    const readings = this.#stages.flatMap(({ start, correction }) =>
+      correction ? [start.own, correction.own] : [start.own],
+    );
+    const read = readings.filter((row) => this.#owns.reading(row).some((x) => x !== 0));
+    if (read.length === 0) return undefined;
+    const [stage, ...more] = this.#stages;
+    const row = stage!.correction?.own;
+    if (
+      row === undefined ||
+      read.length > 1 ||
+      read[0] !== row ||
+      more.length > 0 ||
+      stage!.act.kind !== 'step'
+    )
+      throw new Untraced(WIDER);
+    const reading = this.#owns.reading(row);
+    if (isNew(this.#owns.reading(this.#owns.after(row)), [reading])) throw new Untraced(WIDER);
+    return row.slice(0, owns);
+  }
+
+  /** A row of averages in terms of the registers and of the average results of this run. */
+  #server(row: Vector): { readonly registers: readonly number[]; readonly results: readonly number[] } {
+    const { servers, owns } = this.#trace;
+    const registers = coefficientsOf(
+      this.#averages.reading(row),
+      this.#servers.map((one) => this.#averages.reading(one)),
+    );
+    const results = row.slice(servers + owns);
+    results.forEach((x, at) => {
+      if (Math.abs(x) > 1e-12 && !this.#stages.some((stage) => stage.at === at)) throw new Untraced(WIDER);
+    });
+    return { registers, results: this.#stages.map(({ at }) => results[at] ?? 0) };
+  }
+
+  #program(): RoundProgram {
+    const [first, second, ...more] = this.#stages;
+    if (first === undefined || more.length > 0) throw new Untraced(WIDER);
+    const memory = this.#servers.length > 1;
+    const steps = this.#steps(this.#trace);
+    for (const { start, correction } of this.#stages) this.#refuseOther(start, correction);
+    const opening: Combination = this.#mixed(first.start.all);
+    if (second !== undefined) return this.#evaluated(first, second, memory);
+    if (first.count !== steps) throw new Untraced(WIDER);
+    if (first.act.kind === 'gather')
+      return {
+        memory,
+        correction: 'scratch',
+        opening: { model: opening, correction: {} },
+        act: first.act,
+        closing: this.#closing('meanCorrection'),
+      };
+    const { correction } = first;
+    if (this.#own !== undefined)
+      return {
+        memory,
+        correction: 'kept',
+        opening: this.#keptOpening(opening, correction!),
+        act: first.act,
+        closing: this.#closing('meanModel', this.#mixed(correction!.all)),
+      };
+    const force = correction && this.#mixed(correction.all);
+    const isForced = force !== undefined && Object.keys(force).length > 0;
+    return {
+      memory,
+      correction: isForced ? 'scratch' : 'none',
+      opening: isForced ? { model: opening, correction: force } : { model: opening },
+      act: first.act,
+      closing: this.#closing('meanModel'),
+    };
+  }
+
+  #keptOpening(model: Combination, correction: Row): Mix {
+    const force = this.#mixed(correction.all);
+    return Object.keys(force).length === 0 ? { model } : { model, correction: { correction: 1, ...force } };
+  }
+
+  /** All models move with one another, and corrections not at all, or errors are moved otherwise than models. */
+  #refuseOther(start: Row, correction: Row | undefined): void {
+    const { before, shifts, servers, owns } = this.#trace;
+    const n = servers + owns;
+    const shift = (row: Row): number =>
+      row.all.reduce((sum, x, k) => {
+        if (k >= n) return sum + x * (this.#trace.stages[k - n]!.act.kind === 'step' ? 1 : 0);
+        const own = before[k]!.all.reduce((all, y, j) => all + y * (j === 0 ? 1 : shifts[j - 1]!), 0);
+        return sum + x * own;
+      }, 0);
+    const size = (row: Row): number => row.all.reduce((sum, x) => sum + Math.abs(x), 1);
+    if (Math.abs(shift(start) - 1) > 1e-9 * size(start)) throw new Untraced(NOT_MODELS);
+    if (correction && Math.abs(shift(correction)) > 1e-9 * size(correction)) throw new Untraced(NOT_MODELS);
+  }
+
+  /** A row of the state alone as a combination of the server's registers. */
+  #mixed(row: Vector): Combination {
+    const { registers } = this.#server(row);
+    return combination([
+      ['server', registers[0]!],
+      ['memory', registers[1] ?? 0],
+    ]);
+  }
+
+  /** A second exchange: agents gather at the first observation, and take the other steps after a mix. */
+  #evaluated(gathered: TracedStage, stepped: TracedStage, memory: boolean): RoundProgram {
+    const steps = this.#steps(this.#trace);
+    if (
+      gathered.act.kind !== 'gather' ||
+      gathered.count !== 1 ||
+      gathered.correction !== undefined ||
+      stepped.act.kind !== 'step' ||
+      stepped.count !== steps - 1
+    )
+      throw new Untraced(WIDER);
+    const { servers, owns } = this.#trace;
+    const of = (row: Row | undefined): Combination => {
+      if (row === undefined) return {};
+      const { registers } = this.#server(row.all.slice(0, servers + owns));
+      const all = row.all[servers + owns]!;
+      const own = row.own[owns]!;
+      return combination([
+        ['server', registers[0]!],
+        ['memory', registers[1] ?? 0],
+        ['meanCorrection', all - own],
+        ['correction', own],
+      ]);
+    };
+    return {
+      memory,
+      correction: 'scratch',
+      opening: { model: this.#mixed(gathered.start.all), correction: {} },
+      evaluation: { model: of(stepped.start), correction: of(stepped.correction) },
+      act: stepped.act,
+      closing: this.#closing('meanModel'),
+    };
+  }
+
+  /** The closing mix by the number of observations; the same coefficients are there for each. */
+  #closing(result: 'meanModel' | 'meanCorrection', force: Combination = {}): (gap: number) => Mix {
+    const kept = new Map<number, Full>();
+    const at = (gap: number): Full => {
+      const known = kept.get(gap);
+      if (known) return known;
+      const full = this.#closingAt(Math.max(1, Math.round(gap / this.#pace)), result, force);
+      kept.set(gap, full);
+      return full;
+    };
+    const samples = [...new Set([this.#usual, ...SAMPLES])].map((gap) => at(gap * this.#pace));
+    const isThere = (target: string, source: Source): boolean =>
+      samples.some((full) => full[target]![source] !== 0);
+    return (gap) =>
+      Object.fromEntries(
+        Object.entries(at(gap)).map(([target, sources]) => [
+          target,
+          Object.fromEntries(Object.entries(sources).filter(([source]) => isThere(target, source as Source))),
+        ]),
+      );
+  }
+
+  #closingAt(gap: number, result: 'meanModel' | 'meanCorrection', force: Combination): Full {
+    const trace = this.#traceAt(gap);
+    const { servers, owns } = this.#trace;
+    if (trace.servers !== servers || trace.owns !== owns || trace.stages.length !== this.#trace.stages.length)
+      throw new Untraced('it keeps other vectors after one round than after another');
+    const next = trace.next.map(({ all }) => all);
+    const last = this.#stages.length - 1;
+    const mix = (row: Vector): Partial<Record<Source, number>> => {
+      const { registers, results } = this.#server(this.#averages.after(row, next));
+      if (results.some((x, at) => at !== last && Math.abs(x) > 1e-12)) throw new Untraced(WIDER);
+      const size = Math.max(...[...registers, ...results].map(Math.abs));
+      const moved = clean(results[last]!, size);
+      // Coefficients of models sum to 1 in a model, and to 0 in a difference of models.
+      const models = result === 'meanModel' ? moved : 0;
+      const stays = (row === this.#servers[0] ? 1 : 0) - models;
+      if (Math.abs(registers[0]! - stays) > SUM * (1 + size)) throw new Untraced(NOT_MODELS);
+      return {
+        server: stays,
+        ...(this.#servers.length > 1 && { memory: clean(registers[1]!, size) }),
+        [result]: moved,
+      };
+    };
+    const [server, memory] = this.#servers.map(mix);
+    const full: Record<string, Partial<Record<Source, number>>> = { server: server! };
+    if (memory) full.memory = memory;
+    if (this.#own === undefined) return full;
+    const own = this.#owns.after(
+      this.#own,
+      trace.next.slice(servers).map((row) => row.own),
+    );
+    const [stays] = coefficientsOf(this.#owns.reading(own), [this.#owns.reading(this.#own)]);
+    const moves = own[owns + this.#stages[0]!.at]!;
+    const size = Math.max(Math.abs(stays!), Math.abs(moves));
+    const alpha = clean(stays!, size);
+    const beta = clean(moves, size);
+    // The register is there with what the opening has added to it.
+    full.correction = {
+      correction: alpha,
+      ...(force.server !== undefined && { server: -alpha * force.server }),
+      ...(force.memory !== undefined && { memory: -alpha * force.memory }),
+      meanModel: -beta + 0,
+      model: beta,
+    };
+    return full;
+  }
+}
+
+/** Combinations with every coefficient there may be. */
+type Full = Readonly<Record<string, Partial<Record<Source, number>>>>;
+
+const stagesOf = (
+  { stages }: RoundTrace,
+  work: number | undefined,
+): readonly (TracedStage & { readonly at: number })[] =>
+  stages.map((stage, at) => ({ ...stage, at })).filter((stage) => work === undefined || stage.work === work);
+
+/** The columns of a matrix that is given by rows. */
+const columns = (rows: readonly Vector[]): Vector[] =>
+  Array.from({ length: rows[0]?.length ?? 0 }, (_, j) => Float64Array.from(rows, (row) => row[j]!));
+
+/** A coefficient without its rounding. */
+function clean(value: number, size: number): number {
+  if (Math.abs(value) <= ROUNDING * size) return 0;
+  const whole = Math.round(value);
+  return Math.abs(value - whole) <= ROUNDING ? whole : value;
+}
+
+/** Without the sources that are not there. */
+function combination(terms: readonly (readonly [Source, number])[]): Combination {
+  const size = Math.max(...terms.map(([, x]) => Math.abs(x)));
+  const out: Partial<Record<Source, number>> = {};
+  for (const [source, x] of terms) if (clean(x, size) !== 0) out[source] = clean(x, size);
+  return out;
+}

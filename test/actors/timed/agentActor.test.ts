@@ -1,0 +1,144 @@
+/** One agent's actor with delays, losses and copies that are written down, and what it tells its part and the server. */
+import { describe, expect, test } from 'vitest';
+import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
+import { AgentActor } from '../../../actors/replication/agentActor.ts';
+import type { Incoming } from '../../../actors/server/conduct.ts';
+import { DispatchBook } from '../../../actors/server/dispatch.ts';
+import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
+import type { TimedEvent } from '../../../src/protocol/inspection.ts';
+import { Wire } from '../../../src/protocol/wire.ts';
+import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
+import { messageOf } from '../../oracles/givenMessages.ts';
+
+/** Agent 0 of SCAFFLSA with H = 1; a local step takes a second, and a message no time. */
+function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, time: number) => void) {
+  const clock = new VirtualClock();
+  const wire = new Wire(scafflsa);
+  const events: TimedEvent[] = [];
+  const notes: number[] = [];
+  const actor = new AgentActor(
+    0,
+    { ...agentTiming(undefined, 0, 1), ...timing },
+    {
+      clock,
+      wire,
+      cohort: {
+        start: () => undefined,
+        note: (_, { round }) => {
+          notes.push(round);
+        },
+        restart: () => undefined,
+        take: () => messageOf({ kind: 'localModel', agent: 0, theta: [0] }),
+      },
+      traffic: { uplinkVectors: 0, downlinkVectors: 0 },
+      vectorBytes: 8,
+      workSeconds: undefined,
+      uplink: undefined,
+      downlink: undefined,
+      toServer: (incoming) => {
+        hears(incoming, clock.time);
+      },
+      waitFor: () => undefined,
+      lastStep: undefined,
+      observe: (event) => {
+        events.push(event);
+      },
+      observeActivity: undefined,
+      watched: undefined,
+      interventions: undefined,
+    },
+  );
+  const book = new DispatchBook(1);
+  const send = (round: number): void => {
+    const message = messageOf({ kind: 'roundStarted', round, theta: [0] });
+    const notice = messageOf({ kind: 'roundClosed', round: round - 1, theta: [0] });
+    actor.send(book.write(0, message, round - 1, round, false, notice));
+  };
+  /** Sends it the message of a round at a time. */
+  const sends = (time: number, round: number): void => {
+    clock.at(time, 0, -1, () => {
+      send(round);
+    });
+  };
+  const runs = (): void => {
+    while (clock.step());
+  };
+  const taken = (): number[][] =>
+    events.flatMap((event) => (event.kind === 'taken' ? [[event.dispatch, event.time]] : []));
+  return { sends, runs, notes, taken };
+}
+
+describe.each([
+  ['accepted', true, [1]],
+  ['refused', false, []],
+] as const)('a round whose answer is %s', (_, accepted, expected) => {
+  test(`is ${accepted ? '' : 'not '}closed by the notice of a message that is never taken up`, () => {
+    const agent = agentWith({}, (incoming) => {
+      if (incoming.kind === 'answer') incoming.dispatch.accepted = accepted;
+    });
+    // The messages of rounds 2 and 3 come while round 1 is computed until 1 s: round 2 is skipped.
+    agent.sends(0, 1);
+    agent.sends(0.25, 2);
+    agent.sends(0.5, 3);
+    agent.runs();
+    expect(agent.taken()).toEqual([
+      [1, 0],
+      [3, 1],
+    ]);
+    expect(agent.notes).toEqual(expected);
+  });
+});
+
+describe('an agent that crashes at 1 s and returns at 2 s', () => {
+  /** The first message takes 10 s, the others 1 s. */
+  const agentThatReturns = () => {
+    const delays = [10];
+    const heard: [string, number][] = [];
+    const agent = agentWith(
+      { crashes: { at: 1, returns: 2 }, downlink: () => delays.shift() ?? 1 },
+      ({ kind }, time) => {
+        heard.push([kind, time]);
+      },
+    );
+    return { ...agent, heard };
+  };
+
+  test('does not take up the message of its earlier life, which comes at 10 s', () => {
+    const agent = agentThatReturns();
+    agent.sends(0, 1);
+    agent.runs();
+    expect(agent.taken()).toEqual([]);
+    expect(agent.heard).toEqual([['returned', 2]]);
+  });
+
+  test('gets what is sent to it on its return before that, at 4 s', () => {
+    const agent = agentThatReturns();
+    agent.sends(0, 1);
+    agent.sends(3, 2);
+    agent.runs();
+    expect(agent.taken()).toEqual([[2, 4]]);
+  });
+});
+
+test('an answer that is lost has no second copy', () => {
+  const heard: string[] = [];
+  const agent = agentWith({ losesUplink: () => true, duplicates: () => true }, ({ kind }) => {
+    heard.push(kind);
+  });
+  agent.sends(0, 1);
+  agent.runs();
+  expect(heard).toEqual(['missing']);
+});
+
+test('an answer has come when its first copy has, also if the second finds the server still at work', () => {
+  const arrivals: number[] = [];
+  const agent = agentWith(
+    { uplink: () => 1, duplicates: () => true, secondUplink: () => 4 },
+    (incoming, time) => {
+      if (incoming.kind === 'answer') arrivals.push(time, incoming.dispatch.arrived);
+    },
+  );
+  agent.sends(0, 1);
+  agent.runs();
+  expect(arrivals).toEqual([2, 2, 5, 2]);
+});

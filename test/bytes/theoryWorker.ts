@@ -1,0 +1,7 @@
+/** A process that asks theory of cases. */
+import { serveCases } from './processes.ts';
+import { theoryCases, theoryOfCase } from './theoryCases.ts';
+
+const cases = new Map(theoryCases().map((one) => [one.key, one]));
+
+serveCases(({ key }) => theoryOfCase(cases.get(key)!));

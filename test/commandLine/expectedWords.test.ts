@@ -1,0 +1,84 @@
+/** What an expectation is over stands wherever it is printed: terminal, table and notes. */
+import { describe, expect, test } from 'vitest';
+import { findings } from '../../src/commandLine/findings.ts';
+import type { Basis, ExpectedFloor } from '../../src/report/expectedFloor.ts';
+import { exactNotes, expectedCell } from '../../src/report/headlineCells.ts';
+import type { Html } from '../../src/report/html.ts';
+import type { AlgorithmSummary } from '../../src/report/summary.ts';
+
+const expectedOf = (basis: Basis): ExpectedFloor => ({
+  mean: 0.003,
+  biasSquare: 0.001,
+  variance: 0.002,
+  basis,
+  relativeError: 0,
+});
+
+const summaryOf = (title: string, change: Partial<AlgorithmSummary>): AlgorithmSummary =>
+  ({
+    ...{ title, algorithm: title, outcome: '10 completed', limit: 2.9e-4, reach: [] },
+    floor: {
+      mean: 0.0029,
+      interval: undefined,
+      values: [0.0029],
+      rounds: { first: 8, last: 10 },
+      trend: 'level',
+    },
+    ...change,
+  }) as unknown as AlgorithmSummary;
+
+test('what an approximation is worth stands beside it: ± its estimated error, or that nobody estimated it', () => {
+  const expected = { ...expectedOf('observations'), neglects: 'triples' };
+  const line = (relativeError: number | null): string =>
+    findings({
+      column: 'error',
+      algorithms: [summaryOf('A', { expected: { ...expected, relativeError } })],
+    }).join(' ');
+  expect(line(0.042)).toContain('predicted 0.00300 ± 4.2 % = bias²');
+  expect(line(1e-5)).toContain('predicted 0.00300 ± < 0.1 % = bias²');
+  expect(line(null)).toContain('predicted 0.00300 (error not estimated) = bias²');
+});
+
+const plain = (words: readonly Html[]): string =>
+  words
+    .map(({ html }) =>
+      html
+        .replaceAll(/<[^>]*>|\s+/g, ' ')
+        .replaceAll(/ +/g, ' ')
+        .trim(),
+    )
+    .join('\n');
+
+describe.each<[Basis, string, string]>([
+  ['observations', 'expected 0.00300', ''],
+  ['schedules', 'expected over schedules 0.00300', 'over schedules'],
+  ['event-times', 'expected given the event times 0.00300', 'given the event times'],
+])('an expectation over %s', (basis, line, words) => {
+  const expected = expectedOf(basis);
+  const summary = summaryOf('FedAsync', { expected });
+
+  test('says so on the terminal', () => {
+    const lines = findings({ column: 'error', algorithms: [summary] });
+    expect(lines[1]).toContain(`${line} = bias² 0.00100 + variance 0.00200`);
+    // The bias² given the event times is no ‖E θ̄ − θ*‖² over schedules, which the predicted limit is.
+    expect(lines.some((one) => one.includes('E[θ̄ | event times]'))).toBe(basis === 'event-times');
+  });
+
+  test('says so in the table and below it', () => {
+    expect(plain([expectedCell(expected)])).toContain(words);
+    const notes = plain(exactNotes([summary]));
+    expect(notes.includes('Bias² given the event times is')).toBe(basis === 'event-times');
+    expect(notes.includes('Over schedules: E is over')).toBe(basis === 'schedules');
+  });
+});
+
+test('a curve that is no expectation of the floor says why, on the terminal and below the table', () => {
+  const exact = { rounds: [0], meanSquare: [1], biasSquare: [1], seeds: 1 };
+  const summary = summaryOf('FedAsync', {
+    unexpected: 'the exact curve is given the event times of 1 of the 10 seeds',
+    prediction: { exact } as unknown as AlgorithmSummary['prediction'],
+  });
+  const words = 'No expectation for FedAsync: the exact curve is given the event times of 1 of the 10 seeds.';
+  expect(findings({ column: 'error', algorithms: [summary] })).toContain(words);
+  expect(plain(exactNotes([summary]))).toContain(words);
+});

@@ -1,0 +1,237 @@
+/** Sentences about results: each verb of a ranking is checked against an interval that is computed anew. */
+import { describe, expect, test } from 'vitest';
+import { generatorFor } from '../../src/maths/generator.ts';
+import type { Ending, Named, SeedNumbers } from '../../src/protocol/found.ts';
+import {
+  against,
+  bias,
+  changesOf,
+  compare,
+  intervalText,
+  lowest,
+  reaches,
+  unsettled,
+} from '../../src/report/conclusions.ts';
+
+/** A result of so many rounds; of a passage, Infinity is not reached within 600 s. */
+function resultOf(
+  title: string,
+  values: readonly number[],
+  ending: Ending = 'converged',
+  rounds = 400,
+): Named {
+  const numbers: SeedNumbers = new Map(
+    values.map((value, k) => [
+      k + 1,
+      value === Infinity ? { low: 600, high: Infinity } : { low: value, high: value },
+    ]),
+  );
+  return {
+    ...{ algorithm: title, title, ending, floor: values[0] ?? NaN },
+    length: { rounds, seconds: 600, seeds: values.length, diverged: ending === 'diverged' ? 1 : 0 },
+    seeds: () => numbers,
+  };
+}
+
+test('means have an interval in their unit; one that is beyond all doubles has its end at ∞', () => {
+  const seeds = (...values: number[]): SeedNumbers => resultOf('A', values).seeds('floor');
+  expect(intervalText(seeds(1.4, 1.45, 1.42), 's')).toBe('1.42 s [1.36, 1.49]');
+  expect(intervalText(seeds(0.42, 0.4, 0.44), '%')).toBe('42.0 [37.0, 47.0] %');
+  expect(intervalText(seeds(0, 0.1), '%')).toBe('5.00 [0.00, 68.53] %');
+  expect(intervalText(seeds(0.5, 0.5), '%')).toBe('50.0 %');
+  expect(intervalText(seeds(1, 1e305))).toMatch(/^5\.00 × 10³⁰⁴ \[.*, ∞\]$/);
+});
+
+describe('final errors', () => {
+  test('a subject in the plural has no verb of its own', () => {
+    const all = [resultOf('All agents', [0.1, 0.11, 0.09]), resultOf('B', [5, 5.5, 4.5])];
+    expect(lowest(all)).toMatch(/^All agents’ final error, .*, is the lowest\.$/);
+  });
+
+  const local = resultOf('Local SA', [1, 1.1, 0.9]);
+
+  test('are lower, higher or not separated', () => {
+    const text = against(local, [
+      resultOf('A', [0.1, 0.11, 0.09]),
+      resultOf('B', [1, 0.9, 1.1]),
+      resultOf('C', [5, 5.5, 4.5]),
+    ]);
+    expect(text).toMatch(
+      /^A’s final error, 0\.10\d* \[[\d., ]+\], is lower than Local SA’s, 1\.0\d* \[[\d., ]+\]\. B’s final error, .*, is not separated from Local SA’s\. C’s final error, .*, is higher than Local SA’s\.$/,
+    );
+  });
+
+  test.each([0, 1, 5])('of runs of %i rounds there are none', (rounds) => {
+    const word = rounds === 1 ? 'round' : 'rounds';
+    const all = ['A', 'B'].map((title) => resultOf(title, [1, 1], 'brief', rounds));
+    const sentence = `No algorithm has converged after ${rounds} ${word}.`;
+    expect(against(all[0]!, all.slice(1))).toBe(sentence);
+    expect(bias(all[0]!, all.slice(1))).toBe(sentence);
+    expect(lowest(all)).toBe(sentence);
+  });
+
+  test('of a run that still falls or diverges are not compared', () => {
+    const text = against(local, [
+      resultOf('A', [0.1, 0.11, 0.09], 'falling'),
+      resultOf('B', [0.1, 0.11, 0.09], 'diverged'),
+    ]);
+    expect(text).toMatch(
+      /^Local SA’s final error is 1\.0\S* \[.*\]\. The error of A still falls after 400 rounds\. B diverges in 1 of 3 seeds\.$/,
+    );
+    expect(unsettled([resultOf('A', [1], 'rising', 1), local])).toBe(
+      'The error of A still rises after 1 round.',
+    );
+  });
+
+  test('remove the bias below a tenth, do not above it, and are otherwise not separated from it', () => {
+    const [removes, keeps, unclear] = [
+      resultOf('A', [0.01, 0.011, 0.009]),
+      resultOf('B', [0.5, 0.55, 0.45]),
+      resultOf('C', [0.01, 1, 0.1]),
+    ];
+    expect(bias(local, [removes, keeps])).toMatch(
+      /^A removes the bias of Local SA; B does not\. A final error below a tenth/,
+    );
+    expect(bias(local, [keeps])).toMatch(/^B does not remove the bias of Local SA\. /);
+    expect(bias(local, [unclear])).toMatch(/^Whether C removes the bias of Local SA is not clear\. /);
+  });
+
+  test('a factor is printed with its interval, never of 1', () => {
+    const [lower, same] = compare([
+      [resultOf('A', [0.1, 0.11, 0.09]), resultOf('B', [1, 1.1, 0.9])],
+      [resultOf('A', [1, 1.1, 0.9]), resultOf('B', [1, 1.1, 0.9])],
+    ]);
+    expect(lower!.side).toBe('lower');
+    expect(lower!.words).toMatch(/^lower by a factor of 10/);
+    expect(same).toEqual({ side: 'not separated', words: 'not separated' });
+    expect(compare([[resultOf('A', [3, 3.1, 2.9]), 2]])[0]!.side).toBe('higher');
+  });
+
+  test('hardly change only where the interval says so', () => {
+    const pair = (...values: readonly number[]) => [resultOf('A', [1, 1, 1]), resultOf('A', values)] as const;
+    expect(changesOf([pair(1, 1.01, 0.99)], 'floor')).toEqual(['hardly changes']);
+    expect(changesOf([pair(1, 3, 0.3)], 'floor')).toEqual(['shows no clear change']);
+    expect(changesOf([pair(0.5, 0.51, 0.49)], 'floor')).toEqual(['falls']);
+    expect(changesOf([pair(2, 2.1, 1.9)], 'floor')).toEqual(['grows']);
+  });
+});
+
+describe('first passages', () => {
+  test('one is first where it is separated from all others', () => {
+    const text = reaches(0.2, [
+      resultOf('B', [40, 42, 41]),
+      resultOf('A', [10, 11, 10.5]),
+      resultOf('C', [Infinity, Infinity, Infinity]),
+    ]);
+    expect(text).toMatch(
+      /^A reaches 0\.2 first, after 10\.5 s \[.*\]\. B \(41 s, a factor of 3\.91 \[.*\]\) reaches it later\. C does not reach 0\.2 within 600 s\.$/,
+    );
+  });
+
+  test('two seeds that overlap are not separated; a seed that does not arrive is said, not left out', () => {
+    expect(reaches(3, [resultOf('A', [9, 70]), resultOf('B', [60, 480])])).toMatch(
+      /^A reaches 3 after 39\.5 s \[.*\], not separated from B \(270 s \[.*\]\)\.$/,
+    );
+    expect(reaches(3, [resultOf('A', [50, 51, 52]), resultOf('B', [1, 1, Infinity])])).toMatch(
+      /^A reaches 3 after 51 s \[.*\], not separated from B\. B reaches 3 in 2 of 3 seeds\.$/,
+    );
+    expect(reaches(3, [resultOf('A', [Infinity, 4])])).toBe('A reaches 3 in 1 of 2 seeds.');
+    expect(reaches(3, [])).toBe('');
+    const never = ['B', 'C'].map((title) => resultOf(title, [Infinity, Infinity]));
+    expect(reaches(3, never)).toBe('No run reaches 3 within 600 s.');
+    expect(reaches(3, [resultOf('A', [50, 50]), ...never])).toBe(
+      'Only A reaches 3 within 600 s, after 50 s.',
+    );
+  });
+
+  test('nothing is first before a run that ended sooner', () => {
+    const short: Named = {
+      ...resultOf('B', [1, 1, 1]),
+      seeds: () => new Map([1, 2, 3].map((seed) => [seed, { low: 5, high: Infinity }])),
+    };
+    expect(reaches(3, [resultOf('A', [50, 51, 52]), resultOf('C', [90, 91, 92]), short])).not.toContain(
+      'first',
+    );
+  });
+});
+
+/** t_{0.975} with 1, 2, … degrees of freedom, from a printed table. */
+const T = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365];
+
+/** Whether the paired interval of b/a lies above 1; of results that some seed lacks, whether six seeds or more all but agree. */
+function isAbove(a: readonly number[], b: readonly number[]): boolean {
+  const logs = b.map((value, k) => Math.log(value / a[k]!));
+  const n = logs.length;
+  if (n < 2) return false;
+  if (!logs.every(Number.isFinite)) return n >= 6 && logs.filter((x) => !(x > 0)).length <= (n < 9 ? 0 : 1);
+  const centre = logs.reduce((sum, x) => sum + x, 0) / n;
+  const deviation = Math.sqrt(logs.reduce((sum, x) => sum + (x - centre) ** 2, 0) / (n - 1));
+  return centre - (T[n - 2]! * deviation) / Math.sqrt(n) > 0;
+}
+
+test('in sentences about made-up measurements every ranking has an interval that excludes 1', () => {
+  const random = generatorFor(7, 'measurements');
+  const pick = <V>(values: readonly V[]): V => values[Math.floor(random.uniform() * values.length)]!;
+  let [rankings, open] = [0, 0];
+  for (let table = 0; table < 1500; table++) {
+    const n = pick([1, 2, 3, 5, 8]);
+    const spread = pick([0.02, 0.3, 2]);
+    const values = Array.from({ length: pick([1, 2, 4]) }, () => {
+      const level = 10 ** (2 * random.uniform());
+      return Array.from({ length: n }, () =>
+        random.uniform() < pick([0, 0, 0.2]) ? Infinity : level * Math.exp(spread * (random.uniform() - 0.5)),
+      );
+    });
+    const all = values.map((each, k) =>
+      resultOf(`R${k}`, each, each.includes(Infinity) ? 'diverged' : 'converged'),
+    );
+    const valuesOf = (name: string): readonly number[] => values[Number(name.slice(1))]!;
+    const text = [
+      reaches(1, all),
+      lowest(all),
+      against(all[0]!, all.slice(1)),
+      bias(all[0]!, all.slice(1)),
+    ].join(' ');
+    expect(text).not.toMatch(/NaN|undefined|Infinity|\b1 times|factor of 1 | {2}/);
+    const names = (list: string): string[] => list.match(/R\d/g) ?? [];
+    for (const sentence of text.split(/(?<=\.) (?=[A-Z])/)) {
+      const check = (lower: readonly string[], higher: readonly string[]): void => {
+        for (const a of lower)
+          for (const b of higher) {
+            rankings++;
+            expect(isAbove(valuesOf(a), valuesOf(b)), `${sentence} ${JSON.stringify(values)}`).toBe(true);
+          }
+      };
+      const others = (one: string): string[] =>
+        all.map(({ title }) => title).filter((title) => title !== one);
+      const [first] = names(sentence);
+      const passed = (name: string): boolean => valuesOf(name).some(Number.isFinite);
+      const settled = (name: string): boolean => !valuesOf(name).includes(Infinity);
+      if (sentence.includes(' first, after')) check([first!], others(first!).filter(passed));
+      else if (sentence.endsWith(' later.'))
+        check(names(text.slice(0, text.indexOf(' after'))).slice(-1), names(sentence));
+      else if (sentence.includes('is the lowest')) check([first!], others(first!).filter(settled));
+      else if (sentence.includes(' lower than '))
+        check(names(sentence.split(' lower than ')[0]!), [names(sentence).at(-1)!]);
+      else if (sentence.includes(' higher than '))
+        check([names(sentence).at(-1)!], names(sentence.split(' higher than ')[0]!));
+      else if (
+        /^\S.* removes? the bias/.test(sentence) &&
+        !sentence.includes('not remove the') &&
+        !sentence.startsWith('Whether')
+      )
+        for (const name of names(sentence.split(' remove')[0]!))
+          expect(
+            isAbove(
+              valuesOf(name),
+              valuesOf('R0').map((value) => value / 10),
+            ),
+          ).toBe(true);
+      else if (/not separated|reaches|not reach|final error|not clear|diverges|bias/.test(sentence)) open++;
+      else expect.unreachable(sentence);
+    }
+  }
+  // The tables hold both kinds.
+  expect(rankings).toBeGreaterThan(500);
+  expect(open).toBeGreaterThan(500);
+});

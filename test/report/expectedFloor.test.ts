@@ -1,0 +1,104 @@
+/** What theory expects of a floor: of the seeds that it is a mean over, and of nothing less. */
+import { describe, expect, test } from 'vitest';
+import { disagreement, expectedFloor } from '../../src/report/expectedFloor.ts';
+
+const RANGE = { first: 2, last: 4 };
+const ROUNDS = [0, 1, 2, 4];
+const exact = { rounds: ROUNDS, meanSquare: [9, 5, 4, 2], biasSquare: [9, 3, 1, 1] };
+
+describe('the expectation of the floor', () => {
+  test('is the mean of the curve over the same rounds, bias and variance apart', () => {
+    // rounds 2, 3, 4: mean squares 4, 3, 2; biases 1, 1, 1
+    const found = { mean: 3, biasSquare: 1, variance: 2, basis: 'observations', relativeError: 0 };
+    expect(expectedFloor(exact, RANGE, [1])).toEqual(found);
+    expect(expectedFloor({ ...exact, neglects: 'something' }, RANGE, [1])).toEqual({
+      ...found,
+      neglects: 'something',
+      relativeError: null,
+    });
+    expect(expectedFloor({ ...exact, overSchedules: true }, RANGE, [1, 2])).toEqual({
+      ...found,
+      basis: 'schedules',
+    });
+  });
+
+  test('of an approximation carries the estimated error of its mean, and is none where that is above 10 %', () => {
+    const approximate = { ...exact, neglects: 'triples' };
+    // rounds 2, 3, 4 hold 4, 3, 2 and the last has the error of round 4, those between round 2's
+    const small = expectedFloor({ ...approximate, relativeError: [0, 0, 0.01, 0.01] }, RANGE, [1]);
+    expect(small).toMatchObject({ mean: 3, relativeError: expect.closeTo(0.01, 12) as number });
+    expect(expectedFloor({ ...approximate, relativeError: [0, 0, 0.2, 0.2] }, RANGE, [1])).toEqual({
+      reason: 'the estimated error of its approximation is 20 %, above 10 %',
+    });
+    expect(expectedFloor({ ...approximate, relativeError: [0, 0, 0.01, null] }, RANGE, [1])).toEqual({
+      reason: 'its approximation does not converge',
+    });
+  });
+
+  test('a measured floor disagrees with an approximation only beyond its error and twice the interval', () => {
+    const predicted = expectedFloor(
+      { ...exact, neglects: 'triples', relativeError: [0, 0, 0.05, 0.05] },
+      RANGE,
+      [1],
+    );
+    if ('reason' in predicted) throw new Error(predicted.reason);
+    const measured = (mean: number) => ({
+      mean,
+      interval: { low: mean / 1.1, high: mean * 1.1 },
+      values: [mean],
+    });
+    expect(disagreement(predicted, measured(3 * 1.2))).toBeUndefined();
+    expect(disagreement(predicted, measured(3 * 1.3))).toBeCloseTo(1.3, 12);
+    expect(disagreement(predicted, measured(3 / 1.3))).toBeCloseTo(1 / 1.3, 12);
+    expect(disagreement({ ...predicted, relativeError: 0.09 }, measured(3 * 1.3))).toBeUndefined();
+    const { neglects: _, ...certain } = predicted;
+    expect(disagreement(certain, measured(30))).toBeUndefined();
+  });
+
+  test('is unknown without a curve, or where it ends before, and says why', () => {
+    expect(expectedFloor(undefined, RANGE, [1])).toEqual({ reason: 'theory was not computed' });
+    expect(expectedFloor({ reason: 'none' }, RANGE, [1])).toEqual({ reason: 'none' });
+    expect(expectedFloor(exact, { first: 3, last: 5 }, [1])).toEqual({
+      reason: 'the exact curve ends with round 4',
+    });
+  });
+});
+
+describe('given the event times', () => {
+  /** Level k of seed k; the curve is the mean of those that are there. */
+  const given = (seeds: readonly number[], kept = seeds) => {
+    const level = (value: number): number[] => ROUNDS.map(() => value);
+    const whole = level(seeds.reduce((sum, seed) => sum + seed, 0) / seeds.length);
+    const arrivals = kept.map((seed) => ({ seed, meanSquare: level(seed), biasSquare: level(seed) }));
+    return { rounds: ROUNDS, meanSquare: whole, biasSquare: whole, seeds: seeds.length, arrivals };
+  };
+
+  test('the expectation is the mean over all measured seeds, never the first one’s alone', () => {
+    expect(expectedFloor(given([1, 2, 6]), RANGE, [1, 2, 6])).toMatchObject({
+      mean: 3,
+      basis: 'event-times',
+    });
+    expect(expectedFloor(given([1]), RANGE, [1, 2, 6])).toEqual({
+      reason:
+        'the exact curve is given the event times of 1 of the 3 seeds; fedsa report --exact computes it',
+    });
+  });
+
+  test('where a seed has not completed, the mean is over the others', () => {
+    expect(expectedFloor(given([1, 2, 6]), RANGE, [2, 6])).toMatchObject({ mean: 4 });
+  });
+
+  test('of many seeds the mean of all counts, though the curves of the first alone are kept', () => {
+    expect(expectedFloor(given([1, 2, 6], [1, 2]), RANGE, [1, 2, 6])).toMatchObject({ mean: 3 });
+    expect(expectedFloor(given([1, 2, 6], [1, 2]), RANGE, [2, 6])).toHaveProperty('reason');
+  });
+
+  test('a curve at few rounds has no mean over all', () => {
+    const { reason } = expectedFloor({ ...given([1, 2]), thinnedFrom: 300 }, RANGE, [1, 2]) as {
+      reason: string;
+    };
+    expect(reason).toBe(
+      'the exact curve has 4 of 300 rounds, too few for their mean; fedsa report --exact computes it',
+    );
+  });
+});

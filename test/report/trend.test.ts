@@ -1,0 +1,92 @@
+/** "Still falling" and "still rising": how often chance says so, and whether a trend is found. */
+import { describe, expect, test } from 'vitest';
+import { type Generator, generatorFor } from '../../src/maths/generator.ts';
+import { floorOfSeeds } from '../../src/report/headline.ts';
+import type { Series } from '../../src/report/readRounds.ts';
+import type { Trend } from '../../src/report/trend.ts';
+
+const ROUNDS = 400;
+const TAIL = 120;
+
+/**
+ * The tail of a squared error in five dimensions: of a stationary Gauss–Markov process, each round's correlation with the one before as given, times
+ * the law's level of that round.
+ */
+function seedOf(draws: Generator, correlation: number, level: (t: number) => number): Series {
+  const state = Array.from({ length: 5 }, () => draws.normal());
+  const round = Array.from({ length: TAIL }, (_, k) => ROUNDS - TAIL + 1 + k);
+  const error = round.map((t) => {
+    let sum = 0;
+    state.forEach((x, k) => {
+      sum += x * x;
+      state[k] = correlation * x + Math.sqrt(1 - correlation ** 2) * draws.normal();
+    });
+    return (level(t) * sum) / 5;
+  });
+  return { algorithm: 'a', seed: 1, columns: { round, error } } as unknown as Series;
+}
+
+/** How often each verb is found among studies of so many seeds. */
+function found(
+  studies: number,
+  seeds: number,
+  correlation: number,
+  level: (t: number) => number = () => 1,
+): Readonly<Record<Trend, number>> {
+  const counts = { level: 0, falling: 0, rising: 0 };
+  const draws = generatorFor(3, 'initial', seeds);
+  for (let study = 0; study < studies; study++) {
+    const all = Array.from({ length: seeds }, () => seedOf(draws, correlation, level));
+    counts[floorOfSeeds(all, 'error', ROUNDS, 0)!.trend]++;
+  }
+  return counts;
+}
+
+describe('of stationary errors, a trend is found in at most 1 % of the studies', () => {
+  /**
+   * Student's t at 1 % over the seeds, whatever the correlation. Of 400 studies 12 or more are found with probability
+   * P(Bin(400, 0.01) ≥ 12) < 10⁻³; the seed is fixed.
+   */
+  test.each([
+    { seeds: 3, correlation: 0 },
+    { seeds: 3, correlation: 0.98 },
+    { seeds: 10, correlation: 0.9 },
+    { seeds: 10, correlation: 0.995 },
+  ])('of $seeds seeds, correlated by $correlation a round', ({ seeds, correlation }) => {
+    const { falling, rising } = found(400, seeds, correlation);
+    expect(falling + rising).toBeLessThan(12);
+  });
+
+  // Six exchangeable parts fall or rise one after another with probability 2/6! = 0.28 %.
+  test.each([0, 0.9])('of one seed, correlated by %d a round, which forgets within a part', (correlation) => {
+    const { falling, rising } = found(1000, 1, correlation);
+    expect(falling + rising).toBeLessThan(15);
+  });
+});
+
+describe('a trend is found, with the right verb', () => {
+  /** Over the tail of 120 rounds the level changes by a factor of e^{±1.2}, so that halves differ by e^{±0.6}. */
+  const change = (sign: number) => (t: number) => Math.exp((sign * t) / 100);
+
+  test.each([
+    { seeds: 5, correlation: 0, least: 0.99 },
+    { seeds: 10, correlation: 0.9, least: 0.95 },
+  ])('by a factor of three over the tail of $seeds seeds', ({ seeds, correlation, least }) => {
+    const fall = found(100, seeds, correlation, change(-1));
+    expect(fall.falling / 100).toBeGreaterThanOrEqual(least);
+    expect(fall.rising).toBe(0);
+    const rise = found(100, seeds, correlation, change(1));
+    expect(rise.rising / 100).toBeGreaterThanOrEqual(least);
+    expect(rise.falling).toBe(0);
+  });
+
+  test('of one seed that still falls by a factor of a hundred over the tail', () => {
+    const { falling, rising } = found(100, 1, 0.5, (t) => Math.exp(-t / 26));
+    expect(falling).toBeGreaterThanOrEqual(95);
+    expect(rising).toBe(0);
+  });
+
+  test('a change of less than a tenth is no trend, however certain', () => {
+    expect(found(20, 40, 0, (t) => Math.exp(-t / 2000)).level).toBe(20);
+  });
+});

@@ -1,0 +1,34 @@
+/** A sweep ranks points by the floors of all their seeds, and says from how many others the lowest is not separated. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { bestOf } from '../../../src/report/sweep/sweepFigures.ts';
+import type { Cell } from '../../../src/report/sweep/sweepData.ts';
+import { overSeeds } from '../../../src/report/headline.ts';
+import { emptyFolder, fedsa } from '../../commandLine/builtProgram.ts';
+import { writeTwoAgents } from '../../commandLine/twoAgents.ts';
+
+const cellOf = (key: string, state: string, ...floors: readonly number[]): Cell => ({
+  ...{ point: {}, key, state, reach: [] },
+  floor: floors.length === 0 ? undefined : overSeeds(floors),
+});
+
+test('a point of which some seeds diverged is not ranked by the mean of the others', () => {
+  const cells = [cellOf('a', 'completed', 3, 4), cellOf('b', 'diverged', 1), cellOf('c', 'completed', 5, 6)];
+  expect(bestOf(cells)?.key).toBe('a');
+  expect(bestOf([cells[1]!])).toBeUndefined();
+});
+
+test('points that differ by chance are not separated, and those that differ a thousandfold are', async () => {
+  const folder = emptyFolder();
+  writeTwoAgents(folder);
+  const sweep = async (grid: string, out: string): Promise<string> => {
+    const length = ['--algorithm', 'local-sa', '--local-steps', '2', '--rounds', '200', '--seeds', '4'];
+    const words = ['sweep', 'problem.json', '--grid', grid, ...length, '--out', join(folder, out)];
+    const { stdout, stderr } = await fedsa(folder, ...words);
+    expect(stderr).toBe('');
+    return stdout;
+  };
+  expect(await sweep('step-size=0.01,0.0101,0.0102', 'near')).toMatch(
+    /Lowest floor of local-sa: \S+.* at step-size=\S+, not separated from any other point\n/,
+  );
+});

@@ -1,0 +1,16 @@
+/** The estimated error of theory on hard cases: a tenth of the long test's. */
+import { expect, test } from 'vitest';
+import { badCases, judged, tally } from './badCases.ts';
+
+test('the true error is at most twice the estimate, and an estimate that is too small would be noticed', () => {
+  const found = badCases(20, 16).flatMap((one) => judged(one) ?? []);
+  const { rounds, held, shown, shownHeld } = tally(found);
+  expect(rounds).toBeGreaterThan(40);
+  expect(held).toBe(rounds);
+  expect(shownHeld).toBe(shown);
+  const optimistic = found.map(({ estimated, ...rest }) => ({
+    ...rest,
+    estimated: estimated.map((error) => error / 100),
+  }));
+  expect(tally(optimistic).held).toBeLessThan(0.95 * rounds);
+});

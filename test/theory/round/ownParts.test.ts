@@ -1,0 +1,241 @@
+/** Theory of an own algorithm follows from its parts: as of the shipped one that it is, or absent with the reason. */
+import { describe, expect, test } from 'vitest';
+import { algorithm, type AgentPart, type ServerPart } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message, type MessageOf } from '../../../src/algorithms/message.ts';
+import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
+import { addScaled, mean, type Vector } from '../../../src/maths/vector.ts';
+import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
+import { predict } from '../../../src/theory/predictions.ts';
+import { runsOf } from '../../../src/theory/round/runsOf.ts';
+import { whyAllTakePart } from '../../../src/theory/moments/partialRound.ts';
+import { stepSize } from '../../../src/values/parameter.ts';
+import { meansOnly, randomMeans } from '../linearFixture.ts';
+
+const started = message('started', { theta: 'θ', control: 'c' });
+const plain = message('plain', { theta: 'θ' });
+const ended = message('ended', { theta: 'θ_i' });
+
+type Plain = MessageOf<'plain', 'theta'>;
+type Ended = MessageOf<'ended', 'theta'>;
+
+/** SCAFFOLD with server step 1, as somebody would write it who keeps what agents kept on the server, too. */
+const ownScaffold = algorithm({
+  name: 'own-scaffold',
+  title: 'Own',
+  source: '',
+  parameters: { stepSize: stepSize('η', 'step') },
+  messages: { down: [started], up: [ended] },
+  agent: ({ stepSize: eta }, { dimension }) => {
+    const own = new Float64Array(dimension);
+    return {
+      ask: ({ theta, control, round, localSteps }, work) => {
+        const correction = own.map((c, j) => c - control[j]!);
+        work.advance(theta, eta(round), correction, localSteps);
+      },
+      answer: ({ theta, control }, work) => {
+        const path = work.stepSize * work.count;
+        for (let j = 0; j < dimension; j++) own[j]! += (theta[j]! - work.theta[j]!) / path - control[j]!;
+        return ended({ theta: work.theta });
+      },
+      kept: () => [own],
+    };
+  },
+  server: ({ stepSize: eta }, { initial }) => {
+    let theta = initial;
+    let control: Vector = new Float64Array(initial.length);
+    return {
+      model: () => theta,
+      kept: () => [theta, control],
+      open: () => started({ theta, control }),
+      receive: ({ all }, round, localSteps) => {
+        const models = all.map((answer) => answer.theta);
+        const average = mean(models, theta.length);
+        const path = eta(round) * localSteps;
+        control = Float64Array.from(theta, (x, j) => (x - average[j]!) / path);
+        theta = average;
+        return { localModels: () => models };
+      },
+    };
+  },
+});
+
+/** Local SA but for what is replaced. */
+function like(
+  name: string,
+  parts: {
+    readonly agent?: (step: number) => AgentPart<Plain, Ended, never>;
+    readonly server?: (initial: Vector, agents: number) => ServerPart<Plain, Ended, never>;
+  },
+): ConfiguredAlgorithm {
+  const one = algorithm({
+    name,
+    title: name,
+    source: '',
+    parameters: { stepSize: stepSize('η', 'step') },
+    messages: { down: [plain], up: [ended] },
+    agent: ({ stepSize: eta }) =>
+      parts.agent?.(eta(1)) ?? {
+        ask: ({ theta, localSteps }, work) => {
+          work.advance(theta, eta(1), undefined, localSteps);
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      },
+    server: (_, { initial, agents }) => parts.server?.(initial, agents) ?? averaging(initial, plain),
+  });
+  return configured(one, { stepSize: 0.1 });
+}
+
+const H3 = { kind: 'deterministic', localSteps: 3 } as const;
+const P = { kind: 'bernoulli', probability: 0.4 } as const;
+const PROBLEM = meansOnly(2, randomMeans(4, 2, 0.4, 3));
+const SOLUTION = solveProblem(PROBLEM);
+
+const reasonOf = (one: ConfiguredAlgorithm): string => {
+  const runs = runsOf(one, H3, 4);
+  if (!('reason' in runs)) throw new Error('expected a reason');
+  return runs.reason;
+};
+
+describe('an own SCAFFOLD', () => {
+  test.each([H3, P])('has the factor, the limit and the largest step of the shipped one: %o', (trigger) => {
+    const own = configured(ownScaffold, { stepSize: 0.1 }) as unknown as ScheduledAlgorithm;
+    const shipped = { name: 'scaffold', stepSize: 0.1, serverStepSize: 1 } as const;
+    const [mine, theirs] = predict(
+      PROBLEM,
+      SOLUTION,
+      { algorithms: [own, shipped], trigger, sampling: 'iid' },
+      { stableSteps: true },
+    );
+    expect(mine!.limitError).toBe(theirs!.limitError);
+    expect(Math.abs(mine!.roundFactor! - theirs!.roundFactor!)).toBeLessThan(1e-12);
+    expect(mine!.largestMeanStableStep! / theirs!.largestMeanStableStep!).toBeCloseTo(1, 12);
+  });
+
+  test('has the same largest step whatever η is asked for', () => {
+    const largest = [1, 2.3, 2.4613, 2.5, 3].map((eta) => {
+      const algorithms = [configured(ownScaffold, { stepSize: eta }) as unknown as ScheduledAlgorithm];
+      const [one] = predict(PROBLEM, SOLUTION, { algorithms, trigger: H3 }, { stableSteps: true });
+      return one!.largestMeanStableStep;
+    });
+    expect(new Set(largest).size).toBe(1);
+  });
+});
+
+describe('parts that cannot be read', () => {
+  test('take steps of their own', () => {
+    const one = like('stepping', {
+      agent: (eta) => ({
+        ask: ({ theta, localSteps }, work) => {
+          work.each(theta, localSteps, (x, value, step) => {
+            for (let j = 0; j < x.length; j++) x[j]! += (eta / (step + 1)) * value[j]!;
+          });
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      }),
+    });
+    expect(reasonOf(one)).toBe('its agents take steps of their own (each)');
+  });
+
+  test('are not linear', () => {
+    const one = like('signs', {
+      server: (initial) =>
+        averaging(initial, plain, (theta, average) =>
+          average.map((x, j) => theta[j]! + 0.1 * Math.sign(x - theta[j]!)),
+        ),
+    });
+    expect(reasonOf(one)).toBe('its parts do more than add vectors with factors');
+  });
+
+  test('draw random numbers, and are not run once and called noise-free', () => {
+    // as what nobody seeds
+    let state = 1;
+    const drawn = (): number => (state = (state * 0.7548776662 + 0.3) % 1);
+    const one = like('drawing', {
+      server: (initial) => averaging(initial, plain, (_, average) => average.map((x) => x + 0.01 * drawn())),
+    });
+    expect(reasonOf(one)).toBe('its parts draw random numbers, or remember other runs');
+    const configuration = {
+      algorithms: [one as unknown as ScheduledAlgorithm],
+      trigger: H3,
+      sampling: 'iid',
+      initial: [1, 1],
+      seeds: [1],
+    } as const;
+    const [prediction] = withNoiseFree(
+      predict(PROBLEM, SOLUTION, configuration),
+      PROBLEM,
+      SOLUTION,
+      configuration,
+      [0, 10],
+      { multiplications: 1e8 },
+    );
+    expect(prediction!.noiseFree).toEqual({
+      reason: 'its parts draw random numbers, or remember other runs',
+    });
+    expect(prediction!.limitError).toBeNull();
+    expect(prediction!.largestMeanStableStep).toBeNull();
+  });
+
+  test('keep what they do not name', () => {
+    const one = like('hiding', {
+      server: (initial) => {
+        let theta = initial;
+        let before = initial;
+        return {
+          model: () => theta,
+          kept: () => [theta],
+          open: () => plain({ theta }),
+          receive: ({ all }) => {
+            const models = all.map((answer) => answer.theta);
+            const next = addScaled(mean(models, theta.length), 0.5, addScaled(theta, -1, before));
+            before = theta;
+            theta = next;
+            return { localModels: () => models };
+          },
+        };
+      },
+    });
+    expect(reasonOf(one)).toBe('it keeps vectors from one round to the next that its `kept` does not name');
+  });
+
+  test('change from round to round', () => {
+    const one = like('changing', {
+      agent: (eta) => ({
+        ask: ({ theta, round, localSteps }, work) => {
+          work.advance(theta, eta / round, undefined, localSteps);
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      }),
+    });
+    expect(reasonOf(one)).toBe('its rounds are not all alike, or its agents are not');
+  });
+});
+
+test('a server that divides by the number of all agents has no theory of rounds that some miss', () => {
+  const one = like('dividing', {
+    server: (initial, agents) => {
+      let theta = initial;
+      return {
+        model: () => theta,
+        kept: () => [theta],
+        open: () => plain({ theta }),
+        receive: ({ all }) => {
+          const models = all.map((answer) => answer.theta);
+          const moves = models.map((model) => addScaled(model, -1, theta));
+          theta = addScaled(theta, all.length / agents, mean(moves, theta.length));
+          return { localModels: () => models };
+        },
+      };
+    },
+  });
+  const runs = runsOf(one, H3, 4);
+  if ('reason' in runs) throw new Error(runs.reason);
+  expect(whyAllTakePart(runs[0]!.program)).toBe(
+    'its server takes no plain average over the agents that take part',
+  );
+  const plainRuns = runsOf({ name: 'local-sa', stepSize: 0.1 }, H3, 4);
+  expect('reason' in plainRuns ? plainRuns : whyAllTakePart(plainRuns[0]!.program)).toBeUndefined();
+});

@@ -1,0 +1,91 @@
+/** The round that theory reads off an algorithm's parts, held against the one that its paper's recursion is. */
+import { describe, expect, test } from 'vitest';
+import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
+import { declaredRuns } from '../../../src/algorithms/parts.ts';
+import type { Mix, WeightedRun } from '../../../src/algorithms/roundProgram.ts';
+import { emptyState, type MeanState, mixed } from '../../../src/theory/meanState.ts';
+import { agrees } from '../../../src/theory/round/agreement.ts';
+import { readOffParts } from '../../../src/theory/round/runsOf.ts';
+
+const AGENTS = 4;
+const SIZE = 2;
+const GIVEN = { stepSize: 0.05, serverStepSize: 0.4, momentum: 0.3 };
+const TRIGGERS = [
+  ...[1, 2, 7].map((localSteps) => ({ kind: 'deterministic', localSteps }) as const),
+  ...[0.2, 1].map((probability) => ({ kind: 'bernoulli', probability }) as const),
+];
+
+/** Any numbers, the same for the same places. */
+const numbers = (length: number, place: number): Float64Array =>
+  Float64Array.from({ length }, (_, k) => 2 * (((k + 1) * 0.7548776662 + place * 0.5698402909) % 1) - 1);
+
+/** θ̄ after some rounds with results that are made up. */
+function modelAfter({ program, weight }: WeightedRun, gaps: readonly number[]): Float64Array {
+  let state: MeanState = { ...emptyState(AGENTS, SIZE), server: numbers(SIZE, 1) };
+  const none = emptyState(AGENTS, SIZE);
+  const mix = (one: Mix): void => {
+    state = mixed([{ mix: one, from: state }]);
+  };
+  gaps.forEach((gap, round) => {
+    const added = (x: Float64Array, place: number): Float64Array => {
+      const drawn = numbers(AGENTS * SIZE, 10 * round + place);
+      return x.map((value, k) => 0.9 * value + drawn[k]!);
+    };
+    if (program.correction !== 'kept') state = { ...state, model: none.model, correction: none.correction };
+    mix(program.opening);
+    if (program.evaluation) {
+      state = { ...state, correction: added(state.correction, 2) };
+      mix(program.evaluation);
+    }
+    const { act } = program;
+    if (act.kind === 'gather') state = { ...state, correction: added(state.correction, 3) };
+    else {
+      const { correction } = state;
+      // by another factor of each agent: corrections may sum to 0
+      const pulled = state.model.map((x, k) => x + (0.3 + 0.1 * k) * act.stepSize * gap * correction[k]!);
+      state = { ...state, model: added(pulled, 3) };
+    }
+    mix(program.closing(gap));
+  });
+  return state.server.map((x) => weight * x);
+}
+
+const sum = (vectors: readonly Float64Array[]): number[] =>
+  Array.from(vectors[0]!, (_, j) => vectors.reduce((all, one) => all + one[j]!, 0));
+
+describe.each(ALGORITHMS.map((one) => [one.name, one] as const))('%s', (_, { name, parameters }) => {
+  const given = Object.fromEntries(Object.entries(GIVEN).filter(([parameter]) => parameter in parameters));
+  test.each(TRIGGERS)('its traced round is the declared one: %o', (trigger) => {
+    const one = { name, ...given };
+    const traced = readOffParts({ algorithm: one, trigger, agents: AGENTS }, true);
+    if ('reason' in traced) throw new Error(traced.reason);
+    const declared = declaredRuns(one, trigger)!;
+    expect(traced.map(({ trigger: own }) => own)).toEqual(declared.map(({ trigger: own }) => own));
+    const gaps = trigger.kind === 'deterministic' ? [1, 1, 1, 1].map(() => trigger.localSteps) : [3, 1, 2, 6];
+    const [found, wanted] = [traced, declared].map((runs) => sum(runs.map((run) => modelAfter(run, gaps))));
+    const size = Math.max(...wanted!.map(Math.abs));
+    found!.forEach((x, j) => expect(Math.abs(x - wanted![j]!)).toBeLessThanOrEqual(1e-12 * size));
+  });
+});
+
+test('corrections that move by 1e-4 more than those of the parts are not theirs', () => {
+  const [trigger] = TRIGGERS;
+  const asked = { algorithm: { name: 'scafflsa', stepSize: 0.05 }, trigger: trigger!, agents: AGENTS };
+  const runs = declaredRuns(asked.algorithm, asked.trigger)!;
+  const wrong = runs.map((run) => ({
+    ...run,
+    program: {
+      ...run.program,
+      closing: (gap: number): Mix => {
+        const { correction, ...rest } = run.program.closing(gap);
+        const moved = Object.entries(correction!).map(([source, x]) => [
+          source,
+          source === 'correction' ? x : 1.0001 * x,
+        ]);
+        return { ...rest, correction: Object.fromEntries(moved) as Mix['correction'] & object };
+      },
+    },
+  }));
+  expect(agrees(asked, runs)).toBe(true);
+  expect(agrees(asked, wrong)).toBe(false);
+});

@@ -1,0 +1,54 @@
+/** A dash in a table of theory has a line below the table that says why. */
+import { expect, test } from 'vitest';
+import { buildProblem } from '../../../src/problems/buildProblem.ts';
+import { solveProblem } from '../../../src/problems/root.ts';
+import { formatTheory } from '../../../src/theory/format.ts';
+import { scheduleLines } from '../../../src/theory/format/scheduleLines.ts';
+import { theoryReport } from '../../../src/theory/summary.ts';
+import { agentsThatDiffer } from '../../actors/timed/timedFixture.ts';
+import { configurationOf } from '../../oracles/events.ts';
+
+const problem = buildProblem(agentsThatDiffer(3));
+const summary = theoryReport(
+  problem,
+  solveProblem(problem),
+  configurationOf({
+    policy: { kind: 'asynchronous', mixing: 0.4, weight: { kind: 'constant' } },
+    timing: { compute: { kind: 'exponential', mean: 1 }, computeDraw: 'dispatch' },
+    sampling: 'iid',
+    initial: [2, -1],
+  }),
+);
+
+/** The cells of a line of a table. */
+const cells = (line: string): string[] => line.trim().split(/ {2,}/);
+
+test('the strength that is stable in the mean square is a number or a dash with its reason', () => {
+  expect(scheduleLines(summary).some((line) => cells(line).includes('-'))).toBe(false);
+  const { schedule } = summary.run!;
+  const [known] = schedule!.algorithms;
+  const unknown = {
+    ...known!,
+    strength: { ...known!.strength, meanSquare: null },
+    reasons: { meanSquare: 'the map of second moments is too large for a scan of 60 values' },
+  };
+  const changed = { ...summary, run: { ...summary.run!, schedule: { ...schedule!, algorithms: [unknown] } } };
+  const lines = scheduleLines(changed);
+  const row = lines.findIndex((line) => cells(line).includes('-'));
+  expect(row).toBeGreaterThan(0);
+  expect(lines[row + 1]).toBe(
+    '  -: Local SA, stable α (mean square): the map of second moments is too large for a scan of 60 values',
+  );
+});
+
+test('a dash in the table of predictions has a line for its column', () => {
+  const { predictions } = summary.run!;
+  const [first] = predictions;
+  const changed = {
+    ...summary,
+    run: { ...summary.run!, predictions: [{ ...first!, largestMeanStableStep: null, limitError: null }] },
+  };
+  const text = formatTheory(changed);
+  expect(text).toMatch(/^ {2}-: stable η \(mean only\): no largest one was found/m);
+  expect(text).toMatch(/^ {2}-: limit error: the source says why there is none$/m);
+});
