@@ -1,15 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take longer than the suite can afford: `npm run test:long`. */
+/** Tests that take longer than the suite can afford, up to a minute a file: `npm run test:long`. */
 const LONG = 'test/**/*.long.test.ts';
+/** Tests that take many minutes, before a release: `npm run test:endurance`. */
+const ENDURANCE = 'test/**/*.endurance.test.ts';
 
 export default defineConfig({
   test: {
     projects: [
       {
         extends: true,
-        test: { name: 'suite', include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'], exclude: [LONG] },
+        test: { name: 'suite', include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'], exclude: [LONG, ENDURANCE] },
       },
       {
         extends: true,
@@ -21,6 +23,10 @@ export default defineConfig({
           // many of them wait, for servers and programs that are stopped or killed
           maxWorkers: availableParallelism() + 1,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'endurance', include: [ENDURANCE], testTimeout: 1_800_000, hookTimeout: 300_000 },
       },
     ],
     // a process for all test files of a worker: the program is read once, not two hundred times

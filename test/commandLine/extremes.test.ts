@@ -1,4 +1,4 @@
-/** Runs at the ends of what settings accept: made, and read by the commands that read runs. More: extremes.long.test.ts. */
+/** Runs at the ends of what settings accept: made, and read by the commands that read runs. More: extremes.endurance.test.ts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The estimated error of theory on hard cases: a tenth of the long test's. */
+/** The estimated error of theory on hard cases: a tenth of badCases.endurance.test.ts. */
 import { expect, test } from 'vitest';
 import { badCases, judged, tally } from './badCases.ts';
 
