@@ -11,7 +11,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'suite', include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'], exclude: [LONG, ENDURANCE] },
+        test: {
+          name: 'suite',
+          include: ['test/**/*.test.ts', 'scenarios/**/*.test.ts'],
+          exclude: [LONG, ENDURANCE],
+        },
       },
       {
         extends: true,
