@@ -152,9 +152,9 @@ export type {
   AlgorithmComparison,
   ComparedFloor,
   FieldDifference,
-  FloorRatio,
   RunComparison,
 } from './report/compareRuns.ts';
+export type { Pair, PairedQuantity } from './report/pairs.ts';
 export type { MadeFigure } from './report/paper/make.ts';
 export type { PanelReplay } from './runs/replayPanels.ts';
 export type { ReplayResult } from './runs/replayRun.ts';

@@ -1,5 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
-import { grouped, ranges, scientific, withInterval } from '../report/numbers.ts';
+import { exact, grouped, ranges, scientific, withInterval } from '../report/numbers.ts';
+import type { Pair } from '../report/pairs.ts';
 import type {
   AlgorithmComparison,
   ComparedFloor,
@@ -9,6 +10,7 @@ import type {
 import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
 import { SYMBOLS } from '../report/quantities.ts';
+import { levelsOf } from './settings.ts';
 
 /** Longest value that is printed whole, and most fields. */
 const SHOWN = 48;
@@ -17,9 +19,9 @@ const MOST_FIELDS = 40;
 /** Prints the comparison. */
 export async function compareCommand(
   directories: readonly [string, string],
-  { json = false }: { readonly json?: boolean },
+  { json = false, ...reach }: { readonly json?: boolean; readonly reach?: unknown },
 ): Promise<void> {
-  const found = await compare(...directories);
+  const found = await compare(...directories, levelsOf(reach));
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
     : linesOf(found, directories).join('\n');
@@ -27,7 +29,7 @@ export async function compareCommand(
 }
 
 function linesOf(
-  { column, differences, algorithms }: RunComparison,
+  { column, differences, algorithms, pairs }: RunComparison,
   [a, b]: readonly [string, string],
 ): string[] {
   const quantity = SYMBOLS[column];
@@ -41,10 +43,8 @@ function linesOf(
     ...section('Other settings', others),
     '',
     `${quantity}, mean over the last 30 % of the rounds and the seeds [95 % confidence interval]`,
-    ...table([
-      ['', 'A', 'B', 'B/A, seed by seed'],
-      ...algorithms.map((one) => [titleOf(one), ...one.floors.map(floorText), ratioText(one)]),
-    ]),
+    ...table([['', 'A', 'B'], ...algorithms.map((one) => [titleOf(one), ...one.floors.map(floorText)])]),
+    ...pairLines(pairs),
   ];
 }
 
@@ -82,9 +82,62 @@ function titleOf({ floors: [one, other] }: AlgorithmComparison): string {
 const floorText = (floor: ComparedFloor | undefined): string =>
   floor === undefined ? '–' : withInterval(floor.mean, floor.interval);
 
-function ratioText({ floors, paired }: AlgorithmComparison): string {
-  if (paired === undefined) return floors.includes(undefined) ? '' : 'no seed in common';
-  const { ratio, interval, pValue, seeds } = paired;
-  const sure = pValue === null ? '' : `, p = ${scientific(pValue, 2)}`;
-  return `${withInterval(ratio, interval)}${sure}, ${seeds} seed${seeds === 1 ? '' : 's'}`;
+const QUANTITIES: Readonly<Record<Pair['quantity'], string>> = {
+  floor: 'final error',
+  rounds: 'rounds',
+  seconds: 'seconds',
+  uplinkBytes: 'uplink bytes',
+  bytes: 'all bytes',
+};
+
+/** The ratios over common seeds, and what the numbers of a censored passage mean. */
+function pairLines(pairs: readonly Pair[]): string[] {
+  if (pairs.length === 0) return ['', 'The runs have no algorithm with a common seed.'];
+  return [
+    '',
+    'B/A over common seeds [95 % confidence interval]; below 1, B is lower',
+    ...table([
+      ['', 'quantity', 'B/A', 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
+      ...alike(pairs).map(({ pair, quantities }) => [
+        pair.algorithm,
+        `${quantities.join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
+        ratioText(pair),
+        scientific(pair.pValue, 2),
+        `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
+        Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
+        Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
+      ]),
+    ]),
+    ...pairs.filter(({ quantity }) => quantity === 'seconds').flatMap(restrictedLine),
+  ];
+}
+
+/** Passages whose ratios are the same, as where each round takes as long and sends as much, have one line. */
+function alike(pairs: readonly Pair[]): { readonly pair: Pair; readonly quantities: readonly string[] }[] {
+  const groups: { readonly pair: Pair; readonly quantities: string[] }[] = [];
+  for (const pair of pairs) {
+    const { pair: before, quantities } = groups.at(-1) ?? {};
+    const isSame =
+      before?.algorithm === pair.algorithm &&
+      before.epsilon === pair.epsilon &&
+      [before.ratio, before.low, before.high].every((value, k) =>
+        Object.is(value, [pair.ratio, pair.low, pair.high][k]),
+      );
+    if (isSame) quantities!.push(QUANTITIES[pair.quantity]);
+    else groups.push({ pair, quantities: [QUANTITIES[pair.quantity]] });
+  }
+  return groups;
+}
+
+function ratioText({ ratio, low, high }: Pair): string {
+  if (Number.isNaN(ratio)) return 'unknown';
+  return withInterval(ratio, Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high });
+}
+
+function restrictedLine({ algorithm, quantity, epsilon, seeds, censored, restricted }: Pair): string[] {
+  if (restricted === null) return [];
+  const [a, b] = restricted.means.map((value) => scientific(value));
+  return [
+    `${algorithm}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITIES[quantity]} to it, at most ${scientific(restricted.upTo)} each: A ${a!}, B ${b!}.`,
+  ];
 }

@@ -15,9 +15,16 @@ export interface KnownNumber {
 /** One number of each seed that has completed or diverged. */
 export type SeedNumbers = ReadonlyMap<number, KnownNumber>;
 
+/** What had been spent when the error was first at most ε: seconds, rounds, bytes that agents had sent, or bytes in both directions. */
+export type Passage =
+  | { readonly seconds: number }
+  | { readonly rounds: number }
+  | { readonly bytes: number }
+  | { readonly allBytes: number };
+
 /**
  * What is compared: the mean over the last 30 % of the rounds, the last round, the averaged iterate's error there, seconds a round,
- * the mean of a recorded column over the last 30 %, the seconds or uplink bytes until the error was first at most ε, or of a timed
+ * the mean of a recorded column over the last 30 %, a passage to ε, or of a timed
  * run the share of the server steps that waited for some agents last, or of the waiting during which the last agent did something.
  */
 export type Quantity =
@@ -26,8 +33,7 @@ export type Quantity =
   | 'average'
   | 'roundSeconds'
   | { readonly tail: string }
-  | { readonly seconds: number }
-  | { readonly bytes: number }
+  | Passage
   | { readonly closed: SomeAgents }
   | { readonly waitedFor: WaitedFor };
 

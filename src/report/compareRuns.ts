@@ -5,7 +5,6 @@ import { keyOf } from '../algorithms/parts.ts';
 import { titlesOf } from '../algorithms/titles.ts';
 import { commonRounds } from '../measurement/commonRounds.ts';
 import { InputError } from '../protocol/failure.ts';
-import type { SeedNumbers } from '../protocol/found.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { PANELS_NAME } from '../recording/panelsFile.ts';
@@ -15,9 +14,10 @@ import { groupByAlgorithm } from './curve.ts';
 import { mainColumn } from './figureList.ts';
 import { roundingOf } from './headline.ts';
 import { readRounds } from './readRounds.ts';
-import { pairedRatio } from './pairedRatio.ts';
+import { type Numbers, type Pair, pairsOf } from './pairs.ts';
+import { seedNumbers } from './seedNumbers.ts';
 import { type Interval, mean, positiveMeanInterval } from './statistics.ts';
-import { meanOver, type RoundRange, tailOf } from './tail.ts';
+import { type RoundRange, tailOf } from './tail.ts';
 import type { Measure } from '../scenario/scenario.ts';
 
 /** A field in which two runs differ; `undefined` where one lacks it. */
@@ -38,60 +38,64 @@ export interface ComparedFloor {
   readonly seeds: number;
 }
 
-/** The second run's floors over the first's, of the seeds that both have: the same seed sees the same observations. */
-export interface FloorRatio {
-  readonly seeds: number;
-  /** geometric mean over the seeds, and its 95 % confidence interval by Student's t for logarithms; of one seed none */
-  readonly ratio: number;
-  readonly interval: Interval | undefined;
-  /** of a two-sided paired t test of the logarithms; null of one seed, and where all ratios are the same */
-  readonly pValue: number | null;
-}
-
 export interface AlgorithmComparison {
   /** `undefined` where the run does not have it, or no seed has a floor */
   readonly floors: readonly [ComparedFloor | undefined, ComparedFloor | undefined];
-  readonly paired: FloorRatio | undefined;
 }
 
 export interface RunComparison {
   readonly column: Measure;
   readonly differences: readonly FieldDifference[];
   readonly algorithms: readonly AlgorithmComparison[];
+  /** ratios B/A over the seeds that both runs have */
+  readonly pairs: readonly Pair[];
 }
 
 interface ReadRun {
   readonly manifest: Manifest;
   readonly column: Measure;
-  readonly floors: ReadonlyMap<string, AlgorithmFloors>;
+  readonly algorithms: ReadonlyMap<string, ReadAlgorithm>;
 }
 
-interface AlgorithmFloors {
+interface ReadAlgorithm {
   readonly title: string;
   readonly rounds: RoundRange;
-  readonly bySeed: ReadonlyMap<number, number>;
+  readonly numbers: Numbers;
 }
 
 /**
  * Compares two runs. Algorithms are compared by their keys; where each run has one alone, these two are.
  *
+ * @param epsilons - target errors; by default those that the runs' configurations name
  * @throws InputError, one line, if a directory holds no readable run, or they measure different things
  */
-export async function compareRuns(directories: readonly [string, string]): Promise<RunComparison> {
+export async function compareRuns(
+  directories: readonly [string, string],
+  epsilons?: readonly number[],
+): Promise<RunComparison> {
   const [first, second] = [await readRun(directories[0]), await readRun(directories[1])];
   if (first.column !== second.column)
     throw new InputError(
       `${directories[0]} measures the error and ${directories[1]} does not, or the other way round: there is nothing to compare`,
     );
-  const keys = [first, second].map(({ floors }) => [...floors.keys()]);
-  const pairs =
+  const keys = [first, second].map(({ algorithms }) => [...algorithms.keys()]);
+  const compared =
     keys[0]!.length === 1 && keys[1]!.length === 1
       ? [[keys[0]![0]!, keys[1]![0]!] as const]
       : [...new Set(keys.flat())].map((key) => [key, key] as const);
+  const named = [first, second].flatMap(({ manifest }) => manifest.configuration.reach ?? []);
+  const levels = epsilons ?? [...new Set(named)].sort((x, y) => y - x);
   return {
     column: first.column,
     differences: differencesOf(first.manifest, second.manifest),
-    algorithms: pairs.map(([one, other]) => compared(first.floors.get(one), second.floors.get(other))),
+    algorithms: compared.map(([mine, theirs]) => ({
+      floors: [floorOf(first.algorithms.get(mine)), floorOf(second.algorithms.get(theirs))],
+    })),
+    pairs: compared.flatMap(([mine, theirs]) => {
+      const [a, b] = [first.algorithms.get(mine), second.algorithms.get(theirs)];
+      if (a === undefined || b === undefined) return [];
+      return pairsOf(mine === theirs ? mine : `${mine}/${theirs}`, [a.numbers, b.numbers], levels);
+    }),
   };
 }
 
@@ -109,47 +113,33 @@ async function readRun(directory: string): Promise<ReadRun> {
   const column = mainColumn(data, manifest);
   const titleOf = titlesOf(configuration.algorithms);
   const negligible = column === 'error' ? roundingOf(problem.root) : 0;
-  const floors = data.map(({ algorithm, series, runs: records }): [string, AlgorithmFloors] => {
+  const algorithms = data.map((own): [string, ReadAlgorithm] => {
+    const { algorithm, series, runs: records } = own;
     const completed = amongSeeds(records.filter(({ state }) => state === 'completed'));
-    const whole = series.filter(({ seed }) => completed(seed));
-    const last = whole.reduce(
-      (least, { columns }) => Math.min(least, columns.round.at(-1)!),
-      commonRounds(configuration),
-    );
+    const last = series
+      .filter(({ seed }) => completed(seed))
+      .reduce((least, { columns }) => Math.min(least, columns.round.at(-1)!), commonRounds(configuration));
     const rounds = tailOf(last);
-    const bySeed = whole.map(
-      ({ seed, columns }) => [seed, meanOver(columns.round, columns[column]!, rounds)] as const,
-    );
-    const found = bySeed.filter(([, value]) => value > negligible);
-    return [algorithm, { title: titleOf(algorithm), rounds, bySeed: new Map(found) }];
-  });
-  return { manifest, column, floors: new Map(floors) };
-}
-
-function compared(
-  first: AlgorithmFloors | undefined,
-  second: AlgorithmFloors | undefined,
-): AlgorithmComparison {
-  const summed = (floors: AlgorithmFloors | undefined): ComparedFloor | undefined => {
-    if (floors === undefined || floors.bySeed.size === 0) return undefined;
-    const { title, rounds } = floors;
-    const values = [...floors.bySeed.values()];
-    return {
-      ...{ title, rounds, mean: mean(values) },
-      ...{ interval: positiveMeanInterval(values), seeds: values.length },
+    // A floor that is zero, or rounding alone, has no ratio.
+    const numbers: Numbers = (quantity) => {
+      const found = [...seedNumbers(own, column, rounds, quantity)];
+      return new Map(found.filter(([, { high }]) => quantity !== 'floor' || high > negligible));
     };
-  };
-  return { floors: [summed(first), summed(second)], paired: first && second && floorRatio(first, second) };
+    return [algorithm, { title: titleOf(algorithm), rounds, numbers }];
+  });
+  return { manifest, column, algorithms: new Map(algorithms) };
 }
 
-/** A floor that is zero, or rounding alone, has no ratio: its seed is not among those compared. */
-function floorRatio(first: AlgorithmFloors, second: AlgorithmFloors): FloorRatio | undefined {
-  const measured = ({ bySeed }: AlgorithmFloors): SeedNumbers =>
-    new Map([...bySeed].map(([seed, value]) => [seed, { low: value, high: value }]));
-  const { seeds, ratio, interval, pValue } = pairedRatio(measured(first), measured(second));
-  if (seeds === 0) return undefined;
-  const isTested = interval !== undefined && interval.low < interval.high;
-  return { seeds, ratio, interval, pValue: isTested ? pValue : null };
+/** The floors of the seeds that have completed. */
+function floorOf(algorithm: ReadAlgorithm | undefined): ComparedFloor | undefined {
+  if (algorithm === undefined) return undefined;
+  const { title, rounds, numbers } = algorithm;
+  const values = [...numbers('floor').values()].map(({ high }) => high).filter(Number.isFinite);
+  if (values.length === 0) return undefined;
+  return {
+    ...{ title, rounds, mean: mean(values) },
+    ...{ interval: positiveMeanInterval(values), seeds: values.length },
+  };
 }
 
 /** In the order of the fields; those that decide numbers come first. */

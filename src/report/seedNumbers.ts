@@ -1,5 +1,12 @@
 /** The numbers of an algorithm by seed, by which results are compared, and how its errors end. */
-import type { Ending, FoundAlgorithm, KnownNumber, Quantity, SeedNumbers } from '../protocol/found.ts';
+import type {
+  Ending,
+  FoundAlgorithm,
+  KnownNumber,
+  Passage,
+  Quantity,
+  SeedNumbers,
+} from '../protocol/found.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
@@ -63,20 +70,27 @@ function numberOf(
   return values === undefined ? NaN : meanOver(columns.round, values, rounds);
 }
 
-/** When an error was first at most ε: after the recorded round before, and by the one that shows it. */
-function passage(
-  { columns }: Series,
-  column: Measure,
-  quantity: { readonly seconds: number } | { readonly bytes: number },
-  hasDiverged: boolean,
-): KnownNumber {
-  const [level, spent] =
-    'seconds' in quantity
-      ? ([quantity.seconds, columns.time] as const)
-      : ([quantity.bytes, columns.uplinkBytes] as const);
+/** When an error was first at most ε: in the round that shows it, or in one that was not recorded before it. */
+function passage({ columns }: Series, column: Measure, quantity: Passage, hasDiverged: boolean): KnownNumber {
+  const { level, spent } = passageColumn(columns, quantity);
   const row = columns[column]!.findIndex((value) => value <= level);
-  if (row >= 0) return { low: spent[row - 1] ?? spent[row]!, high: spent[row]! };
-  return hasDiverged ? UNBOUNDED : { low: spent.at(-1)!, high: Infinity };
+  if (row >= 0) {
+    const before = columns.round[row - 1];
+    const isNext = before === undefined || before + 1 === columns.round[row];
+    return { low: spent(isNext ? row : row - 1), high: spent(row) };
+  }
+  return hasDiverged ? UNBOUNDED : { low: spent(columns.round.length - 1), high: Infinity };
+}
+
+/** The level of a passage, and what had been spent by a recorded round. */
+function passageColumn(
+  { time, round, uplinkBytes, downlinkBytes }: Series['columns'],
+  quantity: Passage,
+): { readonly level: number; readonly spent: (row: number) => number } {
+  if ('seconds' in quantity) return { level: quantity.seconds, spent: (row) => time[row]! };
+  if ('rounds' in quantity) return { level: quantity.rounds, spent: (row) => round[row]! };
+  if ('bytes' in quantity) return { level: quantity.bytes, spent: (row) => uplinkBytes[row]! };
+  return { level: quantity.allBytes, spent: (row) => uplinkBytes[row]! + downlinkBytes[row]! };
 }
 
 /** So few rounds say nothing of where errors end. */

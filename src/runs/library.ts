@@ -395,11 +395,16 @@ export async function figure(
 /**
  * Compares the configurations and results of two run directories: what `fedsa compare` does.
  *
+ * @param epsilons - target errors; by default those that the runs' configurations name
  * @throws InputError in one line
  */
-export async function compare(first: string, second: string): Promise<RunComparison> {
+export async function compare(
+  first: string,
+  second: string,
+  epsilons?: readonly number[],
+): Promise<RunComparison> {
   const { compareRuns } = await import('../report/compareRuns.ts');
-  return compareRuns([first, second]);
+  return compareRuns([first, second], epsilons);
 }
 
 /**

@@ -4,6 +4,8 @@ import { emptyFolder, fedsa, rows } from './builtProgram.ts';
 import { writeTwoAgents } from './twoAgents.ts';
 
 const folder = emptyFolder();
+/** A target error that some seeds miss. */
+const LOW = 1e-4;
 const run = (out: string, ...more: string[]): Promise<unknown> =>
   fedsa(
     folder,
@@ -38,31 +40,58 @@ function floor(out: string, seed: number): number {
   return tail.reduce((sum, { error }) => sum + Number(error), 0) / 12;
 }
 
+interface Pair {
+  algorithm: string;
+  quantity: string;
+  epsilon: number | null;
+  ratio: number;
+  low: number | null;
+  high: number | null;
+  seeds: number;
+  censored: number;
+  correlation: number;
+  pValue: number;
+}
+
 interface Found {
   differences: { field: string; values: unknown[]; decides: boolean }[];
-  algorithms: {
-    floors: ({ title: string; mean: number; seeds: number } | null)[];
-    paired?: { seeds: number; ratio: number; interval: { low: number; high: number }; pValue: number };
-  }[];
+  algorithms: { floors: ({ title: string; mean: number; seeds: number } | null)[] }[];
+  pairs: Pair[];
+}
+
+const compared = async (...words: string[]): Promise<Found> => {
+  const { status, stdout } = await fedsa(folder, 'compare', ...words, '--json');
+  expect(status).toBe(0);
+  return JSON.parse(stdout) as Found;
+};
+
+/** Mean and standard error of three logarithms. */
+function ofThree(logarithms: readonly number[]): { readonly centre: number; readonly error: number } {
+  const centre = logarithms.reduce((sum, x) => sum + x, 0) / 3;
+  const error = Math.sqrt(logarithms.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 2 / 3);
+  return { centre, error };
 }
 
 test('floors are compared on the seeds that both runs have, by Student’s t for logarithms', async () => {
-  const { status, stdout } = await fedsa(folder, 'compare', 'a', 'b', '--json');
-  expect(status).toBe(0);
-  const { algorithms, differences } = JSON.parse(stdout) as Found;
+  const { algorithms, differences, pairs } = await compared('a', 'b');
   const [localSa, scafflsa] = algorithms;
-  const logarithms = [2, 3, 4].map((seed) => Math.log(floor('b', seed) / floor('a', seed)));
-  const centre = logarithms.reduce((sum, x) => sum + x, 0) / 3;
-  const error = Math.sqrt(logarithms.reduce((sum, x) => sum + (x - centre) ** 2, 0) / 2 / 3);
-  expect(localSa!.paired!.seeds).toBe(3);
-  expect(localSa!.paired!.ratio).toBeCloseTo(Math.exp(centre), 12);
+  const { centre, error } = ofThree([2, 3, 4].map((seed) => Math.log(floor('b', seed) / floor('a', seed))));
+  expect(pairs).toHaveLength(1);
+  const [pair] = pairs;
+  expect(pair).toMatchObject({
+    algorithm: 'local-sa',
+    quantity: 'floor',
+    epsilon: null,
+    seeds: 3,
+    censored: 0,
+  });
+  expect(pair!.ratio).toBeCloseTo(Math.exp(centre), 12);
   // of two degrees of freedom: t_0.975 = 4.302653, and P(|T| > t) = 1 − t/√(2 + t²)
-  expect(localSa!.paired!.interval.high).toBeCloseTo(Math.exp(centre + 4.302652729911275 * error), 8);
+  expect(pair!.high).toBeCloseTo(Math.exp(centre + 4.302652729911275 * error), 8);
   const t = Math.abs(centre) / error;
-  expect(localSa!.paired!.pValue).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 9);
+  expect(pair!.pValue).toBeCloseTo(1 - t / Math.sqrt(2 + t * t), 9);
   expect(localSa!.floors.map((one) => one!.seeds)).toEqual([4, 5]);
   expect(scafflsa!.floors[1]).toBeNull();
-  expect(scafflsa!.paired).toBeUndefined();
   expect(differences.map(({ field, decides }) => [field, decides])).toEqual([
     ['seeds', true],
     ['local-sa.stepSize', true],
@@ -71,15 +100,58 @@ test('floors are compared on the seeds that both runs have, by Student’s t for
   ]);
 });
 
+/** The first row of a seed at which the error is at most ε. */
+const passage = (out: string, seed: number, epsilon: number): Readonly<Record<string, string>> | undefined =>
+  rows(folder, out, 'rounds.csv').find(
+    (row) => row.algorithm === 'local-sa' && row.seed === String(seed) && Number(row.error) <= epsilon,
+  );
+
+test('passages to ε are compared in rounds, seconds and bytes', async () => {
+  const epsilon = 0.3;
+  const { pairs } = await compared('a', 'b', '--reach', String(epsilon));
+  const spent: Readonly<Record<string, (row: Readonly<Record<string, string>>) => number>> = {
+    rounds: (row) => Number(row.round),
+    seconds: (row) => Number(row.time),
+    uplinkBytes: (row) => Number(row.uplinkBytes),
+    bytes: (row) => Number(row.uplinkBytes) + Number(row.downlinkBytes),
+  };
+  expect(pairs.map(({ quantity }) => quantity)).toEqual(['floor', ...Object.keys(spent)]);
+  for (const [quantity, number] of Object.entries(spent)) {
+    const each = (out: string): number[] => [2, 3, 4].map((seed) => number(passage(out, seed, epsilon)!));
+    const [a, b] = [each('a'), each('b')];
+    const { centre, error } = ofThree(b.map((value, k) => Math.log(value / a[k]!)));
+    const pair = pairs.find((one) => one.quantity === quantity)!;
+    expect(pair).toMatchObject({ epsilon, seeds: 3, censored: 0 });
+    expect(pair.ratio).toBeCloseTo(Math.exp(centre), 12);
+    expect(pair.low).toBeCloseTo(Math.exp(centre - 4.302652729911275 * error), 8);
+    expect(pair.high).toBeCloseTo(Math.exp(centre + 4.302652729911275 * error), 6);
+  }
+});
+
+test('seeds that miss ε are counted, and have a restricted mean', async () => {
+  const misses = (out: string): number[] => [2, 3, 4].filter((seed) => passage(out, seed, LOW) === undefined);
+  const missing = new Set([...misses('a'), ...misses('b')]).size;
+  expect(missing).toBeGreaterThan(0);
+  const { pairs } = await compared('a', 'b', '--reach', String(LOW));
+  expect(pairs.find(({ quantity }) => quantity === 'rounds')).toMatchObject({
+    ...{ seeds: 3, censored: missing, low: null },
+    restricted: { upTo: 40 },
+  });
+  const { stdout } = await fedsa(folder, 'compare', 'a', 'b', '--reach', String(LOW));
+  expect(stdout).toMatch(
+    new RegExp(`^local-sa: ${missing} of 3 seeds miss .* at most 400 each: A [\\d.]+, B [\\d.]+\\.$`, 'm'),
+  );
+});
+
 test('in words; a run with itself differs in nothing', async () => {
   const { stdout } = await fedsa(folder, 'compare', 'a', 'b');
   expect(stdout).toMatch(
     /^Settings that decide numbers\n +A +B\n +seeds +1–4 +2–6\n +local-sa\.stepSize +0\.1 +0\.05$/m,
   );
-  expect(stdout).toMatch(/^ +Local SA .*, p = [\d.]+, 3 seeds$/m);
+  expect(stdout).toMatch(/^ +local-sa +final error +[\d.]+ \[[\d., ]+\] +[\d.]+ +3 +-?[\d.]+ +\d+$/m);
   const same = await fedsa(folder, 'compare', 'a', 'a');
   expect(same.stdout).toContain('The configurations are the same.');
-  expect(same.stdout).toMatch(/^ +SCAFFLSA .* 1\.00, 4 seeds$/m);
+  expect(same.stdout).toMatch(/^ +scafflsa +final error +1\.00 +1\.0 +4 +1\.00 +2$/m);
 });
 
 test.each([

@@ -48,22 +48,29 @@ export function declareFigure(command: Command, { setStatus, words }: Ending): v
   });
 }
 
+/** The options of `fedsa compare`. */
+interface CompareOptions {
+  readonly json?: boolean;
+  readonly reach?: unknown;
+}
+
 /** Declares the options of `fedsa compare`, and what it does. */
 export function declareCompare(command: Command, { setStatus }: Ending): void {
-  command
-    .option('--json', 'print the result as one JSON object')
+  addReachOption(command.option('--json', 'print the result as one JSON object'))
     .addHelpText(
       'after',
       `
-Floors (means over the last 30 % of the rounds) are compared seed by seed, since
-runs with the same seed see the same observations: B/A is the geometric mean of
-the seeds' ratios, p is of a paired t test. An algorithm is compared with itself;
-if each run has only one, these two are compared.
+Results are paired over the seeds that both runs have, since runs with the same
+seed see the same observations: final errors (means over the last 30 % of the
+rounds), and rounds, seconds and bytes to each ε of --reach. B/A is the geometric
+mean of the seeds' ratios, p is of a paired t test. Where a seed misses ε it is the
+median. An algorithm is compared with itself; if each run has only one, these two are.
 
-Example:
-  fedsa compare runs/first runs/second`,
+Examples:
+  fedsa compare runs/first runs/second
+  fedsa compare runs/first runs/second --reach 0.1,0.01`,
     )
-    .action(async (first: string, second: string, options: { readonly json?: boolean }) => {
+    .action(async (first: string, second: string, options: CompareOptions) => {
       const { compareCommand } = await import('../compareCommand.ts');
       await compareCommand([first, second], options);
       setStatus(EXIT.done);

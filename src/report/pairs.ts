@@ -1,0 +1,99 @@
+/** Results paired over common seeds: the ratio of final errors, and of what it takes to reach a target error. */
+import type { Passage, Quantity, SeedNumbers } from '../protocol/found.ts';
+import { type PairedRatio, pairedRatio } from './pairedRatio.ts';
+import { mean, studentFactor } from './statistics.ts';
+
+/** Names of the quantities, as JSON has them: `bytes` counts both directions. */
+export type PairedQuantity = 'floor' | 'rounds' | 'seconds' | 'uplinkBytes' | 'bytes';
+
+/** The ratio B/A of one quantity. Numbers are NaN or infinite where they are unknown, which JSON writes as null. */
+export interface Pair {
+  /** key in the run; of two algorithms `A/B` */
+  readonly algorithm: string;
+  readonly quantity: PairedQuantity;
+  /** target error ε of a passage; null of the floor */
+  readonly epsilon: number | null;
+  /** geometric mean over the seeds; the median where a seed is censored */
+  readonly ratio: number;
+  /** 95 % interval: Student's t over the seeds' log ratios; of the median by order statistics where a seed is censored */
+  readonly low: number;
+  readonly high: number;
+  /** seeds that both results have, and those of them in which either misses ε or has diverged */
+  readonly seeds: number;
+  readonly censored: number;
+  /** of the two results' logarithms over the seeds: what pairing gains */
+  readonly correlation: number;
+  /** of a two-sided test of the ratio 1 */
+  readonly pValue: number;
+  /** seeds with which the interval would be ± 10 % wide, at the spread of these seeds */
+  readonly seedsForTenPercent: number;
+  /** where seeds are censored, the means of what was spent up to ε or `upTo`, the least that any run lasted */
+  readonly restricted: { readonly upTo: number; readonly means: readonly [number, number] } | null;
+}
+
+/** The quantities of passages to a target error. */
+const PASSAGES: readonly (readonly [PairedQuantity, (epsilon: number) => Passage])[] = [
+  ['rounds', (rounds) => ({ rounds })],
+  ['seconds', (seconds) => ({ seconds })],
+  ['uplinkBytes', (bytes) => ({ bytes })],
+  ['bytes', (allBytes) => ({ allBytes })],
+];
+
+/** Half a width of ± 10 %, in logarithms, and the most seeds that are named. */
+const TEN_PERCENT = Math.log(1.1);
+const MOST_SEEDS = 1e6;
+
+/** What each result has of a quantity, by seed. */
+export type Numbers = (quantity: Quantity) => SeedNumbers;
+
+/**
+ * The pairs of two results: of their floors, and of the passages to each target error.
+ *
+ * @param epsilons - target errors
+ */
+export function pairsOf(
+  algorithm: string,
+  [base, result]: readonly [Numbers, Numbers],
+  epsilons: readonly number[],
+): Pair[] {
+  const paired = (name: PairedQuantity, epsilon: number | null, quantity: Quantity): Pair => {
+    const numbers = [base(quantity), result(quantity)] as const;
+    const { interval, ...ratio } = pairedRatio(...numbers);
+    return {
+      ...{ algorithm, quantity: name, epsilon, low: interval?.low ?? NaN, high: interval?.high ?? NaN },
+      ...ratio,
+      seedsForTenPercent: seedsForTenPercent({ ...ratio, interval }),
+      restricted: epsilon === null || ratio.censored === 0 ? null : restrictedMeans(...numbers),
+    };
+  };
+  return [
+    paired('floor', null, 'floor'),
+    ...epsilons.flatMap((epsilon) =>
+      PASSAGES.map(([name, passage]) => paired(name, epsilon, passage(epsilon))),
+    ),
+  ].filter(({ seeds }) => seeds > 0);
+}
+
+/** The fewest seeds n with `t_{n−1} s/√n ≤ log 1.1`, s the deviation of log ratios; NaN where it is unknown. */
+function seedsForTenPercent({ interval, seeds, censored }: PairedRatio): number {
+  if (interval === undefined || censored > 0 || !(interval.low > 0) || interval.high === Infinity) return NaN;
+  const halfWidth = Math.log(interval.high / interval.low) / 2;
+  const deviation = (halfWidth * Math.sqrt(seeds)) / studentFactor(seeds);
+  // The factor falls from 12.7 at two seeds to 1.96: the search begins where the normal law would end it.
+  let count = Math.max(2, Math.floor(((1.959 * deviation) / TEN_PERCENT) ** 2));
+  if (count > MOST_SEEDS) return Infinity;
+  while (studentFactor(count) * deviation > TEN_PERCENT * Math.sqrt(count)) count++;
+  return count;
+}
+
+/** Means over common seeds of the smaller of what a passage took and the least that any seed of either result lasted. */
+function restrictedMeans(base: SeedNumbers, result: SeedNumbers): Pair['restricted'] {
+  const common = [...base.keys()].filter((seed) => result.has(seed));
+  const each = [base, result].map((numbers) => common.map((seed) => numbers.get(seed)!));
+  const ends = each.flat().flatMap(({ low, high }) => (high === Infinity ? [low] : []));
+  const upTo = Math.min(...ends);
+  // A seed that diverged lasted for no known time.
+  if (!Number.isFinite(upTo)) return null;
+  const [a, b] = each.map((numbers) => mean(numbers.map(({ high }) => Math.min(high, upTo))));
+  return { upTo, means: [a!, b!] };
+}
