@@ -1,4 +1,7 @@
-/** Under which headings `--help` lists the options of commands that have many; they appear in this order. */
+/**
+ * The help of commands that have many options: `--help` lists the usual ones, `--help-all` all of them, under headings in this
+ * order.
+ */
 import { type Command, Help, type HelpConfiguration, Option } from 'commander';
 import { COMMANDS } from './commands/commandList.ts';
 
@@ -52,15 +55,51 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fewer options are read at a glance. */
-const MANY = 15;
+const MANY = 25;
+
+/** The options that most runs are made with. */
+const USUAL: ReadonlySet<string> = new Set([
+  ...['grid', 'zip', 'list'],
+  ...['algorithm', 'step-size', 'server-step-size'],
+  ...['local-steps', 'communication-probability', 'rounds', 'seconds'],
+  ...['seeds', 'sampling', 'quick', 'panel', 'policy', 'compute', 'reach'],
+  ...['placement', 'clock', 'out', 'json', 'watch', 'help'],
+]);
+
+/** So many options in a list have headings. */
+const GROUPED = 15;
+
+/** The word for all options; commander sees `--help` instead. */
+export const HELP_ALL = '--help-all';
 
 const ORDER = Object.keys(GROUPS).map((heading) => `${heading}:`);
 const HEADINGS = new Map(
   Object.entries(GROUPS).flatMap(([heading, names]) => names.map((name) => [`--${name}`, `${heading}:`])),
 );
 
-/** For commander: options under their headings, and those under none, as `--help`, at the end. */
-export const groupedHelp: HelpConfiguration = {
+/** An option with the first statement of its description, and its default where that is short. */
+class BriefOption extends Option {
+  constructor({ flags, description }: Option) {
+    const [first] = description.split(/: |; | \(|, (?:or|for|by) /, 1);
+    const [byDefault] = /\(default: [^,()]{1,20}\)/.exec(description) ?? [];
+    super(flags, byDefault === undefined ? first! : `${first!} ${byDefault}`);
+  }
+}
+
+/** Whether a command's `--help` leaves out options. */
+export const hasMoreOptions = (command: Command): boolean => command.options.length >= MANY;
+
+/**
+ * For commander: options under their headings, and those under none, as `--help`, at the end.
+ *
+ * @param isWhole - whether all options are listed
+ */
+export const groupedHelp = (isWhole: boolean): HelpConfiguration => ({
+  visibleOptions: (command) => {
+    const options = new Help().visibleOptions(command);
+    if (isWhole || !hasMoreOptions(command)) return options;
+    return options.filter(({ long }) => USUAL.has((long ?? '').slice(2))).map((one) => new BriefOption(one));
+  },
   // The options of a command are not declared where all are listed.
   subcommandTerm: (command) => {
     const listed = COMMANDS.find(({ name }) => name === command.name());
@@ -74,7 +113,7 @@ export const groupedHelp: HelpConfiguration = {
     headingOf: (item: T) => string,
   ): Map<string, T[]> {
     const groups = new Map<string, T[]>(ORDER.map((heading) => [heading, []]));
-    const isLong = items.length >= MANY;
+    const isLong = items.length >= GROUPED && !items.some((item) => item instanceof BriefOption);
     for (const item of items) {
       const heading =
         (isLong && item instanceof Option ? HEADINGS.get(item.long ?? '') : undefined) ?? headingOf(item);
@@ -82,4 +121,4 @@ export const groupedHelp: HelpConfiguration = {
     }
     return new Map([...groups].filter(([, group]) => group.length > 0));
   },
-};
+});

@@ -32,7 +32,7 @@ const IN_A_THREAD = [
 const EXPLAINED_AFTER = 3000;
 
 /** These are answered at once. */
-const HELP = ['--help', '-h'];
+const HELP = ['--help', '-h', '--help-all'];
 
 const OUT_OF_MEMORY =
   'out of memory: a smaller run, fewer threads, or NODE_OPTIONS=--max-old-space-size=MEGABYTES may help';

@@ -5,7 +5,7 @@ import { refuseControlCharacters } from '../recording/controlCharacters.ts';
 import { programVersion } from '../recording/environment.ts';
 import { COMMANDS } from './commands/commandList.ts';
 import { complain } from './complain.ts';
-import { groupedHelp } from './helpGroups.ts';
+import { groupedHelp, hasMoreOptions, HELP_ALL } from './helpGroups.ts';
 import { EXIT } from './exitStatus.ts';
 import { StrayFailure } from '../protocol/strayFailure.ts';
 
@@ -28,11 +28,9 @@ async function program(words: readonly string[], setStatus: (status: number) => 
       outputError: (text) => {
         complain(text.replace(/^error: /, ''));
       },
-      // The help that commander prints where the command is missing: main() says it in one line.
-      writeErr: () => undefined,
     })
     .showSuggestionAfterError()
-    .configureHelp(groupedHelp)
+    .configureHelp(groupedHelp(words.includes(HELP_ALL)))
     .addHelpText(
       'after',
       `
@@ -56,7 +54,10 @@ Exit status: 0 done, 1 the run failed, 2 bad input, 130 interrupted.`,
   for (const { name, description, takes, load } of COMMANDS) {
     const command = fedsa.command(name).description(description);
     for (const argument of takes) command.argument(...argument);
-    if (words.includes(name)) (await load())(command, { words, setStatus, whole: wholeProgram });
+    if (!words.includes(name)) continue;
+    (await load())(command, { words, setStatus, whole: wholeProgram });
+    if (hasMoreOptions(command) && !words.includes(HELP_ALL))
+      command.addHelpText('after', `\nAll ${command.options.length} options: fedsa ${name} ${HELP_ALL}`);
   }
   return fedsa;
 }
@@ -71,13 +72,17 @@ export async function runProgram(words: readonly string[]): Promise<number> {
   try {
     words.forEach(refuseControlCharacters);
     const fedsa = await program(words, (value) => (status = value));
-    await fedsa.parseAsync([...words], { from: 'user' });
+    if (words.length === 0) {
+      fedsa.outputHelp();
+      return EXIT.done;
+    }
+    const parsed = words.map((word) => (word === HELP_ALL ? '--help' : word));
+    await fedsa.parseAsync(parsed, { from: 'user' });
     return status;
   } catch (error) {
     // Commander has said its line already; its help and version are not errors.
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      if (error.code === 'commander.help') complain('name a command; fedsa --help lists and explains them');
       return EXIT.badInput;
     }
     if (error instanceof InputError) {

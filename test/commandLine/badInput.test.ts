@@ -35,7 +35,6 @@ const problemWith = (change: object): string => JSON.stringify({ ...TWO_AGENTS, 
 const [first, second] = TWO_AGENTS.agents;
 
 const CASES: readonly Case[] = [
-  { args: [], said: /name a command; fedsa --help/ },
   { args: ['frobnicate'], said: /unknown command 'frobnicate'/ },
   { args: ['run'], said: /missing required argument 'scenario'/ },
   { args: [...RUN, '--frob'], said: /unknown option '--frob'/ },

@@ -252,3 +252,22 @@ test('--help of the program and of every command ends with examples, and is no e
     expect(ended.stdout).toMatch(/Examples?:\n {2}fedsa/);
   }
 });
+
+test('--help of commands with many options has at most 60 lines, and --help-all has every option', async () => {
+  for (const command of ['run', 'sweep', 'theory']) {
+    const [usual, all] = await Promise.all(
+      ['--help', '--help-all'].map((word) => fedsa(folder, command, word)),
+    );
+    expect([usual!.status, all!.status]).toEqual([0, 0]);
+    expect(usual!.stdout.split('\n').length).toBeLessThanOrEqual(61);
+    const options = [...all!.stdout.matchAll(/^ {2}(?:-h, )?--[a-z-]+/gm)].length;
+    expect(usual!.stdout).toContain(`All ${options - 1} options: fedsa ${command} --help-all`);
+    expect(options).toBeGreaterThan(45);
+  }
+});
+
+test('without a command it prints its help, and that is no error', async () => {
+  const { status, stdout, stderr } = await fedsa(folder);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Usage: fedsa [^]*Exit status/);
+});

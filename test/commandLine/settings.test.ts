@@ -141,8 +141,8 @@ test.each([
   }
 });
 
-test('every option of run and sweep is under a heading of its own in --help, and none is lost', () => {
-  const command = addSweepOptions(new Command('sweep')).configureHelp(groupedHelp);
+test('every option of run and sweep is under a heading of its own in --help-all, and none is lost', () => {
+  const command = addSweepOptions(new Command('sweep')).configureHelp(groupedHelp(true));
   const help = command.helpInformation();
   const [, other] = help.split('\nOptions:\n');
   expect(other!.trim()).toMatch(/^-h, --help +display help for command$/);

@@ -70,7 +70,7 @@ test('the picture in the README is of the quickstart as it is now', async () => 
 test('no document names an option that no command has', async () => {
   const known = new Set([
     ...(await wholeProgram()).commands.flatMap(({ options }) => options.map(({ long }) => long!)),
-    ...['--help', '--version'],
+    ...['--help', '--help-all', '--version'],
     // of the benches and of the table of bytes
     ...['--report', '--every', '--keep', '--write', '--theory', '--pages'],
   ]);
