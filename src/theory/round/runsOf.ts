@@ -1,6 +1,6 @@
 /** The runs of theory of a configured algorithm: from its parts, by what they do to combinations of vectors. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
-import { algorithmOf, type ConfiguredAlgorithm, declaredRuns } from '../../algorithms/parts.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Unknown } from '../unknown.ts';
@@ -24,7 +24,7 @@ const kept = new WeakMap<Algorithm, Map<string, Runs | Unknown>>();
 
 /**
  * The runs whose weighted sum its model is, as data: one of weight 1 of most algorithms; or why its round is not
- * known. Its step size must be constant. Where the parts cannot be read, what the algorithm gives as data counts.
+ * known. Its step size must be constant.
  *
  * @param agents - M
  */
@@ -43,7 +43,6 @@ export function runsOf(
     const where = JSON.stringify([trigger, agents]).slice(1);
     const isFirst = ![...known.keys()].some((other) => other.endsWith(where));
     runs = readOffParts({ algorithm, trigger, agents: Math.min(agents, MOST_COMPARED) }, isFirst);
-    if ('reason' in runs) runs = declaredRuns(algorithm, trigger) ?? runs;
     if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
     known.set(key, runs);
   }
