@@ -8,7 +8,7 @@ import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
-import { programOf } from './moments/programOf.ts';
+import { singleRun } from './moments/singleRun.ts';
 import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
 import { withStep } from './scannedStep.ts';
@@ -52,9 +52,9 @@ function computedFactor(
     const steps = answerRounds(known, known.answers, algorithm, budget);
     return 'reason' in steps ? steps : squareFactor(steps, budget);
   }
-  const program = programOf(algorithm, known.trigger, known.agents.length);
-  if ('reason' in program) return program;
-  const setting = { ...known, program };
+  const run = singleRun(algorithm, known.trigger, known.agents.length);
+  if ('reason' in run) return run;
+  const setting = { ...known, ...run };
   const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
   const { blocks } = rounds;
@@ -65,7 +65,7 @@ function computedFactor(
   const cost = rounds.setupCost + applications * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  return radiusOf(layout, blocks, [...rounds.mixture()], program.correction === 'kept');
+  return radiusOf(layout, blocks, [...rounds.mixture()], run.program.correction === 'kept');
 }
 
 /** Without the constant 1 of the state, whose row holds the mean, the map is linear in the E[x xᵀ; s]. */

@@ -16,7 +16,7 @@ import { digits } from '../bounds/scafflsa/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';
-import { NOT_ALIKE, runsOf } from '../round/runsOf.ts';
+import { CHANGING, runsOf } from '../round/runsOf.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
 import { COARSE, endOfStability } from '../stepScan.ts';
 import type { Unknown } from '../unknown.ts';
@@ -159,7 +159,7 @@ function isChanging(
 ): boolean {
   const like = likeTrigger(trigger);
   const runs = like && runsOf(algorithm, like, agents);
-  return runs !== undefined && 'reason' in runs && runs.reason === NOT_ALIKE;
+  return runs !== undefined && 'reason' in runs && runs.reason === CHANGING;
 }
 
 /** Below this part of ‖θ*‖, or this many residuals, a limit is θ*. */

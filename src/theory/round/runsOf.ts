@@ -9,7 +9,8 @@ import { Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
 
 /** Why parts are not read whose rounds are other ones. */
-export const NOT_ALIKE = 'its rounds are not all alike, or its agents are not';
+export const CHANGING = 'its steps or factors change from round to round';
+const UNLIKE = 'its agents are not all alike';
 
 /** Agents up to which a round that depends on their number is traced with all of them. */
 const MOST_AGENTS = 16;
@@ -60,11 +61,12 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
     if (isFirst) refuseOtherParts(asked);
     const ofTwo = tracedRuns(algorithm, trigger, 2);
     if (agrees(asked, ofTwo)) return withParticipants(asked, ofTwo);
+    if (!agrees({ ...asked, agents: 2 }, ofTwo)) return { reason: CHANGING };
     if (agents > 2 && agents <= MOST_AGENTS) {
       const ofAll = tracedRuns(algorithm, trigger, agents);
       if (agrees(asked, ofAll)) return withParticipants(asked, ofAll);
     }
-    return { reason: NOT_ALIKE };
+    return { reason: UNLIKE };
   } catch (error) {
     if (error instanceof Untraced) return { reason: error.message };
     // A part of the user's own may throw whatever it likes, of vectors that are none of its own.
