@@ -1,4 +1,4 @@
-/** Which of the program's algorithms a round is: the first order is known of those, whoever has written the parts. */
+/** Which of the program's algorithms a round is: the first order is known of those, by their own parts or a user's. */
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import { runsOf } from '../round/runsOf.ts';
 import type { Expanded } from './expansion.ts';
