@@ -23,10 +23,9 @@ export function asShipped(run: WeightedRun, agents: number): Expanded | undefine
 }
 
 /** Those with such a round, with the parameters that they would have. */
-function alike({
-  program: { act, evaluation, correction, opening, closing },
-}: WeightedRun): SingleAlgorithm[] {
-  const { meanModel: share = 0, meanCorrection = 0 } = closing(1).server ?? {};
+function alike({ program }: WeightedRun): SingleAlgorithm[] {
+  const { act, evaluation, correction, opening } = program;
+  const { meanModel: share = 0, meanCorrection = 0 } = program.closing(1).server ?? {};
   if (act.kind === 'gather') return [{ name: 'minibatch-sgd', serverStepSize: meanCorrection }];
   const { stepSize } = act;
   if (evaluation !== undefined) return [{ name: 'fedhsa', stepSize, serverStepSize: share }];
@@ -41,10 +40,10 @@ function alike({
   return [{ name: 'local-sgd-m', stepSize: own, serverStepSize: share * own, momentum }];
 }
 
-const textOf = ({
-  program: { act, evaluation, correction, memory, opening, closing },
-}: WeightedRun): string =>
-  JSON.stringify(
-    [act, memory, correction, opening, evaluation, [1, 2, 5].map(closing)],
-    (_, value: unknown) => (typeof value === 'number' ? value.toPrecision(DIGITS) : value),
+function textOf({ program }: WeightedRun): string {
+  const { act, memory, correction, opening, evaluation } = program;
+  const closings = [1, 2, 5].map((gap) => program.closing(gap));
+  return JSON.stringify([act, memory, correction, opening, evaluation, closings], (_, value: unknown) =>
+    typeof value === 'number' ? value.toPrecision(DIGITS) : value,
   );
+}

@@ -144,8 +144,8 @@ describe('parts that cannot be read', () => {
         const server = averaging(initial, plain, (theta, average) =>
           theta.map((x, j) => {
             fast[j] = 0.5 * fast[j]! + average[j]! - x;
-            slow[j] = 0.9 * slow[j]! + 0.1 * fast[j]!;
-            return x + 0.5 * fast[j]! + 0.5 * slow[j]!;
+            slow[j] = 0.9 * slow[j]! + 0.1 * fast[j];
+            return x + 0.5 * fast[j] + 0.5 * slow[j];
           }),
         );
         return { ...server, kept: () => [...server.kept(), slow, fast] };
