@@ -43,7 +43,6 @@ export {
 } from './algorithms/algorithm.ts';
 export { averaging, type AveragingServer } from './algorithms/averaging.ts';
 export { message, type Message, type MessageOf } from './algorithms/message.ts';
-export { algorithmOfRound } from './algorithms/algorithmOfRound.ts';
 export {
   agentCount,
   choice,
@@ -56,7 +55,6 @@ export {
   stepSize,
   wholeNumber,
 } from './values/parameter.ts';
-export type { Combination, Mix, RoundProgram } from './algorithms/roundProgram.ts';
 export { fedHsa } from './algorithms/fedHsa.ts';
 export { localSa } from './algorithms/localSa.ts';
 export { localSgdMomentum } from './algorithms/localSgdMomentum.ts';

@@ -4,24 +4,61 @@
  * after an exchange, which comes with probability p, `h_i ← h_i + (p/η) (θ̄ − θ_i)`. After every H-th step
  * p is 1/H. SCAFFLSA is the same on stochastic approximation, so the two agree.
  */
-import { algorithmOfRound, stepSize } from '../../src/index.ts';
+import { algorithm, averaging, message, stepSize, type Vector, zeros } from '../../src/index.ts';
 
-export const scaffnew = algorithmOfRound({
+const started = message('started', { theta: 'θ̄' });
+const ended = message('ended', { theta: 'θ_i' });
+const closed = message('closed', { theta: 'θ̄' });
+
+export const scaffnew = algorithm({
   name: 'scaffnew',
   title: 'Scaffnew',
   source: 'Mishchenko et al. 2022, Algorithm 2',
   parameters: { stepSize: stepSize('η', 'the local step size') },
-  round: ({ stepSize }, trigger) => {
-    const p = trigger.kind === 'bernoulli' ? trigger.probability : 1 / trigger.localSteps;
-    return {
-      memory: false,
-      correction: 'kept', // h_i
-      opening: { model: { server: 1 } },
-      act: { kind: 'step', stepSize },
-      closing: () => ({
-        server: { meanModel: 1 },
-        correction: { correction: 1, meanModel: p / stepSize, model: -p / stepSize },
-      }),
+  messages: { down: [started], up: [ended], notices: [closed] },
+
+  agent: ({ stepSize }, { dimension, trigger }) => {
+    /** h_i */
+    const own = zeros(dimension);
+    /** θ_i as it was sent, in which round, and p/η there */
+    const sent = zeros(dimension);
+    let last = 0;
+    let gain = 0;
+    /** θ̄ after a round has become known. */
+    const close = (round: number, theta: Vector): void => {
+      if (round !== last) return;
+      for (let j = 0; j < dimension; j++) own[j] = own[j]! + gain * theta[j]! - gain * sent[j]!;
+      last = 0;
     };
+    return {
+      ask: ({ theta, round, localSteps, taken }, work) => {
+        if (taken) close(round - 1, theta);
+        work.advance(theta, stepSize(round), own, localSteps);
+      },
+      answer: ({ round, localSteps }, work) => {
+        const p = trigger.kind === 'bernoulli' ? trigger.probability : 1 / localSteps;
+        gain = p / stepSize(round);
+        last = round;
+        sent.set(work.theta);
+        return ended({ theta: work.theta });
+      },
+      // It is not in the next round, whose start would bring θ̄.
+      note: ({ round, theta }) => {
+        close(round, theta);
+      },
+      kept: () => [own, sent],
+    };
+  },
+
+  server: (_, { initial }) => {
+    const server = averaging(initial, started);
+    return { ...server, notice: () => closed({ theta: server.model() }) };
+  },
+
+  under: ({ free, carries }, { kind }) => {
+    if (free || carries) return 'its h_i move by an average that their own models must be part of';
+    return kind === 'deterministic' || kind === 'bernoulli'
+      ? undefined
+      : 'its p is that of a coin, or 1/H with one H for all rounds';
   },
 });

@@ -33,6 +33,7 @@ export const damped = algorithm({
     let theta = initial;
     return {
       model: () => theta,
+      kept: () => [theta], // what it keeps, from which exact theory follows
       open: () => started({ theta }),
       receive: ({ all }) => {
         const models = all.map((answer) => answer.theta);
@@ -42,13 +43,4 @@ export const damped = algorithm({
       },
     };
   },
-
-  // The same round as data, for exact theory; leave it out where the round is not linear in the models.
-  round: ({ stepSize, share }) => ({
-    memory: false,
-    correction: 'none',
-    opening: { model: { server: 1 } },
-    act: { kind: 'step', stepSize },
-    closing: () => ({ server: { server: 1 - share, meanModel: share } }),
-  }),
 });

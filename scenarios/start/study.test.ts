@@ -1,6 +1,7 @@
 /** What must hold before a run is worth looking at. */
 import { expect, test } from 'vitest';
-import { roundAgrees, serverKit, userOperator } from '../../src/testing/index.ts';
+import { localSa } from '../../src/index.ts';
+import { runRounds, serverKit, userOperator } from '../../src/testing/index.ts';
 import { damped, ended } from './algorithm.ts';
 import { sensor } from './operator.ts';
 
@@ -32,8 +33,19 @@ test('the server goes a share α of the way to the average', () => {
   server.expectRoundCompleted({ theta: [3.5] });
 });
 
-test('its round as data says what its parts do', () => {
-  const means = Array.from({ length: AGENTS }, (_, agent) => meanOf(agent));
-  const parameters = { stepSize: 0.05, share: 0.3 };
-  expect(roundAgrees(damped, parameters, means, [3, -1], { localSteps: 4, rounds: 20 })).toBeLessThan(1e-12);
+test('with α = 1 it is Local SA', () => {
+  const [own, theirs] = [damped, localSa].map((algorithm) =>
+    runRounds({
+      algorithm,
+      parameters: { stepSize: 0.05, ...(algorithm === damped && { share: 1 }) },
+      agents: AGENTS,
+      operator: (agent) => userOperator(sensor, { agent, agents: AGENTS, dimension: 2 }),
+      initial: [3, -1],
+      localSteps: 4,
+      rounds: 20,
+    }),
+  );
+  own!.forEach((model, t) => {
+    model.forEach((x, j) => expect(x).toBeCloseTo(theirs![t]![j]!, 12));
+  });
 });

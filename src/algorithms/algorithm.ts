@@ -1,6 +1,6 @@
 /**
- * An algorithm is one value: its names and parameters, its messages, what an agent and the server do
- * with them, and its round as data where it is linear. Built-in ones are made as a user makes one.
+ * An algorithm is one value: its names and parameters, its messages, and what an agent and the server do
+ * with them. Built-in ones are made as a user makes one.
  *
  * What the parts do is a matter of messages alone: no clock, thread, log or global. Each part is made for
  * one run and keeps its state in itself; an agent that has crashed gets a new one.
@@ -12,8 +12,7 @@ import type { LocalWork } from '../problems/localWork.ts';
 import type { Message, MessageType, Of } from './message.ts';
 import type { Constants, Values } from './parameter.ts';
 import type { Parameters } from '../values/parameter.ts';
-import type { RoundProgram, WeightedRun } from './roundProgram.ts';
-import type { RunTrigger, TriggerConfiguration } from '../triggers/index.ts';
+import type { RunTrigger } from '../triggers/index.ts';
 
 /** What an agent's part knows of the run. */
 export interface AgentSite {
@@ -123,9 +122,8 @@ export interface ServerPart<Down = Message, Up = Message, Notice = Message> {
   /** The notice for those who took part in the round that has ended and are not in the next one. */
   notice?(): Notice;
   /**
-   * All vectors that it keeps from one call to the next, themselves. Exact moments along the arrivals of a timed
-   * run need them, of the agents' parts, too: there the parts are run on combinations of vectors, and these are
-   * written anew where they lie.
+   * All vectors that it keeps from one call to the next, themselves. Theory needs them, of the agents' parts, too: it
+   * runs the parts on combinations of vectors, and these are written anew where they lie.
    */
   kept?(): readonly Vector[];
   readonly free?: FreeServer<Down, Up>;
@@ -179,18 +177,8 @@ export interface AlgorithmDefinition<P extends Parameters, M extends Protocol, N
    * the agent's: its agents may then be asked as one. Heeded of the program's own, since others may be made of these.
    */
   readonly coordinatewise?: boolean;
-  /** Why its parts do not only add vectors with factors; then it has no exact curve along the arrivals. */
+  /** Why its parts do not only add vectors with factors; then it has no exact moments. */
   readonly nonlinear?: string;
-  /** Its round on linear operators as data, from which its exact theory follows. */
-  readonly round?: (constants: Constants<P>, trigger: TriggerConfiguration) => RoundProgram;
-  /**
-   * Instead of `round`, where the model is a weighted sum of those of several runs side by side; their
-   * observations are the same or independent as `streams` says. `undefined` where that is not so under this trigger.
-   */
-  readonly runs?: (
-    constants: Constants<P>,
-    trigger: TriggerConfiguration,
-  ) => readonly WeightedRun[] | undefined;
   /**
    * What must hold of the model after a round.
    *
@@ -217,14 +205,6 @@ export interface Algorithm<Name extends string = string, P extends Parameters = 
   refuse?(constants: Readonly<Record<string, unknown>>, trigger: RunTrigger): string | undefined;
   agent(values: Readonly<Record<string, unknown>>, site: AgentSite): AgentPart;
   server(values: Readonly<Record<string, unknown>>, site: ServerSite): ServerPart;
-  readonly round?: (
-    constants: Readonly<Record<string, unknown>>,
-    trigger: TriggerConfiguration,
-  ) => RoundProgram;
-  readonly runs?: (
-    constants: Readonly<Record<string, unknown>>,
-    trigger: TriggerConfiguration,
-  ) => readonly WeightedRun[] | undefined;
   readonly under?: (policy: PolicyTraits, trigger: RunTrigger) => string | undefined;
   readonly coordinatewise?: boolean;
   readonly nonlinear?: string;
@@ -252,12 +232,6 @@ export const isAlgorithm = (value: unknown): value is Algorithm =>
 /** Whether a value is an algorithm with parameters of its own. */
 export const isVariant = (value: unknown): value is AlgorithmVariant =>
   typeof value === 'object' && value !== null && 'algorithm' in value && isAlgorithm(value.algorithm);
-
-/** An algorithm that is given by its round alone. */
-export type RoundDefinition<P extends Parameters> = Pick<
-  AlgorithmDefinition<P, Protocol>,
-  'name' | 'aliases' | 'title' | 'source' | 'parameters'
-> & { readonly round: NonNullable<AlgorithmDefinition<P, Protocol>['round']> };
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 /** What else stands beside parameters, where they are given by name. */

@@ -75,18 +75,4 @@ export const fedHsa = algorithm({
     if (free) return 'its g needs the operators of several agents at one and the same θ̄';
     return carries ? 'its differences belong to the g of their own round; drop late updates' : undefined;
   },
-
-  // Local step 0 uses the observation that the correction was evaluated at, so from θ̄ it is θ_i ← θ̄ + η g
-  // exactly: the mix after the evaluation makes it, and the other K − 1 steps use fresh observations.
-  round: ({ stepSize, serverStepSize }) => ({
-    memory: false,
-    correction: 'scratch',
-    opening: { model: { server: 1 }, correction: {} },
-    evaluation: {
-      model: { server: 1, meanCorrection: stepSize },
-      correction: { meanCorrection: 1, correction: -1 },
-    },
-    act: { kind: 'step', stepSize },
-    closing: () => ({ server: { server: 1 - serverStepSize, meanModel: serverStepSize } }),
-  }),
 });

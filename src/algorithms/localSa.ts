@@ -28,12 +28,4 @@ export const localSa = algorithm({
   }),
 
   server: (_, { initial }) => averaging(initial, started),
-
-  round: ({ stepSize }) => ({
-    memory: false,
-    correction: 'none',
-    opening: { model: { server: 1 } },
-    act: { kind: 'step', stepSize },
-    closing: () => ({ server: { meanModel: 1 } }),
-  }),
 });

@@ -81,19 +81,4 @@ export const localSgdMomentum = algorithm({
       ? 'its v is an average over agents, and such a step has one agent; buffered averages several'
       : undefined;
   },
-
-  round: ({ stepSize, serverStepSize, momentum }) => ({
-    // v
-    memory: true,
-    correction: 'scratch',
-    opening: { model: { server: 1 }, correction: { memory: -(1 - momentum) / momentum } },
-    act: { kind: 'step', stepSize: stepSize * momentum },
-    closing: (gap) => {
-      const pace = 1 / (stepSize * gap);
-      return {
-        memory: { server: pace, meanModel: -pace },
-        server: { server: 1 - serverStepSize * pace, meanModel: serverStepSize * pace },
-      };
-    },
-  }),
 });

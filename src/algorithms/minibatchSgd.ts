@@ -54,13 +54,4 @@ export const minibatchSgd = algorithm({
       },
     };
   },
-
-  // `correction` gathers Σ_k G_i(w, o_k).
-  round: ({ serverStepSize }) => ({
-    memory: false,
-    correction: 'scratch',
-    opening: { model: { server: 1 }, correction: {} },
-    act: { kind: 'gather' },
-    closing: (gap) => ({ server: { server: 1, meanCorrection: serverStepSize / gap } }),
-  }),
 });

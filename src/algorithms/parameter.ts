@@ -1,4 +1,4 @@
-/** Parameters of algorithms: what its parts and its linear round are given of what a configuration says. */
+/** Parameters of algorithms: what their parts are given of what a configuration says. */
 import type { Of } from '../values/value.ts';
 import type { Parameters, StepSizeParameter } from '../values/parameter.ts';
 import { type StepSize, stepSizeAt } from './stepSize.ts';
@@ -8,7 +8,7 @@ export type Values<P extends Parameters> = {
   readonly [Name in keyof P]: P[Name] extends StepSizeParameter ? (round: number) => number : Of<P[Name]>;
 };
 
-/** The same where step sizes are constant, as its linear round has them. */
+/** The same where step sizes are constant. */
 export type Constants<P extends Parameters> = { readonly [Name in keyof P]: Of<P[Name]> };
 
 /**
@@ -20,19 +20,6 @@ export function parameterNames(algorithms: readonly { readonly parameters: Param
   const place = (name: string): number => Math.max(...lists.map((list) => list.indexOf(name)));
   return [...new Set(lists.flat())].sort((a, b) => place(a) - place(b));
 }
-
-/**
- * An algorithm's parameters as its round gets them: numbers and words.
- *
- * @param given - by name; those left out have their defaults
- */
-export const constantsOf = (
-  parameters: Parameters,
-  given: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> =>
-  Object.fromEntries(
-    Object.entries(parameters).map(([name, parameter]) => [name, given[name] ?? parameter.default]),
-  );
 
 /**
  * An algorithm's parameters as its parts get them.

@@ -3,11 +3,9 @@ import type { Algorithm, AgentPart, AgentSite, ServerPart, ServerSite } from './
 import { findAlgorithm } from './catalogue.ts';
 import { madeBy, type Origin, originOf } from '../values/made.ts';
 import { ownAgentPart } from './ownAgentPart.ts';
-import { constantsOf, valuesOf } from './parameter.ts';
+import { valuesOf } from './parameter.ts';
 import { reportedServer } from './reportedServer.ts';
 import type { Parameters } from '../values/parameter.ts';
-import type { WeightedRun } from './roundProgram.ts';
-import type { TriggerConfiguration } from '../triggers/index.ts';
 
 /** What there is to know of an algorithm that does not come with the program; plain data. */
 export interface OwnAlgorithm extends Origin {
@@ -39,20 +37,6 @@ export function algorithmOf({ name, own }: ConfiguredAlgorithm): Algorithm {
       : (madeBy('algorithm', own.bundle, name) as Algorithm | undefined);
   if (!found) throw new RangeError(`there is no algorithm "${name}"`);
   return found;
-}
-
-/**
- * The runs that an algorithm gives as data beside its parts: one of weight 1 of most. `undefined` where it gives
- * none; its step size must be constant. Theory reads the parts (theory/round/runsOf.ts).
- */
-export function declaredRuns(
-  one: ConfiguredAlgorithm,
-  trigger: TriggerConfiguration,
-): readonly WeightedRun[] | undefined {
-  const { parameters, round, runs } = algorithmOf(one);
-  const constants = constantsOf(parameters, one);
-  if (round) return [{ weight: 1, program: round(constants, trigger), trigger }];
-  return runs?.(constants, trigger);
 }
 
 /** What identifies it within its run: in files, figures and lines. */

@@ -7,10 +7,8 @@
 import { mean, type Vector } from '../maths/vector.ts';
 import { algorithm, type Move } from './algorithm.ts';
 import { message } from './message.ts';
-import { localSa } from './localSa.ts';
 import { choice, stepSize } from '../values/parameter.ts';
-import type { WeightedRun } from './roundProgram.ts';
-import { lawOf, type TriggerConfiguration } from '../triggers/index.ts';
+import { lawOf } from '../triggers/index.ts';
 
 /** In what the coarse run differs from the fine one: twice the step size, or twice the local steps. */
 export type Extrapolation = 'step-size' | 'local-steps';
@@ -80,26 +78,6 @@ export const richardsonRomberg = algorithm({
       : undefined;
   },
   streams: ({ extrapolationNoise }) => [0, extrapolationNoise === 'common' ? 0 : 1],
-
-  runs: ({ stepSize, extrapolation }, trigger) => {
-    const run = (weight: number, stepSize: number, trigger: TriggerConfiguration): WeightedRun => ({
-      weight,
-      program: localSa.round!({ stepSize }, trigger),
-      trigger,
-    });
-    if (trigger.kind === 'bernoulli') {
-      // Twice the local steps of a random gap is no gap of this trigger's.
-      if (extrapolation === 'local-steps') return undefined;
-      const weights = extrapolationWeights(extrapolation, 1);
-      return [run(weights.fine, stepSize, trigger), run(weights.coarse, 2 * stepSize, trigger)];
-    }
-    const weights = extrapolationWeights(extrapolation, trigger.localSteps);
-    const { stepSize: doubled, localSteps } = coarseRound(extrapolation, stepSize, trigger.localSteps);
-    return [
-      run(weights.fine, stepSize, trigger),
-      run(weights.coarse, doubled, { kind: 'deterministic', localSteps }),
-    ];
-  },
 
   agent: ({ stepSize, extrapolation }) => ({
     ask: ({ fine, coarse, round, localSteps }, work, second) => {

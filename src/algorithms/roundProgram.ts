@@ -1,7 +1,7 @@
 /**
- * A round of a linear algorithm as data: what the actors do between two communications, apart from
- * where the observations come from. The same program is run on i.i.d. observations, on the joint
- * chain and on Gauss–Markov noise; a new algorithm is one more program.
+ * A round of a linear algorithm as theory has it, traced from the algorithm's parts (theory/round): what the actors do
+ * between two communications, apart from where the observations come from. The same program is run on i.i.d.
+ * observations, on the joint chain and on Gauss–Markov noise.
  *
  * Every register holds a vector `[d]`. The server has `server`, the error θ̄ − θ*, and perhaps
  * `memory`; each agent has `model`, the error θ_i − θ*, and perhaps `correction`. Between rounds the
@@ -43,7 +43,7 @@ export interface WeightedRun {
 
 export interface RoundProgram {
   readonly memory: boolean;
-  /** `scratch`: set anew in each round; `kept`: part of the state between rounds */
+  /** `scratch`: set anew in each round; `kept`: part of the state between rounds, where all agents' sum to 0 */
   readonly correction: 'none' | 'scratch' | 'kept';
   /** why it is the round only where all agents take part; absent where averages are over those who do */
   readonly together?: string;

@@ -120,21 +120,6 @@ export const scafflsa = algorithm({
       : undefined;
   },
 
-  round: ({ stepSize }, trigger) => {
-    const gain = controlGain(trigger, stepSize, meanGap(trigger));
-    return {
-      memory: false,
-      // ξ_i
-      correction: 'kept',
-      opening: { model: { server: 1 } },
-      act: { kind: 'step', stepSize },
-      closing: () => ({
-        server: { meanModel: 1 },
-        correction: { correction: 1, meanModel: gain, model: -gain },
-      }),
-    };
-  },
-
   // So the ξ_i sum to 0, whichever agents take part.
   invariant: (theta, answers) => {
     for (const [j, average] of theta.entries()) {

@@ -7,7 +7,6 @@ export { agentKit, type AgentKit, type AgentKitOptions } from './agentKit.ts';
 export { serverKit, type ServerKit, type ServerKitOptions } from './serverKit.ts';
 export type { Expected } from './expected.ts';
 export { runRounds, type RoundsSettings } from './runRounds.ts';
-export { roundAgrees } from './roundAgrees.ts';
 export { manualClock, type ManualClock } from './manualClock.ts';
 export { probeSystem, type Among, type ExpectedMessage, type SystemProbe } from './systemProbe.ts';
 export type { ArrivedMessage, DeadLetter, Party } from './systemMessages.ts';

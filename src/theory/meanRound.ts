@@ -19,7 +19,6 @@ import type { Vector } from '../maths/vector.ts';
 import { affineClosing } from './affineClosing.ts';
 import { fixedPoint, matrixOf, repeated } from './affineMap.ts';
 import { dominantModulus, LARGEST_ESTIMATED } from './dominantModulus.ts';
-import { keptInvariant } from './keptInvariant.ts';
 import { type LinearProblem, pullAtRoot } from './linearProblem.ts';
 import { type LocalMap } from './localMap.ts';
 import { meanGap } from '../triggers/index.ts';
@@ -318,23 +317,20 @@ function serverRound(round: Round): MeanRound {
   };
 }
 
-/** Where agents keep corrections: on the registers themselves, the corrections' invariant divided out. */
+/** Where agents keep corrections: on the registers themselves, but for the last correction, since all sum to 0. */
 function keptRound(round: Round): MeanRound {
   const { problem, program } = round;
   const { dimension: d, agents } = problem;
   const M = agents.length;
-  const kappa = keptInvariant(program);
   const servers = program.memory ? 2 * d : d;
-  const free = kappa === undefined ? M : M - 1;
+  const free = M - 1;
   const n = servers + free * d;
   const none = emptyState(M, d);
   const stateOf = (x: Float64Array): MeanState => {
     const memory = program.memory ? x.slice(d, 2 * d) : none.memory;
     const correction = joined(M * d, [x.subarray(servers)]);
-    if (kappa !== undefined) {
-      const mean = meanOf(correction, d);
-      for (let j = 0; j < d; j++) correction[(M - 1) * d + j] = M * (kappa * memory[j]! - mean[j]!);
-    }
+    const mean = meanOf(correction, d);
+    for (let j = 0; j < d; j++) correction[free * d + j] = -M * mean[j]!;
     return { ...none, server: x.slice(0, d), memory, correction };
   };
   const moved = (x: Float64Array, pulled: boolean): Float64Array => {

@@ -2,14 +2,13 @@
 import type { ConfiguredAlgorithm } from '../algorithms/parts.ts';
 import { squaredNorm } from '../maths/vector.ts';
 import { dominantModulus, LARGEST_DENSE } from './dominantModulus.ts';
-import { keptInvariant } from './keptInvariant.ts';
 import { dividesByStep } from './largestStableStep.ts';
 import { meanGap } from '../triggers/index.ts';
 import type { KnownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
-import { programOf } from './moments/programOf.ts';
+import { singleRun } from './moments/singleRun.ts';
 import { layoutOf, type StateLayout } from './moments/registers.ts';
 import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
 import { withStep } from './scannedStep.ts';
@@ -53,9 +52,9 @@ function computedFactor(
     const steps = answerRounds(known, known.answers, algorithm, budget);
     return 'reason' in steps ? steps : squareFactor(steps, budget);
   }
-  const program = programOf(algorithm, known.trigger, known.agents.length);
-  if ('reason' in program) return program;
-  const setting = { ...known, program };
+  const run = singleRun(algorithm, known.trigger, known.agents.length);
+  if ('reason' in run) return run;
+  const setting = { ...known, ...run };
   const rounds = plannedRounds(setting, budget);
   if ('reason' in rounds) return rounds;
   const { blocks } = rounds;
@@ -66,7 +65,7 @@ function computedFactor(
   const cost = rounds.setupCost + applications * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + MOST_APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
-  return radiusOf(layout, blocks, [...rounds.mixture()], keptInvariant(program));
+  return radiusOf(layout, blocks, [...rounds.mixture()], run.program.correction === 'kept');
 }
 
 /** Without the constant 1 of the state, whose row holds the mean, the map is linear in the E[x xᵀ; s]. */
@@ -74,7 +73,7 @@ function radiusOf(
   layout: StateLayout,
   blocks: number,
   mixture: readonly WeightedRound[],
-  kappa: number | undefined,
+  keepsCorrections: boolean,
 ): number {
   const N = layout.size;
   const block = packedLength(N);
@@ -84,9 +83,9 @@ function radiusOf(
   return dominantModulus(places.length, (x) => {
     const moments = new Float64Array(blocks * block);
     places.forEach((place, k) => (moments[place] = x[k]!));
-    if (kappa !== undefined) {
+    if (keepsCorrections) {
       for (let from = 0; from < moments.length; from += block)
-        moments.set(consistent(moments.subarray(from, from + block), layout, kappa), from);
+        moments.set(consistent(moments.subarray(from, from + block), layout), from);
     }
     const out = new Float64Array(places.length);
     for (const part of mixture) {
@@ -98,24 +97,23 @@ function radiusOf(
 }
 
 /**
- * The second moments of the states moved to where the algorithm's always are: the average of the
- * corrections is κ times the server's memory (keptInvariant.ts). Any other average would never change, with
- * the eigenvalue 1.
+ * The second moments of the states moved to where the algorithm's always are: corrections sum to 0. Another average
+ * may never change, with the eigenvalue 1.
  */
-function consistent(moments: Float64Array, layout: StateLayout, kappa: number): Float64Array {
+function consistent(moments: Float64Array, layout: StateLayout): Float64Array {
   const N = layout.size;
   const S = unpack(moments, N);
-  moveRows(S, layout, kappa, 1, N);
-  moveRows(S, layout, kappa, N, 1);
+  moveRows(S, layout, 1, N);
+  moveRows(S, layout, N, 1);
   return pack(S, N);
 }
 
 /** Moves every column, or with the strides exchanged every row. */
-function moveRows(S: Float64Array, layout: StateLayout, kappa: number, across: number, along: number): void {
-  const { dimension: d, agents, agentStart, agentSize, memory, size } = layout;
+function moveRows(S: Float64Array, layout: StateLayout, across: number, along: number): void {
+  const { dimension: d, agents, agentStart, agentSize, size } = layout;
   for (let line = 0; line < size; line++) {
     for (let j = 0; j < d; j++) {
-      let excess = memory ? -kappa * S[line * across + (1 + d + j) * along]! : 0;
+      let excess = 0;
       for (let i = 0; i < agents; i++)
         excess += S[line * across + (agentStart + i * agentSize + j) * along]! / agents;
       for (let i = 0; i < agents; i++) S[line * across + (agentStart + i * agentSize + j) * along]! -= excess;

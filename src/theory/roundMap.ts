@@ -90,7 +90,7 @@ export function meanRound(
 }
 
 /** The mean round of a weighted sum of runs; `undefined` where the expectation over the gaps does not exist. */
-export function meanOfRuns(
+function meanOfRuns(
   problem: LinearProblem,
   runs: readonly WeightedRun[],
   trigger: TriggerConfiguration,

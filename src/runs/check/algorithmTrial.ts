@@ -1,6 +1,5 @@
-/** An algorithm of the user's own, tried: some rounds on a small problem, by its parts and by its round. */
+/** An algorithm of the user's own, tried: some rounds on a small problem, twice. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
-import { algorithmOfRound } from '../../algorithms/algorithmOfRound.ts';
 import { someValues } from '../../values/parameter.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
@@ -13,8 +12,6 @@ const LOCAL_STEPS = 4;
 const ROUNDS = 20;
 /** Small enough for steps that are multiplied by others. */
 const STEP = 0.05;
-/** Sums in another order, over all rounds, relative to the largest entry. */
-const ROUNDING = 1e-9;
 
 const GARNET: GarnetSpecification = {
   kind: 'garnet',
@@ -49,24 +46,7 @@ export function tryAlgorithm(algorithm: Algorithm): string[] {
       `${name}: run again, it gives different models; its parts must keep their state in themselves and be made anew for each run`,
     ];
   }
-  const { round } = algorithm;
-  if (round === undefined) return [];
-  const byRound = modelsOf(
-    algorithmOfRound({
-      name,
-      title: name,
-      source: '',
-      parameters: algorithm.parameters,
-      round,
-    }),
-    problem,
-  );
-  const size = Math.max(...once.flat().map(Math.abs));
-  const off = distance(once, byRound) / size;
-  if (off <= ROUNDING) return [];
-  return [
-    `${name}: its round as data is not what its parts do: within ${ROUNDS} rounds the models differ by ${off.toPrecision(2)} of their size`,
-  ];
+  return [];
 }
 
 function modelsOf(algorithm: Algorithm, problem: Problem): readonly (readonly number[])[] {

@@ -1,8 +1,6 @@
 /** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
-import { localSa } from '../../algorithms/localSa.ts';
 import { keyOf, streamsOf } from '../../algorithms/parts.ts';
 import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
-import type { Mix, WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -11,6 +9,7 @@ import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { runsOf } from '../round/runsOf.ts';
 import type { RoundBased } from '../roundBased.ts';
 import { meanGap } from '../../triggers/index.ts';
+import { asShipped } from './asShipped.ts';
 import type { ExpansionBudget } from './atRoot.ts';
 import type { SingleAlgorithm } from './noiseShares.ts';
 import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
@@ -84,18 +83,17 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, ag
   const runs = runsOf(algorithm, trigger, agents);
   if ('reason' in runs) return { kind: 'none', reason: `no first order is known: ${runs.reason}` };
   if (runs.length === 1) {
-    const averaging = asLocalSa(runs[0]!);
-    if (averaging === undefined && algorithm.own)
-      return { kind: 'none', reason: 'no first order is known of your own algorithm' };
-    return {
-      kind: 'single',
-      run: { algorithm: averaging?.algorithm ?? (algorithm as SingleAlgorithm), trigger },
-    };
+    const run = algorithm.own
+      ? asShipped(runs[0]!, agents)
+      : { algorithm: algorithm as SingleAlgorithm, trigger };
+    return run === undefined
+      ? { kind: 'none', reason: 'no first order is known of rounds like its' }
+      : { kind: 'single', run };
   }
   if (trigger.kind !== 'deterministic')
     return { kind: 'none', reason: 'stated for a fixed number of local steps' };
-  const [fine, coarse] = runs.map(asLocalSa);
-  if (runs.length > 2 || fine === undefined || coarse === undefined)
+  const [fine, coarse] = runs.map((run) => asShipped(run, agents));
+  if (fine?.algorithm.name !== 'local-sa' || coarse?.algorithm.name !== 'local-sa')
     return { kind: 'none', reason: 'stated for two runs of Local SA' };
   return {
     kind: 'extrapolated',
@@ -104,19 +102,6 @@ function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, ag
     weights: { fine: runs[0]!.weight, coarse: runs[1]!.weight },
     noise: new Set(streamsOf(algorithm)).size === 1 ? 'common' : 'independent',
   };
-}
-
-/** The mixes of Local SA. */
-const BROADCAST: Mix = { model: { server: 1 } };
-const AVERAGE: Mix = { server: { meanModel: 1 } };
-
-/** A run as one of Local SA, if its round is the same. */
-function asLocalSa({ program, trigger }: WeightedRun): Expanded | undefined {
-  const { act, memory, correction, opening, evaluation } = program;
-  if (act.kind !== 'step' || memory || correction !== 'none' || evaluation !== undefined) return undefined;
-  const mixes = JSON.stringify([opening, program.closing(1), program.closing(2)]);
-  if (mixes !== JSON.stringify([BROADCAST, AVERAGE, AVERAGE])) return undefined;
-  return { algorithm: { name: localSa.name, stepSize: act.stepSize }, trigger };
 }
 
 /** `wθ + (1 − w)θ'` of the fine and the coarse run. */

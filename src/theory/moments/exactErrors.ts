@@ -119,7 +119,8 @@ function propagated(
     if ('reason' in curve) return refused(curve);
     return exact(curve);
   }
-  const curve = momentsOf({ ...known, program: runs[0]!.program }, rounds, budget);
+  const { program, trigger } = runs[0]!;
+  const curve = momentsOf({ ...known, program, trigger }, rounds, budget);
   if ('reason' in curve) return refused(curve);
   const { moments, previous, ...rest } = curve;
   return exact({

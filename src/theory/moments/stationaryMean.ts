@@ -8,7 +8,6 @@
 import { solve } from '../../maths/linearSolve.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { dominantModulus } from '../dominantModulus.ts';
-import { keptInvariant } from '../keptInvariant.ts';
 import { gapLaw, type WeightedGap } from './gaps.ts';
 import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
@@ -87,7 +86,6 @@ function meanRoundOn(
   const { program } = setting;
   const { size, kept } = layout;
   const states = laws.map(({ chain }) => chain.states);
-  const kappa = keptInvariant(program);
   const movesOf = (act: typeof program.act): AgentMove[][][] =>
     laws.map((law, agent) => agentMoves(setting, layout, law, agent, act));
   const acts = movesOf(program.act);
@@ -102,7 +100,7 @@ function meanRoundOn(
     y.forEach((value, e) => {
       x[Math.floor(e / kept.length) * size + kept[e % kept.length]!] = value;
     });
-    if (kappa !== undefined) consistent(x, layout, kappa);
+    if (program.correction === 'kept') consistent(x, layout);
     mapAll(x, size, opening);
     let done = 0;
     if (evaluations !== undefined && evaluation !== undefined) {
@@ -159,15 +157,12 @@ function mapAll(x: Float64Array, size: number, { targets, sources, coefficients 
   }
 }
 
-/**
- * Kept corrections moved to where they always are: their average is κ times the server's memory
- * (keptInvariant.ts). Any other average would never change, and I − R would be singular.
- */
-function consistent(x: Float64Array, layout: FullLayout, kappa: number): void {
+/** Kept corrections moved to where they always are: they sum to 0. Another average may never change, and I − R be singular. */
+function consistent(x: Float64Array, layout: FullLayout): void {
   const { dimension: d, agents, size } = layout;
   for (let at = 0; at < x.length; at += size) {
     for (let j = 0; j < d; j++) {
-      let excess = layout.memory ? -kappa * x[at + place(layout, 'memory', 0) + j]! : 0;
+      let excess = 0;
       for (let i = 0; i < agents; i++) excess += x[at + place(layout, 'correction', i) + j]! / agents;
       for (let i = 0; i < agents; i++) x[at + place(layout, 'correction', i) + j]! -= excess;
     }

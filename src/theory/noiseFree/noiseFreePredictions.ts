@@ -16,10 +16,11 @@ import { digits } from '../bounds/scafflsa/statement.ts';
 import { withConstantStep } from '../constantStep.ts';
 import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';
-import { NOT_ALIKE, runsOf } from '../round/runsOf.ts';
+import { CHANGING, runsOf } from '../round/runsOf.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
 import { COARSE, endOfStability } from '../stepScan.ts';
 import type { Unknown } from '../unknown.ts';
+import { changesByRound } from './changingRounds.ts';
 import { contracts, endOfRun, type RunEnd } from './endOfRun.ts';
 import {
   type Asked,
@@ -117,9 +118,10 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const noiseFree = noiseFreeCurve(() => run(scheduled), cost, asked);
   const algorithm = withConstantStep(scheduled);
   // Of rounds that change no limit is seen, and no step size after which they come to rest.
-  const changes = algorithm !== undefined && isChanging(algorithm, configuration, means.length);
-  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined || changes)
+  if ('reason' in noiseFree || law?.kind !== 'constant' || algorithm === undefined)
     return { ...prediction, noiseFree };
+  if (isChanging(algorithm, configuration, means.length))
+    return { ...prediction, source: `none: ${CHANGING}`, noiseFree };
   let left = budget.multiplications / cost - rounds.at(-1)!;
   const end = endOfRun(run(algorithm), law.gap, root, Math.min(MOST_ROUNDS, Math.max(1, Math.floor(left))));
   left -= end.rounds;
@@ -137,8 +139,8 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   };
   const range = { smallest: own, most: LARGEST_STEP * own, otherwise: 'smaller', closeness: COARSE } as const;
   const largest = endOfStability(stable, range);
-  // What was not tried for its cost is not known to be unstable.
-  const isKnown = tried.rounds <= left && Number.isFinite(largest);
+  // What was not tried for its cost is not known to be unstable; moves that no step makes small never come to rest.
+  const isKnown = tried.rounds <= left && Number.isFinite(largest) && largest > 0;
   return { ...limited, ...(isKnown && { largestMeanStableStep: largest }), noiseFree };
 }
 
@@ -151,15 +153,16 @@ function repeats(one: NoiseFreeRun, again: NoiseFreeRun, gap: number): boolean {
   });
 }
 
-/** Whether the parts are linear, and do something else in every round. */
+/** Whether the parts do something else from round to round. */
 function isChanging(
   algorithm: ConfiguredAlgorithm,
-  { trigger }: NoiseFreeConfiguration,
+  { trigger, initial }: NoiseFreeConfiguration,
   agents: number,
 ): boolean {
   const like = likeTrigger(trigger);
   const runs = like && runsOf(algorithm, like, agents);
-  return runs !== undefined && 'reason' in runs && runs.reason === NOT_ALIKE;
+  if (runs !== undefined && 'reason' in runs && runs.reason === CHANGING) return true;
+  return changesByRound(algorithm, agents, initial.length, trigger);
 }
 
 /** Below this part of ‖θ*‖, or this many residuals, a limit is θ*. */

@@ -80,14 +80,17 @@ export class ReachableStates {
 
 /** What is left of a vector beside orthonormal ones, of length 1; `undefined` where that is rounding. */
 function leftOf(vector: Vector, basis: readonly Vector[]): Float64Array | undefined {
-  const size = Math.sqrt(dot(vector, vector));
-  if (size === 0) return undefined;
-  const rest = vector.map((x) => x / size);
+  // Of length 1 in two steps: the squares of the smallest numbers are 0.
+  const most = largest(vector);
+  if (most === 0) return undefined;
+  const one = Float64Array.from(vector, (x) => x / most);
+  const size = Math.sqrt(dot(one, one));
+  const rest = one.map((x) => x / size);
   // Twice, so that what is left is orthogonal to rounding.
   for (let pass = 0; pass < 2; pass++)
-    for (const one of basis) {
-      const along = dot(rest, one);
-      for (let k = 0; k < rest.length; k++) rest[k]! -= along * one[k]!;
+    for (const other of basis) {
+      const along = dot(rest, other);
+      for (let k = 0; k < rest.length; k++) rest[k]! -= along * other[k]!;
     }
   const left = Math.sqrt(dot(rest, rest));
   return left <= INDEPENDENT ? undefined : Float64Array.from(rest, (x) => x / left);
@@ -105,13 +108,16 @@ export const isNew = (reading: Vector, registers: readonly Vector[]): boolean =>
 
 /** The coefficients of one or two registers that a reading is made of. */
 export function coefficientsOf(reading: Vector, registers: readonly Vector[]): number[] {
-  const [first, second] = registers;
+  const sizes = registers.map(largest);
+  const [first, second] = registers.map((one, k) => one.map((x) => x / sizes[k]!));
   if (first === undefined) return [];
-  if (second === undefined) return [dot(reading, first) / dot(first, first)];
+  if (second === undefined) return [dot(reading, first) / dot(first, first) / sizes[0]!];
   // Second without its part along the first.
   const along = dot(second, first) / dot(first, first);
   const rest = second.map((x, k) => x - along * first[k]!);
   const ofSecond = dot(reading, rest) / dot(rest, rest);
   const left = Float64Array.from(reading, (x, k) => x - ofSecond * second[k]!);
-  return [dot(left, first) / dot(first, first), ofSecond];
+  return [dot(left, first) / dot(first, first) / sizes[0]!, ofSecond / sizes[1]!];
 }
+
+const largest = (vector: Vector): number => vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

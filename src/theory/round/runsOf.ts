@@ -1,6 +1,6 @@
 /** The runs of theory of a configured algorithm: from its parts, by what they do to combinations of vectors. */
 import type { Algorithm } from '../../algorithms/algorithm.ts';
-import { algorithmOf, type ConfiguredAlgorithm, declaredRuns } from '../../algorithms/parts.ts';
+import { algorithmOf, type ConfiguredAlgorithm } from '../../algorithms/parts.ts';
 import type { WeightedRun } from '../../algorithms/roundProgram.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
 import type { Unknown } from '../unknown.ts';
@@ -9,7 +9,8 @@ import { Untraced } from './roundTrace.ts';
 import { tracedRuns } from './tracedProgram.ts';
 
 /** Why parts are not read whose rounds are other ones. */
-export const NOT_ALIKE = 'its rounds are not all alike, or its agents are not';
+export const CHANGING = 'its steps or factors change from round to round';
+const UNLIKE = 'its agents are not all alike';
 
 /** Agents up to which a round that depends on their number is traced with all of them. */
 const MOST_AGENTS = 16;
@@ -24,7 +25,7 @@ const kept = new WeakMap<Algorithm, Map<string, Runs | Unknown>>();
 
 /**
  * The runs whose weighted sum its model is, as data: one of weight 1 of most algorithms; or why its round is not
- * known. Its step size must be constant. Where the parts cannot be read, what the algorithm gives as data counts.
+ * known. Its step size must be constant.
  *
  * @param agents - M
  */
@@ -43,7 +44,6 @@ export function runsOf(
     const where = JSON.stringify([trigger, agents]).slice(1);
     const isFirst = ![...known.keys()].some((other) => other.endsWith(where));
     runs = readOffParts({ algorithm, trigger, agents: Math.min(agents, MOST_COMPARED) }, isFirst);
-    if ('reason' in runs) runs = declaredRuns(algorithm, trigger) ?? runs;
     if (known.size >= MOST_KEPT) known.delete(known.keys().next().value!);
     known.set(key, runs);
   }
@@ -61,11 +61,12 @@ export function readOffParts(asked: Asked, isFirst: boolean): Runs | Unknown {
     if (isFirst) refuseOtherParts(asked);
     const ofTwo = tracedRuns(algorithm, trigger, 2);
     if (agrees(asked, ofTwo)) return withParticipants(asked, ofTwo);
+    if (!agrees({ ...asked, agents: 2 }, ofTwo)) return { reason: CHANGING };
     if (agents > 2 && agents <= MOST_AGENTS) {
       const ofAll = tracedRuns(algorithm, trigger, agents);
       if (agrees(asked, ofAll)) return withParticipants(asked, ofAll);
     }
-    return { reason: NOT_ALIKE };
+    return { reason: UNLIKE };
   } catch (error) {
     if (error instanceof Untraced) return { reason: error.message };
     // A part of the user's own may throw whatever it likes, of vectors that are none of its own.

@@ -19,7 +19,10 @@ const SAMPLES = [1, 2, 5];
 const ROUNDING = 4e-15;
 /** Of a sum of coefficients. */
 const SUM = 1e-11;
-const WIDER = 'its rounds remember more than theory has registers for';
+const WIDER = 'it remembers more than θ̄, one further vector of the server and one of each agent';
+const OTHER_WORK =
+  'its rounds are not local steps from θ̄, alone or after a first exchange at one observation of each agent';
+const OTHER_SUM = 'its model is not a weighted sum of two runs side by side';
 const NOT_MODELS = 'its vectors are not all models or differences of models';
 
 /** The runs whose weighted sum the model is. */
@@ -102,7 +105,7 @@ class TracedRunOf {
       this.#averages.reading(stagesOf(this.#trace, work)[0]!.start.all),
     );
     const mine = [...new Set(this.#trace.stages.map(({ work }) => work))].indexOf(this.#work!);
-    if (all.length !== 2 || isNew(model, all)) throw new Untraced(WIDER);
+    if (all.length !== 2 || isNew(model, all)) throw new Untraced(OTHER_SUM);
     return clean(coefficientsOf(model, all)[mine]!, 1);
   }
 
@@ -136,26 +139,24 @@ class TracedRunOf {
     }
   }
 
-  /** What has to be remembered of each agent: it is the correction of its steps. */
+  /** What has to be remembered of each agent: a multiple of it is in the correction of its steps, their start, or both. */
   #findOwn(owns: number): Vector | undefined {
-    const readings = this.#stages.flatMap(({ start, correction }) =>
-      correction ? [start.own, correction.own] : [start.own],
-    );
-    const read = readings.filter((row) => this.#owns.reading(row).some((x) => x !== 0));
-    if (read.length === 0) return undefined;
     const [stage, ...more] = this.#stages;
-    const row = stage!.correction?.own;
-    if (
-      row === undefined ||
-      read.length > 1 ||
-      read[0] !== row ||
-      more.length > 0 ||
-      stage!.act.kind !== 'step'
-    )
+    const [first, ...others] = this.#stages
+      .flatMap(({ start, correction }) => (correction ? [correction.own, start.own] : [start.own]))
+      .filter((row) => this.#owns.reading(row).some((x) => x !== 0));
+    if (first === undefined) return undefined;
+    if (more.length > 0 || stage!.act.kind !== 'step') throw new Untraced(OTHER_WORK);
+    const register = this.#owns.reading(first);
+    if ([...others, this.#owns.after(first)].some((row) => isNew(this.#owns.reading(row), [register])))
       throw new Untraced(WIDER);
-    const reading = this.#owns.reading(row);
-    if (isNew(this.#owns.reading(this.#owns.after(row)), [reading])) throw new Untraced(WIDER);
-    return row.slice(0, owns);
+    return first.slice(0, owns);
+  }
+
+  /** How many times an agent's register it is, of what is its own. */
+  #timesOwn(row: Vector): number {
+    const [times] = coefficientsOf(this.#owns.reading(row), [this.#owns.reading(this.#own!)]);
+    return clean(times!, Math.abs(times!));
   }
 
   /** A row of averages in terms of the registers and of the average results of this run. */
@@ -167,20 +168,21 @@ class TracedRunOf {
     );
     const results = row.slice(servers + owns);
     results.forEach((x, at) => {
-      if (Math.abs(x) > 1e-12 && !this.#stages.some((stage) => stage.at === at)) throw new Untraced(WIDER);
+      if (Math.abs(x) > 1e-12 && !this.#stages.some((stage) => stage.at === at))
+        throw new Untraced(OTHER_SUM);
     });
     return { registers, results: this.#stages.map(({ at }) => results[at] ?? 0) };
   }
 
   #program(): RoundProgram {
     const [first, second, ...more] = this.#stages;
-    if (first === undefined || more.length > 0) throw new Untraced(WIDER);
+    if (first === undefined || more.length > 0) throw new Untraced(OTHER_WORK);
     const memory = this.#servers.length > 1;
     const steps = this.#steps(this.#trace);
     for (const { start, correction } of this.#stages) this.#refuseOther(start, correction);
     const opening: Combination = this.#mixed(first.start.all);
     if (second !== undefined) return this.#evaluated(first, second, memory);
-    if (first.count !== steps) throw new Untraced(WIDER);
+    if (first.count !== steps) throw new Untraced(OTHER_WORK);
     if (first.act.kind === 'gather')
       return {
         memory,
@@ -190,14 +192,7 @@ class TracedRunOf {
         closing: this.#closing('meanCorrection'),
       };
     const { correction } = first;
-    if (this.#own !== undefined)
-      return {
-        memory,
-        correction: 'kept',
-        opening: this.#keptOpening(opening, correction!),
-        act: first.act,
-        closing: this.#closing('meanModel', this.#mixed(correction!.all)),
-      };
+    if (this.#own !== undefined) return this.#kept(first, memory);
     const force = correction && this.#mixed(correction.all);
     const isForced = force !== undefined && Object.keys(force).length > 0;
     return {
@@ -209,9 +204,20 @@ class TracedRunOf {
     };
   }
 
-  #keptOpening(model: Combination, correction: Row): Mix {
-    const force = this.#mixed(correction.all);
-    return Object.keys(force).length === 0 ? { model } : { model, correction: { correction: 1, ...force } };
+  /** Agents keep a register, with which they start, or by which their steps are corrected. */
+  #kept({ start, correction, act }: TracedStage, memory: boolean): RoundProgram {
+    const force = correction ? this.#mixed(correction.all) : {};
+    const isHeld = correction !== undefined && this.#timesOwn(correction.own) !== 0;
+    const begun = this.#timesOwn(start.own);
+    const model = { ...this.#mixed(start.all), ...(begun !== 0 && { correction: begun }) };
+    const isAlone = isHeld && Object.keys(force).length === 0;
+    return {
+      memory,
+      correction: 'kept',
+      opening: isAlone ? { model } : { model, correction: { ...(isHeld && { correction: 1 }), ...force } },
+      act,
+      closing: this.#closing('meanModel', force, isHeld),
+    };
   }
 
   /** All models move with one another, and corrections not at all, or errors are moved otherwise than models. */
@@ -246,39 +252,46 @@ class TracedRunOf {
       gathered.count !== 1 ||
       gathered.correction !== undefined ||
       stepped.act.kind !== 'step' ||
-      stepped.count !== steps - 1
+      stepped.count !== steps - 1 ||
+      Object.entries(this.#mixed(gathered.start.all)).some(([source, x]) => source !== 'server' || x !== 1)
     )
-      throw new Untraced(WIDER);
+      throw new Untraced(OTHER_WORK);
     const { servers, owns } = this.#trace;
-    const of = (row: Row | undefined): Combination => {
+    const gathers = (row: Row | undefined): Combination => {
       if (row === undefined) return {};
       const { registers } = this.#server(row.all.slice(0, servers + owns));
       const all = row.all[servers + owns]!;
       const own = row.own[owns]!;
+      if (Math.abs(registers[1] ?? 0) > SUM) throw new Untraced(OTHER_WORK);
       return combination([
         ['server', registers[0]!],
-        ['memory', registers[1] ?? 0],
         ['meanCorrection', all - own],
         ['correction', own],
       ]);
     };
+    const model = gathers(stepped.start);
+    if ('correction' in model) throw new Untraced(OTHER_WORK);
     return {
       memory,
       correction: 'scratch',
       opening: { model: this.#mixed(gathered.start.all), correction: {} },
-      evaluation: { model: of(stepped.start), correction: of(stepped.correction) },
+      evaluation: { model, correction: gathers(stepped.correction) },
       act: stepped.act,
       closing: this.#closing('meanModel'),
     };
   }
 
   /** The closing mix by the number of observations; the same coefficients are there for each. */
-  #closing(result: 'meanModel' | 'meanCorrection', force: Combination = {}): (gap: number) => Mix {
+  #closing(
+    result: 'meanModel' | 'meanCorrection',
+    force: Combination = {},
+    isHeld = true,
+  ): (gap: number) => Mix {
     const kept = new Map<number, Full>();
     const at = (gap: number): Full => {
       const known = kept.get(gap);
       if (known) return known;
-      const full = this.#closingAt(Math.max(1, Math.round(gap / this.#pace)), result, force);
+      const full = this.#closingAt(Math.max(1, Math.round(gap / this.#pace)), result, force, isHeld);
       kept.set(gap, full);
       return full;
     };
@@ -294,7 +307,7 @@ class TracedRunOf {
       );
   }
 
-  #closingAt(gap: number, result: 'meanModel' | 'meanCorrection', force: Combination): Full {
+  #closingAt(gap: number, result: 'meanModel' | 'meanCorrection', force: Combination, isHeld: boolean): Full {
     const trace = this.#traceAt(gap);
     const { servers, owns } = this.#trace;
     if (trace.servers !== servers || trace.owns !== owns || trace.stages.length !== this.#trace.stages.length)
@@ -303,7 +316,7 @@ class TracedRunOf {
     const last = this.#stages.length - 1;
     const mix = (row: Vector): Partial<Record<Source, number>> => {
       const { registers, results } = this.#server(this.#averages.after(row, next));
-      if (results.some((x, at) => at !== last && Math.abs(x) > 1e-12)) throw new Untraced(WIDER);
+      if (results.some((x, at) => at !== last && Math.abs(x) > 1e-12)) throw new Untraced(OTHER_WORK);
       const size = Math.max(...[...registers, ...results].map(Math.abs));
       const moved = clean(results[last]!, size);
       // Coefficients of models sum to 1 in a model, and to 0 in a difference of models.
@@ -329,7 +342,8 @@ class TracedRunOf {
     const size = Math.max(Math.abs(stays!), Math.abs(moves));
     const alpha = clean(stays!, size);
     const beta = clean(moves, size);
-    // The register is there with what the opening has added to it.
+    // The register is there with what the opening has added to it, or not at all.
+    if (!isHeld && alpha !== 0) throw new Untraced(WIDER);
     full.correction = {
       correction: alpha,
       ...(force.server !== undefined && { server: -alpha * force.server }),

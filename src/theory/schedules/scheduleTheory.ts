@@ -13,7 +13,7 @@ import { type KnownProblem, knownProblem, type MomentConfiguration } from '../mo
 import { type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
 import { meanSquareFactor } from '../meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
-import { programOf } from '../moments/programOf.ts';
+import { singleRun } from '../moments/singleRun.ts';
 import { packedIndex } from '../moments/symmetric.ts';
 import { mapsAt, meanRound } from '../roundMap.ts';
 import { because, type Unknown } from '../unknown.ts';
@@ -170,9 +170,9 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
     const packed = settledMoments(steps, BUDGET);
     return packed === undefined ? UNSETTLED : steps.read(packed).square;
   }
-  const program = programOf(algorithm, known.trigger, known.agents.length);
-  if ('reason' in program) return program;
-  const rounds = plannedRounds({ ...known, program }, BUDGET);
+  const run = singleRun(algorithm, known.trigger, known.agents.length);
+  if ('reason' in run) return run;
+  const rounds = plannedRounds({ ...known, ...run }, BUDGET);
   if ('reason' in rounds) return rounds;
   const packed = settledMoments(rounds, BUDGET);
   if (packed === undefined) return UNSETTLED;
@@ -232,8 +232,8 @@ function delayOf(
   )
     return null;
   const { dimension: d, agents } = problem;
-  const program = programOf(algorithm, based.trigger, agents);
-  if ('reason' in program || program.memory || program.correction === 'kept') return null;
+  const run = singleRun(algorithm, based.trigger, agents);
+  if ('reason' in run || run.program.memory || run.program.correction === 'kept') return null;
   const matrix = meanRound(linear, algorithm, based.trigger, mapsAt(linear, based.trigger))?.matrix;
   if (matrix?.length !== d * d) return null;
   const spectrum = eigenvalues(matrix, d);

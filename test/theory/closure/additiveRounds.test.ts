@@ -13,8 +13,7 @@ import { roundShape } from '../../../src/theory/closure/roundShape.ts';
 import { meanRound, serverState, type ServerState } from '../../../src/theory/closure/serverState.ts';
 import { SharedRounds } from '../../../src/theory/closure/sharedRounds.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
-import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
-import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
 import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { randomProblem, specificationOf } from '../../oracles/explicitProblem.ts';
@@ -38,7 +37,7 @@ function roundsOf(algorithm: AlgorithmConfiguration): Rounds {
     initial: [1, -2],
   });
   if ('reason' in known || algorithm.name === 'richardson-romberg') throw new Error('not known');
-  const state = serverState(roundShape(programOf(algorithm, trigger, 4) as RoundProgram, 2, STEPS), 4);
+  const state = serverState(roundShape((singleRun(algorithm, trigger, 4) as SingleRun).program, 2, STEPS), 4);
   const initial = new Float64Array(state.size);
   initial.set(known.initial);
   const means = known.agents.map(({ mean }) => mean);

@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
+import { scaffnew } from '../../../scenarios/algorithms/scaffnew.ts';
+import { configured } from '../../../src/algorithms/parts.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
+import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import { type FirstOrderConfiguration, firstOrders } from '../../../src/theory/expansion/firstOrder.ts';
 import { specimen } from '../../oracles/specimens.ts';
+import { extrapolating, ownScaffold } from '../round/ownAlgorithms.ts';
 
 const problem = buildProblem(
   specimen('logistic-regression', {
@@ -46,6 +50,26 @@ test('Local SA: the sizes of the expansion at its own step size', () => {
     expect(Math.abs(value! / sizes[k]! - 1)).toBeLessThan(1e-12);
   });
   expect(Math.abs(row!.meanSquare! / x.meanSquare! - 1)).toBeLessThan(1e-12);
+});
+
+test.each([configured(ownScaffold, { stepSize }), configured(scaffnew, { stepSize })])(
+  'an own $name has the first order of the algorithm that it is',
+  (own) => {
+    const shipped = { name: 'scafflsa', stepSize } as const;
+    const asked = configuration([own as unknown as ScheduledAlgorithm, shipped], 'markov');
+    const [mine, theirs] = firstOrders(problem, solution, asked);
+    expect(mine!.meanSquare).toBeGreaterThan(0);
+    expect(mine).toEqual({ ...theirs, algorithm: own.name });
+  },
+);
+
+test('an own algorithm that is none of the program’s has none', () => {
+  const [row] = firstOrders(
+    problem,
+    solution,
+    configuration([extrapolating as unknown as ScheduledAlgorithm], 'markov'),
+  );
+  expect(row).toMatchObject({ meanSquare: null, reason: 'no first order is known of rounds like its' });
 });
 
 test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ of independent noise', () => {

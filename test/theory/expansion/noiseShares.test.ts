@@ -11,8 +11,7 @@ import { predict } from '../../../src/theory/predictions.ts';
 import { exactErrors } from '../../../src/theory/moments/exactErrors.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
-import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
-import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import { stationaryMean } from '../../../src/theory/moments/stationaryMean.ts';
 import { FEDHSA, LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 
@@ -40,7 +39,7 @@ function exactBias(algorithm: SingleAlgorithm, trigger: TriggerConfiguration): F
   const known = knownProblem(problem, solution, configuration);
   if ('reason' in known) throw new Error(known.reason);
   const mean = stationaryMean(
-    { ...known, program: programOf(algorithm, trigger, known.agents.length) as RoundProgram },
+    { ...known, program: (singleRun(algorithm, trigger, known.agents.length) as SingleRun).program },
     PATIENT_BUDGET,
   );
   if (mean === 'unstable' || 'reason' in mean) throw new Error('no stationary mean');

@@ -12,15 +12,14 @@ import { independentRounds } from '../../../src/theory/moments/independentRounds
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import { momentCurve } from '../../../src/theory/moments/momentCurve.ts';
-import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
-import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
 import { packedIndex } from '../../../src/theory/moments/symmetric.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
-type Algorithm = Parameters<typeof programOf>[0];
+type Algorithm = Parameters<typeof singleRun>[0];
 
 const ALGORITHMS: readonly Algorithm[] = [
   { name: 'local-sa', stepSize: 0.1, serverStepSize: 1 },
@@ -65,7 +64,7 @@ function setting(
   const initial = Array.from({ length: d }, (_, j) => 1 - 2 * j);
   const known = knownProblem(problem, solveProblem(problem), { trigger, sampling, initial });
   if ('reason' in known) throw new Error(known.reason);
-  return { ...known, program: programOf(algorithm, trigger, known.agents.length) as RoundProgram };
+  return { ...known, program: (singleRun(algorithm, trigger, known.agents.length) as SingleRun).program };
 }
 
 interface Moments {

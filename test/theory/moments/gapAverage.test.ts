@@ -13,8 +13,7 @@ import {
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import type { MomentRounds } from '../../../src/theory/moments/momentCurve.ts';
-import type { RoundProgram } from '../../../src/algorithms/roundProgram.ts';
-import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
 import { pack, packedLength } from '../../../src/theory/moments/symmetric.ts';
 import { randomTd } from '../observedAgents.ts';
@@ -49,7 +48,7 @@ const ALGORITHMS: readonly ConfiguredAlgorithm[] = [
 function settingOf(problem: Problem, sampling: Sampling, algorithm: ConfiguredAlgorithm): Setting {
   const known = knownProblem(problem, solveProblem(problem), { trigger, sampling, initial: [1, -1] });
   if ('reason' in known) throw new Error(known.reason);
-  return { ...known, program: programOf(algorithm, trigger, known.agents.length) as RoundProgram };
+  return { ...known, program: (singleRun(algorithm, trigger, known.agents.length) as SingleRun).program };
 }
 
 function roundsOf(setting: Setting): MomentRounds {

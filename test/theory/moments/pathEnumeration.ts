@@ -126,7 +126,11 @@ function answerOf({ part, operators, works }: EnumeratedAgent, message: Message)
   return part.answer(message, work!, second!);
 }
 
-/** E θ̄ and E ‖θ̄ − root‖² after rounds of the given gaps. */
+/**
+ * E θ̄ and E ‖θ̄ − root‖² after rounds of the given gaps.
+ *
+ * @param more - observations that each round takes beside its local steps
+ */
 export function enumeratedErrors(
   laws: readonly FiniteObservations[],
   sampling: 'markov' | 'iid',
@@ -135,8 +139,9 @@ export function enumeratedErrors(
   initial: Float64Array,
   root: Vector,
   gaps: readonly number[],
+  more = 0,
 ): { readonly mean: Float64Array; readonly square: number; readonly mass: number } {
-  const length = gaps.reduce((sum, gap) => sum + gap, 0);
+  const length = gaps.reduce((sum, gap) => sum + gap + more, 0);
   const paths = laws.map((law) => pathsOf(law, sampling, length));
   const mean = new Float64Array(root.length);
   let square = 0;

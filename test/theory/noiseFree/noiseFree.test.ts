@@ -1,11 +1,13 @@
 /**
- * Runs without noise against exact values: of algorithms that give their round as data, the mean round tells the same
- * curve, limit, factor and largest stable step by algebra.
+ * Runs without noise against exact values: of algorithms whose round is traced, the mean round tells the same curve,
+ * limit, factor and largest stable step by algebra.
  */
 import { describe, expect, test } from 'vitest';
 import { clippedLocalSa } from '../../../scenarios/algorithms/clippedLocalSa.ts';
 import { fedAdam } from '../../../scenarios/algorithms/fedAdam.ts';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { largestStableStep } from '../../../src/theory/largestStableStep.ts';
@@ -16,6 +18,7 @@ import { sequenceEnd } from '../../../src/theory/noiseFree/recurrence.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { meanRound } from '../../../src/theory/roundMap.ts';
 import { withStep } from '../../../src/theory/scannedStep.ts';
+import { stepSize } from '../../../src/values/parameter.ts';
 import { linearOf, meansOnly, randomMeans, scalarMeans } from '../linearFixture.ts';
 
 const SEVEN: readonly ConfiguredAlgorithm[] = [
@@ -84,6 +87,8 @@ describe.each(SEVEN)('$name', (one) => {
   });
 });
 
+const started = message('started', { theta: 'θ̄' });
+const ended = message('ended', { theta: 'θ_i' });
 const TWO = meansOnly(1, scalarMeans([1, 1], [2, 4]));
 
 /** The predictions of one algorithm on (1 − θ, 4 − 2θ), two local steps a round. */
@@ -151,6 +156,64 @@ describe('predictions', () => {
   test('with a long step FedAdam does not settle: its gain grows as the squares of its moves die out', () => {
     const found = predicted(configured(fedAdam, { stepSize: 0.1, serverStepSize: 1 }));
     expect(found).toMatchObject({ limitError: null, limitKind: null });
+    expect(found.source).toMatch(/^no limit: the run without noise has not settled by round \d+$/);
+  });
+
+  test('steps that are counted have no limit, however slowly they fall, or whether or not parts are linear', () => {
+    const counted = (exponent: number, clip: number): ConfiguredAlgorithm => {
+      const one = algorithm({
+        name: 'counted',
+        title: 'Counted',
+        source: '',
+        parameters: { stepSize: stepSize('η', 'step') },
+        messages: { down: [started], up: [ended] },
+        agent: ({ stepSize: eta }) => {
+          let steps = 0;
+          return {
+            ask: ({ theta, round, localSteps }, work) => {
+              work.each(theta, localSteps, (x, value) => {
+                const step = eta(round) / (++steps) ** exponent;
+                for (let j = 0; j < x.length; j++) x[j]! += step * Math.max(-clip, Math.min(clip, value[j]!));
+              });
+            },
+            answer: (_, work) => ended({ theta: work.theta }),
+          };
+        },
+        server: (_, { initial }) => averaging(initial, started),
+      });
+      return configured(one, { stepSize: 0.3 });
+    };
+    expect(predicted(counted(0, 1e9)).limitKind).toBe('noise-free');
+    for (const one of [counted(0.5, 1e9), counted(0.15, 1e9), counted(1, 1)])
+      expect(predicted(one)).toMatchObject({
+        limitError: null,
+        roundFactor: null,
+        largestMeanStableStep: null,
+        source: 'none: its steps or factors change from round to round',
+        noiseFree: { rounds: [0, 1, 10] },
+      });
+  });
+
+  test('moves of one length, whatever the step, have neither limit nor largest step', () => {
+    const signs = algorithm({
+      name: 'signs',
+      title: 'Signs',
+      source: '',
+      parameters: { stepSize: stepSize('η', 'step') },
+      messages: { down: [started], up: [ended] },
+      agent: ({ stepSize: eta }) => ({
+        ask: ({ theta, round, localSteps }, work) => {
+          work.advance(theta, eta(round), undefined, localSteps);
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      }),
+      server: (_, { initial }) =>
+        averaging(initial, started, (theta, average) =>
+          average.map((x, j) => theta[j]! + 0.01 * Math.sign(x - theta[j]!)),
+        ),
+    });
+    const found = predicted(configured(signs, { stepSize: 0.1 }));
+    expect(found).toMatchObject({ limitError: null, largestMeanStableStep: null });
     expect(found.source).toMatch(/^no limit: the run without noise has not settled by round \d+$/);
   });
 

@@ -1,92 +1,16 @@
 /** Theory of an own algorithm follows from its parts: as of the shipped one that it is, or absent with the reason. */
 import { describe, expect, test } from 'vitest';
-import { algorithm, type AgentPart, type ServerPart } from '../../../src/algorithms/algorithm.ts';
 import { averaging } from '../../../src/algorithms/averaging.ts';
-import { message, type MessageOf } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
-import { addScaled, mean, type Vector } from '../../../src/maths/vector.ts';
+import { addScaled, mean } from '../../../src/maths/vector.ts';
 import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
 import { predict } from '../../../src/theory/predictions.ts';
 import { runsOf } from '../../../src/theory/round/runsOf.ts';
 import { whyAllTakePart } from '../../../src/theory/moments/partialRound.ts';
-import { stepSize } from '../../../src/values/parameter.ts';
 import { meansOnly, randomMeans } from '../linearFixture.ts';
-
-const started = message('started', { theta: 'θ', control: 'c' });
-const plain = message('plain', { theta: 'θ' });
-const ended = message('ended', { theta: 'θ_i' });
-
-type Plain = MessageOf<'plain', 'theta'>;
-type Ended = MessageOf<'ended', 'theta'>;
-
-/** SCAFFOLD with server step 1, as somebody would write it who keeps what agents kept on the server, too. */
-const ownScaffold = algorithm({
-  name: 'own-scaffold',
-  title: 'Own',
-  source: '',
-  parameters: { stepSize: stepSize('η', 'step') },
-  messages: { down: [started], up: [ended] },
-  agent: ({ stepSize: eta }, { dimension }) => {
-    const own = new Float64Array(dimension);
-    return {
-      ask: ({ theta, control, round, localSteps }, work) => {
-        const correction = own.map((c, j) => c - control[j]!);
-        work.advance(theta, eta(round), correction, localSteps);
-      },
-      answer: ({ theta, control }, work) => {
-        const path = work.stepSize * work.count;
-        for (let j = 0; j < dimension; j++) own[j]! += (theta[j]! - work.theta[j]!) / path - control[j]!;
-        return ended({ theta: work.theta });
-      },
-      kept: () => [own],
-    };
-  },
-  server: ({ stepSize: eta }, { initial }) => {
-    let theta = initial;
-    let control: Vector = new Float64Array(initial.length);
-    return {
-      model: () => theta,
-      kept: () => [theta, control],
-      open: () => started({ theta, control }),
-      receive: ({ all }, round, localSteps) => {
-        const models = all.map((answer) => answer.theta);
-        const average = mean(models, theta.length);
-        const path = eta(round) * localSteps;
-        control = Float64Array.from(theta, (x, j) => (x - average[j]!) / path);
-        theta = average;
-        return { localModels: () => models };
-      },
-    };
-  },
-});
-
-/** Local SA but for what is replaced. */
-function like(
-  name: string,
-  parts: {
-    readonly agent?: (step: number) => AgentPart<Plain, Ended, never>;
-    readonly server?: (initial: Vector, agents: number) => ServerPart<Plain, Ended, never>;
-  },
-): ConfiguredAlgorithm {
-  const one = algorithm({
-    name,
-    title: name,
-    source: '',
-    parameters: { stepSize: stepSize('η', 'step') },
-    messages: { down: [plain], up: [ended] },
-    agent: ({ stepSize: eta }) =>
-      parts.agent?.(eta(1)) ?? {
-        ask: ({ theta, localSteps }, work) => {
-          work.advance(theta, eta(1), undefined, localSteps);
-        },
-        answer: (_, work) => ended({ theta: work.theta }),
-      },
-    server: (_, { initial, agents }) => parts.server?.(initial, agents) ?? averaging(initial, plain),
-  });
-  return configured(one, { stepSize: 0.1 });
-}
+import { ended, like, ownScaffold, plain } from './ownAlgorithms.ts';
 
 const H3 = { kind: 'deterministic', localSteps: 3 } as const;
 const P = { kind: 'bernoulli', probability: 0.4 } as const;
@@ -201,6 +125,37 @@ describe('parts that cannot be read', () => {
     expect(reasonOf(one)).toBe('it keeps vectors from one round to the next that its `kept` does not name');
   });
 
+  test('are not all alike', () => {
+    const one = like('differing', {
+      agent: (eta, _, agent) => ({
+        ask: ({ theta, localSteps }, work) => {
+          work.advance(theta, agent < 3 ? eta : 2 * eta, undefined, localSteps);
+        },
+        answer: (__, work) => ended({ theta: work.theta }),
+      }),
+    });
+    expect(reasonOf(one)).toBe('its agents do not all do the same work');
+  });
+
+  test('remember more than there are registers for', () => {
+    const one = like('twice', {
+      server: (initial) => {
+        const [slow, fast] = [new Float64Array(initial.length), new Float64Array(initial.length)];
+        const server = averaging(initial, plain, (theta, average) =>
+          theta.map((x, j) => {
+            fast[j] = 0.5 * fast[j]! + average[j]! - x;
+            slow[j] = 0.9 * slow[j]! + 0.1 * fast[j];
+            return x + 0.5 * fast[j] + 0.5 * slow[j];
+          }),
+        );
+        return { ...server, kept: () => [...server.kept(), slow, fast] };
+      },
+    });
+    expect(reasonOf(one)).toBe(
+      'it remembers more than θ̄, one further vector of the server and one of each agent',
+    );
+  });
+
   test('change from round to round', () => {
     const one = like('changing', {
       agent: (eta) => ({
@@ -210,7 +165,7 @@ describe('parts that cannot be read', () => {
         answer: (_, work) => ended({ theta: work.theta }),
       }),
     });
-    expect(reasonOf(one)).toBe('its rounds are not all alike, or its agents are not');
+    expect(reasonOf(one)).toBe('its steps or factors change from round to round');
   });
 });
 

@@ -1,0 +1,151 @@
+/** Algorithms as somebody would write them who has no others to look at: what theory reads off parts is tried on these. */
+import { algorithm, type AgentPart, type ServerPart } from '../../../src/algorithms/algorithm.ts';
+import { averaging } from '../../../src/algorithms/averaging.ts';
+import { message, type MessageOf } from '../../../src/algorithms/message.ts';
+import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
+import { addScaled, mean, type Vector } from '../../../src/maths/vector.ts';
+import { stepSize } from '../../../src/values/parameter.ts';
+
+const started = message('started', { theta: 'θ', control: 'c' });
+export const plain = message('plain', { theta: 'θ' });
+export const ended = message('ended', { theta: 'θ_i' });
+
+type Plain = MessageOf<'plain', 'theta'>;
+type Ended = MessageOf<'ended', 'theta'>;
+
+/** SCAFFOLD with server step 1, as somebody would write it who keeps what agents kept on the server, too. */
+export const ownScaffold = algorithm({
+  name: 'own-scaffold',
+  title: 'Own',
+  source: '',
+  parameters: { stepSize: stepSize('η', 'step') },
+  messages: { down: [started], up: [ended] },
+  agent: ({ stepSize: eta }, { dimension }) => {
+    const own = new Float64Array(dimension);
+    return {
+      ask: ({ theta, control, round, localSteps }, work) => {
+        const correction = own.map((c, j) => c - control[j]!);
+        work.advance(theta, eta(round), correction, localSteps);
+      },
+      answer: ({ theta, control }, work) => {
+        const path = work.stepSize * work.count;
+        for (let j = 0; j < dimension; j++) own[j]! += (theta[j]! - work.theta[j]!) / path - control[j]!;
+        return ended({ theta: work.theta });
+      },
+      kept: () => [own],
+    };
+  },
+  server: ({ stepSize: eta }, { initial }) => {
+    let theta = initial;
+    let control: Vector = new Float64Array(initial.length);
+    return {
+      model: () => theta,
+      kept: () => [theta, control],
+      open: () => started({ theta, control }),
+      receive: ({ all }, round, localSteps) => {
+        const models = all.map((answer) => answer.theta);
+        const average = mean(models, theta.length);
+        const path = eta(round) * localSteps;
+        control = Float64Array.from(theta, (x, j) => (x - average[j]!) / path);
+        theta = average;
+        return { localModels: () => models };
+      },
+    };
+  },
+});
+
+/** Local SA but for what is replaced. */
+export function like(
+  name: string,
+  parts: {
+    readonly agent?: (step: number, dimension: number, agent: number) => AgentPart<Plain, Ended, never>;
+    readonly server?: (initial: Vector, agents: number) => ServerPart<Plain, Ended, never>;
+  },
+): ConfiguredAlgorithm {
+  const one = algorithm({
+    name,
+    title: name,
+    source: '',
+    parameters: { stepSize: stepSize('η', 'step') },
+    messages: { down: [plain], up: [ended] },
+    agent: ({ stepSize: eta }, { dimension, agent }) =>
+      parts.agent?.(eta(1), dimension, agent) ?? {
+        ask: ({ theta, localSteps }, work) => {
+          work.advance(theta, eta(1), undefined, localSteps);
+        },
+        answer: (_, work) => ended({ theta: work.theta }),
+      },
+    server: (_, { initial, agents }) => parts.server?.(initial, agents) ?? averaging(initial, plain),
+  });
+  return configured(one, { stepSize: 0.1 });
+}
+
+/** A server that sends its agents off from θ̄ and a share of its last move, as Nesterov's. */
+export const extrapolating = like('extrapolating', {
+  server: (initial) => {
+    let theta = initial;
+    let before = initial;
+    return {
+      model: () => theta,
+      kept: () => [theta, before],
+      open: () => plain({ theta: addScaled(theta, 0.5, addScaled(theta, -1, before)) }),
+      receive: ({ all }) => {
+        const models = all.map((answer) => answer.theta);
+        before = theta;
+        theta = mean(models, theta.length);
+        return { localModels: () => models };
+      },
+    };
+  },
+});
+
+/** Agents that keep their last model, by which they start or are pulled. */
+const keeping = (name: string, share: number, pull: number): ConfiguredAlgorithm =>
+  like(name, {
+    agent: (eta, dimension) => {
+      const last = new Float64Array(dimension);
+      let hasBegun = false;
+      return {
+        ask: ({ theta, localSteps }, work) => {
+          if (!hasBegun) last.set(theta);
+          hasBegun = true;
+          const away = Float64Array.from(last, (x, j) => x - theta[j]!);
+          const correction = pull === 0 ? undefined : away.map((x) => -pull * x);
+          work.advance(addScaled(theta, share, away), eta, correction, localSteps);
+        },
+        answer: (_, work) => {
+          last.set(work.theta);
+          return ended({ theta: work.theta });
+        },
+        kept: () => [last],
+      };
+    },
+  });
+
+export const personalised = keeping('personalised', 0.3, 0);
+export const pulled = keeping('pulled', 0, 0.4);
+export const personalisedAndPulled = keeping('personalised-and-pulled', 0.3, 0.4);
+
+/** Agents with a velocity of their own. */
+export const withVelocities = like('with-velocities', {
+  agent: (eta, dimension) => {
+    const velocity = new Float64Array(dimension);
+    return {
+      ask: ({ theta, localSteps }, work) => {
+        work.advance(
+          theta,
+          eta,
+          velocity.map((x) => 0.5 * x),
+          localSteps,
+        );
+      },
+      answer: ({ theta }, work) => {
+        const path = work.stepSize * work.count;
+        for (let j = 0; j < dimension; j++)
+          velocity[j] = 0.5 * velocity[j]! + (0.5 * (work.theta[j]! - theta[j]!)) / path;
+        return ended({ theta: work.theta });
+      },
+      kept: () => [velocity],
+    };
+  },
+});
