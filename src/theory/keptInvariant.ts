@@ -76,3 +76,34 @@ const isSame = (combination: Combination, kappa: number): boolean =>
   vanishes(combination, ['server', 'meanModel']) &&
   near(1, at(combination, 'meanCorrection')) &&
   near(-kappa, at(combination, 'memory'));
+
+/** Where a vector of states holds what a κ binds together. */
+export interface KeptPlaces {
+  readonly kappa: number;
+  readonly dimension: number;
+  /** where each agent's correction begins */
+  readonly corrections: readonly number[];
+  readonly memory: number | undefined;
+}
+
+/** Moves the corrections in a matrix of products of states `[n, n]`, rows and columns, so that their average is κ times the memory. */
+export function keepInvariant(S: Float64Array, n: number, places: KeptPlaces, offset = 0): void {
+  for (let line = 0; line < n; line++) {
+    keepInvariantOf(S, places, offset + line * n, 1);
+    keepInvariantOf(S, places, offset + line, n);
+  }
+}
+
+/** The same of one state, whose elements lie a stride apart. */
+export function keepInvariantOf(
+  x: Float64Array,
+  { kappa, dimension: d, corrections, memory }: KeptPlaces,
+  start: number,
+  stride: number,
+): void {
+  for (let j = 0; j < d; j++) {
+    let excess = memory === undefined ? 0 : -kappa * x[start + (memory + j) * stride]!;
+    for (const from of corrections) excess += x[start + (from + j) * stride]! / corrections.length;
+    for (const from of corrections) x[start + (from + j) * stride]! -= excess;
+  }
+}

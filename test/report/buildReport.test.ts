@@ -81,7 +81,6 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       limitError: sample.limits?.[algorithm] ?? null,
       limitKind: sample.limits?.[algorithm] === undefined ? null : 'exact',
       roundFactor: 0.5,
-      largestMeanStableStep: 0.25,
       source: `theory of ${algorithm}`,
     });
   }

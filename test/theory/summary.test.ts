@@ -120,7 +120,7 @@ describe('formatTheory', () => {
       budget: { kind: 'rounds', rounds: 1e6 },
       initial: [0, 0, 0],
     } as const;
-    const text = formatTheory(theoryReport(many, solveProblem(many), configuration, { stableSteps: false }));
+    const text = formatTheory(theoryReport(many, solveProblem(many), configuration));
     const lines = text.split('\n');
     expect(lines.length).toBeLessThanOrEqual(70);
     expect(lines.filter((line) => /^ {2}(minimum|median|maximum) /.test(line))).toHaveLength(3);
@@ -168,13 +168,13 @@ describe('formatTheory', () => {
     const solution = solveProblem(problem);
     const iid = { ...CONFIGURATION, sampling: 'iid' } as const;
     const summary = theoryReport(problem, solution, iid);
-    summary.run!.predictions.forEach(({ largestMeanStableStep }, index) => {
-      const step = summary.run!.meanSquareSteps[index]!;
-      expect(step).toBeGreaterThan(0);
-      expect(step).toBeLessThan(largestMeanStableStep!);
-    });
+    for (const { mean, meanSquare } of summary.run!.stability) {
+      expect([mean.kind, meanSquare.kind]).toEqual(['exact', 'exact']);
+      expect(meanSquare.step).toBeGreaterThan(0);
+      expect(meanSquare.step).toBeLessThan(mean.step!);
+    }
     const text = formatTheory(summary);
-    expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean only\) +limit error/);
+    expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean\) +limit error/);
     expect(text).toMatch(/^ {2}Local SA +\S+ +bound +E‖θ̄_T − θ\*‖² +SCAFFLSA Th\. 4\.1/m);
     expect(text).toMatch(/none for SCAFFLSA \(SCAFFLSA Th\. 5\.3\)[^:]*: needs ηH ≤ 0\.01498, has 0\.2$/m);
     expect(formatTheory(theoryReport(problem, solution, CONFIGURATION))).toMatch(

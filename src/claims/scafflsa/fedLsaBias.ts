@@ -15,7 +15,6 @@ function biasAt(stepSize: number, localSteps: number): number {
       algorithms: [plain('local-sa', stepSize)],
       trigger: { kind: 'deterministic', localSteps },
     },
-    { stableSteps: false },
   );
   return Math.sqrt(prediction!.limitError ?? NaN);
 }
