@@ -10,7 +10,12 @@ import { hasLevels } from './levels/levelPlan.ts';
 import { meanSquareFactor } from './meanSquareFactor.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
 import { numberText } from './format/text.ts';
-import { joinsTooMany, type KnownProblem, knownProblem, type MomentConfiguration } from './moments/knownProblem.ts';
+import {
+  joinsTooMany,
+  type KnownProblem,
+  knownProblem,
+  type MomentConfiguration,
+} from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
 import type { Prediction } from './predictions.ts';
 import { roundBased } from './roundBased.ts';
@@ -56,7 +61,8 @@ export function meanSquareFactors(
     const algorithm = withConstantStep(scheduled);
     if (known === undefined || 'reason' in known || algorithm === undefined) return null;
     const factor = meanSquareFactor(known, algorithm, budget);
-    if (typeof factor === 'number') return Number.isFinite(factor) ? { value: factor, relativeError: 0 } : null;
+    if (typeof factor === 'number')
+      return Number.isFinite(factor) ? { value: factor, relativeError: 0 } : null;
     return hasLevels(known) ? levelFactor(known, algorithm, budget) : null;
   });
 }

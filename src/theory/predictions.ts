@@ -230,7 +230,7 @@ function predictLinear(
       limitError: offset === undefined ? null : squaredNorm(offset),
       limitKind: offset === undefined ? null : 'exact',
       roundFactor: Number.isFinite(factor) ? factor : null,
-        source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
+      source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
   };
   return configuration.algorithms.map((scheduled) => {

@@ -69,7 +69,8 @@ describe('formatTheory', () => {
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
     // Under Markov sampling nothing is known of stability without the laws of the observations.
     expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +- +- +- +none/m);
-    const sentence = /^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
+    const sentence =
+      /^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
     expect(text).toMatch(sentence);
     const exact = theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, sampling: 'exact' });
     expect(formatTheory(exact)).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 +1\.2 /m);

@@ -137,12 +137,15 @@ function meanRoundOn(
   const states = laws.map(({ chain }) => chain.states);
   const kappa = keptInvariant(program);
   // any other average of the corrections would never change, and I − R would be singular
-  const invariant = kappa === undefined ? undefined : {
-    kappa,
-    dimension: layout.dimension,
-    corrections: laws.map((_, agent) => place(layout, 'correction', agent)),
-    memory: layout.memory ? place(layout, 'memory', 0) : undefined,
-  };
+  const invariant =
+    kappa === undefined
+      ? undefined
+      : {
+          kappa,
+          dimension: layout.dimension,
+          corrections: laws.map((_, agent) => place(layout, 'correction', agent)),
+          memory: layout.memory ? place(layout, 'memory', 0) : undefined,
+        };
   const movesOf = (act: typeof program.act): AgentMove[][][] =>
     laws.map((law, agent) => agentMoves(setting, layout, law, agent, act));
   const acts = movesOf(program.act);

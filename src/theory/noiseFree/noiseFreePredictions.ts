@@ -134,7 +134,8 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   const near = end.kind === 'settles' ? end.limit.map((x, j) => x + NEAR * (start[j]! - x)) : start;
   let tried = 0;
   const factor = (step: number): number | Unknown => {
-    if (tried > left) return { reason: 'the runs without noise that it needs take too long', needed: Infinity };
+    if (tried > left)
+      return { reason: 'the runs without noise that it needs take too long', needed: Infinity };
     const one = run(withStep(algorithm, step), near);
     const isStable = contracts(one, law.gap, ROUNDS_A_STEP);
     tried += one.round;

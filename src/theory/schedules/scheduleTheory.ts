@@ -7,6 +7,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { attempted, ifComputable } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import { hasVaryingMatrices } from '../limits.ts';
 import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
@@ -190,7 +191,9 @@ function delayOf(
     free.fold === 'cross-tier' ||
     (free.momentum ?? 0) > 0 ||
     'reason' in based ||
-    'reason' in linear
+    'reason' in linear ||
+    // the recursion without noise is then not the mean
+    (configuration.sampling === 'markov' && hasVaryingMatrices(problem))
   )
     return null;
   const { dimension: d, agents } = problem;

@@ -90,12 +90,7 @@ interface Known {
  * bisection method average performance preserving minmax optimality" (2020), whose secants never take more than one
  * value above what bisection does.
  */
-function rootBetween(
-  below: Known,
-  above: Known,
-  value: (at: number) => number,
-  width: number,
-): number {
+function rootBetween(below: Known, above: Known, value: (at: number) => number, width: number): number {
   let [lower, upper] = [below, above];
   const start = upper.at - lower.at;
   const most = Math.ceil(Math.log2(start / width)) + 1;

@@ -9,13 +9,7 @@ import { serverState, placeOf } from '../closure/serverState.ts';
 import { roundShape } from '../closure/roundShape.ts';
 import { pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
-import {
-  LEVELS_TAKE,
-  levelPlan,
-  pairFunctions,
-  typicalGap,
-  withPairs,
-} from '../levels/levelPlan.ts';
+import { LEVELS_TAKE, levelPlan, pairFunctions, typicalGap, withPairs } from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
 import { centred, type Tables } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
@@ -85,7 +79,12 @@ function mapOf(
   const input = { multiplicities, initial: new Float64Array(size) };
   const first = new LevelRounds({ ...input, gaps });
   const packing = (rounds: LevelRounds, of: Moment): TablePacking =>
-    new TablePacking(rounds.tables, of, classes.map(({ stationary }) => stationary), invariant);
+    new TablePacking(
+      rounds.tables,
+      of,
+      classes.map(({ stationary }) => stationary),
+      invariant,
+    );
   const radius = (rounds: LevelRounds): number => {
     const packed = packing(rounds, moment);
     return dominantModulus(packed.length, (x) => packed.vectorOf(rounds.image(packed.tablesOf(x))));
@@ -112,7 +111,11 @@ function mapOf(
 }
 
 /** E[X Xᵀ] before and after each stage, after some rounds from where all errors are alike and independent. */
-function usualCovariances(first: LevelRounds, gaps: readonly GapStages[], packed: TablePacking): Float64Array[] {
+function usualCovariances(
+  first: LevelRounds,
+  gaps: readonly GapStages[],
+  packed: TablePacking,
+): Float64Array[] {
   let x = packed.identity();
   for (let k = 0; k < WARM_UP; k++) {
     const image = packed.vectorOf(first.image(packed.tablesOf(x)));
@@ -161,7 +164,8 @@ class TablePacking {
       if (moment === 'mean') places.push([one, i]);
       else for (let j = 0; j <= i; j++) places.push([i, j]);
     this.#places = places;
-    this.length = places.length * fieldsOf(shape).reduce((sum, field) => sum + field.length / shape.size ** 2, 0);
+    this.length =
+      places.length * fieldsOf(shape).reduce((sum, field) => sum + field.length / shape.size ** 2, 0);
   }
 
   /** Of errors that are all alike and independent. */

@@ -63,7 +63,11 @@ export function stabilityOf(
   return algorithms.map((scheduled) => {
     const algorithm = keyOf(scheduled);
     const constant = withConstantStep(scheduled);
-    const no = (reason: string): Stability => ({ algorithm, mean: noStep(reason), meanSquare: noStep(reason) });
+    const no = (reason: string): Stability => ({
+      algorithm,
+      mean: noStep(reason),
+      meanSquare: noStep(reason),
+    });
     if (constant === undefined) return no(CHANGING_STEP);
     if (scannedParameter(constant) === undefined) return no('it has no step size');
     const runs = runsOf(withStep(constant, 1), based.trigger, agents);
@@ -126,7 +130,14 @@ class StableRun {
     // second moments are not bounded where first ones grow
     const most = mean.kind === 'exact' ? mean.step! : undefined;
     if (this.#remembers)
-      return this.#withMemory(known, algorithm, 'meanSquare', mapOf, mean.step ?? this.#withoutMemory(algorithm), most);
+      return this.#withMemory(
+        known,
+        algorithm,
+        'meanSquare',
+        mapOf,
+        mean.step ?? this.#withoutMemory(algorithm),
+        most,
+      );
     if (most === 0) return mean;
     const found = largestStep(this.#scan, algorithm, mapOf, most === undefined ? {} : below(most));
     return exactStep(found === Infinity && most !== undefined ? most : found);

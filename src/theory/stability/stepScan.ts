@@ -25,7 +25,6 @@ export type Window = Partial<Pick<StabilityQuery, 'from' | 'most' | 'precision'>
 /** η max‖Ā_i‖ at which scans for a step size give up. */
 const LARGEST_SCALED_STEP = 1e4;
 
-
 /**
  * The largest stable step size, all other parameters as they are, whatever the algorithm's own is.
  *

@@ -139,8 +139,7 @@ describe('predictions', () => {
       trigger: { kind: 'bernoulli', probability: 0.5 },
       seeds: [1, 2, 3],
     });
-    for (const one of [decreasing, drawn])
-      expect(one).toMatchObject({ limitError: null, roundFactor: null });
+    for (const one of [decreasing, drawn]) expect(one).toMatchObject({ limitError: null, roundFactor: null });
     expect(decreasing.noiseFree).toMatchObject({ rounds: [0, 1, 10] });
     expect(drawn.noiseFree).toMatchObject({ rounds: [0, 1, 10], seeds: 3 });
   });

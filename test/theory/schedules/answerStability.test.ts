@@ -167,7 +167,11 @@ test('SCAFFOLD keeps c − mean c_i: it has no mean-square factor, but a limit, 
   const [{ floor, result, strength }] = algorithms as [(typeof algorithms)[0]];
   if (result.kind === 'refused') throw new Error(result.reason);
   expect(floor! / result.meanSquare[1]!).toBeCloseTo(1, 8);
-  expect(strength.meanSquare).toMatchObject({ step: null, kind: 'none', reason: 'a part of the state never changes' });
+  expect(strength.meanSquare).toMatchObject({
+    step: null,
+    kind: 'none',
+    reason: 'a part of the state never changes',
+  });
 });
 
 describe('the law of staleness', () => {

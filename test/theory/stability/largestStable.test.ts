@@ -43,9 +43,13 @@ describe('the end of stability', () => {
   });
 
   test('is refused where the scan, or a factor on its way, takes too much', () => {
-    expect(found(() => 0, { cost: 1e6, budget: 1e6 }).end).toMatchObject({ needed: expect.any(Number) as number });
+    expect(found(() => 0, { cost: 1e6, budget: 1e6 }).end).toMatchObject({
+      needed: expect.any(Number) as number,
+    });
     const grows = { from: 1, factor: (step: number) => (step < 5 ? 0 : { reason: 'too much', needed: 1e9 }) };
     expect(largestStable({ most: 10, ...grows })).toEqual({ reason: 'too much', needed: 1e9 });
-    expect(largestStable({ most: 10, ...grows, factor: (x) => (x < 5 ? 0 : { reason: 'no moments' }) })).toBeCloseTo(5, 4);
+    expect(
+      largestStable({ most: 10, ...grows, factor: (x) => (x < 5 ? 0 : { reason: 'no moments' }) }),
+    ).toBeCloseTo(5, 4);
   });
 });

@@ -44,7 +44,9 @@ function jointRadius(problem: ExplicitProblem, step: number, localSteps: number,
     Math.floor(s / states.slice(0, agent).reduce((product, S) => product * S, 1)) % states[agent]!;
   const chance = (s: number, t: number): number =>
     problem.reduce((p, { transition }, i) => p * transition[stateOf(s, i)]![stateOf(t, i)]!, 1);
-  const moves = Array.from({ length: joint }, (_, s) => Array.from({ length: joint }, (__, t) => chance(s, t)));
+  const moves = Array.from({ length: joint }, (_, s) =>
+    Array.from({ length: joint }, (__, t) => chance(s, t)),
+  );
   const kept = (s: number, i: number): number => 1 - step * problem[i]!.A[stateOf(s, i)]![0]![0]!;
   // E[Π_{i ∈ chosen} θ_i; s] over the local steps, of models that start alike
   const of = (chosen: readonly number[]): Float64Array[] =>
@@ -82,8 +84,14 @@ function endOf(radius: (step: number) => number, most: number): number {
 
 describe('under Markov sampling', () => {
   test('the steps are those of the joint chain, far below the recursion without noise', () => {
-    const [found] = stableSteps(built(SLOW), { algorithms: [LOCAL_SA(9)], trigger: every(2), sampling: 'markov' });
-    const [mean, square] = ([1, 2] as const).map((power) => endOf((step) => jointRadius(SLOW, step, 2, power), 3));
+    const [found] = stableSteps(built(SLOW), {
+      algorithms: [LOCAL_SA(9)],
+      trigger: every(2),
+      sampling: 'markov',
+    });
+    const [mean, square] = ([1, 2] as const).map((power) =>
+      endOf((step) => jointRadius(SLOW, step, 2, power), 3),
+    );
     expect(found).toMatchObject({ mean: { kind: 'exact' }, meanSquare: { kind: 'exact' } });
     expect(found!.mean.step! / mean!).toBeCloseTo(1, 5);
     expect(found!.meanSquare.step! / square!).toBeCloseTo(1, 5);
@@ -111,7 +119,9 @@ describe('under Markov sampling', () => {
     expect(steps(SLOW, 1, 5).meanSquare).toMatchObject({
       step: null,
       kind: 'none',
-      reason: expect.stringMatching(/^the estimated error of its approximation is 1\d %, above 10 %$/) as string,
+      reason: expect.stringMatching(
+        /^the estimated error of its approximation is 1\d %, above 10 %$/,
+      ) as string,
     });
   });
 
@@ -119,7 +129,11 @@ describe('under Markov sampling', () => {
     const one = SLOW.slice(0, 1);
     const [small, large] = [one, blownUp(one, 30)].map(
       (problem) =>
-        stableSteps(built(problem), { algorithms: [LOCAL_SA(0.1)], trigger: every(3), sampling: 'markov' })[0]!,
+        stableSteps(built(problem), {
+          algorithms: [LOCAL_SA(0.1)],
+          trigger: every(3),
+          sampling: 'markov',
+        })[0]!,
     );
     for (const moment of ['mean', 'meanSquare'] as const) {
       expect(large![moment].kind).toBe('exact');
@@ -129,7 +143,8 @@ describe('under Markov sampling', () => {
 
   test('they do not depend on the step that is asked for, and Richardson–Romberg’s are those of its longest step', () => {
     const steps = (algorithm: ScheduledAlgorithm) =>
-      stableSteps(built(SLOW), { algorithms: [algorithm], trigger: every(2), sampling: 'markov' })[0]!.meanSquare.step;
+      stableSteps(built(SLOW), { algorithms: [algorithm], trigger: every(2), sampling: 'markov' })[0]!
+        .meanSquare.step;
     const [once, ...others] = [0.01, 0.3, 2, 50].map((step) => steps(SCAFFLSA(step)));
     for (const other of others) expect(other).toBe(once);
     expect(steps(RICHARDSON_ROMBERG(0.1))! / steps(LOCAL_SA(0.1))!).toBeCloseTo(1 / 2, 5);
@@ -200,7 +215,11 @@ describe('where moments are exact', () => {
   test('additive noise does not matter to it, of however many agents', () => {
     const agent = gaussMarkovAgent([1.5, 0.3, -0.2, 1], [1, 0], [0.5, 0, 0.1, 0.2], 0.3, 'zero');
     const problem = lawsOnly(2, new Array(60).fill(agent));
-    const [found] = stableSteps(problem, { algorithms: [SCAFFLSA(0.1)], trigger: every(3), sampling: 'markov' });
+    const [found] = stableSteps(problem, {
+      algorithms: [SCAFFLSA(0.1)],
+      trigger: every(3),
+      sampling: 'markov',
+    });
     expect(found!.mean.kind).toBe('exact');
     expect(found!.meanSquare).toEqual(found!.mean);
   });
