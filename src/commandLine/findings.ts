@@ -1,12 +1,13 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
-import { BASIS_WORDS, disagreement, disagreementText, uncertaintyText } from '../report/expectedFloor.ts';
+import { BASIS_WORDS, disagreement, disagreementText } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
 import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from '../theory/format/text.ts';
+import { uncertaintyText } from '../theory/format/text.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */

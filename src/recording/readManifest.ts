@@ -172,6 +172,13 @@ const noiseFreeCurve = z
 
 const unknown = z.looseObject({ reason: z.string(), needed: z.number().exactOptional() });
 
+const stableStep = z.looseObject({
+  step: z.number().nullable(),
+  relativeError: z.number().nullable(),
+  kind: z.enum(['exact', 'approximate', 'none']),
+  reason: z.string().nullable(),
+});
+
 const work = z.looseObject({
   ...{ dispatches: count, localSteps: count, bytes: count },
   ...{ late: count, lost: count, givenUp: count, wastedSteps: count, wastedBytes: count },
@@ -238,8 +245,9 @@ export const manifestSchema = z.looseObject({
       limitError: z.number().nullable(),
       limitKind: z.enum(['exact', 'closure', 'first-order', 'noise-free']).nullable().default(null),
       roundFactor: z.number().nullable(),
-      largestMeanStableStep: z.number().nullable().default(null),
+      stability: z.looseObject({ mean: stableStep, meanSquare: stableStep }).exactOptional(),
       meanSquareFactor: z.number().nullable().exactOptional(),
+      meanSquareFactorError: z.number().exactOptional(),
       source: z.string(),
       exact: z.union([curve, unknown]).exactOptional(),
       noiseFree: z.union([noiseFreeCurve, unknown]).exactOptional(),

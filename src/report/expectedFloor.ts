@@ -84,14 +84,6 @@ const tooUncertain = (relativeError: number): string =>
     ? `the estimated error of its approximation is ${(100 * relativeError).toPrecision(2)} %, above ${100 * MOST_UNCERTAIN} %`
     : 'its approximation does not converge';
 
-/** ± and the percentage of an estimated error, for the reader; nothing where a value is exact. */
-export function uncertaintyText(relativeError: number | null): string {
-  if (relativeError === null) return '(error not estimated)';
-  if (relativeError === 0) return '';
-  const percent = 100 * relativeError;
-  return percent < 0.1 ? '± < 0.1 %' : `± ${percent.toPrecision(percent < 1 ? 1 : 2)} %`;
-}
-
 /**
  * By how many times what is measured exceeds an approximation, where chance and the estimated error do not explain it: the
  * logarithm of the ratio is beyond the estimated error by more than twice the half-width of the 95 % interval.

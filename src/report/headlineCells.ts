@@ -1,4 +1,5 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
+import { uncertaintyText } from '../theory/format/text.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
 import { html, type Html } from './html.ts';
 import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
@@ -11,7 +12,6 @@ import {
   disagreement,
   disagreementText,
   type ExpectedFloor,
-  uncertaintyText,
 } from './expectedFloor.ts';
 
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */

@@ -1,6 +1,8 @@
 /** The table of results: measured, predicted, sent, and how the runs ended. */
 import { typeset } from './typeset.ts';
+import { uncertaintyText } from '../theory/format/text.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
+import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import {
   exactNotes,
@@ -31,7 +33,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
     expected: summaries.some((one) => one.expected !== undefined),
     limit: hasLimits(summaries),
     factor: summaries.some(({ prediction }) => Number.isFinite(prediction?.roundFactor ?? NaN)),
-    step: summaries.some(({ prediction }) => Number.isFinite(prediction?.largestMeanStableStep ?? NaN)),
+    step: summaries.some(({ prediction }) => largestOf(prediction) !== null),
   };
   const { average, expected, limit, factor: ofRounds, step } = columns;
   const ofTheory = [expected, limit, ofRounds, step].filter(Boolean).length;
@@ -51,7 +53,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
             ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
             ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
-            ${step ? html`<th scope="col">η stable in the mean up to</th>` : undefined}
+            ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>
             <th scope="col">downlink</th>
           </tr>
@@ -78,7 +80,7 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
   const { algorithm, title, configuration, prediction } = summary;
   const hue = styles(algorithm).hue.line;
   const step = configuration && scannedStep(configuration).value;
-  const unstable = typeof step === 'number' && step > (prediction?.largestMeanStableStep ?? Infinity);
+  const unstable = typeof step === 'number' && step > (largestOf(prediction) ?? Infinity);
   return html`<tr>
     <th scope="row">
       <span class="swatch" style="background: var(--${hue.name})"></span>${typeset(title)}<small
@@ -93,14 +95,27 @@ function row(summary: AlgorithmSummary, columns: Columns, styles: Styles): Html 
     ${
       columns.step
         ? cell(
-            'η stable in the mean up to',
-            html`${scientific(prediction?.largestMeanStableStep ?? null)}${unstable ? html`<small>below the η used</small>` : undefined}`,
+            'largest stable η',
+            html`${stableCell(prediction)}${unstable ? html`<small>below the η used</small>` : undefined}`,
           )
         : undefined
     }
     ${cell('uplink, vectors an agent', grouped(summary.uplinkVectors))}
     ${cell('downlink, vectors an agent', grouped(summary.downlinkVectors))} ${cell('seeds', summary.outcome)}
   </tr> `;
+}
+
+/** Of the mean square, or of the mean where that alone is known. */
+const largestOf = (prediction: Prediction | undefined): number | null =>
+  prediction?.stability?.meanSquare.step ?? prediction?.stability?.mean.step ?? null;
+
+/** With what it is worth, and of which moment it is. */
+function stableCell(prediction: Prediction | undefined): Html {
+  const { meanSquare, mean } = prediction?.stability ?? {};
+  const known = meanSquare?.step == null ? mean : meanSquare;
+  if (known?.step == null) return html`–`;
+  const worth = uncertaintyText(known.relativeError);
+  return html`${scientific(known.step)}${worth === '' ? '' : ` ${worth}`}${known === mean ? html`<small>in the mean</small>` : undefined}`;
 }
 
 const measured = (value: LastValue | undefined): Html =>
@@ -116,8 +131,8 @@ function notes(
     </p>
     <p>
       ${limit ? limitNote(summaries) : undefined}
-      ${ofRounds ? 'Round factor: the spectral radius of the mean map of a round.' : undefined}
-      ${step ? 'η stable in the mean: the largest step at which that map contracts; the mean square may grow already at smaller steps.' : undefined}
+      ${ofRounds ? 'Round factor: the spectral radius of a round’s map without noise.' : undefined}
+      ${step ? 'Largest stable η: up to it the mean square stays bounded under the run’s sampling; where “in the mean” stands, the mean alone is known to.' : undefined}
     </p>
     ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
     ${sourceNotes(summaries)}

@@ -21,9 +21,8 @@ import { overlay } from '../scenario/overlay.ts';
 import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { RunSettings } from '../settings/runSettings.ts';
-import { meanSquareFactors } from '../theory/meanSquareGrowth.ts';
 import { survivors } from '../theory/survivors.ts';
-import { predict, type Prediction } from '../theory/predictions.ts';
+import type { Prediction } from '../theory/predictions.ts';
 import { type ExactPrediction, START_BUDGET } from '../theory/moments/exactPredictions.ts';
 import { withDrift } from '../theory/noiseFree/drift.ts';
 import { START_NOISE_FREE, withNoiseFree } from '../theory/noiseFree/noiseFreePredictions.ts';
@@ -44,7 +43,7 @@ import { addExactCurves, keepCurves } from './theory/exactReport.ts';
 import { exactCurves } from './theory/exactCurves.ts';
 import { withLevels } from './withLevels.ts';
 import { exactRounds } from './theory/exactRounds.ts';
-import { FACTOR_BUDGET } from './theory/factorBudget.ts';
+import { startPredictions } from './theory/startPredictions.ts';
 import { metricsOfTarget } from './target/ownMetrics.ts';
 import { curvesBeside, endlessCurves, type RunCurves } from './theory/runCurves.ts';
 import {
@@ -130,11 +129,7 @@ export async function prepareRun(request: RunRequest): Promise<PreparedRun> {
       '--nats: agents live with workers only under `placement` cluster; add that, or leave it out',
     );
   tryUserAgent(loaded, configuration);
-  const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
-  const predictions = predict(problem, solution, configuration).map((prediction, index) => ({
-    ...prediction,
-    meanSquareFactor: factors[index]!,
-  }));
+  const predictions = startPredictions(problem, solution, configuration);
   const { full = definition } = request.target;
   return {
     request,

@@ -14,6 +14,7 @@ import {
 import type { Inspection } from '../protocol/inspection.ts';
 import { countAll, countOf } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
+import { stepText } from '../theory/format/text.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
@@ -87,13 +88,11 @@ export function divergence(
 /** What theory says of a step size that was too large. */
 function adviceOf(prediction: Prediction | undefined, symbol: string): string {
   const warning = growthWarning(prediction);
-  const stable = prediction?.largestMeanStableStep;
-  const parts = [
-    ...(warning === undefined ? [] : [warning]),
-    ...(typeof stable === 'number' && stable > 0
-      ? [`the mean alone is stable up to ${symbol} = ${stable.toPrecision(4)}, the mean square up to less`]
-      : []),
-  ];
+  const { mean, meanSquare } = prediction?.stability ?? {};
+  const parts = warning === undefined ? [] : [warning];
+  if (meanSquare?.step) parts.push(`the mean square is stable up to ${symbol} = ${stepText(meanSquare)}`);
+  else if (mean?.step)
+    parts.push(`the mean alone is stable up to ${symbol} = ${stepText(mean)}, the mean square up to less`);
   return parts.length === 0 ? 'a smaller step size may help' : parts.join('; ');
 }
 

@@ -2,7 +2,7 @@
 import type { Prediction } from './predictions.ts';
 
 /** Fields in which a number that is not known is null; elsewhere such a field is left out. */
-const NULLABLE = new Set(['limitError', 'roundFactor', 'largestMeanStableStep', 'meanSquareFactor']);
+const NULLABLE = new Set(['limitError', 'roundFactor', 'meanSquareFactor']);
 
 /** The prediction without the numbers that are beyond all doubles; a limit that is has no kind, and says so. */
 export function finitePrediction(prediction: Prediction): Prediction {

@@ -16,7 +16,6 @@ import {
 } from './limits.ts';
 import { joinsTooMany, type KnownProblem, knownProblem } from './moments/knownProblem.ts';
 import type { MomentBudget } from './moments/momentBudget.ts';
-import { largestStableStep, scanCost } from './largestStableStep.ts';
 import { linearProblem } from './linearProblem.ts';
 import type { LinearProblem } from './linearProblem.ts';
 import type { ExactPrediction } from './moments/exactPredictions.ts';
@@ -30,9 +29,10 @@ import { because, type Unknown } from './unknown.ts';
 import { roundBased, type RoundBased, withLikeTrigger, type WithPolicy } from './roundBased.ts';
 import { whyAllTakePart } from './moments/partialRound.ts';
 import type { AnswerLaw } from './schedules/answerLaw.ts';
-import { largestMeanStep, limitError, meanStep } from './schedules/answerStability.ts';
+import { limitError, meanStep } from './schedules/answerStability.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
 import { scheduleLaw } from './schedules/scheduleLaw.ts';
+import type { Stability } from './stability/stableStep.ts';
 
 /** The prediction for one algorithm. Plain data, without infinities: it goes into manifest.json. */
 export interface Prediction {
@@ -41,15 +41,14 @@ export interface Prediction {
   readonly limitError: number | null;
   /** whether the limit is exact, the first order in the step size, or that without noise; null where there is none */
   readonly limitKind: LimitKind | null;
-  /** spectral radius of the mean round map: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
+  /** spectral radius of a round's map without noise: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
-  /**
-   * the largest step size for which the mean round map is a contraction, so that the mean is stable, not
-   * yet the mean square, all other parameters as they are: the first that it has, or its first number (see scannedStep.ts); null if unknown
-   */
-  readonly largestMeanStableStep: number | null;
+  /** the largest stable step sizes under the run's sampling; absent where nobody asked for them */
+  readonly stability?: Omit<Stability, 'algorithm'>;
   /** spectral radius of the round's map of second moments; null if unknown, absent where nobody asked for it */
   readonly meanSquareFactor?: number | null;
+  /** estimate of its relative error; absent where it is exact */
+  readonly meanSquareFactorError?: number;
   /** where the prediction comes from, or why there is none */
   readonly source: string;
   /** the exact mean-square error round by round; absent where nobody asked for it */
@@ -62,15 +61,7 @@ export interface Prediction {
   readonly drift?: number;
 }
 
-/** Multiplications up to which a largest stable step is computed without being asked for: 0.1 s. */
-const CHEAP_SCAN = 2e7;
-
 export interface PredictionOptions {
-  /**
-   * whether to compute the largest stable steps, or up to how many multiplications each (see scanCost); by
-   * default 2·10⁷, a tenth of a second
-   */
-  readonly stableSteps?: boolean | number;
   /** how much work the limits may be that the mean recursion does not give; by default some hundredths of a second */
   readonly limits?: MomentBudget;
   /** the first orders, if they are known already, in the order of the algorithms */
@@ -108,7 +99,7 @@ export function predict(
       ...(limits ? firstOrder(index) : {}),
     }));
   }
-  const predictions = predictLinear(linear, based, options);
+  const predictions = predictLinear(linear, based);
   if (sampling !== 'markov' || !hasVaryingMatrices(problem))
     return predictions.map(({ offset: _, ...prediction }) => prediction);
   const asked = { trigger, sampling, stride, initial: [...linear.root] };
@@ -159,7 +150,7 @@ function inExpectation(
       const found = attempted('the mean step', () => answerPrediction(known, answers, one, options));
       return 'reason' in found ? unknown(keyOf(one), found.reason) : found;
     });
-  return predictLinear(linear, based, options).map(({ offset: _, ...prediction }, k) => {
+  return predictLinear(linear, based).map(({ offset: _, ...prediction }, k) => {
     const constant = withConstantStep(algorithms[k]!);
     const runs = constant && runsOf(constant, based.trigger, problem.agents);
     if (runs === undefined || 'reason' in runs) return prediction;
@@ -173,7 +164,7 @@ function answerPrediction(
   known: KnownProblem,
   law: AnswerLaw,
   scheduled: ScheduledAlgorithm,
-  { limits = START_LIMITS, stableSteps = CHEAP_SCAN }: PredictionOptions,
+  { limits = START_LIMITS }: PredictionOptions,
 ): Prediction {
   const algorithm = withConstantStep(scheduled);
   if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
@@ -184,13 +175,11 @@ function answerPrediction(
   const found = isStable ? limitError(rounds) : undefined;
   // What is left of an exact 0 is rounding.
   const error = found !== undefined && found < ROUNDING * (1 + squaredNorm(known.root)) ? 0 : found;
-  const largest = largestMeanStep(known, law, algorithm, costLimit(stableSteps));
   return {
     algorithm: keyOf(algorithm),
     limitError: error ?? null,
     limitKind: error === undefined ? null : 'exact',
     roundFactor: factor,
-    largestMeanStableStep: Number.isFinite(largest) ? largest : null,
     source: isStable
       ? 'exact fixed point of the mean step over the order of answers'
       : 'no limit: the mean step over the order of answers is not stable at this step size',
@@ -208,7 +197,6 @@ const unknown = (algorithm: string, reason: string): Prediction => ({
   limitError: null,
   limitKind: null,
   roundFactor: null,
-  largestMeanStableStep: null,
   source: `none: ${reason}`,
 });
 
@@ -221,10 +209,8 @@ interface RecursionPrediction extends Prediction {
 function predictLinear(
   linear: LinearProblem,
   configuration: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
-  options: PredictionOptions,
 ): RecursionPrediction[] {
   const { trigger } = configuration;
-  const affordable = costLimit(options.stableSteps ?? CHEAP_SCAN);
   const maps = mapsAt(linear, trigger);
   const predicted = (scheduled: ScheduledAlgorithm): RecursionPrediction => {
     const algorithm = withConstantStep(scheduled);
@@ -238,15 +224,12 @@ function predictLinear(
     const factor = round?.factor() ?? Infinity;
     const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
     const { offset, source } = recursionLimit(round, factor, random);
-    const affords = scanCost(linear, algorithm, trigger) <= affordable;
-    const largest = affords ? largestStableStep(linear, algorithm, trigger, maps) : Infinity;
     return {
       algorithm: keyOf(algorithm),
       offset,
       limitError: offset === undefined ? null : squaredNorm(offset),
       limitKind: offset === undefined ? null : 'exact',
       roundFactor: Number.isFinite(factor) ? factor : null,
-      largestMeanStableStep: Number.isFinite(largest) ? largest : null,
       source: isLocal(algorithm) ? source : `${source}; the step size is ${scannedStep(algorithm).symbol}`,
     };
   };
@@ -263,9 +246,4 @@ const TOO_LARGE =
 function isLocal(algorithm: ConfiguredAlgorithm): boolean {
   const name = scannedParameter(algorithm);
   return name === undefined || describedAlgorithm(algorithm).parameters[name]!.kind === 'step size';
-}
-
-function costLimit(choice: boolean | number): number {
-  if (typeof choice === 'number') return choice;
-  return choice ? Infinity : 0;
 }

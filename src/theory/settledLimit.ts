@@ -1,16 +1,22 @@
-/** The limit of the mean as the expected curve of a run shows it, instead of a first order. */
-import { knownGrowth } from './meanSquareGrowth.ts';
+/** A prediction with its expected curve, where that holds, and the limit of the mean as the curve shows it. */
+import { growsBeyond, knownGrowth } from './meanSquareGrowth.ts';
 import type { Prediction } from './predictions.ts';
 
 /** The share of the limit that what is left of the start may be: 1 %. */
 const FORGOTTEN = 0.01;
+
+/** A prediction with an expected curve; an approximation that does not hold where the mean square grows is left out. */
+export function withSettledLimit(prediction: Prediction): Prediction {
+  const refusal = growsBeyond(prediction);
+  return refusal === undefined ? withLimit(prediction) : { ...prediction, exact: refusal };
+}
 
 /**
  * A prediction whose limit is not exact gets ‖E θ̄_T − θ*‖² of its curve's last round, where the start is
  * forgotten by then: the mean recursion has left less than 1 % of it, ρ^{2T} ‖θ̄_0 − θ*‖². A first order in
  * the step size is far off where a round goes long ways (ηH above 1); the curve is not.
  */
-export function withSettledLimit(prediction: Prediction): Prediction {
+function withLimit(prediction: Prediction): Prediction {
   const { limitKind, roundFactor, exact } = prediction;
   if (limitKind === 'exact' || roundFactor === null || exact === undefined || 'reason' in exact)
     return prediction;

@@ -17,11 +17,9 @@ import { linearProblem } from './linearProblem.ts';
 import { ifComputable } from './attempted.ts';
 import { withConstantStep } from './constantStep.ts';
 import { meanErrors } from './meanRecursion.ts';
-import { meanSquareFactors } from './meanSquareGrowth.ts';
-import { largestMeanSquareStep } from './meanSquareFactor.ts';
+import { factorFields, growsBeyond, meanSquareFactors, type SquareFactor } from './meanSquareGrowth.ts';
 import { exactOrClosedErrors } from './closure/closedErrors.ts';
-import type { ExactErrors } from './moments/exactErrors.ts';
-import { knownProblem } from './moments/knownProblem.ts';
+import { type ExactErrors, refused } from './moments/exactErrors.ts';
 import { strongMonotonicity } from './monotonicity.ts';
 import { predict } from './predictions.ts';
 import { withSettledLimit } from './settledLimit.ts';
@@ -30,6 +28,8 @@ import type { Prediction } from './predictions.ts';
 import { PATIENT_NOISE_FREE, withNoiseFree } from './noiseFree/noiseFreePredictions.ts';
 import { mapsAt, meanRound } from './roundMap.ts';
 import { roundBased } from './roundBased.ts';
+import { stabilityOf } from './stability/stability.ts';
+import type { Stability } from './stability/stableStep.ts';
 import { type ScheduleTheory, scheduleTheory } from './schedules/scheduleTheory.ts';
 import { type ExpectedPace, expectedPace } from './expectedPace.ts';
 import { type AgentsTiming, expectedTimings } from './expectedTimings.ts';
@@ -76,13 +76,10 @@ export interface TheorySummary {
     readonly configuration: TheoryConfiguration;
     /** in the order of the configuration's algorithms */
     readonly predictions: readonly Prediction[];
-    /**
-     * the largest step sizes with stable second moments under the run's sampling, in the same order; null
-     * where there is none or it would take too long, and under exact sampling, where the mean is all
-     */
-    readonly meanSquareSteps: readonly (number | null)[];
-    /** by how much second moments grow or shrink in a round at the run's own step sizes; null likewise */
-    readonly meanSquareFactors: readonly (number | null)[];
+    /** the largest stable step sizes under the run's sampling, in the same order */
+    readonly stability: readonly Stability[];
+    /** by how much second moments grow or shrink in a round at the run's own step sizes; null where it is not known */
+    readonly meanSquareFactors: readonly (SquareFactor | null)[];
     readonly rounds: readonly number[];
     /** in the same order; empty where there is no closed form */
     readonly curves: readonly MeanCurve[];
@@ -111,8 +108,6 @@ const LIMIT_BUDGET = { multiplications: 5e8, doubles: 4e6 };
 export interface TheoryOptions {
   /** ε of the mixing times; 0.01 by default */
   readonly epsilon?: number;
-  /** whether the largest stable steps are computed; by default those that take up to some seconds */
-  readonly stableSteps?: boolean;
   /** hears the name of each part as it begins, and what is there so far; `undefined` before the agents' constants */
   readonly begins?: (part: string, soFar: TheorySummary | undefined) => void;
 }
@@ -121,10 +116,8 @@ export interface TheoryOptions {
 const CURVE_BUDGET = 2e8;
 /** Rounds of the curves of a run whose number of rounds is open. */
 const OPEN_ROUNDS = 1000;
-/** Multiplications up to which a largest stable step is computed: some seconds. */
-const SCAN_BUDGET = 2e9;
-/** The same of the second moments, for each algorithm: some seconds at most, and 64 MB. */
-const MEAN_SQUARE_BUDGET = { multiplications: 1e9, doubles: 8e6 };
+/** For the mean-square factor of each algorithm, and for each largest stable step: some seconds at most, and 64 MB. */
+const STABILITY_BUDGET = { multiplications: 2e9, doubles: 8e6 };
 
 /**
  * The theory of a problem and, where a configuration is given, of a run on it.
@@ -155,7 +148,7 @@ export function theoryReport(
     run: null,
   };
   if (configuration === undefined) return alone;
-  const run = runTheory(problem, solution, configuration, options, (part, soFar) => {
+  const run = runTheory(problem, solution, configuration, (part, soFar) => {
     begins(part, { ...alone, run: soFar });
   });
   return { ...alone, run };
@@ -167,14 +160,13 @@ function runTheory(
   problem: Problem,
   solution: Solution,
   configuration: TheoryConfiguration,
-  { stableSteps }: TheoryOptions,
   begins: (part: string, soFar: RunTheory) => void,
 ): RunTheory {
   const none = configuration.algorithms.map(() => null);
   let run: RunTheory = {
     configuration,
     predictions: [],
-    meanSquareSteps: none,
+    stability: [],
     meanSquareFactors: none,
     rounds: [],
     curves: [],
@@ -186,20 +178,25 @@ function runTheory(
     pace: expectedPace(problem, configuration) ?? null,
     statements: [],
   };
-  const scan = { stableSteps: stableSteps ?? SCAN_BUDGET };
   const rounds = curveRounds(problem, configuration);
   /** With the runs without noise of those that have no mean recursion. */
   const noiseFree = (before: RunTheory): RunTheory => {
     begins('runs without noise', before);
     const asked = { ...configuration, seeds: configuration.seeds ?? [1] };
-    const { predictions } = before;
-    const found = withNoiseFree(predictions, problem, solution, asked, rounds, PATIENT_NOISE_FREE);
+    const predictions = before.predictions.map((one, k) => {
+      const { mean, meanSquare } = before.stability[k]!;
+      return { ...one, stability: { mean, meanSquare } };
+    });
+    const all = withNoiseFree(predictions, problem, solution, asked, rounds, PATIENT_NOISE_FREE);
+    const stability = all.map((one) => ({ algorithm: one.algorithm, ...one.stability! }));
+    const found = all.map(({ stability: _, ...one }) => one);
     if (before.curves.length === 0 && found.every((one) => errorsOf(one) === null))
-      return { ...before, predictions: found };
+      return { ...before, predictions: found, stability };
     const curves = found.map((one, k) => before.curves[k] ?? { algorithm: one.algorithm, errors: null });
     return {
       ...before,
       predictions: found,
+      stability,
       rounds,
       curves: curves.map((curve, k) => ({ ...curve, errors: curve.errors ?? errorsOf(found[k]!) })),
     };
@@ -209,9 +206,9 @@ function runTheory(
     begins('stability in expectation over schedules', run);
     run = {
       ...run,
-      predictions: predict(problem, solution, configuration, { ...scan, limits: LIMIT_BUDGET }),
-      meanSquareSteps: stableSteps === false ? none : meanSquareStepsOf(problem, solution, configuration),
-      meanSquareFactors: meanSquareFactors(problem, solution, configuration, MEAN_SQUARE_BUDGET),
+      predictions: predict(problem, solution, configuration, { limits: LIMIT_BUDGET }),
+      stability: stabilityOf(problem, solution, configuration, STABILITY_BUDGET),
+      meanSquareFactors: meanSquareFactors(problem, solution, configuration, STABILITY_BUDGET),
     };
     begins('curves in expectation over schedules', run);
     const schedule = scheduleTheory(problem, solution, configuration, rounds);
@@ -221,17 +218,14 @@ function runTheory(
   begins('stationary laws', run);
   const laws = firstOrders(problem, solution, based, { multiplications: FIRST_ORDER_BUDGET });
   run = { ...run, firstOrders: laws };
-  begins('limits and largest stable steps', run);
-  const asked = { ...scan, limits: LIMIT_BUDGET, firstOrders: laws };
+  begins('limits', run);
+  const asked = { limits: LIMIT_BUDGET, firstOrders: laws };
   run = { ...run, predictions: predict(problem, solution, configuration, asked) };
-  begins('stability in mean square', run);
+  begins('stability', run);
   run = {
     ...run,
-    meanSquareSteps:
-      configuration.sampling !== 'exact' && stableSteps !== false
-        ? meanSquareStepsOf(problem, solution, configuration)
-        : none,
-    meanSquareFactors: meanSquareFactors(problem, solution, configuration, MEAN_SQUARE_BUDGET),
+    stability: stabilityOf(problem, solution, configuration, STABILITY_BUDGET),
+    meanSquareFactors: meanSquareFactors(problem, solution, configuration, STABILITY_BUDGET),
   };
   begins('theorems', run);
   const statements = [
@@ -254,7 +248,9 @@ function runTheory(
   const titleOf = titlesOf(configuration.algorithms);
   for (const algorithm of configuration.algorithms) {
     begins(`exact curve of ${titleOf(keyOf(algorithm))}`, run);
-    const result = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
+    const found = exactOrClosedErrors(problem, solution, configuration, algorithm, rounds);
+    const refusal = found.kind === 'exact' && growsBeyond(curvePrediction(run, run.exact.length, found));
+    const result = refusal ? refused(refusal) : found;
     run = { ...run, exact: [...run.exact, { algorithm: keyOf(algorithm), result }] };
   }
   return {
@@ -265,35 +261,19 @@ function runTheory(
 }
 
 /** The prediction with its curve's limit, where that is better. */
-function settled(
-  prediction: Prediction,
-  { rounds, exact, meanSquareFactors: factors }: RunTheory,
-  k: number,
-): Prediction {
-  const result = exact[k]?.result;
+function settled(prediction: Prediction, run: RunTheory, k: number): Prediction {
+  const result = run.exact[k]?.result;
   if (result?.kind !== 'exact') return prediction;
-  const curve = { ...result, rounds };
-  const { limitError, limitKind, source } = withSettledLimit({
-    ...prediction,
-    meanSquareFactor: factors[k]!,
-    exact: curve,
-  });
+  const { limitError, limitKind, source } = withSettledLimit(curvePrediction(run, k, result));
   return { ...prediction, limitError, limitKind, source };
 }
 
-function meanSquareStepsOf(
-  problem: Problem,
-  solution: Solution,
-  configuration: TheoryConfiguration,
-): (number | null)[] {
-  const known = knownProblem(problem, solution, configuration);
-  return configuration.algorithms.map((scheduled) => {
-    const algorithm = withConstantStep(scheduled);
-    if ('reason' in known || algorithm === undefined) return null;
-    const step = largestMeanSquareStep(known, algorithm, MEAN_SQUARE_BUDGET);
-    return typeof step === 'number' && Number.isFinite(step) ? step : null;
-  });
-}
+/** The prediction of an algorithm with its curve. */
+const curvePrediction = (
+  { predictions, rounds, meanSquareFactors: factors }: RunTheory,
+  k: number,
+  result: Extract<ExactErrors, { readonly kind: 'exact' }>,
+): Prediction => ({ ...predictions[k]!, ...factorFields(factors[k]), exact: { ...result, rounds } });
 
 /** Of the run without noise; null where there is none, or it grows beyond all doubles. */
 const errorsOf = ({ noiseFree }: Prediction): readonly number[] | null =>

@@ -15,10 +15,11 @@ test('the algorithm whose mean square grows is named at the start and at the end
   expect(stderr).toBe(`fedsa: warning: local-sa: ${growth}\n`);
   expect(stdout.split('\n').filter((line) => line.includes('grows'))).toEqual([`          ${growth}`]);
   const { predictions } = JSON.parse(text(folder, 'out', 'manifest.json')) as {
-    predictions: { meanSquareFactor: number; largestMeanStableStep: number }[];
+    predictions: { meanSquareFactor: number; stability: Record<'mean' | 'meanSquare', { step: number }> }[];
   };
   expect(predictions.map(({ meanSquareFactor }) => meanSquareFactor > 1)).toEqual([true, false]);
-  expect(predictions.every(({ largestMeanStableStep }) => largestMeanStableStep > 1.1)).toBe(true);
+  expect(predictions.map(({ stability }) => stability.meanSquare.step > 1.1)).toEqual([false, true]);
+  expect(predictions.every(({ stability }) => stability.mean.step > 1.1)).toBe(true);
 });
 
 test('of a run that diverges it is said once', async () => {

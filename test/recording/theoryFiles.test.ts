@@ -10,7 +10,6 @@ const WITHOUT_LIMIT = {
   limitError: null,
   limitKind: null,
   roundFactor: null,
-  largestMeanStableStep: null,
   source: '',
 } as const;
 

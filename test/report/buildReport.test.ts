@@ -10,6 +10,7 @@ import { LARGE } from '../../src/report/chart/draw.ts';
 import type { Prediction } from '../../src/theory/predictions.ts';
 import { configurationOf } from '../oracles/events.ts';
 import { withoutKey } from './chart/withoutKey.ts';
+import { exactStep, noStep } from '../../src/theory/stability/stableStep.ts';
 
 const HEADER =
   'algorithm,seed,round,step,time,error,agentError,operatorNorm,drift,uplinkVectors,downlinkVectors,uplinkBytes,downlinkBytes,averageError';
@@ -81,7 +82,7 @@ async function sampleRun(name: string, sample: Sample): Promise<string> {
       limitError: sample.limits?.[algorithm] ?? null,
       limitKind: sample.limits?.[algorithm] === undefined ? null : 'exact',
       roundFactor: 0.5,
-      largestMeanStableStep: 0.25,
+      stability: { mean: noStep('unknown'), meanSquare: exactStep(0.25) },
       source: `theory of ${algorithm}`,
     });
   }

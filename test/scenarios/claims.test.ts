@@ -7,7 +7,7 @@ import { type BuiltPanel, built, quickPanels } from './shippedPanels.ts';
 
 /** Limit errors of the mean rounds, by algorithm. */
 function limits({ problem, solution, configuration }: BuiltPanel): Record<string, number | null> {
-  const all = predict(problem, solution, configuration, { stableSteps: false });
+  const all = predict(problem, solution, configuration);
   return Object.fromEntries(all.map(({ algorithm, limitError }) => [algorithm, limitError]));
 }
 
@@ -72,7 +72,7 @@ describe('FedHSA, Proposition 1', () => {
   it('takes rounds enough to come within a thousandth of it', async () => {
     for (const panel of Object.values(await quickPanels('fedhsa-proposition-1'))) {
       const { problem, solution, configuration } = await built(panel);
-      const [localSa] = predict(problem, solution, configuration, { stableSteps: false });
+      const [localSa] = predict(problem, solution, configuration);
       const limit = Math.sqrt(localSa!.limitError!);
       const start = Math.hypot(...solution.root!) + limit;
       // The A_i are symmetric, so the round map's norm is its spectral radius.

@@ -43,7 +43,7 @@ describe.each(shippedNames())('%s', (name) => {
       if (seen.has(key)) continue;
       seen.add(key);
       expect(problem.agent(problem.agents - 1)).toBeDefined();
-      for (const prediction of predict(problem, solution, configuration, { stableSteps: false })) {
+      for (const prediction of predict(problem, solution, configuration)) {
         if (prediction.roundFactor !== null) expect(prediction.roundFactor).toBeLessThan(1);
         // no limit at the start of a run is one that would take too long, and says so
         if (prediction.limitError === null) expect(prediction.source).toMatch(/^none: /);

@@ -2,13 +2,11 @@ import type { ConfiguredAlgorithm } from '../../src/algorithms/parts.ts';
 import { describe, expect, test } from 'vitest';
 import type { Problem, Sampling } from '../../src/problems/operator.ts';
 import { solveProblem } from '../../src/problems/root.ts';
-import type { AlgorithmConfiguration, TriggerConfiguration } from '../../src/protocol/configuration.ts';
+import type { TriggerConfiguration } from '../../src/protocol/configuration.ts';
 import { linearProblem } from '../../src/theory/linearProblem.ts';
-import { largestMeanSquareStep, meanSquareFactor } from '../../src/theory/meanSquareFactor.ts';
-import { exactErrors } from '../../src/theory/moments/exactErrors.ts';
+import { meanSquareFactor } from '../../src/theory/meanSquareFactor.ts';
 import { knownProblem, type KnownProblem } from '../../src/theory/moments/knownProblem.ts';
 import { PATIENT_BUDGET } from '../../src/theory/moments/momentBudget.ts';
-import { withStep } from '../../src/theory/scannedStep.ts';
 import { roundFactor } from '../../src/theory/roundMap.ts';
 import { gaussMarkovAgent, lawsOnly } from './moments/observedProblems.ts';
 import { randomTd, SCALAR_LAWS, scalarProblem } from './observedAgents.ts';
@@ -116,45 +114,5 @@ describe('meanSquareFactor', () => {
     const known = knownOf(randomTd(20, 8, 6, 0.5, 3), EVERY_FOURTH);
     const budget = { multiplications: 1e5, doubles: 1e6 };
     expect(meanSquareFactor(known, algorithms(0.1)[1]!, budget)).toHaveProperty('reason');
-    expect(largestMeanSquareStep(known, algorithms(0.1)[1]!, budget)).toHaveProperty('reason');
   });
-});
-
-describe('largestMeanSquareStep', () => {
-  test('of one scalar agent with H = 1 is 2 E[A]/E[A²]', () => {
-    const problem = scalarProblem();
-    const single: Problem = { ...problem, agents: 1 };
-    const known = knownOf(single, { kind: 'deterministic', localSteps: 1 });
-    const [{ A }] = SCALAR_LAWS as [(typeof SCALAR_LAWS)[0]];
-    const expected = (2 * (A[0]! + A[1]!)) / (A[0]! ** 2 + A[1]! ** 2);
-    for (const algorithm of [algorithms(1)[0]!, algorithms(1)[3]!])
-      expect(largestMeanSquareStep(known, algorithm, PATIENT_BUDGET)).toBeCloseTo(expected, 5);
-  });
-
-  test.each([
-    { sampling: 'iid', stay: 0.5 },
-    { sampling: 'markov', stay: 0.9 },
-  ] as const)(
-    'parts runs whose mean-square error stays bounded from runs whose does not, $sampling',
-    (kind) => {
-      const { sampling } = kind;
-      const problem = scalarProblem(kind.stay);
-      const initial = [1];
-      const rounds = [2000, 4000];
-      const known = knownOf(problem, EVERY_FOURTH, sampling);
-      for (const algorithm of algorithms(1).filter(({ name }) => name !== 'local-sgd-m')) {
-        const edge = largestMeanSquareStep(known, algorithm, PATIENT_BUDGET) as number;
-        const growth = (step: number): number => {
-          const moved = withStep(algorithm, step) as AlgorithmConfiguration;
-          const configuration = { trigger: EVERY_FOURTH, sampling, initial } as const;
-          const exact = exactErrors(problem, solveProblem(problem), configuration, moved, rounds);
-          if (exact.kind !== 'exact') throw new Error(exact.reason);
-          return exact.meanSquare[1]! / exact.meanSquare[0]!;
-        };
-        expect(growth(0.98 * edge), algorithm.name).toBeCloseTo(1, 6);
-        // Infinity/Infinity once both are beyond all doubles
-        expect(growth(1.02 * edge), algorithm.name).not.toBeLessThan(2);
-      }
-    },
-  );
 });

@@ -35,11 +35,9 @@ describe('linear problems', () => {
     const [localSa, scafflsa, fedHsa] = predictions(TWO, 0.5);
     expect(localSa!.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 15);
     expect(localSa!.roundFactor).toBeCloseTo(1 / 8, 15);
-    expect(localSa!.largestMeanStableStep).toBeCloseTo(6 / 5, 5);
     expect(scafflsa!.limitError).toBe(0);
     expect(fedHsa).toMatchObject({ algorithm: 'fedhsa', limitError: 0 });
     expect(fedHsa!.roundFactor).toBeCloseTo(1 / 16, 15);
-    expect(fedHsa!.largestMeanStableStep).toBeCloseTo(4 / 3, 5);
   });
 
   test('Minibatch SGD is predicted θ*, 1 − γĀ = 0.4 and γ < 2/Ā, and says that the step is γ', () => {
@@ -51,7 +49,6 @@ describe('linear problems', () => {
         limitError: 0,
         limitKind: 'exact',
         roundFactor: expect.closeTo(0.4, 14) as number,
-        largestMeanStableStep: expect.closeTo(4 / 3, 14) as number,
         source: 'fixed point θ* of the mean round; the step size is γ',
       });
     }
@@ -66,8 +63,6 @@ describe('linear problems', () => {
     expect(momentum!.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 15);
     expect(momentum!.source).toMatch(/^exact fixed point of the mean round$/);
     expect(scaffold).toMatchObject({ algorithm: 'scaffold', limitError: null });
-    // At η = 1 and α_g = 1.5 it is past its largest stable step.
-    expect(scaffold!.largestMeanStableStep).toBeLessThan(1);
     const [, , slower] = predict(TWO, solveProblem(TWO), { algorithms: serverStepped(0.2), trigger: H2 });
     expect(slower).toMatchObject({ limitError: 0 });
     expect(slower!.source).toMatch(/^fixed point θ\* of the mean round/);
@@ -134,25 +129,15 @@ describe('linear problems', () => {
       expect(JSON.parse(JSON.stringify(found))).toEqual(found);
     }
   });
-
-  test('largest stable steps of large problems are computed only when asked for', () => {
-    const large = meansOnly(8, randomMeans(60, 8, 0.1, 4));
-    const trigger = { kind: 'deterministic', localSteps: 100 } as const;
-    expect(predictions(large, 0.01, trigger)[1]!.largestMeanStableStep).toBeNull();
-    expect(predictions(TWO, 0.1, H2, { stableSteps: false })[0]!.largestMeanStableStep).toBeNull();
-    const configuration = { algorithms: algorithms(0.01).slice(0, 1), trigger: H2 };
-    const asked = predict(large, solveProblem(large), configuration, { stableSteps: true });
-    expect(asked[0]!.largestMeanStableStep).toBeGreaterThan(1);
-  });
 });
 
 test('of more than 200,000 coordinates control variates are left out, and the reason is given', () => {
   const agent = TWO.agent(0);
   const many: Problem = { dimension: 1, agents: 200_001, agent: () => agent };
-  const [localSa, scafflsa, fedHsa] = predictions(many, 0.5, H2, { stableSteps: false });
+  const [localSa, scafflsa, fedHsa] = predictions(many, 0.5, H2);
   expect(localSa).toMatchObject({ limitError: 0, roundFactor: expect.closeTo(1 / 4, 9) as number });
   expect(fedHsa!.limitError).toBe(0);
-  expect(scafflsa).toMatchObject({ limitError: null, roundFactor: null, largestMeanStableStep: null });
+  expect(scafflsa).toMatchObject({ limitError: null, roundFactor: null });
   expect(scafflsa!.source).toMatch(/^none: too many agents and dimensions for the spectral radius/);
 });
 
@@ -170,7 +155,7 @@ describe('other problems', () => {
     const unknown: Problem = { dimension: 1, agents: 1, agent: () => ({ ...agent, mean: undefined }) };
     expect(predictions(nonlinear, 0.1)).toHaveLength(3);
     const [first] = predictions(nonlinear, 0.1);
-    expect(first).toMatchObject({ limitKind: 'first-order', roundFactor: null, largestMeanStableStep: null });
+    expect(first).toMatchObject({ limitKind: 'first-order', roundFactor: null });
     expect(first!.limitError).toBeLessThan(1e-30);
     expect(first!.source).toMatch(/^first order in the step size/);
     const run = { algorithms: algorithms(0.1), trigger: H2, sampling: 'markov' } as const;
@@ -188,7 +173,7 @@ test('where who takes part has no law nothing is predicted, and the reason says 
   expect(synchronous).toEqual(predict(TWO, solution, run));
   const policy = { kind: 'first', count: 1, late: 'drop' } as const;
   for (const prediction of predict(TWO, solution, { ...run, policy })) {
-    expect(prediction).toMatchObject({ limitError: null, roundFactor: null, largestMeanStableStep: null });
+    expect(prediction).toMatchObject({ limitError: null, roundFactor: null });
     expect(prediction.source).toBe('none: answers may come at the same time, and ties go by agent number');
   }
 });

@@ -14,7 +14,6 @@ const FIRST_ORDER: Prediction = {
   limitError: 5,
   limitKind: 'first-order',
   roundFactor: 0.5,
-  largestMeanStableStep: 1,
   source: 'first order',
 };
 const curve = { rounds: [0, 10, 20], meanSquare: [4, 2, 2], biasSquare: [4, 1, 1] };

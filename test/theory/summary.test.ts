@@ -67,7 +67,13 @@ describe('formatTheory', () => {
     expect(lines).toContain('  root θ*            (1.66667)');
     expect(text).toMatch(/^ {2}agent 1 +2 +1 +4 +0\.75 +0\.9375 +1\.5 +2 +\(2\)$/m);
     expect(text).toContain('π of agent 0: (0.666667, 0.333333)');
-    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 /m);
+    // Under Markov sampling nothing is known of stability without the laws of the observations.
+    expect(text).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +- +- +- +none/m);
+    const sentence =
+      /^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): agent 0 gives the chain/m;
+    expect(text).toMatch(sentence);
+    const exact = theoryReport(TWO, solveProblem(TWO), { ...CONFIGURATION, sampling: 'exact' });
+    expect(formatTheory(exact)).toMatch(/^ {2}Local SA +0\.1 +- +0\.725 +1\.2 +1\.2 /m);
     expect(text).toMatch(/^ {2}30 +\S+ +\S+ +\S+$/m);
   });
 
@@ -80,15 +86,18 @@ describe('formatTheory', () => {
         ' | ',
       );
     };
+    const factor = 'round factor (without noise)';
     const rest = 'limit error | source';
     const [localSa, , fedHsa] = CONFIGURATION.algorithms;
     const minibatch = { name: 'minibatch-sgd', serverStepSize: 0.1 } as const;
     const momentum = { name: 'local-sgd-m', stepSize: 0.1, serverStepSize: 0.2, momentum: 0.5 } as const;
-    expect(titlesOf([localSa!])).toBe(`η | round factor | stable η (mean only) | ${rest}`);
-    expect(titlesOf([minibatch])).toBe(`γ | round factor | stable γ (mean only) | ${rest}`);
-    expect(titlesOf([momentum])).toBe(`η | γ | β | round factor | stable η (mean only) | ${rest}`);
+    expect(titlesOf([localSa!])).toBe(`η | ${factor} | stable η (mean square) | stable η (mean) | ${rest}`);
+    expect(titlesOf([minibatch])).toBe(`γ | ${factor} | stable γ (mean square) | stable γ (mean) | ${rest}`);
+    expect(titlesOf([momentum])).toBe(
+      `η | γ | β | ${factor} | stable η (mean square) | stable η (mean) | ${rest}`,
+    );
     expect(titlesOf([fedHsa!, minibatch, momentum])).toBe(
-      `η | server step size | β | round factor | stable step size (mean only) | ${rest}`,
+      `η | server step size | β | ${factor} | stable step size (mean square) | stable step size (mean) | ${rest}`,
     );
   });
 
@@ -101,9 +110,9 @@ describe('formatTheory', () => {
     const run = { ...CONFIGURATION, algorithms, sampling: 'exact' } as const;
     const text = formatTheory(theoryReport(TWO, solveProblem(TWO), run));
     // 1 − 0.25 · 1.5; 0.73 + √(0.73² − 0.51), as in roundMap.test.ts
-    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}Minibatch SGD +- +0\.25 +- +0\.625 +1\.33333 +1\.33333 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}Local SGD-M +0\.5 +0\.1 +0\.4 +0\.881327 +\d/m);
-    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +0 +fixed point/m);
+    expect(text).toMatch(/^ {2}SCAFFOLD +0\.1 +1 +- +0\.721714 +1 +1 +0 +fixed point/m);
     expect(text).toMatch(/^ {2}30 +\d\S+ +\d\S+ +\d\S+$/m);
   });
 
@@ -120,7 +129,7 @@ describe('formatTheory', () => {
       budget: { kind: 'rounds', rounds: 1e6 },
       initial: [0, 0, 0],
     } as const;
-    const text = formatTheory(theoryReport(many, solveProblem(many), configuration, { stableSteps: false }));
+    const text = formatTheory(theoryReport(many, solveProblem(many), configuration));
     const lines = text.split('\n');
     expect(lines.length).toBeLessThanOrEqual(70);
     expect(lines.filter((line) => /^ {2}(minimum|median|maximum) /.test(line))).toHaveLength(3);
@@ -168,13 +177,13 @@ describe('formatTheory', () => {
     const solution = solveProblem(problem);
     const iid = { ...CONFIGURATION, sampling: 'iid' } as const;
     const summary = theoryReport(problem, solution, iid);
-    summary.run!.predictions.forEach(({ largestMeanStableStep }, index) => {
-      const step = summary.run!.meanSquareSteps[index]!;
-      expect(step).toBeGreaterThan(0);
-      expect(step).toBeLessThan(largestMeanStableStep!);
-    });
+    for (const { mean, meanSquare } of summary.run!.stability) {
+      expect([mean.kind, meanSquare.kind]).toEqual(['exact', 'exact']);
+      expect(meanSquare.step).toBeGreaterThan(0);
+      expect(meanSquare.step).toBeLessThan(mean.step!);
+    }
     const text = formatTheory(summary);
-    expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean only\) +limit error/);
+    expect(text).toMatch(/mean-square factor +stable η \(mean square\) +stable η \(mean\) +limit error/);
     expect(text).toMatch(/^ {2}Local SA +\S+ +bound +E‖θ̄_T − θ\*‖² +SCAFFLSA Th\. 4\.1/m);
     expect(text).toMatch(/none for SCAFFLSA \(SCAFFLSA Th\. 5\.3\)[^:]*: needs ηH ≤ 0\.01498, has 0\.2$/m);
     expect(formatTheory(theoryReport(problem, solution, CONFIGURATION))).toMatch(

@@ -8,15 +8,10 @@ import { exactExponent } from '../statistics/slopes.ts';
 /** ‖θ_∞ − θ*‖ of FedLSA on ten Garnets that share nothing. */
 function biasAt(stepSize: number, localSteps: number): number {
   const { problem, solution } = GARNETS();
-  const [prediction] = predict(
-    problem,
-    solution,
-    {
-      algorithms: [plain('local-sa', stepSize)],
-      trigger: { kind: 'deterministic', localSteps },
-    },
-    { stableSteps: false },
-  );
+  const [prediction] = predict(problem, solution, {
+    algorithms: [plain('local-sa', stepSize)],
+    trigger: { kind: 'deterministic', localSteps },
+  });
   return Math.sqrt(prediction!.limitError ?? NaN);
 }
 

@@ -6,13 +6,11 @@ import { writeManifest } from '../../recording/manifestFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
 import { problemOfManifest } from '../target/problemOfManifest.ts';
 import { solveLoaded } from '../target/target.ts';
-import { meanSquareFactors } from '../../theory/meanSquareGrowth.ts';
 import { START_BUDGET } from '../../theory/moments/exactPredictions.ts';
-import { predict } from '../../theory/predictions.ts';
 import { withSettledLimit } from '../../theory/settledLimit.ts';
 import { exactCurves } from './exactCurves.ts';
 import { exactRounds } from './exactRounds.ts';
-import { FACTOR_BUDGET } from './factorBudget.ts';
+import { startPredictions } from './startPredictions.ts';
 
 /**
  * The manifest of a run, with predictions where it had none; they are kept in it. A run whose problem cannot be built any
@@ -26,7 +24,6 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
     const problem = keepingAgents(loaded.problem);
     const solution = solveLoaded({ ...loaded, problem });
     const { configuration } = manifest;
-    const factors = meanSquareFactors(problem, solution, configuration, FACTOR_BUDGET);
     const curves = await exactCurves(
       problem,
       solution,
@@ -35,8 +32,8 @@ export async function withLatePredictions(directory: string, dataDirectory?: str
       START_BUDGET,
       directory,
     );
-    const predictions = predict(problem, solution, configuration).map((prediction, at) =>
-      withSettledLimit({ ...prediction, meanSquareFactor: factors[at]!, exact: curves[at]! }),
+    const predictions = startPredictions(problem, solution, configuration).map((prediction, at) =>
+      withSettledLimit({ ...prediction, exact: curves[at]! }),
     );
     const whole = { ...manifest, predictions };
     writeManifest(directory, whole, () => undefined);

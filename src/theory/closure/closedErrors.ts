@@ -5,7 +5,8 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { CLOSURE_BUDGET, LEVEL_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
-import { hasLevels, levelMoments } from '../levels/levelMoments.ts';
+import { levelMoments } from '../levels/levelMoments.ts';
+import { hasLevels } from '../levels/levelPlan.ts';
 import { closureMoments } from './closureMoments.ts';
 
 /**

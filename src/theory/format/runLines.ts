@@ -3,11 +3,12 @@ import { MOST_UNCERTAIN, predictedCurve } from '../predictedCurve.ts';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { lawOf, triggerTexts } from '../../triggers/index.ts';
 import { expectedRounds } from '../expectedRounds.ts';
-import { growthWarning } from '../meanSquareGrowth.ts';
+import { factorFields, growthWarning, type SquareFactor } from '../meanSquareGrowth.ts';
 import { parameterColumns, scannedTitle } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
 import type { ExactCurve, TheorySummary } from '../summary.ts';
-import { cell, table } from './text.ts';
+import { ALL_STABLE, type StableStep } from '../stability/stableStep.ts';
+import { cell, stepText, table } from './text.ts';
 
 /** Predictions that take one row an algorithm. */
 export function runLines({ run, agents, dimension }: TheorySummary): string[] {
@@ -22,36 +23,37 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   const titleOf = titlesOf(algorithms);
   const parameters = parameterColumns(algorithms);
   const step = scannedTitle(algorithms);
-  const noisy = run.configuration.sampling !== 'exact';
   const hasFactors = run.meanSquareFactors.some((factor) => factor !== null);
-  const inMeanSquare = run.meanSquareSteps.some((step) => step !== null);
+  const stable = [`stable ${step} (mean square)`, `stable ${step} (mean)`] as const;
   const titles = [
     ...parameters.map(({ title }) => title),
-    'round factor',
-    ...(hasFactors ? ['mean-square factor'] : []),
-    ...(inMeanSquare ? [`stable ${step} (mean square)`] : []),
-    `stable ${step} (mean${noisy ? ' only' : ''})`,
+    NOISE_FREE_FACTOR,
+    ...(hasFactors ? [SQUARE_FACTOR] : []),
+    ...stable,
     'limit error',
   ];
   const rows = run.predictions.map((prediction, index) => [
     titleOf(prediction.algorithm),
     ...parameters.map(({ values }) => cell(values[index]!)),
     cell(prediction.roundFactor),
-    ...(hasFactors ? [cell(run.meanSquareFactors[index]!)] : []),
-    ...(inMeanSquare ? [cell(run.meanSquareSteps[index]!)] : []),
-    cell(prediction.largestMeanStableStep),
+    ...(hasFactors ? [factorCell(run.meanSquareFactors[index]!)] : []),
+    stepText(run.stability[index]!.meanSquare),
+    stepText(run.stability[index]!.mean),
     limitCell(prediction),
     prediction.source,
   ]);
   const columns = ['', ...titles, 'source'];
   const dashes = columns.flatMap((title, c) => {
-    if (!rows.some((row) => row[c] === cell(null))) return [];
-    return [
-      `  -: ${title}: ${MEANINGS.find(({ begins }) => title.startsWith(begins))?.meaning ?? NO_PARAMETER}`,
-    ];
+    if (!rows.some((row) => row[c] === cell(null)) || stable.some((one) => one === title)) return [];
+    return [`  -: ${title}: ${MEANINGS[title] ?? NO_PARAMETER}`];
   });
+  dashes.push(
+    ...run.stability.flatMap(({ algorithm, mean, meanSquare }) =>
+      dashLines(titleOf(algorithm), stable, [meanSquare, mean]),
+    ),
+  );
   const warnings = run.predictions.flatMap((prediction, index) => {
-    const warning = growthWarning({ ...prediction, meanSquareFactor: run.meanSquareFactors[index]! });
+    const warning = growthWarning({ ...prediction, ...factorFields(run.meanSquareFactors[index]) });
     return warning === undefined ? [] : [`  ${titleOf(prediction.algorithm)}: ${warning}`];
   });
   const { budget } = run.configuration;
@@ -62,17 +64,32 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   return [`Predictions, ${rhythm}${many}`, ...table([columns, ...rows]), ...dashes, ...warnings];
 }
 
+const NOISE_FREE_FACTOR = 'round factor (without noise)';
+const SQUARE_FACTOR = 'mean-square factor';
+
 /** What a dash in a column of predictions means; of a limit the source says why. */
-const MEANINGS = [
-  {
-    begins: 'round factor',
-    meaning: 'the mean round is not known, or has more eigenvalues than are computed',
-  },
-  { begins: 'mean-square factor', meaning: 'the second moments are not known, or too many to compute it' },
-  { begins: 'stable', meaning: 'no largest one was found, or the scan for it takes too long' },
-  { begins: 'limit error', meaning: 'the source says why there is none' },
-];
+const MEANINGS: Readonly<Record<string, string>> = {
+  [NOISE_FREE_FACTOR]: 'the round without noise is not known, or has more eigenvalues than are computed',
+  [SQUARE_FACTOR]: 'the second moments are not known, or too many to compute it',
+  'limit error': 'the source says why there is none',
+};
 const NO_PARAMETER = 'no parameter of that algorithm';
+
+/** A line for each dash among largest stable steps: of which columns, and why; one where the reason is the same. */
+export function dashLines(title: string, columns: readonly string[], steps: readonly StableStep[]): string[] {
+  const reasons = new Map<string, string[]>();
+  steps.forEach(({ step, reason }, k) => {
+    if (step === null && reason !== ALL_STABLE)
+      reasons.set(reason!, [...(reasons.get(reason!) ?? []), columns[k]!]);
+  });
+  return [...reasons].map(([reason, of]) => `  -: ${title}, ${of.join(', ')}: ${reason}`);
+}
+
+/** Where a factor is approximate, with what it is worth. */
+const factorCell = (factor: SquareFactor | null): string =>
+  factor === null
+    ? cell(null)
+    : stepText({ step: factor.value, relativeError: factor.relativeError, kind: 'exact', reason: null });
 
 /** A first order says so. */
 const limitCell = ({ limitError, limitKind }: Prediction): string =>

@@ -1,8 +1,9 @@
 /** What is known in expectation over the schedules of a run in which not all agents take part in each step. */
 import { titlesOf } from '../../algorithms/titles.ts';
 import type { TheorySummary } from '../summary.ts';
-import { errorTable } from './runLines.ts';
-import { cell, numberText, table } from './text.ts';
+import { ALL_STABLE, type StableStep } from '../stability/stableStep.ts';
+import { dashLines, errorTable } from './runLines.ts';
+import { cell, numberText, stepText, table } from './text.ts';
 
 /** Of the groups of agents so many are shown. */
 const MOST_GROUPS = 8;
@@ -22,14 +23,14 @@ export function scheduleLines({ run }: TheorySummary): string[] {
     const rows = algorithms.map(({ algorithm, floor, strength }) => [
       titleOf(algorithm),
       cell(floor),
-      ...(over === 'answers' ? [strength.meanSquare, strength.mean].map(upTo) : []),
+      ...(over === 'answers' ? [strength.meanSquare, strength.mean].map(upToStep) : []),
     ]);
-    const head = ['floor lim E‖θ̄_t − θ*‖²', ...scanned];
+    const head = [FLOOR, ...scanned];
     lines.push(`In expectation over ${what}`, ...table([['', ...head], ...rows]));
-    for (const { algorithm, floor, strength, reasons } of algorithms) {
-      const values = [floor, ...(over === 'answers' ? [strength.meanSquare, strength.mean] : [])];
-      const why = [reasons.floor, reasons.meanSquare, reasons.mean];
-      lines.push(...dashLines(titleOf(algorithm), head, values, why));
+    for (const { algorithm, reason, strength } of algorithms) {
+      const title = titleOf(algorithm);
+      if (reason !== null) lines.push(`  -: ${title}, ${FLOOR}: ${reason}`);
+      if (over === 'answers') lines.push(...dashLines(title, scanned, [strength.meanSquare, strength.mean]));
     }
   }
   if (staleness.length > 0) {
@@ -77,16 +78,10 @@ export function scheduleLines({ run }: TheorySummary): string[] {
   return lines;
 }
 
-/** A line for each dash of a row: of which column, and why. */
-const dashLines = (
-  title: string,
-  head: readonly string[],
-  values: readonly (number | null)[],
-  why: readonly (string | undefined)[],
-): string[] =>
-  values.flatMap((value, k) =>
-    value === null ? [`  -: ${title}, ${head[k]!}: ${why[k] ?? 'unknown'}`] : [],
-  );
+const FLOOR = 'floor lim E‖θ̄_t − θ*‖²';
+
+/** The end of what is stable, with what it is worth. */
+const upToStep = (stable: StableStep): string => (stable.reason === ALL_STABLE ? 'any' : stepText(stable));
 
 /** The end of what is stable. */
 const upTo = (value: number | null): string => (value === Infinity ? 'any' : cell(value));

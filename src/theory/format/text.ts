@@ -1,5 +1,7 @@
 /** Numbers, vectors and tables as text for a terminal. */
 
+import type { StableStep } from '../stability/stableStep.ts';
+
 /** Coordinates of a vector that are printed. */
 const MOST_COORDINATES = 6;
 
@@ -51,4 +53,18 @@ export function vectorText(values: readonly number[]): string {
     .join(', ');
   if (values.length <= MOST_COORDINATES) return `(${shown})`;
   return `(${shown}, … ${values.length} in all)`;
+}
+
+/** ± and the percentage of an estimated error, for the reader; nothing where a value is exact. */
+export function uncertaintyText(relativeError: number | null): string {
+  if (relativeError === null) return '(error not estimated)';
+  if (relativeError === 0) return '';
+  const percent = 100 * relativeError;
+  return percent < 0.1 ? '± < 0.1 %' : `± ${percent.toPrecision(percent < 1 ? 1 : 2)} %`;
+}
+
+/** A largest stable step with what it is worth; a dash where there is none. */
+export function stepText({ step, relativeError }: StableStep): string {
+  if (step === null || relativeError === 0) return cell(step);
+  return `${numberText(step, 3)} ${uncertaintyText(relativeError)}`;
 }

@@ -2,24 +2,15 @@
  * First and second moments of the error under Markov sampling, with at most two chain factors, and how far they
  * may be from the truth.
  */
-import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { chainSize, type LocalChain, localChain } from '../closure/localSteps.ts';
-import { roundShape } from '../closure/roundShape.ts';
-import { serverState } from '../closure/serverState.ts';
 import { PAIRS_NEGLECTED } from '../closure/closureMoments.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
-import { chainFunctions } from './chainFunctions.ts';
-import { gapNodes } from './gapNodes.ts';
-import { type GapStages, LevelRounds } from './levelRounds.ts';
-import { pairCost, preparationCost, singleCost } from './levelCost.ts';
-import { recurrentChain } from './moveChain.ts';
-import { pairTables } from './pairTables.ts';
-import { forgets, stageMoments } from './stageMoments.ts';
-import { stagesOf } from './stages.ts';
+import { pairCost } from './levelCost.ts';
+import { LEVELS_TAKE, levelPlan, pairFunctions, typicalGap, withPairs } from './levelPlan.ts';
+import { LevelRounds } from './levelRounds.ts';
 
 /** What is left out of moments with one, and with two chain factors. */
 export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
@@ -27,18 +18,11 @@ export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 /** The same of one agent whose rounds have random length. */
 const GAPS_INTERPOLATED = 'rounds of gaps between those that are computed';
 
-/** What a refusal for its cost begins with. */
-const LEVELS_TAKE = 'moments with at most two chain factors take';
-
 /** Part of the squared singular values that functions of pairs may leave out. */
-const OMITTED = 5e-3;
+export const OMITTED = 5e-3;
 
 /** Rounds that a curve takes at least until it settles, for judging what it costs. */
 const FEWEST_ROUNDS = 20;
-
-/** Whether there are levels for such a problem: agents on finite chains. */
-export const hasLevels = ({ sampling, agents }: Omit<Setting, 'program'>): boolean =>
-  sampling === 'markov' && agents.every(({ law }) => law?.kind === 'finite');
 
 /**
  * The moments of the error at the given rounds, with at most two chain factors, and `previous` those with at most
@@ -53,44 +37,15 @@ export function levelMoments(
   budget: MomentBudget,
   omits = OMITTED,
 ): ErrorCurve | Unknown {
-  const { program, agents, root, trigger, initial } = setting;
-  if (!hasLevels(setting)) return { reason: 'levels are for finite chains under Markov sampling' };
+  const { agents, root, initial } = setting;
   const d = root.length;
-  const nodes = gapNodes(trigger);
-  if (nodes === undefined) return { reason: `${LEVELS_TAKE} rounds of too many steps` };
-  const beforehand = preparationCost(
-    agents.map(({ law }) => chainSize(law as FiniteObservations, root)),
-    nodes.map(({ gap }) => gap),
-    d,
-  );
-  if (beforehand.doubles > budget.doubles) return tooLarge(beforehand.doubles, budget);
-  if (beforehand.multiplications > budget.multiplications)
-    return tooExpensive(LEVELS_TAKE, beforehand.multiplications, budget);
-  const chains: LocalChain[] = [];
-  for (const { law } of agents) {
-    const chain = recurrentChain(localChain(law as FiniteObservations, root));
-    if (chain === undefined) return { reason: 'a chain starts in a state that it never comes back to' };
-    chains.push(chain);
-  }
-  const { classes, multiplicities } =
-    program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
-  const planned = nodes.map(({ gap, weight }) => {
-    const state = serverState(roundShape(program, d, gap), agents.length);
-    return { weight, stages: stagesOf(state, classes, gap) };
-  });
+  const plan = levelPlan(setting, budget);
+  if ('reason' in plan) return plan;
+  const { classes, multiplicities, single } = plan;
   const last = rounds.at(-1) ?? 0;
-  const single = singleCost(planned);
   const least = single.setup + Math.min(last, FEWEST_ROUNDS) * single.round;
-  if (single.doubles > budget.doubles) return tooLarge(single.doubles, budget);
   if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
-  const gaps = planned.map(({ weight, stages }): GapStages => ({
-    weight,
-    stages: stages.map((stage) => {
-      const forgetting = stage.agents.every(forgets);
-      const moments = stage.agents.map((agent) => stageMoments(agent, forgetting));
-      return { stage, forgets: forgetting, moments };
-    }),
-  }));
+  const gaps = plan.build();
   const size = gaps[0]!.stages[0]!.stage.from;
   const start = new Float64Array(size);
   start.set(initial);
@@ -104,29 +59,13 @@ export function levelMoments(
     const interpolated = { neglects: GAPS_INTERPOLATED, previous: one.moments, level: 1 };
     return { moments: one.moments, multiplications: spent, ...(gaps.length > 1 && interpolated) };
   }
-  // one gap near the mean speaks for all: functions of the state hardly depend on it
-  const typical = gaps[Math.floor(gaps.length / 2)]!;
-  const covariances = first.covariances(typical);
-  const functions = classes.map((_, i) =>
-    chainFunctions(
-      typical.stages.map(({ moments }) => moments[i]!),
-      covariances,
-      omits,
-    ),
-  );
+  const functions = pairFunctions(gaps, first.covariances(typicalGap(gaps)), omits);
   const counts = functions.map(({ values }) => values.length);
   const double = pairCost(gaps, counts, multiplicities, single);
   const left = budget.multiplications - spent - double.setup;
   const alone = { moments: one.moments, multiplications: spent, neglects: PAIRS_NEGLECTED, level: 1 };
   if (double.doubles > budget.doubles || Math.min(last, FEWEST_ROUNDS) * double.round > left) return alone;
-  const withPairs = gaps.map(({ weight, stages }) => ({
-    weight,
-    stages: stages.map((stage) => ({
-      ...stage,
-      pairs: stage.moments.map((moments, i) => pairTables(moments, functions[i]!.values, stage.forgets)),
-    })),
-  }));
-  const second = new LevelRounds({ ...input, gaps: withPairs });
+  const second = new LevelRounds({ ...input, gaps: withPairs(gaps, functions) });
   const two = curveOf(second, rounds, d, left / double.round, budget.progress);
   if (two === undefined) return alone;
   const complete =
@@ -173,43 +112,4 @@ function errorIn(all: Vector, d: number): ErrorMoments {
     for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
   }
   return { mean, second };
-}
-
-const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
-  reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
-});
-
-/** Agents whose chains and operators are the same, once. */
-function alike(chains: readonly LocalChain[]): {
-  readonly classes: readonly LocalChain[];
-  readonly multiplicities: readonly number[];
-} {
-  const classes: LocalChain[] = [];
-  const multiplicities: number[] = [];
-  for (const chain of chains) {
-    const k = classes.findIndex((other) => isSame(chain, other));
-    if (k < 0) {
-      classes.push(chain);
-      multiplicities.push(1);
-    } else multiplicities[k]!++;
-  }
-  return { classes, multiplicities };
-}
-
-function isSame(one: LocalChain, other: LocalChain): boolean {
-  if (one.operators.kind !== other.operators.kind) return false;
-  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
-    a.length === b.length && Array.prototype.every.call(a, (value, k) => value === b[k]);
-  const numbers = (chain: LocalChain): readonly Vector[] =>
-    chain.operators.kind === 'dense'
-      ? [chain.operators.A, chain.operators.r]
-      : [chain.operators.phi, chain.operators.psi, chain.operators.rho];
-  const right = numbers(other);
-  return (
-    same(one.first, other.first) &&
-    same(one.next, other.next) &&
-    same(one.probability, other.probability) &&
-    same(one.start, other.start) &&
-    numbers(one).every((values, k) => same(values, right[k]!))
-  );
 }

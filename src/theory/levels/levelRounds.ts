@@ -56,7 +56,8 @@ export class LevelRounds {
   readonly #multiplicities: readonly number[];
   /** whether a round changes nothing any more */
   settled = false;
-  #tables: Tables;
+  /** now */
+  tables: Tables;
 
   constructor({ gaps, multiplicities, initial }: LevelInput) {
     this.#gaps = gaps;
@@ -86,33 +87,38 @@ export class LevelRounds {
         return out;
       }),
     );
-    this.#tables = { size, all, single, pair };
+    this.tables = { size, all, single, pair };
   }
 
   /** E[X Xᵀ] `[size, size]`, whose last column is E[X]. */
   get all(): Float64Array {
-    return this.#tables.all;
+    return this.tables.all;
   }
 
   /** One round. */
   advance(): void {
     if (this.settled) return;
-    const before = this.#tables;
-    const sum = this.#gaps
-      .map(({ weight, stages }) => scaledBy(weight, this.#through(stages).at(-1)!))
-      .reduce(together);
+    const before = this.tables;
+    const sum = this.image(before);
     this.settled = changeOf(before, sum) <= SETTLED;
-    this.#tables = sum;
+    this.tables = sum;
+  }
+
+  /** What a round makes of tables: linear in them. */
+  image(before: Tables): Tables {
+    return this.#gaps
+      .map(({ weight, stages }) => scaledBy(weight, this.#through(stages, before).at(-1)!))
+      .reduce(together);
   }
 
   /** E[X Xᵀ] before each stage of a round of a gap, and after the last. */
-  covariances(gap: GapStages): Float64Array[] {
-    return [this.#tables, ...this.#through(gap.stages)].map(({ all }) => all);
+  covariances(gap: GapStages, before = this.tables): Float64Array[] {
+    return [before, ...this.#through(gap.stages, before)].map(({ all }) => all);
   }
 
-  #through(stages: readonly LevelStage[]): Tables[] {
+  #through(stages: readonly LevelStage[], before: Tables): Tables[] {
     const passed: Tables[] = [];
-    for (const stage of stages) passed.push(this.#afterStage(stage, passed.at(-1) ?? this.#tables));
+    for (const stage of stages) passed.push(this.#afterStage(stage, passed.at(-1) ?? before));
     return passed;
   }
 

@@ -12,7 +12,7 @@ import {
   lawsTooLarge,
   type MomentConfiguration,
 } from './knownProblem.ts';
-import { hasLevels } from '../levels/levelMoments.ts';
+import { hasLevels } from '../levels/levelPlan.ts';
 import { roundBased } from '../roundBased.ts';
 import { type MomentBudget } from './momentBudget.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';

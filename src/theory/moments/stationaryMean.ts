@@ -5,9 +5,11 @@
  * A round takes y = (E[x; s])_s to R y + r, r what the constant 1 adds at the stationary law of the chains;
  * the stationary y solves (I − R) y = r.
  */
-import { solve } from '../../maths/linearSolve.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
+import { dot, type Vector } from '../../maths/vector.ts';
+import { fixedPoint, matrixOf } from '../affineMap.ts';
 import { dominantModulus } from '../dominantModulus.ts';
+import { centreCorrections } from '../keptCorrections.ts';
 import { gapLaw, type WeightedGap } from './gaps.ts';
 import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
@@ -15,14 +17,29 @@ import { type FullLayout, fullLayout, mixMap, place } from './jointLayout.ts';
 import { agentMoves } from './jointMoves.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { Setting } from './setting.ts';
+import type { MomentMap } from '../stability/momentMap.ts';
 import type { Unknown } from '../unknown.ts';
 
+interface JointMean {
+  /** coordinates of y: the joint states times what is kept but the constant */
+  readonly size: number;
+  readonly dimension: number;
+  /** multiplications of R y */
+  readonly cost: number;
+  /** R y */
+  readonly advance: (y: Float64Array) => Float64Array;
+  /** r */
+  readonly constant: () => Float64Array;
+  /** Σ_s E[θ̄; s] of y `[d]` */
+  readonly model: (y: Vector) => Float64Array;
+}
+
 /**
- * E[θ̄] − θ* `[d]`, or why it is not computed; `unstable` where the mean does not settle.
+ * A round of first moments, or why it is not computed.
  *
  * @param setting - sampled from finite chains, Markov
  */
-export function stationaryMean(setting: Setting, budget: MomentBudget): Float64Array | Unknown | 'unstable' {
+function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown {
   const laws: FiniteObservations[] = [];
   for (const { law } of setting.agents) {
     if (law?.kind !== 'finite') return { reason: 'not every agent has a finite chain' };
@@ -32,8 +49,8 @@ export function stationaryMean(setting: Setting, budget: MomentBudget): Float64A
   const states = laws.map(({ chain }) => chain.states);
   const jointStates = states.reduce((product, count) => product * count, 1);
   const kept = layout.kept.length;
-  const n = jointStates * (kept - 1);
-  if (n ** 2 + jointStates * layout.size > budget.doubles || n ** 3 > 3 * budget.multiplications)
+  const size = jointStates * (kept - 1);
+  if (jointStates * layout.size > budget.doubles)
     return { reason: `the joint chain of all agents has ${jointStates.toExponential(0)} states` };
   const growth =
     setting.trigger.kind === 'deterministic' || setting.program.act.kind === 'gather'
@@ -41,39 +58,71 @@ export function stationaryMean(setting: Setting, budget: MomentBudget): Float64A
       : growthOf(setting, laws);
   const gaps = growth === undefined ? undefined : gapLaw(setting.trigger, growth);
   if (gaps === undefined) return { reason: 'the mean over the Bernoulli gaps is not known to exist' };
-  const last = gaps.at(-1)!.gap;
-  const successors = Math.max(...states);
-  if ((n + 1) * last * states.length * jointStates * layout.size * successors > budget.multiplications)
-    return { reason: 'the mean round on the joint chain takes too long' };
-
   const round = meanRoundOn(setting, layout, laws, gaps);
-  const start = new Float64Array(jointStates * kept);
-  for (let joint = 0; joint < jointStates; joint++)
-    start[joint * kept] = laws.reduce(
-      (product, { chain }, i) => product * chain.stationary[stateIn(states, joint, i)]!,
-      1,
-    );
   const free = (y: Float64Array): Float64Array => y.filter((_, e) => e % kept !== 0);
-  const constant = free(round(start));
-  const R = new Float64Array(n * n);
-  for (let column = 0; column < n; column++) {
-    const unit = new Float64Array(jointStates * kept);
-    unit[Math.floor(column / (kept - 1)) * kept + 1 + (column % (kept - 1))] = 1;
-    free(round(unit)).forEach((x, row) => (R[row * n + column] = x));
-  }
+  return {
+    size,
+    dimension: layout.dimension,
+    cost: gaps.at(-1)!.gap * states.length * jointStates * layout.size * Math.max(...states),
+    advance: (y) => {
+      const whole = new Float64Array(jointStates * kept);
+      y.forEach((value, e) => {
+        whole[Math.floor(e / (kept - 1)) * kept + 1 + (e % (kept - 1))] = value;
+      });
+      return free(round(whole));
+    },
+    constant: () => {
+      const start = new Float64Array(jointStates * kept);
+      for (let joint = 0; joint < jointStates; joint++)
+        start[joint * kept] = laws.reduce(
+          (product, { chain }, i) => product * chain.stationary[stateIn(states, joint, i)]!,
+          1,
+        );
+      return free(round(start));
+    },
+    model: (y) => {
+      const mean = new Float64Array(layout.dimension);
+      for (let joint = 0; joint < jointStates; joint++)
+        for (let j = 0; j < mean.length; j++) mean[j]! += y[joint * (kept - 1) + j]!;
+      return mean;
+    },
+  };
+}
+
+/** Applications that a spectral radius takes where it is not written out. */
+const MOST_APPLICATIONS = 150;
+
+/** The map of first moments, for its spectral radius; or why it is not computed. */
+export function jointMeanMap(setting: Setting, budget: MomentBudget): MomentMap | Unknown {
+  const mean = jointMean(setting, budget);
+  if ('reason' in mean) return mean;
+  const { size, advance } = mean;
+  if (MOST_APPLICATIONS * size > budget.doubles)
+    return { reason: 'the mean round on the joint chain has too many coordinates' };
+  const cost = Math.min(size, MOST_APPLICATIONS) * mean.cost;
+  return { cost, factor: () => dominantModulus(size, advance) };
+}
+
+/**
+ * E[θ̄] − θ* `[d]`, or why it is not computed; `unstable` where the mean does not settle.
+ *
+ * @param setting - sampled from finite chains, Markov
+ */
+export function stationaryMean(setting: Setting, budget: MomentBudget): Float64Array | Unknown | 'unstable' {
+  const mean = jointMean(setting, budget);
+  if ('reason' in mean) return mean;
+  const { size: n, advance, constant, model } = mean;
+  if (n ** 2 > budget.doubles || n ** 3 > 3 * budget.multiplications)
+    return { reason: `the mean on the joint chain of all agents has ${n} coordinates` };
+  if ((n + 1) * mean.cost > budget.multiplications)
+    return { reason: 'the mean round on the joint chain takes too long' };
+  const R = matrixOf(n, advance);
   const radius = dominantModulus(n, (x) => {
     const out = new Float64Array(n);
-    for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) out[i]! += R[i * n + j]! * x[j]!;
+    for (let i = 0; i < n; i++) out[i] = dot(R, x, n, i * n);
     return out;
   });
-  if (!(radius < 1)) return 'unstable';
-  const system = R.map((x, e) => (e % (n + 1) === 0 ? 1 : 0) - x);
-  const y = solve(system, constant, n);
-  const d = layout.dimension;
-  const mean = new Float64Array(d);
-  for (let joint = 0; joint < jointStates; joint++)
-    for (let j = 0; j < d; j++) mean[j]! += y[joint * (kept - 1) + j]!;
-  return mean;
+  return radius < 1 ? model(fixedPoint(R, constant(), n)) : 'unstable';
 }
 
 /** A round of E[x; s], x of what is kept between rounds, `[jointStates, kept]`. */
@@ -86,6 +135,14 @@ function meanRoundOn(
   const { program } = setting;
   const { size, kept } = layout;
   const states = laws.map(({ chain }) => chain.states);
+  // with another sum of the corrections, which may never change, I − R would be singular
+  const corrections =
+    program.correction === 'kept'
+      ? {
+          dimension: layout.dimension,
+          corrections: laws.map((_, agent) => place(layout, 'correction', agent)),
+        }
+      : undefined;
   const movesOf = (act: typeof program.act): AgentMove[][][] =>
     laws.map((law, agent) => agentMoves(setting, layout, law, agent, act));
   const acts = movesOf(program.act);
@@ -100,7 +157,8 @@ function meanRoundOn(
     y.forEach((value, e) => {
       x[Math.floor(e / kept.length) * size + kept[e % kept.length]!] = value;
     });
-    if (program.correction === 'kept') consistent(x, layout);
+    if (corrections !== undefined)
+      for (let at = 0; at < x.length; at += size) centreCorrections(x, corrections, at, 1);
     mapAll(x, size, opening);
     let done = 0;
     if (evaluations !== undefined && evaluation !== undefined) {
@@ -130,12 +188,17 @@ function moved(
   size: number,
 ): Float64Array {
   const out = new Float64Array(x.length);
+  const own = new Float64Array(size);
   const stride = states.slice(agent + 1).reduce((product, count) => product * count, 1);
   for (let joint = 0; joint < x.length / size; joint++) {
     const state = stateIn(states, joint, agent);
+    let made: RowMap | undefined;
     for (const { next, probability, map } of moves[state]!) {
-      const own = x.slice(joint * size, (joint + 1) * size);
-      mapAll(own, size, map);
+      if (made !== map) {
+        own.set(x.subarray(joint * size, (joint + 1) * size));
+        mapAll(own, size, map);
+        made = map;
+      }
       const to = (joint + (next - state) * stride) * size;
       for (let j = 0; j < size; j++) out[to + j]! += probability * own[j]!;
     }
@@ -154,17 +217,5 @@ function mapAll(x: Float64Array, size: number, { targets, sources, coefficients 
       values[t] = sum;
     }
     for (let t = 0; t < targets.length; t++) x[at + targets[t]!] = values[t]!;
-  }
-}
-
-/** Kept corrections moved to where they always are: they sum to 0. Another average may never change, and I − R be singular. */
-function consistent(x: Float64Array, layout: FullLayout): void {
-  const { dimension: d, agents, size } = layout;
-  for (let at = 0; at < x.length; at += size) {
-    for (let j = 0; j < d; j++) {
-      let excess = 0;
-      for (let i = 0; i < agents; i++) excess += x[at + place(layout, 'correction', i) + j]! / agents;
-      for (let i = 0; i < agents; i++) x[at + place(layout, 'correction', i) + j]! -= excess;
-    }
   }
 }

@@ -18,7 +18,8 @@ import type { Prediction } from '../predictions.ts';
 import { NOT_REPEATED } from '../round/agreement.ts';
 import { CHANGING, runsOf } from '../round/runsOf.ts';
 import { scannedParameter, scannedStep, withStep } from '../scannedStep.ts';
-import { COARSE, endOfStability } from '../stepScan.ts';
+import { largestStable } from '../stability/largestStable.ts';
+import { approximateStep, exactStep, type StableStep } from '../stability/stableStep.ts';
 import type { Unknown } from '../unknown.ts';
 import { changesByRound } from './changingRounds.ts';
 import { contracts, endOfRun, type RunEnd } from './endOfRun.ts';
@@ -41,6 +42,8 @@ const MOST_ROUNDS = 16_384;
 const ROUNDS_A_STEP = 1024;
 /** Step sizes above the run's own, in times of it. */
 const LARGEST_STEP = 1e4;
+/** Relative, of the largest step size that is stable. */
+const TRIED_PRECISION = 1e-3;
 /** What is left of the way to the limit where step sizes are tried: there the map is nearly its derivative. */
 const NEAR = 1e-2;
 /** Rounds of two runs that are to be the same. */
@@ -127,21 +130,28 @@ function predicted(prediction: Prediction, scheduled: ScheduledAlgorithm, asked:
   left -= end.rounds;
   const limited = limitOf(prediction, end, root, sampling === 'exact');
   const own = scannedStep(algorithm).value;
+  // With noise what is not linear, or not known, changes the moments.
+  if (sampling !== 'exact') return { ...limited, noiseFree };
   if (typeof own !== 'number' || scannedParameter(algorithm) === undefined) return { ...limited, noiseFree };
   const near = end.kind === 'settles' ? end.limit.map((x, j) => x + NEAR * (start[j]! - x)) : start;
-  const tried = { rounds: 0 };
-  const stable = (step: number): boolean => {
-    if (tried.rounds > left) return false;
+  let tried = 0;
+  const factor = (step: number): number | Unknown => {
+    if (tried > left)
+      return { reason: 'the runs without noise that it needs take too long', needed: Infinity };
     const one = run(withStep(algorithm, step), near);
     const isStable = contracts(one, law.gap, ROUNDS_A_STEP);
-    tried.rounds += one.round;
-    return isStable;
+    tried += one.round;
+    return isStable ? 0 : 2;
   };
-  const range = { smallest: own, most: LARGEST_STEP * own, otherwise: 'smaller', closeness: COARSE } as const;
-  const largest = endOfStability(stable, range);
-  // What was not tried for its cost is not known to be unstable; moves that no step makes small never come to rest.
-  const isKnown = tried.rounds <= left && Number.isFinite(largest) && largest > 0;
-  return { ...limited, ...(isKnown && { largestMeanStableStep: largest }), noiseFree };
+  // on a grid of powers of 2, so that the run's own step makes no difference
+  const from = 2 ** Math.floor(Math.log2(own));
+  const query = { from, most: LARGEST_STEP * from, factor, isCoarse: true, precision: TRIED_PRECISION };
+  const largest = largestStable(query);
+  const step: StableStep =
+    typeof largest === 'number' && Number.isFinite(largest)
+      ? approximateStep(largest, TRIED_PRECISION, 'whatever is not seen in runs near the limit')
+      : exactStep(largest);
+  return { ...limited, stability: { mean: step, meanSquare: step }, noiseFree };
 }
 
 /** Whether two runs are the same: parts may draw random numbers. */

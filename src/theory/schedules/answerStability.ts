@@ -5,13 +5,11 @@ import { solveFixedPoint } from '../../maths/gmres.ts';
 import { squaredNorm } from '../../maths/vector.ts';
 import { matrixOf } from '../affineMap.ts';
 import { dominantModulus } from '../dominantModulus.ts';
-import { dividesByStep } from '../largestStableStep.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentRounds } from '../moments/momentCurve.ts';
-import { withStep } from '../scannedStep.ts';
-import { endOfStability } from '../stepScan.ts';
-import { meanGap } from '../../triggers/index.ts';
+import { largestStable } from '../stability/largestStable.ts';
+import type { MomentMap } from '../stability/momentMap.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import { type AnswerRounds, answerRounds } from './answerRounds.ts';
@@ -103,20 +101,22 @@ const withoutConstant = (x: Float64Array): Float64Array => x.slice(1);
 /** Applications of a step of second moments that its spectral radius takes where it is not written out. */
 const APPLICATIONS = 150;
 
-/** The spectral radius of a step's map of second moments, as meanSquareFactor.ts has it. */
-export function squareFactor(rounds: AnswerRounds, budget: MomentBudget): number | Unknown {
+/** A step's map of second moments, as meanSquareFactor.ts has it. */
+export function answerSquareMap(rounds: AnswerRounds, budget: MomentBudget): MomentMap | Unknown {
   const places = secondPlaces(rounds.state);
   const n = places.length;
   const cost = rounds.setupCost + Math.min(n, APPLICATIONS) * rounds.roundCost;
   if (cost > budget.multiplications || rounds.memory + APPLICATIONS * n > budget.doubles)
     return { reason: 'the map of second moments is too large', needed: cost };
   if (meanStep(rounds).keeps) return because('a part of the state never changes');
-  return dominantModulus(n, (x) => {
-    const packed = new Float64Array(rounds.size);
-    places.forEach((place, k) => (packed[place] = x[k]!));
-    const image = rounds.advance(packed);
-    return Float64Array.from(places, (place) => image[place]!);
-  });
+  const factor = (): number =>
+    dominantModulus(n, (x) => {
+      const packed = new Float64Array(rounds.size);
+      places.forEach((place, k) => (packed[place] = x[k]!));
+      const image = rounds.advance(packed);
+      return Float64Array.from(places, (place) => image[place]!);
+    });
+  return { cost, factor };
 }
 
 /** The setting of a policy that says how much of an answer is taken in. */
@@ -141,9 +141,9 @@ const strengthOf = ({ fold }: AnswerLaw): Strength =>
 const SMALLEST = 1e-3;
 
 /**
- * The largest α, or α_g, at which a step is stable, all else as it is, by a scan upwards.
+ * The largest α, or α_g, at which a moment of a server step stays bounded, all else as it is.
  *
- * @param isStable - of the rounds with another α
+ * @param mapOf - of the steps with another α
  * @returns 0 if no small one is, Infinity if all that may be are
  */
 export function largestStrength(
@@ -151,53 +151,30 @@ export function largestStrength(
   law: AnswerLaw,
   algorithm: ConfiguredAlgorithm,
   budget: MomentBudget,
-  isStable: (rounds: AnswerRounds) => boolean,
+  mapOf: (rounds: AnswerRounds, budget: MomentBudget) => MomentMap | Unknown,
 ): number | Unknown {
   const { most, of } = strengthOf(law);
-  const first = answerRounds(known, law, algorithm, budget);
-  if ('reason' in first) return first;
-  const stable = (value: number): boolean => {
-    if (value > most) return false;
+  const mapAt = (value: number): MomentMap | Unknown => {
     const rounds = answerRounds(known, of(law, value), algorithm, budget);
-    return !('reason' in rounds) && isStable(rounds);
+    return 'reason' in rounds ? rounds : mapOf(rounds, budget);
   };
-  if (stable(most)) return Infinity;
-  return endOfStability(stable, { smallest: SMALLEST, most: 2 * most, otherwise: 'smaller' });
+  const map = mapAt(most);
+  if ('reason' in map) return map;
+  const { cost } = map;
+  const factor = (value: number): number | Unknown => {
+    const at = mapAt(value);
+    return 'reason' in at ? at : at.factor();
+  };
+  const atMost = cost <= budget.multiplications ? factor(most) : Infinity;
+  if (typeof atMost === 'number' && atMost < 1) return Infinity;
+  return largestStable({ from: SMALLEST, most, factor, cost, budget: budget.multiplications });
 }
 
-/** Evaluations of a scan. */
-const EVALUATIONS = 60;
-/** η max‖Ā_i‖ at which it gives up. */
-const LARGEST_SCALED_STEP = 1e4;
-
-/**
- * The largest η at which the mean step is stable, all else as it is, by a scan upwards.
- *
- * @param affordable - multiplications that the scan may take
- * @returns 0 if no small one is, Infinity where no end is found or the scan is too expensive
- */
-export function largestMeanStep(
-  known: KnownProblem,
-  law: AnswerLaw,
-  algorithm: ConfiguredAlgorithm,
-  affordable: number,
-): number {
-  const budget = { multiplications: affordable / EVALUATIONS, doubles: Infinity };
-  const at = (step: number): AnswerRounds | Unknown =>
-    answerRounds(known, law, withStep(algorithm, step), budget);
-  const scale = Math.sqrt(known.agents.reduce((most, { mean }) => Math.max(most, squaredNorm(mean.A)), 0));
-  const smallest = 1e-3 / (scale * meanGap(known.trigger));
-  const first = at(smallest);
-  if ('reason' in first || first.setupCost + costOfMeanStep(first) > budget.multiplications) return Infinity;
-  const stable = (step: number): boolean => {
-    const rounds = at(step);
-    return !('reason' in rounds) && (meanStep(rounds).factor ?? Infinity) < 1;
+/** The mean step as a map. */
+export function answerMeanMap(rounds: AnswerRounds): MomentMap {
+  const { state, meanCost } = rounds;
+  return {
+    cost: state > LARGEST_DENSE ? 150 * (meanCost + 150 * state) : state * meanCost + 10 * state ** 3,
+    factor: () => meanStep(rounds).factor ?? Infinity,
   };
-  const otherwise = dividesByStep(algorithm, known.trigger, known.agents.length) ? 'larger' : 'smaller';
-  return endOfStability(stable, { smallest, most: LARGEST_SCALED_STEP / scale, otherwise });
-}
-
-/** Multiplications of {@link meanStep}. */
-function costOfMeanStep({ state, meanCost }: AnswerRounds): number {
-  return state > LARGEST_DENSE ? 150 * (meanCost + 150 * state) : state * meanCost + 10 * state ** 3;
 }

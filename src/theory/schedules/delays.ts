@@ -9,7 +9,7 @@
  */
 import type { Eigenvalue } from '../../maths/eigenvalues.ts';
 import type { FoldRule } from '../../policies/policy.ts';
-import { endOfStability } from '../stepScan.ts';
+import { largestStable } from '../stability/largestStable.ts';
 
 /**
  * The largest τ that is stable.
@@ -68,8 +68,6 @@ export function largestStrengthAt(
   delay: number,
 ): number {
   const most = rule.fold === 'mix' ? 1 : 1e4;
-  const stable = (strength: number): boolean =>
-    strength <= most && largestDelay(spectrum, rule, strength) >= delay;
-  if (stable(most)) return Infinity;
-  return endOfStability(stable, { smallest: 1e-3, most: 2 * most, otherwise: 'smaller' });
+  const factor = (strength: number): number => (largestDelay(spectrum, rule, strength) >= delay ? 0 : 2);
+  return factor(most) < 1 ? Infinity : (largestStable({ from: 1e-3, most, factor }) as number);
 }

@@ -7,6 +7,7 @@ import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { attempted, ifComputable } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
+import { hasVaryingMatrices } from '../limits.ts';
 import { linearProblem } from '../linearProblem.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { type KnownProblem, knownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
@@ -16,11 +17,12 @@ import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../moments/singleRun.ts';
 import { packedIndex } from '../moments/symmetric.ts';
 import { mapsAt, meanRound } from '../roundMap.ts';
+import { exactStep, noStep, type Stability, type StableStep } from '../stability/stableStep.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { withLikeTrigger } from '../roundBased.ts';
 import { errorAt, timesWithin } from './againstSeconds.ts';
 import { answerRounds } from './answerRounds.ts';
-import { largestStrength, meanStep, settledMoments, squareFactor } from './answerStability.ts';
+import { answerMeanMap, answerSquareMap, largestStrength, settledMoments } from './answerStability.ts';
 import { largestDelay, largestStrengthAt } from './delays.ts';
 import { type StalenessLaw, stalenessLaws } from './staleness.ts';
 import { scheduleLaw } from './scheduleLaw.ts';
@@ -34,18 +36,12 @@ interface ScheduledTheory {
   readonly atTimes: readonly number[];
   /** lim E‖θ̄_t − θ*‖² */
   readonly floor: number | null;
-  /** the largest α, or α_g, at which the mean square and the mean are stable; Infinity where all that may be are */
-  readonly strength: { readonly meanSquare: number | null; readonly mean: number | null };
-  /** why floor or strengths are not known, by what is null */
-  readonly reasons: Reasons;
+  /** why the floor is not known; null where it is */
+  readonly reason: string | null;
+  /** the largest α, or α_g, at which moments stay bounded; that which is possible at most where all that may be are */
+  readonly strength: Omit<Stability, 'algorithm'>;
   /** updates that are all equally stale */
   readonly delay: Delay | null;
-}
-
-interface Reasons {
-  readonly floor?: string;
-  readonly meanSquare?: string;
-  readonly mean?: string;
 }
 
 /** Where every update is τ steps stale, in the mean over agents. */
@@ -73,8 +69,6 @@ export interface ScheduleTheory {
 
 /** For a floor, and for each of the scans: some seconds. */
 const BUDGET: MomentBudget = { multiplications: 1e9, doubles: 8e6 };
-/** Evaluations of a scan. */
-const EVALUATIONS = 60;
 
 /**
  * The theory, at the rounds asked for.
@@ -138,24 +132,22 @@ const atRounds = (all: Extract<ExactErrors, { kind: 'exact' }>, rounds: readonly
 function boundsOf(
   known: KnownProblem | Unknown,
   algorithm: ConfiguredAlgorithm | undefined,
-): Pick<ScheduledTheory, 'floor' | 'strength' | 'reasons'> {
+): Pick<ScheduledTheory, 'floor' | 'reason' | 'strength'> {
   if (algorithm === undefined || 'reason' in known) {
     const reason = 'reason' in known ? known.reason : CHANGING_STEP;
-    const reasons = { floor: reason, meanSquare: reason, mean: reason };
-    return { floor: null, strength: { meanSquare: null, mean: null }, reasons };
+    return { floor: null, reason, strength: { meanSquare: noStep(reason), mean: noStep(reason) } };
   }
   const floor = attempted('the floor', () => floorOf(known, algorithm));
-  const strengths = attempted('the largest setting', () => strengthsOf(known, algorithm));
-  const { mean, meanSquare } = 'reason' in strengths ? { mean: strengths, meanSquare: strengths } : strengths;
-  const number = (found: number | Unknown): number | null => (typeof found === 'number' ? found : null);
+  const strength = (mapOf: Parameters<typeof largestStrength>[4]): StableStep => {
+    const { answers } = known;
+    if (answers === undefined) return noStep('rounds have no such setting');
+    return exactStep(
+      attempted('the largest setting', () => largestStrength(known, answers, algorithm, BUDGET, mapOf)),
+    );
+  };
   return {
-    floor: number(floor),
-    strength: { meanSquare: number(meanSquare), mean: number(mean) },
-    reasons: {
-      ...(typeof floor !== 'number' && { floor: floor.reason }),
-      ...(typeof meanSquare !== 'number' && { meanSquare: meanSquare.reason }),
-      ...(typeof mean !== 'number' && { mean: mean.reason }),
-    },
+    ...(typeof floor === 'number' ? { floor, reason: null } : { floor: null, reason: floor.reason }),
+    strength: { mean: strength(answerMeanMap), meanSquare: strength(answerSquareMap) },
   };
 }
 
@@ -182,35 +174,6 @@ function floorOf(known: KnownProblem, algorithm: ConfiguredAlgorithm): number | 
 }
 
 const UNSETTLED = because('the fixed point of the second moments takes too many multiplications');
-const NO_STRENGTH = because('rounds have no such setting');
-
-/** The largest settings, or why they are not known; see {@link ScheduledTheory.strength}. */
-function strengthsOf(
-  known: KnownProblem,
-  algorithm: ConfiguredAlgorithm,
-): { readonly meanSquare: number | Unknown; readonly mean: number | Unknown } {
-  const { answers } = known;
-  if (answers === undefined) return { meanSquare: NO_STRENGTH, mean: NO_STRENGTH };
-  const each = { ...BUDGET, multiplications: BUDGET.multiplications / EVALUATIONS };
-  const inMean = largestStrength(
-    known,
-    answers,
-    algorithm,
-    each,
-    (rounds) => (meanStep(rounds).factor ?? Infinity) < 1,
-  );
-  const here = answerRounds(known, answers, algorithm, each);
-  if ('reason' in here) return { mean: inMean, meanSquare: here };
-  const factor = squareFactor(here, each);
-  if (typeof factor !== 'number')
-    return { mean: inMean, meanSquare: because(`${factor.reason} for a scan of ${EVALUATIONS} values`) };
-  const meanSquare = largestStrength(known, answers, algorithm, each, (rounds) => {
-    const found = squareFactor(rounds, each);
-    return typeof found === 'number' && found < 1;
-  });
-  return { mean: inMean, meanSquare };
-}
-
 /** Of policies without rounds, for algorithms whose round is a matrix on θ̄ alone. */
 function delayOf(
   problem: Problem,
@@ -228,7 +191,9 @@ function delayOf(
     free.fold === 'cross-tier' ||
     (free.momentum ?? 0) > 0 ||
     'reason' in based ||
-    'reason' in linear
+    'reason' in linear ||
+    // the recursion without noise is then not the mean
+    (configuration.sampling === 'markov' && hasVaryingMatrices(problem))
   )
     return null;
   const { dimension: d, agents } = problem;

@@ -10,7 +10,7 @@ import { averaging } from '../../../src/algorithms/averaging.ts';
 import { message } from '../../../src/algorithms/message.ts';
 import { configured, type ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
-import { largestStableStep } from '../../../src/theory/largestStableStep.ts';
+import { largestStable } from '../../../src/theory/stability/largestStable.ts';
 import { contracts, endOfRun } from '../../../src/theory/noiseFree/endOfRun.ts';
 import { NoiseFreeRun } from '../../../src/theory/noiseFree/noiseFreeRun.ts';
 import { withNoiseFree } from '../../../src/theory/noiseFree/noiseFreePredictions.ts';
@@ -62,7 +62,8 @@ describe.each(SEVEN)('$name', (one) => {
   });
 
   test('comes to rest up to its largest stable step', () => {
-    const largest = largestStableStep(LINEAR, one, H4);
+    const map = (step: number) => meanRound(LINEAR, withStep(one, step), H4)!.factor();
+    const largest = largestStable({ from: 1e-3, most: 1e3, factor: map }) as number;
     expect(contracts(runOf(withStep(one, 0.995 * largest)), 4, 1024)).toBe(true);
     expect(contracts(runOf(withStep(one, 1.005 * largest)), 4, 1024)).toBe(false);
   });
@@ -102,7 +103,7 @@ function predicted(one: ConfiguredAlgorithm, more: object = {}) {
     ...more,
   };
   const solution = solveProblem(TWO);
-  const before = predict(TWO, solution, configuration, { stableSteps: true });
+  const before = predict(TWO, solution, configuration);
   const rounds = [0, 1, 10];
   return withNoiseFree(before, TWO, solution, configuration, rounds, { multiplications: 1e8 })[0]!;
 }
@@ -113,11 +114,17 @@ const clipped = (clip: number, stepSize = 0.5): ConfiguredAlgorithm =>
 describe('predictions', () => {
   test('clipping above every value has the limit, factor, largest step and curve of Local SA', () => {
     // (11/7 − 5/3)² and (0 + 1/4)/2 at η = ½; 6/5 is where ((1 − η)² + (1 − 2η)²)/2 is 1
-    const found = predicted(clipped(1e9));
+    const found = predicted(clipped(1e9), { sampling: 'exact' });
     expect(found).toMatchObject({ limitKind: 'noise-free', noiseFree: { rounds: [0, 1, 10] } });
     expect(found.limitError).toBeCloseTo((11 / 7 - 5 / 3) ** 2, 12);
     expect(found.roundFactor).toBeCloseTo(1 / 8, 6);
-    expect(found.largestMeanStableStep! / 1.2).toBeCloseTo(1, 3);
+    const { mean, meanSquare } = found.stability!;
+    expect(mean).toMatchObject({ kind: 'approximate', relativeError: 1e-3 });
+    expect(mean.step! / 1.2).toBeCloseTo(1, 3);
+    expect(meanSquare).toEqual(mean);
+    // the same whatever step is asked for, and none where there is noise
+    expect(predicted(clipped(1e9, 0.1), { sampling: 'exact' }).stability!.mean).toEqual(mean);
+    expect(predicted(clipped(1e9)).stability).toBeUndefined();
     if (found.noiseFree === undefined || 'reason' in found.noiseFree) throw new Error('no curve');
     const [start, first] = found.noiseFree.errors;
     expect(start).toBeCloseTo((5 - 5 / 3) ** 2, 12);
@@ -137,8 +144,7 @@ describe('predictions', () => {
       trigger: { kind: 'bernoulli', probability: 0.5 },
       seeds: [1, 2, 3],
     });
-    for (const one of [decreasing, drawn])
-      expect(one).toMatchObject({ limitError: null, roundFactor: null, largestMeanStableStep: null });
+    for (const one of [decreasing, drawn]) expect(one).toMatchObject({ limitError: null, roundFactor: null });
     expect(decreasing.noiseFree).toMatchObject({ rounds: [0, 1, 10] });
     expect(drawn.noiseFree).toMatchObject({ rounds: [0, 1, 10], seeds: 3 });
   });

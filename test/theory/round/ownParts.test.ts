@@ -10,6 +10,7 @@ import { predict } from '../../../src/theory/predictions.ts';
 import { runsOf } from '../../../src/theory/round/runsOf.ts';
 import { whyAllTakePart } from '../../../src/theory/moments/partialRound.ts';
 import { meansOnly, randomMeans } from '../linearFixture.ts';
+import { stableSteps } from '../stability/stableSteps.ts';
 import { ended, like, ownScaffold, plain } from './ownAlgorithms.ts';
 
 const H3 = { kind: 'deterministic', localSteps: 3 } as const;
@@ -27,22 +28,18 @@ describe('an own SCAFFOLD', () => {
   test.each([H3, P])('has the factor, the limit and the largest step of the shipped one: %o', (trigger) => {
     const own = configured(ownScaffold, { stepSize: 0.1 }) as unknown as ScheduledAlgorithm;
     const shipped = { name: 'scaffold', stepSize: 0.1, serverStepSize: 1 } as const;
-    const [mine, theirs] = predict(
-      PROBLEM,
-      SOLUTION,
-      { algorithms: [own, shipped], trigger, sampling: 'iid' },
-      { stableSteps: true },
-    );
+    const configuration = { algorithms: [own, shipped], trigger, sampling: 'iid' as const };
+    const [mine, theirs] = predict(PROBLEM, SOLUTION, configuration);
+    const [ofMine, ofTheirs] = stableSteps(PROBLEM, configuration);
     expect(mine!.limitError).toBe(theirs!.limitError);
     expect(Math.abs(mine!.roundFactor! - theirs!.roundFactor!)).toBeLessThan(1e-12);
-    expect(mine!.largestMeanStableStep! / theirs!.largestMeanStableStep!).toBeCloseTo(1, 12);
+    expect(ofMine!.mean.step! / ofTheirs!.mean.step!).toBeCloseTo(1, 12);
   });
 
   test('has the same largest step whatever η is asked for', () => {
     const largest = [1, 2.3, 2.4613, 2.5, 3].map((eta) => {
       const algorithms = [configured(ownScaffold, { stepSize: eta }) as unknown as ScheduledAlgorithm];
-      const [one] = predict(PROBLEM, SOLUTION, { algorithms, trigger: H3 }, { stableSteps: true });
-      return one!.largestMeanStableStep;
+      return stableSteps(PROBLEM, { algorithms, trigger: H3 })[0]!.mean.step;
     });
     expect(new Set(largest).size).toBe(1);
   });
@@ -100,7 +97,7 @@ describe('parts that cannot be read', () => {
       reason: 'its parts draw random numbers, or remember other runs',
     });
     expect(prediction!.limitError).toBeNull();
-    expect(prediction!.largestMeanStableStep).toBeNull();
+    expect(prediction!.stability).toBeUndefined();
   });
 
   test('keep what they do not name', () => {

@@ -4,6 +4,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { formatTheory } from '../../../src/theory/format.ts';
 import { scheduleLines } from '../../../src/theory/format/scheduleLines.ts';
+import { noStep } from '../../../src/theory/stability/stableStep.ts';
 import { theoryReport } from '../../../src/theory/summary.ts';
 import { agentsThatDiffer } from '../../actors/timed/timedFixture.ts';
 import { configurationOf } from '../../oracles/events.ts';
@@ -29,15 +30,14 @@ test('the strength that is stable in the mean square is a number or a dash with 
   const [known] = schedule!.algorithms;
   const unknown = {
     ...known!,
-    strength: { ...known!.strength, meanSquare: null },
-    reasons: { meanSquare: 'the map of second moments is too large for a scan of 60 values' },
+    strength: { ...known!.strength, meanSquare: noStep('the map of second moments is too large') },
   };
   const changed = { ...summary, run: { ...summary.run!, schedule: { ...schedule!, algorithms: [unknown] } } };
   const lines = scheduleLines(changed);
   const row = lines.findIndex((line) => cells(line).includes('-'));
   expect(row).toBeGreaterThan(0);
   expect(lines[row + 1]).toBe(
-    '  -: Local SA, stable α (mean square): the map of second moments is too large for a scan of 60 values',
+    '  -: Local SA, stable α (mean square): the map of second moments is too large',
   );
 });
 
@@ -46,9 +46,13 @@ test('a dash in the table of predictions has a line for its column', () => {
   const [first] = predictions;
   const changed = {
     ...summary,
-    run: { ...summary.run!, predictions: [{ ...first!, largestMeanStableStep: null, limitError: null }] },
+    run: {
+      ...summary.run!,
+      predictions: [{ ...first!, limitError: null }],
+      stability: [{ algorithm: 'local-sa', mean: noStep('too large'), meanSquare: noStep('too large') }],
+    },
   };
   const text = formatTheory(changed);
-  expect(text).toMatch(/^ {2}-: stable η \(mean only\): no largest one was found/m);
+  expect(text).toMatch(/^ {2}-: Local SA, stable η \(mean square\), stable η \(mean\): too large$/m);
   expect(text).toMatch(/^ {2}-: limit error: the source says why there is none$/m);
 });

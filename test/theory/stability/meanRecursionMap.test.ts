@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { LinearMean } from '../../src/problems/operator.ts';
+import type { LinearMean } from '../../../src/problems/operator.ts';
 import type {
   AlgorithmConfiguration,
   AlgorithmName,
   TriggerConfiguration,
-} from '../../src/protocol/configuration.ts';
-import { largestStableStep } from '../../src/theory/largestStableStep.ts';
-import { linearOf, scalarMeans } from './linearFixture.ts';
+} from '../../../src/protocol/configuration.ts';
+import { meansOnly, scalarMeans } from '../linearFixture.ts';
+import { stableSteps } from './stableSteps.ts';
 
 /** Those whose round with one local step and α_g = 1 is `e ← (I − ηĀ)e`, whatever else they keep. */
 const ALL = ['local-sa', 'scafflsa', 'fedhsa', 'scaffold'] as const;
@@ -21,15 +21,16 @@ function largest(
   d = 1,
 ): number {
   // Each takes those that are its own.
-  const algorithm = { name, stepSize: NaN, serverStepSize, momentum: 1 } as AlgorithmConfiguration;
-  return largestStableStep(linearOf(d, means), algorithm, trigger);
+  const algorithm = { name, stepSize: 1, serverStepSize, momentum: 1 } as AlgorithmConfiguration;
+  const [found] = stableSteps(meansOnly(d, means), { algorithms: [algorithm], trigger });
+  return found!.mean.step!;
 }
 
 /** Bisection stops at a relative 1e-6. */
 const near = (found: number, expected: number): void =>
   expect(Math.abs(found / expected - 1)).toBeLessThan(2e-6);
 
-describe('largestStableStep', () => {
+describe('the largest step stable in the mean, without noise', () => {
   test('with one local step every algorithm that steps by η is stable up to 2/λ_max', () => {
     // Average matrix diag(1, 4): 2/4.
     const means = [1, 3].map((scale): LinearMean => ({
@@ -68,12 +69,12 @@ describe('largestStableStep', () => {
   });
 
   test('Minibatch SGD is stable up to γ = 2 Re λ/|λ|², the smallest over the eigenvalues of Ā', () => {
-    // Ā = [[1, −3], [3, 1]] has 1 ± 3i: 2/10. With diag(1, 4): 2/4. Exact but for rounding.
+    // Ā = [[1, −3], [3, 1]] has 1 ± 3i: 2/10. With diag(1, 4): 2/4.
     const turning: LinearMean = { kind: 'linear', A: Float64Array.of(1, -3, 3, 1), b: Float64Array.of(1, 1) };
     const plain: LinearMean = { kind: 'linear', A: Float64Array.of(1, 0, 0, 4), b: Float64Array.of(1, 1) };
     for (const trigger of [every(5), coin(0.3)]) {
-      expect(largest('minibatch-sgd', [turning], trigger, NaN, 2)).toBeCloseTo(0.2, 14);
-      expect(largest('minibatch-sgd', [plain], trigger, NaN, 2)).toBeCloseTo(0.5, 14);
+      near(largest('minibatch-sgd', [turning], trigger, 1, 2), 0.2);
+      near(largest('minibatch-sgd', [plain], trigger, 1, 2), 0.5);
     }
     expect(largest('minibatch-sgd', scalarMeans([-1, 1], [0.5, 1]), every(3))).toBe(0);
   });
@@ -90,11 +91,10 @@ describe('largestStableStep', () => {
       beta: number,
       trigger: TriggerConfiguration,
     ): number =>
-      largestStableStep(
-        linearOf(1, scalarMeans([a, 1])),
-        { name: 'local-sgd-m', stepSize: NaN, serverStepSize, momentum: beta },
+      stableSteps(meansOnly(1, scalarMeans([a, 1])), {
+        algorithms: [{ name: 'local-sgd-m', stepSize: 1, serverStepSize, momentum: beta }],
         trigger,
-      );
+      })[0]!.mean.step!;
 
     test('with a = 1, H = 2, γ = 1 and β = ½ is stable up to η = 4', () => {
       // T = S = 1 − η/4: z² − z + ½T has its zeros inside the circle for |½T| < 1 and T > 0: η < 4.

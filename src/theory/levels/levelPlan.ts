@@ -1,0 +1,148 @@
+/** What is computed with at most one or two chain factors, before the first round. */
+import type { FiniteObservations } from '../../problems/observationLaw.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { chainSize, type LocalChain, localChain } from '../closure/localSteps.ts';
+import { roundShape } from '../closure/roundShape.ts';
+import { serverState } from '../closure/serverState.ts';
+import type { MomentBudget } from '../moments/momentBudget.ts';
+import type { Setting } from '../moments/setting.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
+import { type ChainFunctions, chainFunctions } from './chainFunctions.ts';
+import { gapNodes } from './gapNodes.ts';
+import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
+import type { GapStages } from './levelRounds.ts';
+import { recurrentChain } from './moveChain.ts';
+import { pairTables } from './pairTables.ts';
+import { forgets, stageMoments } from './stageMoments.ts';
+import { stagesOf } from './stages.ts';
+
+/** What a refusal for its cost begins with. */
+export const LEVELS_TAKE = 'moments with at most two chain factors take';
+
+/** Whether there are levels for such a problem: agents on finite chains. */
+export const hasLevels = ({ sampling, agents }: Omit<Setting, 'program'>): boolean =>
+  sampling === 'markov' && agents.every(({ law }) => law?.kind === 'finite');
+
+export interface LevelPlan {
+  /** chains that differ, and how many agents each is of */
+  readonly classes: readonly LocalChain[];
+  readonly multiplicities: readonly number[];
+  /** with one chain factor */
+  readonly single: LevelCost;
+  /** the stages of each gap, with one chain factor */
+  readonly build: () => GapStages[];
+}
+
+/** Chains and what their rounds cost, or why there are none within a budget. */
+export function levelPlan(setting: Setting, budget: MomentBudget): LevelPlan | Unknown {
+  const { program, agents, root, trigger } = setting;
+  if (!hasLevels(setting)) return { reason: 'levels are for finite chains under Markov sampling' };
+  const d = root.length;
+  const nodes = gapNodes(trigger);
+  if (nodes === undefined) return { reason: `${LEVELS_TAKE} rounds of too many steps` };
+  const beforehand = preparationCost(
+    agents.map(({ law }) => chainSize(law as FiniteObservations, root)),
+    nodes.map(({ gap }) => gap),
+    d,
+  );
+  if (beforehand.doubles > budget.doubles) return tooLarge(beforehand.doubles, budget);
+  if (beforehand.multiplications > budget.multiplications)
+    return tooExpensive(LEVELS_TAKE, beforehand.multiplications, budget);
+  const chains: LocalChain[] = [];
+  for (const { law } of agents) {
+    const chain = recurrentChain(localChain(law as FiniteObservations, root));
+    if (chain === undefined) return { reason: 'a chain starts in a state that it never comes back to' };
+    chains.push(chain);
+  }
+  const { classes, multiplicities } =
+    program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
+  const planned = nodes.map(({ gap, weight }) => {
+    const state = serverState(roundShape(program, d, gap), agents.length);
+    return { weight, stages: stagesOf(state, classes, gap) };
+  });
+  const single = singleCost(planned);
+  if (single.doubles > budget.doubles) return tooLarge(single.doubles, budget);
+  const build = (): GapStages[] =>
+    planned.map(({ weight, stages }) => ({
+      weight,
+      stages: stages.map((stage) => {
+        const forgetting = stage.agents.every(forgets);
+        const moments = stage.agents.map((agent) => stageMoments(agent, forgetting));
+        return { stage, forgets: forgetting, moments };
+      }),
+    }));
+  return { classes, multiplicities, single, build };
+}
+
+/** The gap near the mean, which speaks for all: functions of the state hardly depend on it. */
+export const typicalGap = (gaps: readonly GapStages[]): GapStages => gaps[Math.floor(gaps.length / 2)]!;
+
+/**
+ * The functions of each class that pairs are followed by.
+ *
+ * @param covariances - E[X Xᵀ] at the start of each stage of the typical gap, and of the last at its end
+ * @param omits - part of the squared singular values that may be left out
+ */
+export function pairFunctions(
+  gaps: readonly GapStages[],
+  covariances: readonly Vector[],
+  omits: number,
+): ChainFunctions[] {
+  const { stages } = typicalGap(gaps);
+  return stages[0]!.moments.map((_, i) =>
+    chainFunctions(
+      stages.map(({ moments }) => moments[i]!),
+      covariances,
+      omits,
+    ),
+  );
+}
+
+/** The stages with what pairs of agents do to such functions. */
+export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainFunctions[]): GapStages[] =>
+  gaps.map(({ weight, stages }) => ({
+    weight,
+    stages: stages.map((stage) => ({
+      ...stage,
+      pairs: stage.moments.map((moments, i) => pairTables(moments, functions[i]!.values, stage.forgets)),
+    })),
+  }));
+
+const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
+  reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+});
+
+/** Agents whose chains and operators are the same, once. */
+function alike(chains: readonly LocalChain[]): {
+  readonly classes: readonly LocalChain[];
+  readonly multiplicities: readonly number[];
+} {
+  const classes: LocalChain[] = [];
+  const multiplicities: number[] = [];
+  for (const chain of chains) {
+    const k = classes.findIndex((other) => isSame(chain, other));
+    if (k < 0) {
+      classes.push(chain);
+      multiplicities.push(1);
+    } else multiplicities[k]!++;
+  }
+  return { classes, multiplicities };
+}
+
+function isSame(one: LocalChain, other: LocalChain): boolean {
+  if (one.operators.kind !== other.operators.kind) return false;
+  const same = (a: ArrayLike<number>, b: ArrayLike<number>): boolean =>
+    a.length === b.length && Array.prototype.every.call(a, (value, k) => value === b[k]);
+  const numbers = (chain: LocalChain): readonly Vector[] =>
+    chain.operators.kind === 'dense'
+      ? [chain.operators.A, chain.operators.r]
+      : [chain.operators.phi, chain.operators.psi, chain.operators.rho];
+  const right = numbers(other);
+  return (
+    same(one.first, other.first) &&
+    same(one.next, other.next) &&
+    same(one.probability, other.probability) &&
+    same(one.start, other.start) &&
+    numbers(one).every((values, k) => same(values, right[k]!))
+  );
+}

@@ -1,0 +1,44 @@
+/** The map that takes moments from one round to the next, at one step size. */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import type { KnownProblem } from '../moments/knownProblem.ts';
+import type { Setting } from '../moments/setting.ts';
+import { runsOf } from '../round/runsOf.ts';
+import type { Unknown } from '../unknown.ts';
+
+export interface MomentMap {
+  /** about how many multiplications its spectral radius takes */
+  readonly cost: number;
+  /** its spectral radius; Infinity where the moments do not exist */
+  readonly factor: () => number | Unknown;
+}
+
+/**
+ * The map of an algorithm of several runs, whose models it adds up: moments stay bounded where those of every run do, by
+ * Cauchy and Schwarz those of two runs, too.
+ */
+export function overRuns(
+  known: KnownProblem,
+  algorithm: ConfiguredAlgorithm,
+  mapOf: (setting: Setting) => MomentMap | Unknown,
+): MomentMap | Unknown {
+  const runs = runsOf(algorithm, known.trigger, known.agents.length);
+  if ('reason' in runs) return runs;
+  const maps: MomentMap[] = [];
+  for (const { program, trigger } of runs) {
+    const map = mapOf({ ...known, program, trigger });
+    if ('reason' in map) return map;
+    maps.push(map);
+  }
+  return {
+    cost: maps.reduce((sum, { cost }) => sum + cost, 0),
+    factor: () => {
+      let most = 0;
+      for (const { factor } of maps) {
+        const found = factor();
+        if (typeof found !== 'number') return found;
+        most = Math.max(most, found);
+      }
+      return most;
+    },
+  };
+}

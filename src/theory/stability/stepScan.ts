@@ -1,0 +1,73 @@
+/** The largest step size of an algorithm that is stable, by the map of moments at each step size. */
+import type { ConfiguredAlgorithm } from '../../algorithms/parts.ts';
+import { squaredNorm } from '../../maths/vector.ts';
+import { meanGap, type TriggerConfiguration } from '../../triggers/index.ts';
+import { attempted } from '../attempted.ts';
+import type { LinearProblem } from '../linearProblem.ts';
+import type { MomentBudget } from '../moments/momentBudget.ts';
+import { runsOf } from '../round/runsOf.ts';
+import { withStep } from '../scannedStep.ts';
+import type { Unknown } from '../unknown.ts';
+import { largestStable, type StabilityQuery } from './largestStable.ts';
+import type { MomentMap } from './momentMap.ts';
+
+/** What step sizes are looked for in. */
+export interface StepScan {
+  readonly linear: LinearProblem;
+  readonly trigger: TriggerConfiguration;
+  /** for each largest step */
+  readonly budget: MomentBudget;
+}
+
+/** Where it is looked for, if that is known better than by the scale of the problem. */
+export type Window = Partial<Pick<StabilityQuery, 'from' | 'most' | 'precision'>>;
+
+/** η max‖Ā_i‖ at which scans for a step size give up. */
+const LARGEST_SCALED_STEP = 1e4;
+
+/**
+ * The largest stable step size, all other parameters as they are, whatever the algorithm's own is.
+ *
+ * @returns 0 if no small one is stable, Infinity if all in the window are
+ */
+export function largestStep(
+  { linear, trigger, budget }: StepScan,
+  algorithm: ConfiguredAlgorithm,
+  mapOf: (scanned: ConfiguredAlgorithm) => MomentMap | Unknown,
+  window: Window = {},
+): number | Unknown {
+  const { agents } = linear;
+  const scale = Math.sqrt(agents.reduce((most, { A }) => Math.max(most, squaredNorm(A)), 0));
+  const otherwise = dividesByStep(algorithm, trigger, agents.length) ? 'larger' : 'smaller';
+  const range = { from: 1e-3 / (scale * meanGap(trigger)), most: LARGEST_SCALED_STEP / scale, ...window };
+  const mapAt = (step: number): MomentMap | Unknown =>
+    attempted('the map of moments', () => mapOf(withStep(algorithm, step)));
+  const first = mapAt(range.from);
+  if ('reason' in first) return first;
+  return largestStable({
+    ...range,
+    otherwise,
+    cost: first.cost,
+    budget: budget.multiplications,
+    factor: (step) => {
+      const map = mapAt(step);
+      return 'reason' in map ? map : map.factor();
+    },
+  });
+}
+
+/** Whether the server's step is in proportion to 1/η, as in Local SGD-M: small η are then no smaller steps. */
+function dividesByStep(
+  algorithm: ConfiguredAlgorithm,
+  trigger: TriggerConfiguration,
+  agents: number,
+): boolean {
+  const [once, twice] = [1, 2].map((step) => {
+    const runs = runsOf(withStep(algorithm, step), trigger, agents);
+    return 'reason' in runs ? [] : runs.map(({ program }) => program.closing(1).server?.meanModel ?? 0);
+  });
+  return once!.some((x, k) => Math.abs(x - twice![k]!) > ROUNDING * Math.abs(x));
+}
+
+/** What rounding may leave of a difference of two maps of size 1. */
+const ROUNDING = 1e-12;

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { largestStable } from '../../../src/theory/stability/largestStable.ts';
+
+test.each(['smaller', 'larger'] as const)(
+  'a scan ends at all ranges, also where a step times the ratio is the same double (%s)',
+  (otherwise) => {
+    for (const from of [0, 5e-324, 1e-300, 1, 1.7e308, Infinity, NaN])
+      for (const most of [0, 5e-324, 1, Infinity])
+        for (const end of [0, 1e-310, 1, 1e308, Infinity]) {
+          let count = 0;
+          largestStable({ from, most, otherwise, factor: (step) => (++count > 0 && step < end ? 0 : 2) });
+          expect(count).toBeLessThan(7000);
+        }
+  },
+);
+
+describe('the end of stability', () => {
+  /** With how many factors it takes. */
+  const found = (factor: (step: number) => number, more: object = {}) => {
+    let count = 0;
+    const counted = (step: number): number => (count++, factor(step));
+    return { end: largestStable({ from: 1e-3, most: 1e4, factor: counted, ...more }), count };
+  };
+
+  test('is found within the precision, whatever the factor is like', () => {
+    for (const factor of [
+      (step: number) => (step < 0.7 ? 0 : 2),
+      (step: number) => 1 + (step - 0.7) * step,
+      (step: number) => (step / 0.7) ** 9,
+      (step: number) => (step < 0.7 ? 0.999 : Infinity),
+    ])
+      expect(Math.abs((found(factor).end as number) / 0.7 - 1)).toBeLessThan(1e-6);
+  });
+
+  test('of a smooth factor takes a few of them after the scan', () => {
+    const { count } = found((step) => 1 - step + step ** 2 / 0.7, { from: 0.1, isCoarse: true });
+    expect(count).toBeLessThan(14);
+  });
+
+  test('is none where more is stable than is looked at, and 0 where nothing is', () => {
+    expect(found((step) => 1 - 1e-6 * step).end).toBe(Infinity);
+    expect(found(() => 1).end).toBe(0);
+  });
+
+  test('is refused where the scan, or a factor on its way, takes too much', () => {
+    expect(found(() => 0, { cost: 1e6, budget: 1e6 }).end).toMatchObject({
+      needed: expect.any(Number) as number,
+    });
+    const grows = { from: 1, factor: (step: number) => (step < 5 ? 0 : { reason: 'too much', needed: 1e9 }) };
+    expect(largestStable({ most: 10, ...grows })).toEqual({ reason: 'too much', needed: 1e9 });
+    expect(
+      largestStable({ most: 10, ...grows, factor: (x) => (x < 5 ? 0 : { reason: 'no moments' }) }),
+    ).toBeCloseTo(5, 4);
+  });
+});
