@@ -1,5 +1,5 @@
 /** What `fedsa run --json` prints: an object a line. */
-import { disagreement } from '../report/expectedFloor.ts';
+import { disagreement, disagreementText } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
@@ -56,6 +56,7 @@ function resultOf(summary: AlgorithmSummary): object {
   const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
     summary;
   const { unexpected } = summary;
+  const ratio = expected && floor && disagreement(expected, floor);
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -72,7 +73,8 @@ function resultOf(summary: AlgorithmSummary): object {
         : {
             ...expected,
             neglects: expected.neglects ?? null,
-            disagreement: (floor && disagreement(expected, floor)) ?? null,
+            disagreement: ratio ?? null,
+            warning: ratio === undefined ? null : disagreementText(ratio),
           },
     expectedReason: unexpected ?? null,
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },

@@ -11,6 +11,7 @@ import {
   disagreement,
   disagreementText,
   type ExpectedFloor,
+  PART_NAMES,
   uncertaintyText,
 } from './expectedFloor.ts';
 
@@ -86,8 +87,9 @@ export function expectedCell(expected: ExpectedFloor | undefined): Html {
   if (expected === undefined) return html`–`;
   const { mean, biasSquare, variance, basis, relativeError } = expected;
   const words = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
+  const names = PART_NAMES[basis];
   return html`${scientific(mean)}${words === '' ? undefined : html`<small>${words}</small>`}<small
-      >bias² ${scientific(biasSquare)},<br />variance ${scientific(variance)}</small
+      >${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small
     >`;
 }
 
@@ -109,8 +111,8 @@ function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
       html`<p>
         Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
         times] over the floor’s rounds. Event times do not depend on computed numbers, so each seed’s are
-        known. Bias² given the event times is ‖E[θ̄<sub>t</sub> | event times] − θ*‖²: the effect of the order
-        of answers is part of it.
+        known. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖². The effect of the order of answers
+        is part of it, so that it is another number than the limit of ‖E θ̄<sub>t</sub> − θ*‖².
       </p> `,
     );
   return paragraphs;

@@ -48,7 +48,7 @@ export function jointTable(
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>
         </thead>

@@ -49,7 +49,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
             ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
             ${step ? html`<th scope="col">η stable in the mean up to</th>` : undefined}
             <th scope="col">uplink</th>
