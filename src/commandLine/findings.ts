@@ -13,6 +13,7 @@ import type { RunSummary } from '../report/summariseRun.ts';
 import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from '../theory/format/text.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
@@ -100,8 +101,10 @@ function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): 
   if (slope !== undefined || limit === null) return '';
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
-  const order = prediction?.limitKind === 'first-order' ? ', to first order in the step size' : '';
-  return `theory has bias² alone: ${short(limit)}${order}`;
+  const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
+  const order = prediction?.limitKind === 'first-order' ? 'to first order' : '';
+  const words = [`theory has bias² alone: ${short(limit)}`, order, uncertaintyText(uncertainty)];
+  return words.filter((part) => part !== '').join(' ');
 }
 
 /** Lines below an algorithm's own. */

@@ -6,6 +6,7 @@ import type { RoundRange } from '../report/tail.ts';
 import type { PanelsResult } from '../runs/executePanels.ts';
 import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
+import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import { knownGrowth } from '../theory/meanSquareGrowth.ts';
 import type { ProgressDisplay } from './progressDisplay.ts';
 import { reachRecord } from './reachTable.ts';
@@ -80,13 +81,20 @@ function resultOf(summary: AlgorithmSummary): object {
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
     last: last === undefined ? null : { ...numbers(last), round: last.round },
     average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
-    limitError: prediction?.limitError ?? null,
-    limitKind: prediction?.limitKind ?? null,
+    ...limitsOf(prediction),
     growth: (prediction && knownGrowth(prediction)) ?? null,
     ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
     ...(work && { work }),
     outcome,
   };
+}
+
+/** A limit that is known no better than to 10 % is none. */
+function limitsOf(prediction: AlgorithmSummary['prediction']): object {
+  const relativeError = prediction === undefined ? null : limitUncertainty(prediction);
+  const isKnown = (relativeError ?? 0) <= MOST_UNCERTAIN;
+  const { limitError = null, limitKind = null } = isKnown ? (prediction ?? {}) : {};
+  return { limitError, limitKind, limitRelativeError: Number.isFinite(relativeError) ? relativeError : null };
 }
 
 const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

@@ -2,7 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finitePrediction } from '../theory/finitePrediction.ts';
-import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest } from './manifest.ts';
@@ -76,9 +76,10 @@ function predictionsTable(predictions: readonly Prediction[]): string {
         row('noise-free', NaN, noiseFree.rounds[at]!, error, NaN);
       });
     }
-    if (limitError !== null && limitKind !== null) {
+    const uncertainty = limitUncertainty(prediction) ?? NaN;
+    if (limitError !== null && limitKind !== null && !(uncertainty > MOST_UNCERTAIN)) {
       const [error, bias] = limitKind === 'noise-free' ? [limitError, NaN] : [NaN, limitError];
-      row('limit', NaN, NaN, error, bias, limitKind === 'exact' ? 0 : NaN);
+      row('limit', NaN, NaN, error, bias, uncertainty);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -53,7 +53,7 @@ const limitSentence = (plan: FigurePlan): string[] =>
         `${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`,
         ...(leavesOutSpread(plan)
           ? [
-              'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes, curve and dashed line do not.',
+              'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes; measured curve and expectation have it.',
             ]
           : []),
       ];
@@ -126,14 +126,15 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     dots.filter(({ isOfEachSeed }) => isOfEachSeed),
   ]) {
     if (lines.length === 0) continue;
-    const known = new Set(
-      lines.flatMap(({ thinned }) => thinned ?? []).map(({ rounds, of }) => `${rounds} of ${of}`),
-    );
+    const thinned = lines.flatMap((line) => line.thinned ?? []);
+    const counts = thinned.map(({ rounds }) => rounds);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const known = `${least < most ? `${least} to ` : ''}${most} of ${Math.max(...thinned.map(({ of }) => of))}`;
     const over = lines[0]!.isOfEachSeed
       ? `, given the event times, of ${seedsOf(lines)}, each at its own place`
       : given(lines);
     sentences.push(
-      `Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${[...known].join(' or ')} rounds.`,
+      `Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds.`,
     );
   }
   if (ofWorth('without noise').length > 0)

@@ -1,5 +1,6 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { html, type Html } from './html.ts';
 import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
 import { typeset } from './typeset.ts';
@@ -56,9 +57,10 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
   if (limit !== null && prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
-  if (kind === 'first-order') return html`${value}<small>to first order</small>`;
+  if (kind === 'first-order') return html`${value}<small>to first order, ${uncertaintyText(null)}</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
-  return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
+  if (kind !== 'closure' || prediction === undefined) return html`${value}`;
+  return html`${value}<small>of the curve ${uncertaintyText(limitUncertainty(prediction))}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */

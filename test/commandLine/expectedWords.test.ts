@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findings } from '../../src/commandLine/findings.ts';
 import type { Basis, ExpectedFloor } from '../../src/report/expectedFloor.ts';
 import { exactNotes, expectedCell } from '../../src/report/headlineCells.ts';
+import { limitOf } from '../../src/report/headline.ts';
 import type { Html } from '../../src/report/html.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
 
@@ -40,15 +41,30 @@ test('what an approximation is worth stands beside it: ± its estimated error, o
 });
 
 test('a bias² without a variance is not called a prediction of the error', () => {
-  const line = (limitKind: string, limit: number): string => {
-    const prediction = { limitKind, limitError: limit } as unknown as AlgorithmSummary['prediction'];
+  const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
+    const exact = relativeError && { rounds: [1], meanSquare: [1], biasSquare: [limit], relativeError };
+    const prediction = { limitKind, limitError: limit, exact } as unknown as AlgorithmSummary['prediction'];
     return findings({ column: 'error', algorithms: [summaryOf('A', { limit, prediction })] })[1]!;
   };
   expect(line('exact', 4.5e-6)).toMatch(/ {2}theory has bias² alone: 4\.50e-6$/);
   expect(line('first-order', 0.0137)).toMatch(
-    / {2}theory has bias² alone: 0\.0137, to first order in the step size$/,
+    / {2}theory has bias² alone: 0\.0137 to first order \(error not estimated\)$/,
   );
-  expect(line('exact', 4.5e-6)).not.toContain('predicted');
+  expect(line('closure', 0.0137, [0.03])).toMatch(/ {2}theory has bias² alone: 0\.0137 ± 3\.0 %$/);
+});
+
+test('the limit of a curve that is not known to 10 % at its end is no limit', () => {
+  const limit = (relativeError: number): number | null =>
+    limitOf(
+      {
+        ...{ algorithm: 'a', limitError: 0.2, limitKind: 'closure', source: '' },
+        ...{ roundFactor: null, largestMeanStableStep: null },
+        exact: { rounds: [1], meanSquare: [1], biasSquare: [0.2], neglects: 'x', relativeError: [relativeError] },
+      },
+      [1],
+    );
+  expect(limit(0.1)).toBe(0.2);
+  expect(limit(0.11)).toBeNull();
 });
 
 const plain = (words: readonly Html[]): string =>

@@ -2,6 +2,7 @@
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
 import { type Axis, type Chart, inWords, isMeasured, type Point, type Series } from './chart.ts';
+import { PAPER } from '../palette.ts';
 import type { Marker } from './looks.ts';
 import { dotsAt, lineThrough, type Place, rounded } from './paths.ts';
 import { pair, type Plot } from './plot.ts';
@@ -13,6 +14,9 @@ const MARKERS = 6;
 
 /** How opaque the band of an estimated error is: it is narrow. */
 export const THEORY_BAND = 0.35;
+
+/** White around dots, which lie on the measured line. */
+const DOT_EDGE = { 'stroke-width': 7 };
 
 /** Half a line through one point, in pixels. */
 const SHORT_DASH = 4;
@@ -80,7 +84,8 @@ export function lineOf({ key, label, hue, line, points }: Series, { x, y, series
       : points.length === 1 && !isMeasured(line)
         ? lineThrough(places, SHORT_DASH)
         : `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
-  return stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
+  const drawn = stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
+  return line === 'dots' ? html`${stroked(d, line, { line: PAPER, words: PAPER }, DOT_EDGE)}${drawn}` : drawn;
 }
 
 /** Markers at some places of a line, or at each of its points; those at points have their values where a reader points at them. */
