@@ -136,6 +136,15 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
 
+/** Each expectation that the measured interval excludes by more than its error allows. */
+export const disagreementNotes = (
+  summaries: readonly Pick<AlgorithmSummary, 'title' | 'expected' | 'floor'>[],
+): Html[] =>
+  summaries.flatMap(({ title, expected, floor }) => {
+    const ratio = expected && floor && disagreement(expected, floor);
+    return ratio === undefined ? [] : [html`<p><strong>${title}: ${disagreementText(ratio)}.</strong></p> `];
+  });
+
 /** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
 export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const paragraphs = partsNotes(summaries);
@@ -148,10 +157,6 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
         of reach, so ${neglects} are neglected; the line is dash-dotted, not dashed.
       </p> `,
     );
-  }
-  for (const { title, expected, floor } of summaries) {
-    const ratio = expected && floor && disagreement(expected, floor);
-    if (ratio !== undefined) paragraphs.push(html`<p>${title}: ${disagreementText(ratio)}.</p> `);
   }
   for (const [reason, names] of reasonsOf(summaries)) {
     paragraphs.push(

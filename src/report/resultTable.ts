@@ -3,6 +3,7 @@ import { typeset } from './typeset.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import {
+  disagreementNotes,
   exactNotes,
   expectedCell,
   floorCell,
@@ -119,7 +120,7 @@ function notes(
       ${ofRounds ? 'Round factor: the spectral radius of the mean map of a round.' : undefined}
       ${step ? 'η stable in the mean: the largest step at which that map contracts; the mean square may grow already at smaller steps.' : undefined}
     </p>
-    ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
+    ${summaries.map(growthNote)} ${disagreementNotes(summaries)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
     ${sourceNotes(summaries)}
   </div>`;
 }
