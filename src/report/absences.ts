@@ -51,22 +51,12 @@ export function absencesIn(
   return { events, levels };
 }
 
-/** Events of runs in the same axes: those that some runs alone have say whose they are; none where lines would cover the curves. */
-export function eventsTogether(
-  runs: readonly { readonly title: string; readonly events?: readonly Event[] | undefined }[],
-): Event[] {
-  const found = new Map<string, { readonly event: Event; readonly titles: string[] }>();
-  for (const { title, events = [] } of runs)
-    for (const event of events) {
-      const key = `${event.x} ${event.label}`;
-      const known = found.get(key) ?? { event, titles: [] };
-      found.set(key, { event, titles: [...known.titles, title] });
-    }
-  const all = [...found.values()].map(({ event: { x, label }, titles }) => ({
-    x,
-    label: titles.length === runs.length ? label : `${label} (${titles.join(', ')})`,
-  }));
-  return all.length > MOST_MOMENTS ? [] : all;
+/** Events of runs in the same axes, each once; none where lines would cover the curves. */
+export function eventsTogether(runs: readonly (readonly Event[] | undefined)[]): Event[] {
+  const all = new Map(
+    runs.flatMap((events = []) => events.map((event) => [`${event.x} ${event.label}`, event])),
+  );
+  return all.size > MOST_MOMENTS ? [] : [...all.values()];
 }
 
 /** Where a time is on an axis, for each algorithm that comes so far: the mean over its seeds of the first row at that time or after it. */

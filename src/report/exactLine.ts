@@ -207,10 +207,10 @@ export function exactUpTo(
   return pieces.filter(({ length }) => length > 0);
 }
 
-/** What a figure's key and caption have to tell apart. */
+/** What the numbers of a line are worth, by which key and caption differ. */
 export type Worth = 'exact' | 'at few rounds' | 'estimated' | 'not estimated' | 'without noise';
 
-/** What the numbers of a line are worth. */
+/** The worth of a line's numbers. */
 export function worthOf({ neglects, thinned, points }: ExactLine): Worth {
   if (neglects === ALL_NOISE) return 'without noise';
   if (neglects === undefined) return thinned === undefined ? 'exact' : 'at few rounds';

@@ -159,14 +159,14 @@ export function overlays(
   const { ordered, styles } = panelLines(panels, across);
   return algorithms.flatMap((algorithm) => {
     const curves: Curve[] = [];
-    const marked: Parameters<typeof eventsTogether>[0][number][] = [];
+    const marked: FigureContent['events'][] = [];
     const diverged = new Map<string, { readonly diverged: number; readonly started: number }>();
-    for (const { name, title, data, manifest } of ordered) {
+    for (const { name, data, manifest } of ordered) {
       const own = data.find((one) => one.algorithm === algorithm);
       if (own === undefined) continue;
       const { problem, configuration } = manifest;
       const { events } = absencesIn([own], problem, configuration.timing, horizontal, false, named);
-      marked.push({ title, events });
+      marked.push(events);
       const { points } = curveOf(own, column, horizontal);
       if (points.length > 0) curves.push({ algorithm: name, points });
       const seeds = divergedSeeds(own);

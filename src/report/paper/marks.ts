@@ -13,7 +13,7 @@ const LINE = 1.2;
  * it where there is room, else on top of its beginning.
  *
  * @param widthOf - of words, in points
- * @param small - size of the letters
+ * @param small - font size
  */
 export function marksIn(
   { chart: { x, y, events = [], levels = [] } }: PaperAxes,
@@ -24,12 +24,13 @@ export function marksIn(
   const across = (value: number): number => box.left + placeAt(x.scale, value, box.right - box.left);
   const upright = events.map(({ x: place, label: text }, k): PlacedMark => {
     const at = across(place);
-    const isLeft = at + ASIDE + widthOf(text) <= box.right;
+    const width = widthOf(text);
+    const isLeft = at + ASIDE + width <= box.right;
     return {
       ...{ from: [at, box.top], to: [at, box.bottom], isLevel: false },
       label: {
-        ...{ text, width: widthOf(text) },
-        x: at + (isLeft ? ASIDE : -ASIDE),
+        ...{ text, width },
+        x: isLeft ? at + ASIDE : Math.max(at - ASIDE, box.left + width),
         y: box.bottom - small * (0.4 + LINE * (events.length - 1 - k)),
         anchor: isLeft ? 'start' : 'end',
       },

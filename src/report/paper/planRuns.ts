@@ -178,11 +178,10 @@ function overlaid(
   const count = (algorithm: string): number =>
     runs.filter(({ content }) => content.curves.some((curve) => curve.algorithm === algorithm)).length;
   const [{ content: first }] = runs as [(typeof runs)[number]];
-  const marked = runs.map(({ title, content: { events } }) => ({ title, events }));
   // Of several runs the roots of survivors would be lines without a curve.
   const model = {
     ...first,
-    events: eventsTogether(marked),
+    events: eventsTogether(runs.map(({ content: { events } }) => events)),
     levels: runs.length === 1 ? (first.levels ?? []) : [],
   };
   if (algorithms.every((algorithm) => count(algorithm) === 1)) {
