@@ -55,7 +55,8 @@ const TREND_NOTE =
 /** The predicted limit of the mean; a first order says so. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
-  if (limit !== null && prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
+  if (limit === null) return html`–`;
+  if (prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
   if (kind === 'first-order') return html`${value}<small>to first order, ${uncertaintyText(null)}</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
