@@ -10,16 +10,13 @@ const LINE = 1.2;
 
 /**
  * The marks of some axes. Words of events stand below one another at the lower end, lest they touch; those of a level before
- * it where there is room, else on top of its beginning.
- *
- * @param widthOf - of words, in points
- * @param small - font size
+ * it where there is room, else on top of its beginning. Widths and the font size are in points.
  */
 export function marksIn(
   { chart: { x, y, events = [], levels = [] } }: PaperAxes,
   box: Box,
   widthOf: (text: string) => number,
-  small: number,
+  fontSize: number,
 ): PlacedMark[] {
   const across = (value: number): number => box.left + placeAt(x.scale, value, box.right - box.left);
   const upright = events.map(({ x: place, label: text }, k): PlacedMark => {
@@ -31,7 +28,7 @@ export function marksIn(
       label: {
         ...{ text, width },
         x: isLeft ? at + ASIDE : Math.max(at - ASIDE, box.left + width),
-        y: box.bottom - small * (0.4 + LINE * (events.length - 1 - k)),
+        y: box.bottom - fontSize * (0.4 + LINE * (events.length - 1 - k)),
         anchor: isLeft ? 'start' : 'end',
       },
     };
@@ -44,8 +41,8 @@ export function marksIn(
     return {
       ...{ from: [start, at], to: [end, at], isLevel: true },
       label: isBefore
-        ? { ...words, x: start - ASIDE, y: at + 0.32 * small, anchor: 'end' }
-        : { ...words, x: start + ASIDE, y: at - 0.35 * small, anchor: 'start' },
+        ? { ...words, x: start - ASIDE, y: at + 0.32 * fontSize, anchor: 'end' }
+        : { ...words, x: start + ASIDE, y: at - 0.35 * fontSize, anchor: 'start' },
     };
   });
   return [...upright, ...along];
