@@ -1,6 +1,6 @@
 /** What a run found: a heading, a line an algorithm, and how the lines are to be read. */
 import { slopeText } from '../report/headlineCells.ts';
-import { BASIS_WORDS, disagreement, disagreementText } from '../report/expectedFloor.ts';
+import { BASIS_WORDS, disagreement, disagreementText, PART_NAMES } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import { digitsApart } from '../report/numbers.ts';
 import type { RunSummary } from '../report/summariseRun.ts';
@@ -8,6 +8,7 @@ import { type AlgorithmSummary, wastedText } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import { pad, visibleLength } from '../theory/format/text.ts';
 import { uncertaintyText } from '../theory/format/text.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { growthWarning } from '../theory/meanSquareGrowth.ts';
 
 /** In a notation that is short to read, trailing zeros kept: they are digits that are known. */
@@ -89,13 +90,16 @@ function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): 
     const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
     const value = [short(mean), uncertaintyText(relativeError)].filter(Boolean).join(' ');
-    return `${words.join(' ')} ${value} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
+    const names = PART_NAMES[basis];
+    return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
   }
   if (slope !== undefined || limit === null) return '';
-  if (prediction?.limitKind === 'first-order')
-    return `predicted bias² ${short(limit)}, to first order in the step size`;
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
-  return limit === 0 ? 'its mean tends to θ*' : `predicted bias² ${short(limit)}`;
+  if (limit === 0) return 'its mean tends to θ*';
+  const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
+  const order = prediction?.limitKind === 'first-order' ? 'to first order' : '';
+  const words = [`theory has bias² alone: ${short(limit)}`, order, uncertaintyText(uncertainty)];
+  return words.filter((part) => part !== '').join(' ');
 }
 
 /** Lines below an algorithm's own. */
@@ -149,7 +153,7 @@ function legend(algorithms: readonly AlgorithmSummary[]): string[] {
     ...(given.length === 0
       ? []
       : [
-          `Given the event times${isAll ? '' : ` (${given.join(', ')})`} the mean is E[θ̄ | event times]: the effect of their order is part of bias².`,
+          `Conditional bias²${isAll ? '' : ` (${given.join(', ')})`}: ‖E[θ̄ | event times] − θ*‖², of which the effect of the order of answers is part.`,
         ]),
   ];
 }

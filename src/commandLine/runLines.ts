@@ -1,11 +1,12 @@
 /** What `fedsa run --json` prints: an object a line. */
-import { disagreement } from '../report/expectedFloor.ts';
+import { disagreement, disagreementText } from '../report/expectedFloor.ts';
 import type { OverSeeds } from '../report/headline.ts';
 import type { AlgorithmSummary } from '../report/summary.ts';
 import type { RoundRange } from '../report/tail.ts';
 import type { PanelsResult } from '../runs/executePanels.ts';
 import type { RunResult } from '../runs/executeRun.ts';
 import { summaryOf } from '../runs/runSummary.ts';
+import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import { knownGrowth } from '../theory/meanSquareGrowth.ts';
 import type { ProgressDisplay } from './progressDisplay.ts';
 import { reachRecord } from './reachTable.ts';
@@ -56,6 +57,7 @@ function resultOf(summary: AlgorithmSummary): object {
   const { algorithm, title, floor, expected, slope, last, lastAverage, prediction, outcome, reach, work } =
     summary;
   const { unexpected } = summary;
+  const ratio = expected && floor && disagreement(expected, floor);
   const numbers = ({ mean, interval, values }: OverSeeds): object => ({
     mean,
     low: interval?.low ?? null,
@@ -72,19 +74,27 @@ function resultOf(summary: AlgorithmSummary): object {
         : {
             ...expected,
             neglects: expected.neglects ?? null,
-            disagreement: (floor && disagreement(expected, floor)) ?? null,
+            disagreement: ratio ?? null,
+            warning: ratio === undefined ? null : disagreementText(ratio),
           },
     expectedReason: unexpected ?? null,
     slope: slope === undefined ? null : { ...numbers(slope), ...rangeOf(slope.rounds) },
     last: last === undefined ? null : { ...numbers(last), round: last.round },
     average: lastAverage === undefined ? null : { ...numbers(lastAverage), round: lastAverage.round },
-    limitError: prediction?.limitError ?? null,
-    limitKind: prediction?.limitKind ?? null,
+    ...limitsOf(prediction),
     growth: (prediction && knownGrowth(prediction)) ?? null,
     ...(reach.length > 0 && { reach: reach.map(reachRecord) }),
     ...(work && { work }),
     outcome,
   };
+}
+
+/** A limit that is known no better than to 10 % is none. */
+function limitsOf(prediction: AlgorithmSummary['prediction']): object {
+  const relativeError = prediction === undefined ? null : limitUncertainty(prediction);
+  const isKnown = (relativeError ?? 0) <= MOST_UNCERTAIN;
+  const { limitError = null, limitKind = null } = isKnown ? (prediction ?? {}) : {};
+  return { limitError, limitKind, limitRelativeError: Number.isFinite(relativeError) ? relativeError : null };
 }
 
 const rangeOf = ({ first, last }: RoundRange): object => ({ firstRound: first, lastRound: last });

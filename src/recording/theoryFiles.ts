@@ -2,6 +2,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finitePrediction } from '../theory/finitePrediction.ts';
+import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest } from './manifest.ts';
@@ -38,7 +39,10 @@ export const lacksTheoryFiles = (
     (name) => !existsSync(join(directory, name)),
   );
 
-/** The curve that the report draws of each prediction, then each seed's where there is one, then the limit, which has no round. */
+/**
+ * The curve that the report draws of each prediction, then each seed's where there is one, then the limit, which has no round.
+ * Where the estimated error of an approximation is above 10 %, its cells are empty.
+ */
 function predictionsTable(predictions: readonly Prediction[]): string {
   const lines = [PREDICTIONS_HEADER];
   // As the manifest has them, from which the file is made again.
@@ -63,16 +67,19 @@ function predictionsTable(predictions: readonly Prediction[]): string {
       for (const { seed, meanSquare, biasSquare } of [{ seed: NaN, ...exact }, ...(exact.arrivals ?? [])])
         meanSquare.forEach((error, at) => {
           const relativeError = isExact ? 0 : (exact.relativeError?.[at] ?? NaN);
-          row(kind, seed, exact.rounds[at]!, error, biasSquare[at]!, relativeError);
+          const isKnown = isExact || exact.relativeError === undefined || relativeError <= MOST_UNCERTAIN;
+          const [mean, bias] = isKnown ? [error, biasSquare[at]!] : [NaN, NaN];
+          row(kind, seed, exact.rounds[at]!, mean, bias, relativeError);
         });
     } else if (noiseFree !== undefined && !('reason' in noiseFree)) {
       noiseFree.errors.forEach((error, at) => {
         row('noise-free', NaN, noiseFree.rounds[at]!, error, NaN);
       });
     }
-    if (limitError !== null && limitKind !== null) {
-      if (limitKind === 'noise-free') row(limitKind, NaN, NaN, limitError, NaN);
-      else row(limitKind, NaN, NaN, NaN, limitError);
+    const uncertainty = limitUncertainty(prediction) ?? NaN;
+    if (limitError !== null && limitKind !== null && !(uncertainty > MOST_UNCERTAIN)) {
+      const [error, bias] = limitKind === 'noise-free' ? [limitError, NaN] : [NaN, limitError];
+      row('limit', NaN, NaN, error, bias, uncertainty);
     }
   }
   return `${lines.join('\n')}\n`;

@@ -51,6 +51,14 @@ export function absencesIn(
   return { events, levels };
 }
 
+/** Events of runs in the same axes, each once; none where lines would cover the curves. */
+export function eventsTogether(runs: readonly (readonly Event[] | undefined)[]): Event[] {
+  const all = new Map(
+    runs.flatMap((events = []) => events.map((event) => [`${event.x} ${event.label}`, event])),
+  );
+  return all.size > MOST_MOMENTS ? [] : [...all.values()];
+}
+
 /** Where a time is on an axis, for each algorithm that comes so far: the mean over its seeds of the first row at that time or after it. */
 function placesOf(
   data: readonly AlgorithmData[],

@@ -5,6 +5,7 @@ import { logScale, placesScale } from './chart/scale.ts';
 import { roundingOf } from './headline.ts';
 import { textCell } from '../recording/csvCell.ts';
 import { BASIS_WORDS } from './expectedFloor.ts';
+import { approximateKind, expectedSeries } from './expectedSeries.ts';
 import type { AlgorithmSummary } from './summary.ts';
 import { type Hue, MUTED, type Styles } from './palette.ts';
 import type { PanelSummary } from './panelData.ts';
@@ -21,14 +22,14 @@ const BENT_ERRORS = 3;
 const VAGUE = 0.3;
 
 /** What the key of floors says, of panels and of sweeps. */
-export const KINDS: NonNullable<Chart['kinds']> = {
+export const floorKinds = (series: readonly Series[]): NonNullable<Chart['kinds']> => ({
   thin: 'fit through the means',
   dashed: 'expected by theory',
-  'dash-dotted': 'expected by theory, approximately',
+  'dash-dotted': approximateKind(series),
   dotted: 'without noise',
   bars: '95 % interval (arrow: continues)',
   seeds: 'one seed',
-};
+});
 
 /** What panels end with: the mean of the last 30 % of the rounds, or the last round. */
 export type Ends = 'tail' | 'last';
@@ -52,11 +53,14 @@ export interface AcrossLine {
   /** why there is no fit, in a few words */
   readonly without?: string;
   /** what theory expects of the same means, by rising `at` */
-  readonly expected: readonly { readonly at: number; readonly mean: number }[];
+  readonly expected: readonly {
+    readonly at: number;
+    readonly mean: number;
+    /** 0 where it is exact, null where it is not known */
+    readonly relativeError: number | null;
+  }[];
   /** what each expectation is over, or why there is none, by rising `at` */
   readonly notes: readonly { readonly at: number; readonly note: string }[];
-  /** whether any of these neglects something */
-  readonly isApproximate: boolean;
   /** what drift alone leaves of it, without noise, by rising `at`; empty where that is not known, or the floors are errors */
   readonly drift: readonly { readonly at: number; readonly mean: number }[];
   /** of the line through these; `undefined` of fewer than three */
@@ -107,21 +111,21 @@ export function acrossLines(
       const own = summaries.find((one) => one.algorithm === algorithm);
       const end = ends === 'tail' ? own?.floor : own?.last;
       if (end === undefined) return [];
-      const expected = ends === 'tail' ? own?.expected?.mean : undefined;
+      const expected = ends === 'tail' ? own?.expected : undefined;
       const drift = own?.prediction?.drift === undefined ? null : own.limit;
-      const neglects = own?.expected?.neglects !== undefined;
       const note = ends === 'tail' ? noteOf(own) : 'expectations are of the last 30 % of the rounds';
-      return [
-        { panel: name, at, rounding, expected: expected ?? NaN, note, neglects, drift: drift ?? NaN, ...end },
-      ];
+      return [{ panel: name, at, rounding, expected, note, drift: drift ?? NaN, ...end }];
     });
     const points = floors.filter(({ mean }) => mean > 0);
     if (points.length === 0) return [];
     const zeros = floors
       .filter(({ mean, rounding }) => mean <= rounding)
       .reduce((sum, { values }) => sum + values.length, 0);
-    const known = floors.filter((floor) => floor.expected > floor.rounding);
-    const expected = known.map(({ at, expected: mean }) => ({ at, mean }));
+    const expected = floors.flatMap(({ at, rounding, expected: found }) =>
+      found !== undefined && found.mean > rounding
+        ? [{ at, mean: found.mean, relativeError: found.relativeError }]
+        : [],
+    );
     return [
       {
         algorithm,
@@ -138,7 +142,6 @@ export function acrossLines(
         ),
         expected,
         notes: points.map(({ at, note }) => ({ at, note })),
-        isApproximate: known.some(({ neglects }) => neglects),
         drift: floors.filter((floor) => floor.drift > 0).map(({ at, drift: mean }) => ({ at, mean })),
         expectedSlope: fitLine(...logarithms(expected))?.slope,
       },
@@ -246,22 +249,10 @@ export function acrossChart(
       })),
     };
   });
-  const theory = lines.flatMap(({ algorithm, expected, isApproximate }): Series[] => {
+  const theory = lines.flatMap(({ algorithm, expected }): Series[] => {
     const { title, hue } = styles(algorithm);
-    const points = expected.map(({ at, mean: y }) => ({ x: at, y }));
-    return points.length < 2
-      ? []
-      : [
-          isApproximate
-            ? {
-                key: algorithm,
-                name: `${title} expected, something neglected`,
-                hue,
-                line: 'dash-dotted',
-                points,
-              }
-            : { key: algorithm, name: `${title} expected`, hue, line: 'dashed', points },
-        ];
+    const points = expected.map(({ at: x, ...value }) => ({ x, ...value }));
+    return points.length < 2 ? [] : [expectedSeries(algorithm, title, hue, points)];
   });
   const drifts = lines
     .filter(({ drift }) => drift.length > 1)
@@ -284,7 +275,7 @@ export function acrossChart(
     },
     series,
     references: [],
-    kinds: KINDS,
+    kinds: floorKinds(series),
   };
 }
 
@@ -311,7 +302,7 @@ export function slopesText({ fit, without, expectedSlope }: AcrossLine): string 
 }
 
 const HEADER =
-  'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedSlope,withoutNoise,expectedNote';
+  'algorithm,panel,at,seeds,mean,low,high,slope,slopeHalfWidth,expected,expectedRelativeError,expectedSlope,withoutNoise,expectedNote';
 
 /** The CSV beside the figure; unknown numbers are empty. */
 export function acrossTable(lines: readonly AcrossLine[]): string {
@@ -330,6 +321,7 @@ export function acrossTable(lines: readonly AcrossLine[]): string {
         cell(fit?.slope),
         cell(fit?.halfWidth),
         cell(expected.find((one) => one.at === at)?.mean),
+        cell(expected.find((one) => one.at === at)?.relativeError ?? undefined),
         cell(expectedSlope),
         cell(drift.find((one) => one.at === at)?.mean),
         textCell(notes.find((one) => one.at === at)?.note ?? ''),

@@ -1,5 +1,6 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
-import { ALL_NOISE, type ExactLine } from './exactLine.ts';
+import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { type ExactLine, type Worth, worthOf } from './exactLine.ts';
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
 import { type AlgorithmData, divergedSeeds } from './curve.ts';
@@ -52,7 +53,7 @@ const limitSentence = (plan: FigurePlan): string[] =>
         `${limitWords(plan)}${plan.content.drift ? '' : ', exact or approximate, as the table says'}.`,
         ...(leavesOutSpread(plan)
           ? [
-              'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes, curve and dashed line do not.',
+              'Where only some agents answer a round, E is over who does as well: the dotted limit leaves out the spread that this choice makes; measured curve and expectation have it.',
             ]
           : []),
       ];
@@ -105,31 +106,49 @@ function readAs(plan: FigurePlan): string[] {
   return [...left, ...gridSentence(plan), ...edge];
 }
 
-/** What dashed and dash-dotted lines are. */
+/** What lines, dots and bands of theory are. */
 export function expectations(exact: readonly ExactLine[] = []): string[] {
   const sentences: string[] = [];
-  const certain = exact.filter(({ neglects }) => neglects === undefined);
+  const ofWorth = (worth: Worth): ExactLine[] => exact.filter((line) => worthOf(line) === worth);
+  const certain = ofWorth('exact');
   const dashed = certain.filter(({ overSchedules }) => !overSchedules);
   if (dashed.length < certain.length)
     sentences.push(
       `Dashed${dashed.length === 0 ? '' : ' for the others'}: exact expectation E‖θ̄ₜ − θ*‖² over observations and schedules.`,
     );
-  if (dashed.length > 0) {
-    const given = dashed.some(({ arrivals }) => arrivals)
-      ? `, given the event times, mean over ${seedsOf(dashed)}`
-      : '';
-    const thinned = new Set(
-      dashed.flatMap((line) => line.thinned ?? []).map(({ rounds, of }) => `${rounds} of ${of}`),
-    );
-    const at = thinned.size === 0 ? '' : `, computed at ${[...thinned].join(' or ')} rounds`;
-    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given}${at}, noise included.`);
-  }
-  const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
-  if (neglected.delete(ALL_NOISE))
-    sentences.push('Dash-dotted, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
-  if (neglected.size > 0)
+  const given = (lines: readonly ExactLine[]): string =>
+    lines.some(({ arrivals }) => arrivals) ? `, given the event times, mean over ${seedsOf(lines)}` : '';
+  if (dashed.length > 0)
+    sentences.push(`Dashed: exact expectation E‖θ̄ₜ − θ*‖²${given(dashed)}, noise included.`);
+  const dots = ofWorth('at few rounds');
+  for (const lines of [
+    dots.filter(({ isOfEachSeed }) => !isOfEachSeed),
+    dots.filter(({ isOfEachSeed }) => isOfEachSeed),
+  ]) {
+    if (lines.length === 0) continue;
+    const thinned = lines.flatMap((line) => line.thinned ?? []);
+    const counts = thinned.map(({ rounds }) => rounds);
+    const [least, most] = [Math.min(...counts), Math.max(...counts)];
+    const known = `${least < most ? `${least} to ` : ''}${most} of ${Math.max(...thinned.map(({ of }) => of))}`;
+    const over = lines[0]!.isOfEachSeed
+      ? `, given the event times, of ${seedsOf(lines)}, each at its own place`
+      : given(lines);
     sentences.push(
-      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${[...neglected].join(' or, for others, ')}.`,
+      `Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds.`,
+    );
+  }
+  if (ofWorth('without noise').length > 0)
+    sentences.push('Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');
+  const neglected = (lines: readonly ExactLine[]): string =>
+    [...new Set(lines.flatMap(({ neglects }) => neglects ?? []))].join(' or, for others, ');
+  const [estimated, open] = [ofWorth('estimated'), ofWorth('not estimated')];
+  if (estimated.length > 0)
+    sentences.push(
+      `Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(estimated)}. The narrow band around it is ± its estimated error; where that is above ${100 * MOST_UNCERTAIN} %, there is no line.`,
+    );
+  if (open.length > 0)
+    sentences.push(
+      `Dash-dotted${estimated.length > 0 ? ' without a band' : ''}: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: ${neglected(open)}; its error is not estimated.`,
     );
   return sentences;
 }

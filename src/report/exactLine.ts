@@ -3,6 +3,7 @@ import type { ExactCurve } from '../theory/moments/exactPredictions.ts';
 import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
+import type { Series } from './readRounds.ts';
 import { mean } from './statistics.ts';
 
 export interface ExactPoint {
@@ -17,6 +18,10 @@ export interface ExactPoint {
   readonly meanSquare: number;
   /** ‖E θ̄_t − θ*‖² */
   readonly biasSquare: number;
+  /** estimate of |meanSquare/truth − 1|; absent where it is exact, or nothing is known of it */
+  readonly relativeError?: number;
+  /** there, and true, where the values just before it are too uncertain to be shown: no line joins the two */
+  readonly afterGap?: true;
 }
 
 export interface ExactLine {
@@ -25,8 +30,10 @@ export interface ExactLine {
   readonly neglects?: string;
   /** of how many seeds' answers it is given when they come, and whether these are the first of more; absent where it does not depend on that */
   readonly arrivals?: { readonly seeds: number; readonly areFirst: boolean };
-  /** at how many rounds it is, and of how many, where these are fewer than a curve has */
+  /** at how many rounds it is, and of how many, where these are fewer than a curve has: its points are not joined */
   readonly thinned?: { readonly rounds: number; readonly of: number };
+  /** there, and true, where each point is of one seed, at the place where that seed's round ended */
+  readonly isOfEachSeed?: true;
   /** there, and true, where it is over the seeds' schedules as well */
   readonly overSchedules?: true;
   readonly points: readonly ExactPoint[];
@@ -37,31 +44,36 @@ export const ALL_NOISE = 'all noise';
 
 type Drawable = Pick<Prediction, 'exact' | 'noiseFree'>;
 
-/** The curve to draw of a prediction: the expectation as far as it is certain enough, or the error without noise. */
+/** The curve to draw of a prediction: the expectation, or the error without noise. */
 function drawnOf({ exact, noiseFree }: Drawable): ExactCurve | undefined {
-  if (exact !== undefined && !('reason' in exact)) return withoutUncertain(exact);
+  if (exact !== undefined && !('reason' in exact)) return exact;
   if (noiseFree === undefined || 'reason' in noiseFree) return undefined;
   const { rounds, errors } = noiseFree;
   return { rounds, meanSquare: errors, biasSquare: errors, neglects: ALL_NOISE };
 }
 
-/** A curve up to the first round at which its estimated error is too large for a number. */
-function withoutUncertain(curve: ExactCurve): ExactCurve {
-  const { relativeError, rounds, meanSquare, biasSquare } = curve;
-  const end = relativeError?.findIndex((error) => error === null || error > MOST_UNCERTAIN) ?? -1;
-  if (end < 0) return curve;
-  return {
-    ...curve,
-    rounds: rounds.slice(0, end),
-    meanSquare: meanSquare.slice(0, end),
-    biasSquare: biasSquare.slice(0, end),
-  };
+/** The estimated relative errors of a curve, infinite beyond all doubles; `undefined` where there are none. */
+const errorsOf = ({ relativeError }: Pick<ExactCurve, 'relativeError'>): readonly number[] | undefined =>
+  relativeError?.map((error) => error ?? Infinity);
+
+/** The points whose estimated error is small enough for a number. */
+function certainOf(points: readonly ExactPoint[]): ExactPoint[] {
+  const isCertain = ({ relativeError = 0 }: ExactPoint): boolean => relativeError <= MOST_UNCERTAIN;
+  return points.flatMap((point, at) => {
+    if (!isCertain(point)) return [];
+    return at > 0 && !isCertain(points[at - 1]!) ? [{ ...point, afterGap: true }] : [point];
+  });
 }
 
-/** The line beside a measured curve; `undefined` where there is nothing to draw. */
+/**
+ * The line beside a measured curve; `undefined` where there is nothing to draw.
+ *
+ * @param series - of the same algorithm: where its seeds' rounds are on the axis, for a curve at few rounds on a grid
+ */
 export function exactLineOf(
   predicted: Drawable | undefined,
   { algorithm, points: measured }: Curve,
+  series: readonly Series[] = [],
 ): ExactLine | undefined {
   const prediction = predicted && drawnOf(predicted);
   if (prediction === undefined || measured.length === 0) return undefined;
@@ -75,31 +87,40 @@ export function exactLineOf(
     ...(overSchedules && { overSchedules }),
     ...(thinnedFrom !== undefined && { thinned: { rounds: prediction.rounds.length, of: thinnedFrom } }),
   };
-  if (isOnGrid) return { ...line, points: onGrid(prediction, measured) };
+  const shown = (points: readonly ExactPoint[], more: Partial<ExactLine> = {}): ExactLine | undefined => {
+    const certain = certainOf(points);
+    return certain.length < 2 ? undefined : { ...line, ...more, points: certain };
+  };
+  if (isOnGrid && thinnedFrom !== undefined)
+    return shown(ofEachSeed(prediction, series), { isOfEachSeed: true });
+  if (isOnGrid) return shown(onGrid(prediction, measured));
   const last = measured.at(-1)!.round;
   const recorded = new Map(measured.map((point) => [point.round, point]));
-  const points: ExactPoint[] = [];
-  prediction.rounds.forEach((round, at) => {
-    if (round > last) return;
+  const errors = errorsOf(prediction);
+  const points = prediction.rounds.flatMap((round, at): ExactPoint[] => {
+    if (round > last) return [];
     const meanSquare = prediction.meanSquare[at]!;
     const biasSquare = prediction.biasSquare[at]!;
     const { uplinkBytes = NaN, time, step } = recorded.get(round) ?? {};
-    points.push({ round, uplinkBytes, time, step, meanSquare, biasSquare });
+    const relativeError = errors?.[at];
+    return [
+      {
+        ...{ round, uplinkBytes, time, step, meanSquare, biasSquare },
+        ...(relativeError !== undefined && { relativeError }),
+      },
+    ];
   });
-  return points.length < 2 ? undefined : { ...line, points };
+  return shown(points);
 }
 
 /**
  * On a grid: the mean over the seeds of the expectation in the round that each has come to. When rounds
  * end is independent of the observations, so that this is the expectation at that place, given when the
- * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone. Between
- * the rounds of one at few of them is what the line against rounds has there on its logarithmic axis.
+ * seeds' rounds ended. An expectation that is given when a seed's answers come is that seed's alone.
  */
-function onGrid(
-  { rounds, arrivals, thinnedFrom, ...ofAll }: ExactCurve,
-  measured: readonly CurvePoint[],
-): ExactPoint[] {
+function onGrid({ rounds, arrivals, ...ofAll }: ExactCurve, measured: readonly CurvePoint[]): ExactPoint[] {
   const curveOf = new Map(arrivals?.map((one) => [one.seed, one]));
+  const errors = errorsOf(ofAll);
   const lastBy = (round: number): number => {
     let low = 0;
     let high = rounds.length;
@@ -116,34 +137,82 @@ function onGrid(
       const there = reached!.flatMap(({ seed, round: own }) => {
         const curve = arrivals === undefined ? ofAll : curveOf.get(seed);
         const at = lastBy(own);
-        const [from, to] = [rounds[at]!, rounds[at + 1] ?? Infinity];
-        const share = thinnedFrom === undefined ? 0 : (own - from) / (to - from);
-        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at, share }];
+        return curve?.meanSquare[at] === undefined ? [] : [{ curve, at }];
       });
       if (there.length === 0) return [];
-      const of = (kind: 'meanSquare' | 'biasSquare'): number =>
-        mean(there.map(({ curve, at, share }) => between(curve[kind][at]!, curve[kind][at + 1], share)));
-      const [meanSquare, biasSquare] = [of('meanSquare'), of('biasSquare')];
-      return [{ round, uplinkBytes, time, step, meanSquare, biasSquare }];
+      const over = (valueOf: (one: (typeof there)[number]) => number): number => mean(there.map(valueOf));
+      const meanSquare = over(({ curve, at }) => curve.meanSquare[at]!);
+      const biasSquare = over(({ curve, at }) => curve.biasSquare[at]!);
+      const ofErrors = errors && over(({ curve, at }) => curve.meanSquare[at]! * errors[at]!);
+      return [
+        {
+          ...{ round, uplinkBytes, time, step, meanSquare, biasSquare },
+          ...(ofErrors !== undefined && { relativeError: meanSquare > 0 ? ofErrors / meanSquare : 0 }),
+        },
+      ];
     });
 }
 
-/** A share of the way from one positive value to the next on a logarithmic axis. */
-const between = (from: number, to: number | undefined, share: number): number =>
-  share === 0 || to === undefined || from === 0 ? from : from * (to / from) ** share;
+/**
+ * On a grid, of an expectation at few rounds given when each seed's answers come: each seed's own, where the seed's round
+ * ended. Seeds come to the same round at different places, so that a mean over them is known nowhere.
+ */
+function ofEachSeed({ rounds, arrivals = [] }: ExactCurve, series: readonly Series[]): ExactPoint[] {
+  return arrivals.flatMap(({ seed, meanSquare, biasSquare }) => {
+    const columns = series.find((one) => one.seed === seed)?.columns;
+    const rowOf = new Map(columns?.round.map((round, row) => [round, row]));
+    return meanSquare.flatMap((value, at): ExactPoint[] => {
+      const round = rounds[at]!;
+      const row = rowOf.get(round);
+      if (columns === undefined || row === undefined) return [];
+      const [uplinkBytes, time, step] = [columns.uplinkBytes[row]!, columns.time[row]!, columns.step[row]!];
+      return [{ round, uplinkBytes, time, step, meanSquare: value, biasSquare: biasSquare[at]! }];
+    });
+  });
+}
+
+/** A place on a figure's axes, with the ends of the band around it where the error is estimated. */
+interface DrawnPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly low?: number;
+  readonly high?: number;
+}
 
 /**
- * What of a line a figure has a place for: up to the first value above the ceiling, that one included,
- * and of its rounds those with a place on the horizontal axis.
+ * What of a line a figure has a place for: up to the first value above the ceiling, that one included, except of points that
+ * no line joins; and of its rounds those with a place on the horizontal axis. One piece for each stretch without a gap.
  */
 export function exactUpTo(
-  { points }: ExactLine,
+  { points, thinned }: ExactLine,
   horizontal: Horizontal,
   ceiling: number,
-): { x: number; y: number }[] {
-  const above = points.findIndex(({ meanSquare }) => meanSquare > ceiling);
-  return points
-    .slice(0, above < 0 ? points.length : above + 1)
-    .map((point) => ({ x: point[horizontal] ?? NaN, y: Math.min(point.meanSquare, ceiling) }))
-    .filter(({ x }) => Number.isFinite(x));
+): DrawnPoint[][] {
+  const pieces: DrawnPoint[][] = [];
+  for (const point of thinned ? points.filter(({ meanSquare }) => meanSquare <= ceiling) : points) {
+    if (point.afterGap || pieces.length === 0) pieces.push([]);
+    const { meanSquare, relativeError } = point;
+    const x = point[horizontal] ?? NaN;
+    const within = (value: number): number => Math.min(value, ceiling);
+    if (Number.isFinite(x))
+      pieces.at(-1)!.push({
+        ...{ x, y: within(meanSquare) },
+        ...(relativeError !== undefined && {
+          low: within(meanSquare * (1 - relativeError)),
+          high: within(meanSquare * (1 + relativeError)),
+        }),
+      });
+    if (meanSquare > ceiling) break;
+  }
+  return pieces.filter(({ length }) => length > 0);
+}
+
+/** What the numbers of a line are worth, by which key and caption differ. */
+export type Worth = 'exact' | 'at few rounds' | 'estimated' | 'not estimated' | 'without noise';
+
+/** The worth of a line's numbers. */
+export function worthOf({ neglects, thinned, points }: ExactLine): Worth {
+  if (neglects === ALL_NOISE) return 'without noise';
+  if (neglects === undefined) return thinned === undefined ? 'exact' : 'at few rounds';
+  return points.some(({ relativeError }) => relativeError !== undefined) ? 'estimated' : 'not estimated';
 }

@@ -21,6 +21,16 @@ export const BASIS_WORDS: Readonly<Record<Basis, string>> = {
   'event-times': 'given the event times',
 };
 
+/**
+ * What the parts of an expectation are called: given the event times they are other numbers than those over schedules, to which
+ * predicted limits belong.
+ */
+export const PART_NAMES: Readonly<Record<Basis, { readonly bias: string; readonly variance: string }>> = {
+  observations: { bias: 'bias²', variance: 'variance' },
+  schedules: { bias: 'bias²', variance: 'variance' },
+  'event-times': { bias: 'conditional bias²', variance: 'conditional variance' },
+};
+
 /** The expectation of a floor, in its two parts. */
 export interface ExpectedFloor {
   /** of E ‖θ̄_t − θ*‖² over the floor's rounds; biasSquare + variance */

@@ -1,8 +1,8 @@
 /** A figure before it is drawn: its chart, with curves, bands, predicted floors and labels, and the CSV beside it. */
-import type { Chart, Event, Level, Series } from './chart/chart.ts';
+import type { Chart, Event, Level, LineStyle, Series } from './chart/chart.ts';
 import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
-import { ALL_NOISE, type ExactLine, type ExactPoint, exactUpTo } from './exactLine.ts';
+import { type ExactLine, type ExactPoint, exactUpTo, type Worth, worthOf } from './exactLine.ts';
 import type { Styles } from './palette.ts';
 
 /** Fewer seeds have no meaningful 10th and 90th percentile: their band is the range. */
@@ -105,10 +105,12 @@ export function planFigure(content: FigureContent): FigurePlan {
     (lowest < Infinity && floor.value < lowest * 10 ** -DECADES_TO_FLOOR ? belowFigure : drawn).push(floor);
   }
   const highest = values.reduce((greatest, value) => Math.max(greatest, value), 0);
-  const exact = (content.exact ?? []).map((line) => ({
-    line,
-    points: exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE),
-  }));
+  const exact = (content.exact ?? []).flatMap((line) =>
+    exactUpTo(line, content.horizontal, highest * 10 ** DECADES_FOR_DIVERGENCE).map((points) => ({
+      line,
+      points,
+    })),
+  );
   const greatest = cut
     .flatMap(({ points }) => points.map(horizontalOf))
     .reduce((most, place) => Math.max(most, place), 0);
@@ -118,7 +120,9 @@ export function planFigure(content: FigureContent): FigurePlan {
     ...values,
     ...drawn.map((floor) => floor.value),
     ...levels.map(({ y }) => y),
-    ...exact.flatMap(({ points }) => points.map(({ y }) => y)).filter((value) => value >= lowest),
+    ...exact
+      .flatMap(({ points }) => points.flatMap(({ y, low = y, high = y }) => [y, low, high]))
+      .filter((value) => value >= lowest),
   ];
   const unit = content.horizontal === 'uplinkBytes' ? byteUnit(greatest) : undefined;
   const scale = unit?.bytes ?? 1;
@@ -141,23 +145,17 @@ export function planFigure(content: FigureContent): FigurePlan {
         }),
       };
     });
-  const expected = exact
-    .filter(({ points }) => points.length > 0)
-    .map(({ line: { algorithm, neglects, overSchedules }, points }): Series => {
-      const what =
-        neglects === undefined
-          ? `Exact expectation${overSchedules ? ' over schedules' : ''}`
-          : neglects === ALL_NOISE
-            ? 'Run without noise'
-            : `Expectation, ${neglects} neglected,`;
-      return {
-        key: algorithm,
-        name: `${what} for ${styles(algorithm).title}`,
-        hue: styles(algorithm).hue,
-        line: neglects === undefined ? 'dashed' : 'dash-dotted',
-        points: points.map(({ x, y }) => ({ x: x / scale, y })),
-      };
-    });
+  const expected = exact.map(({ line, points }): Series => {
+    const { algorithm } = line;
+    return {
+      key: algorithm,
+      name: `${theoryName(line)} for ${styles(algorithm).title}`,
+      hue: styles(algorithm).hue,
+      line: THEORY_LINES[worthOf(line)],
+      ...(worthOf(line) === 'estimated' && { spread: 'band' }),
+      points: points.map(({ x, ...values }) => ({ x: x / scale, ...values })),
+    };
+  });
   const most = shown.reduce((greatest, value) => Math.max(greatest, value), 0);
   return {
     content,
@@ -184,7 +182,7 @@ export function planFigure(content: FigureContent): FigurePlan {
         key: algorithm,
         label: content.drift
           ? `${styles(algorithm).title} without noise`
-          : `limit of ${styles(algorithm).title}`,
+          : `limit of bias², ${styles(algorithm).title}`,
         hue: styles(algorithm).hue,
         y: value,
       })),
@@ -200,18 +198,46 @@ export function planFigure(content: FigureContent): FigurePlan {
   };
 }
 
+/** How theory is drawn, by what it is worth. */
+const THEORY_LINES: Readonly<Record<Worth, LineStyle>> = {
+  exact: 'dashed',
+  'at few rounds': 'dots',
+  estimated: 'dash-dotted',
+  'not estimated': 'dash-dotted',
+  'without noise': 'dash-dot-dotted',
+};
+
+/** What a line of theory is, for those who do not see it. */
+function theoryName(line: ExactLine): string {
+  const { neglects, overSchedules } = line;
+  const worth = worthOf(line);
+  if (worth === 'without noise') return 'Run without noise';
+  if (neglects === undefined)
+    return `Exact expectation${overSchedules ? ' over schedules' : ''}${worth === 'exact' ? '' : ' at single rounds'}`;
+  return `Expectation, ${neglects} neglected,${worth === 'estimated' ? '' : ' error not estimated,'}`;
+}
+
 /** What the key says of lines and bands: the same in every figure of these curves. */
-function kindsOf({ curves, exact = [] }: FigureContent): NonNullable<Chart['kinds']> {
+function kindsOf({ curves, exact = [], styles }: FigureContent): NonNullable<Chart['kinds']> {
   const seeds = curves.flatMap(({ points }) => points.map((point) => point.seeds));
   const most = seeds.reduce((a, b) => Math.max(a, b), 0);
   const band = most >= SEEDS_FOR_PERCENTILES ? 'mean, 10th–90th percentile' : 'mean and range';
-  const neglected = new Set(exact.flatMap(({ neglects }) => neglects ?? []));
-  const approximate = neglected.size > (neglected.has(ALL_NOISE) ? 1 : 0);
   return {
     band: `${band} of ${most} seeds`,
     dashed: 'exact expectation',
-    'dash-dotted': approximate ? 'theory, approximate' : 'without noise',
+    dots: 'exact expectation, at single rounds',
+    'dash-dotted': approximateWords(exact, styles),
+    'dash-dot-dotted': 'without noise',
   };
+}
+
+/** What dash-dotted lines are worth. */
+function approximateWords(exact: readonly ExactLine[], styles: Styles): string {
+  const isEstimated = exact.some((line) => worthOf(line) === 'estimated');
+  const open = exact.filter((line) => worthOf(line) === 'not estimated');
+  if (!isEstimated) return 'theory, approximate, error not estimated';
+  const names = open.map(({ algorithm }) => styles(algorithm).title).join(', ');
+  return `theory, approximate, ± its estimated error${names === '' ? '' : ` (not estimated: ${names})`}`;
 }
 
 /** Where a point is. */
@@ -258,9 +284,12 @@ function byteUnit(bytes: number): ByteUnit {
 }
 
 const COLUMNS =
-  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,noiseFreeError';
+  'round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,closureRelativeError,noiseFreeError';
 
-/** Numbers are written so that reading them back gives the same double; unknown ones are empty. */
+/**
+ * Numbers are written so that reading them back gives the same double; unknown ones are empty. Theory that has a place of its
+ * own has a row of its own.
+ */
 export function figureTable(content: FigureContent): string {
   const clocked = content.horizontal === 'time' || content.horizontal === 'step';
   const header = `${content.each},${COLUMNS}`;
@@ -271,20 +300,38 @@ export function figureTable(content: FigureContent): string {
     // On a grid points have no round.
     const placeOf = (point: CurvePoint | ExactPoint): number =>
       (Number.isNaN(point.round) ? point[content.horizontal] : point.round) ?? NaN;
-    const expected = new Map(line?.points.map((point) => [placeOf(point), point]));
-    for (const point of points) {
-      const { round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum } = point;
-      const numbers = [round, uplinkBytes, seeds, mean, minimum, p10, median, p90, maximum, floor];
-      const { meanSquare = NaN, biasSquare = NaN } = expected.get(placeOf(point)) ?? {};
-      const ofLine = [meanSquare, biasSquare];
-      if (line?.neglects === ALL_NOISE) numbers.push(NaN, NaN, NaN, NaN, meanSquare);
-      else
-        numbers.push(...(line?.neglects === undefined ? [...ofLine, NaN, NaN] : [NaN, NaN, ...ofLine]), NaN);
-      if (clocked) numbers.push(point.time, point.step);
+    const isApart = line?.thinned !== undefined && Number.isNaN(points[0]?.round);
+    const expected = new Map(isApart ? [] : line?.points.map((point) => [placeOf(point), point]));
+    const write = (
+      point: CurvePoint | ExactPoint,
+      measured: readonly number[],
+      theory: ExactPoint | undefined,
+    ): void => {
+      const { round, uplinkBytes, time = NaN, step = NaN } = point;
+      const numbers = [round, uplinkBytes, ...measured, floor, ...theoryCells(line, theory)];
+      if (clocked) numbers.push(time, step);
       lines.push(
         [algorithm, ...numbers.map((value) => (Number.isNaN(value) ? '' : String(value)))].join(','),
       );
+    };
+    for (const point of points) {
+      const { seeds, mean, minimum, p10, median, p90, maximum } = point;
+      write(point, [seeds, mean, minimum, p10, median, p90, maximum], expected.get(placeOf(point)));
     }
+    if (isApart) for (const point of line.points) write(point, NOT_MEASURED, point);
   }
   return lines.join('\n') + '\n';
+}
+
+const NOT_MEASURED: readonly number[] = Array.from({ length: 7 }, () => NaN);
+
+/** The cells of theory at a place, in the columns of what it is worth. */
+function theoryCells(line: ExactLine | undefined, point: ExactPoint | undefined): number[] {
+  const cells = Array.from({ length: 6 }, () => NaN);
+  if (line === undefined || point === undefined) return cells;
+  const { meanSquare, biasSquare, relativeError = NaN } = point;
+  const worth = worthOf(line);
+  if (worth === 'without noise') return cells.with(5, meanSquare);
+  if (worth === 'exact' || worth === 'at few rounds') return [meanSquare, biasSquare, ...cells.slice(2)];
+  return [NaN, NaN, meanSquare, biasSquare, relativeError, NaN];
 }

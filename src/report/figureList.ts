@@ -137,6 +137,7 @@ export function contentOf(
   const curves = data
     .map((one) => curveOf(one, column, horizontal))
     .map((curve) => (figure.fromFirstRound ? fromFirstRound(curve) : curve));
+  const seriesOf = new Map(data.map(({ algorithm, series }) => [algorithm, series]));
   return {
     name,
     title,
@@ -150,7 +151,10 @@ export function contentOf(
     ...(!policyOf(configuration.policy).everyone && { isPartial: true }),
     exact:
       column === 'error'
-        ? curves.flatMap((curve) => exactLineOf(predictionOf.get(curve.algorithm), curve) ?? [])
+        ? curves.flatMap(
+            (curve) =>
+              exactLineOf(predictionOf.get(curve.algorithm), curve, seriesOf.get(curve.algorithm)) ?? [],
+          )
         : [],
     ...absencesIn(data, problem, configuration.timing, horizontal, column === 'error', styles),
     ...(figure.scale === 'linear' && { linear: true }),

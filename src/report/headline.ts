@@ -1,5 +1,6 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
+import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import type { ReadColumn, Series } from './readRounds.ts';
@@ -125,14 +126,13 @@ export function floorOf(
   root: readonly number[] | null,
   column: Measure = 'error',
 ): number {
-  const limit = (column === 'error' ? prediction?.limitError : limitOf(prediction, root, column)) ?? NaN;
-  if (column !== 'error') return limit > 0 ? limit : NaN;
-  return Number.isFinite(limit) && limit > 0 && limit > roundingOf(root) ? limit : NaN;
+  const limit = limitOf(prediction, root, column) ?? NaN;
+  return limit > 0 && limit < Infinity ? limit : NaN;
 }
 
 /**
  * The predicted limit of a quantity as a table has it: of the error, zero where it is the rounding error of a zero; of the
- * mean operator that of a run without noise; null if unknown.
+ * mean operator that of a run without noise; null if unknown, or known no better than to 10 %.
  */
 export function limitOf(
   prediction: Prediction | undefined,
@@ -142,6 +142,7 @@ export function limitOf(
   const { drift } = prediction ?? {};
   if (column !== 'error')
     return drift === undefined ? null : column === 'gradientNorm' ? Math.sqrt(drift) : drift;
-  const limit = prediction?.limitError ?? null;
+  if (prediction === undefined || (limitUncertainty(prediction) ?? 0) > MOST_UNCERTAIN) return null;
+  const limit = prediction.limitError;
   return limit !== null && limit <= roundingOf(root) ? 0 : limit;
 }

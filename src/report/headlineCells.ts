@@ -1,6 +1,7 @@
 /** The numbers that lead in the tables of results, measured, predicted and expected, and what is said of them below. */
 import { uncertaintyText } from '../theory/format/text.ts';
 import type { ExactPrediction } from '../theory/moments/exactPredictions.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import { html, type Html } from './html.ts';
 import { grouped, overText, powerOfTen, scientific, withInterval } from './numbers.ts';
 import { typeset } from './typeset.ts';
@@ -12,6 +13,7 @@ import {
   disagreement,
   disagreementText,
   type ExpectedFloor,
+  PART_NAMES,
 } from './expectedFloor.ts';
 
 /** The cell: mean and interval; below them the slope where steps decrease, or that it is no floor yet. */
@@ -53,11 +55,13 @@ const TREND_NOTE =
 /** The predicted limit of the mean; a first order says so. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
-  if (limit !== null && prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
+  if (limit === null) return html`–`;
+  if (prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
-  if (kind === 'first-order') return html`${value}<small>to first order</small>`;
+  if (kind === 'first-order') return html`${value}<small>to first order, ${uncertaintyText(null)}</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
-  return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
+  if (kind !== 'closure' || prediction === undefined) return html`${value}`;
+  return html`${value}<small>of the curve ${uncertaintyText(limitUncertainty(prediction))}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */
@@ -86,8 +90,9 @@ export function expectedCell(expected: ExpectedFloor | undefined): Html {
   if (expected === undefined) return html`–`;
   const { mean, biasSquare, variance, basis, relativeError } = expected;
   const words = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
+  const names = PART_NAMES[basis];
   return html`${scientific(mean)}${words === '' ? undefined : html`<small>${words}</small>`}<small
-      >bias² ${scientific(biasSquare)},<br />variance ${scientific(variance)}</small
+      >${names.bias} ${scientific(biasSquare)},<br />${names.variance} ${scientific(variance)}</small
     >`;
 }
 
@@ -109,8 +114,8 @@ function partsNotes(summaries: readonly AlgorithmSummary[]): Html[] {
       html`<p>
         Expected given the event times: the mean over the measured seeds of E[‖θ̄<sub>t</sub> − θ*‖² | event
         times] over the floor’s rounds. Event times do not depend on computed numbers, so each seed’s are
-        known. Bias² given the event times is ‖E[θ̄<sub>t</sub> | event times] − θ*‖²: the effect of the order
-        of answers is part of it.
+        known. Conditional bias²: ‖E[θ̄<sub>t</sub> | event times] − θ*‖². The effect of the order of answers
+        is part of it, so that it is another number than the limit of ‖E θ̄<sub>t</sub> − θ*‖².
       </p> `,
     );
   return paragraphs;
@@ -132,6 +137,15 @@ export function unexpectedNotes(summaries: readonly Unexpected[]): Html[] {
 /** What may have no expectation, and why. */
 type Unexpected = Pick<AlgorithmSummary, 'title' | 'unexpected'>;
 
+/** Each expectation that the measured interval excludes by more than its error allows. */
+export const disagreementNotes = (
+  summaries: readonly Pick<AlgorithmSummary, 'title' | 'expected' | 'floor'>[],
+): Html[] =>
+  summaries.flatMap(({ title, expected, floor }) => {
+    const ratio = expected && floor && disagreement(expected, floor);
+    return ratio === undefined ? [] : [html`<p><strong>${title}: ${disagreementText(ratio)}.</strong></p> `];
+  });
+
 /** The paragraphs under the table; none where no algorithm was asked for an exact curve. */
 export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
   const paragraphs = partsNotes(summaries);
@@ -144,10 +158,6 @@ export function exactNotes(summaries: readonly AlgorithmSummary[]): Html[] {
         of reach, so ${neglects} are neglected; the line is dash-dotted, not dashed.
       </p> `,
     );
-  }
-  for (const { title, expected, floor } of summaries) {
-    const ratio = expected && floor && disagreement(expected, floor);
-    if (ratio !== undefined) paragraphs.push(html`<p>${title}: ${disagreementText(ratio)}.</p> `);
   }
   for (const [reason, names] of reasonsOf(summaries)) {
     paragraphs.push(

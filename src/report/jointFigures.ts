@@ -1,5 +1,6 @@
 /** The figures of several panels: each panel's main one, and for each algorithm its curves in all of them. */
 import { isDeepStrictEqual } from 'node:util';
+import { absencesIn, eventsTogether } from './absences.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { AXIS_NAMES } from './axisSwitch.ts';
 import { LARGE } from './chart/draw.ts';
@@ -158,10 +159,14 @@ export function overlays(
   const { ordered, styles } = panelLines(panels, across);
   return algorithms.flatMap((algorithm) => {
     const curves: Curve[] = [];
+    const marked: FigureContent['events'][] = [];
     const diverged = new Map<string, { readonly diverged: number; readonly started: number }>();
-    for (const { name, data } of ordered) {
+    for (const { name, data, manifest } of ordered) {
       const own = data.find((one) => one.algorithm === algorithm);
       if (own === undefined) continue;
+      const { problem, configuration } = manifest;
+      const { events } = absencesIn([own], problem, configuration.timing, horizontal, false, named);
+      marked.push(events);
       const { points } = curveOf(own, column, horizontal);
       if (points.length > 0) curves.push({ algorithm: name, points });
       const seeds = divergedSeeds(own);
@@ -176,6 +181,7 @@ export function overlays(
         yTitle: QUANTITIES[column],
         horizontal,
         curves,
+        events: eventsTogether(marked),
         each: 'panel',
         floors: [],
         styles: (panel) => styles.get(panel)!,

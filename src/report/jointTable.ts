@@ -4,6 +4,7 @@ import type { AcrossLine } from './across.ts';
 import { cell } from './cell.ts';
 import { QUANTITIES } from './figureList.ts';
 import {
+  disagreementNotes,
   expectedCell,
   floorCell,
   hasLimits,
@@ -48,7 +49,7 @@ export function jointTable(
             <th scope="col">Algorithm</th>
             <th scope="col">${quantity} in the last 30 % of rounds,<br />mean [95 % interval]</th>
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
             <th scope="col">Seeds</th>
           </tr>
         </thead>
@@ -65,6 +66,11 @@ export function jointTable(
       </table>
     </div>
     <div class="notes">
+      ${disagreementNotes(
+        panels.flatMap(({ panel, algorithms }) =>
+          algorithms.map((one) => ({ ...one, title: titleIn(panel, one.title, algorithms.length) })),
+        ),
+      )}
       <p>
         ${measuredNote(panels.flatMap((panel) => panel.algorithms))}
         ${limit ? limitNote(panels.flatMap((panel) => panel.algorithms)) : undefined} Each panel’s own report
@@ -74,11 +80,14 @@ export function jointTable(
     </div>`;
 }
 
+const titleIn = (panel: PanelSummary['panel'], title: string, algorithms: number): string =>
+  algorithms === 1 ? panel.title : `${title} in ${panel.title}`;
+
 /** Every dash of the column of expectations, with its panel and its reason. */
 const unexpectedIn = (panels: readonly PanelSummary[]): { title: string; unexpected: string | undefined }[] =>
   panels.flatMap(({ panel, algorithms }) =>
     algorithms.map(({ title, unexpected }) => ({
-      title: algorithms.length === 1 ? panel.title : `${title} in ${panel.title}`,
+      title: titleIn(panel, title, algorithms.length),
       unexpected,
     })),
   );

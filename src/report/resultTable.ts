@@ -5,6 +5,7 @@ import { growthWarning } from '../theory/meanSquareGrowth.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { scannedStep } from '../theory/scannedStep.ts';
 import {
+  disagreementNotes,
   exactNotes,
   expectedCell,
   floorCell,
@@ -51,7 +52,7 @@ export function resultTable(summaries: readonly AlgorithmSummary[], column: Meas
             <th scope="col">${quantity} in the<br />last 30 % of rounds</th>
             ${average ? html`<th scope="col">error of<br />the average</th>` : undefined}
             ${expected ? html`<th scope="col">expected in the last 30 %</th>` : undefined}
-            ${limit ? html`<th scope="col">predicted limit of the mean</th>` : undefined}
+            ${limit ? html`<th scope="col">predicted limit ${column === 'error' ? 'of bias²' : 'without noise'}</th>` : undefined}
             ${ofRounds ? html`<th scope="col">round factor</th>` : undefined}
             ${step ? html`<th scope="col">largest stable η</th>` : undefined}
             <th scope="col">uplink</th>
@@ -134,7 +135,7 @@ function notes(
       ${ofRounds ? 'Round factor: the spectral radius of a round’s map without noise.' : undefined}
       ${step ? 'Largest stable η: up to it the mean square stays bounded under the run’s sampling; where “in the mean” stands, the mean alone is known to.' : undefined}
     </p>
-    ${summaries.map(growthNote)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
+    ${summaries.map(growthNote)} ${disagreementNotes(summaries)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
     ${sourceNotes(summaries)}
   </div>`;
 }

@@ -1,5 +1,6 @@
 /** A curve of theory with what each of its numbers is worth. */
 import type { ExactErrors } from './moments/exactErrors.ts';
+import type { Prediction } from './predictions.ts';
 
 export interface PredictedCurve {
   readonly algorithm: string;
@@ -18,6 +19,20 @@ export interface PredictedCurve {
 
 /** Estimated relative error above which a number is not shown. */
 export const MOST_UNCERTAIN = 0.1;
+
+/**
+ * The estimated relative error of a limit: 0 where it is exact, that of the curve at whose end it was read, null where nothing is
+ * known of it.
+ */
+export function limitUncertainty({
+  limitKind,
+  exact,
+}: Pick<Prediction, 'limitKind' | 'exact'>): number | null {
+  if (limitKind === 'exact') return 0;
+  if (limitKind !== 'closure' || exact === undefined || 'reason' in exact) return null;
+  if (exact.relativeError === undefined) return null;
+  return exact.relativeError.at(-1) ?? Infinity;
+}
 
 /** The curve of an algorithm's errors. */
 export function predictedCurve({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findings } from '../../src/commandLine/findings.ts';
 import type { Basis, ExpectedFloor } from '../../src/report/expectedFloor.ts';
 import { exactNotes, expectedCell } from '../../src/report/headlineCells.ts';
+import { limitOf } from '../../src/report/headline.ts';
 import type { Html } from '../../src/report/html.ts';
 import type { AlgorithmSummary } from '../../src/report/summary.ts';
 
@@ -39,6 +40,33 @@ test('what an approximation is worth stands beside it: ± its estimated error, o
   expect(line(null)).toContain('predicted 0.00300 (error not estimated) = bias²');
 });
 
+test('a bias² without a variance is not called a prediction of the error', () => {
+  const line = (limitKind: string, limit: number, relativeError?: readonly number[]): string => {
+    const exact = relativeError && { rounds: [1], meanSquare: [1], biasSquare: [limit], relativeError };
+    const prediction = { limitKind, limitError: limit, exact } as unknown as AlgorithmSummary['prediction'];
+    return findings({ column: 'error', algorithms: [summaryOf('A', { limit, prediction })] })[1]!;
+  };
+  expect(line('exact', 4.5e-6)).toMatch(/ {2}theory has bias² alone: 4\.50e-6$/);
+  expect(line('first-order', 0.0137)).toMatch(
+    / {2}theory has bias² alone: 0\.0137 to first order \(error not estimated\)$/,
+  );
+  expect(line('closure', 0.0137, [0.03])).toMatch(/ {2}theory has bias² alone: 0\.0137 ± 3\.0 %$/);
+});
+
+test('the limit of a curve that is not known to 10 % at its end is no limit', () => {
+  const limit = (relativeError: number): number | null =>
+    limitOf(
+      {
+        ...{ algorithm: 'a', limitError: 0.2, limitKind: 'closure', source: '' },
+        ...{ roundFactor: null, largestMeanStableStep: null },
+        exact: { rounds: [1], meanSquare: [1], biasSquare: [0.2], neglects: 'x', relativeError: [relativeError] },
+      },
+      [1],
+    );
+  expect(limit(0.1)).toBe(0.2);
+  expect(limit(0.11)).toBeNull();
+});
+
 const plain = (words: readonly Html[]): string =>
   words
     .map(({ html }) =>
@@ -59,15 +87,20 @@ describe.each<[Basis, string, string]>([
 
   test('says so on the terminal', () => {
     const lines = findings({ column: 'error', algorithms: [summary] });
-    expect(lines[1]).toContain(`${line} = bias² 0.00100 + variance 0.00200`);
-    // The bias² given the event times is no ‖E θ̄ − θ*‖² over schedules, which the predicted limit is.
+    // Given the event times it is no ‖E θ̄ − θ*‖² over schedules, which the predicted limit is: one symbol has one value.
+    const parts =
+      basis === 'event-times'
+        ? 'conditional bias² 0.00100 + conditional variance 0.00200'
+        : 'bias² 0.00100 + variance 0.00200';
+    expect(lines[1]).toContain(`${line} = ${parts}`);
+    expect(plain([expectedCell(expected)]).includes('conditional bias²')).toBe(basis === 'event-times');
     expect(lines.some((one) => one.includes('E[θ̄ | event times]'))).toBe(basis === 'event-times');
   });
 
   test('says so in the table and below it', () => {
     expect(plain([expectedCell(expected)])).toContain(words);
     const notes = plain(exactNotes([summary]));
-    expect(notes.includes('Bias² given the event times is')).toBe(basis === 'event-times');
+    expect(notes.includes('Conditional bias²: ‖E[')).toBe(basis === 'event-times');
     expect(notes.includes('Over schedules: E is over')).toBe(basis === 'schedules');
   });
 });

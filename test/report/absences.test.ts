@@ -1,6 +1,6 @@
 /** Marks at crashes and returns, the survivors' roots as lines, and pairs of panels that a coin tells apart. */
 import { describe, expect, test } from 'vitest';
-import { absencesIn } from '../../src/report/absences.ts';
+import { absencesIn, eventsTogether } from '../../src/report/absences.ts';
 import { drawChart, SMALL } from '../../src/report/chart/draw.ts';
 import { linearScale, logScale } from '../../src/report/chart/scale.ts';
 import type { AlgorithmData } from '../../src/report/curve.ts';
@@ -117,4 +117,12 @@ test('panels that differ in the trigger alone, H against p = 1/H, share a figure
   expect(figure!.curves.map(({ points }) => points.map(({ mean }) => mean))).toEqual(
     Array.from({ length: 2 }, () => series('', 1, 1).columns.error),
   );
+});
+
+test('of several runs in the same axes each mark stands once; too many are none', () => {
+  const crash = { x: 7, label: 'agent 2 crashes' };
+  const back = { x: 15, label: 'agent 2 returns' };
+  expect(eventsTogether([[crash, back], [{ ...crash }], undefined])).toEqual([crash, back]);
+  const many = Array.from({ length: 7 }, (_, x) => ({ x, label: 'crash' }));
+  expect(eventsTogether([many])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { acrossChart, type AcrossLine, acrossTable } from '../../src/report/acro
 import { HUES } from '../../src/report/palette.ts';
 
 const places = [1, 10, 100];
-const valued = (of: (at: number) => number) => places.map((at) => ({ at, mean: of(at) }));
+const valued = (of: (at: number) => number) => places.map((at) => ({ at, mean: of(at), relativeError: 0 }));
 const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
   algorithm: 'a',
   points: valued((at) => 1 / at).map((one) => ({
@@ -14,7 +14,7 @@ const line = (more: Partial<AcrossLine>, isBent = false): AcrossLine => ({
     values: [one.mean],
   })),
   fit: { intercept: 0, slope: -1, halfWidth: NaN, values: 3, zeros: 0, isBent },
-  ...{ expected: [], notes: [], isApproximate: false, drift: [], expectedSlope: undefined, ...more },
+  ...{ expected: [], notes: [], drift: [], expectedSlope: undefined, ...more },
 });
 const chartOf = (one: AcrossLine) =>
   acrossChart([one], 'agents', 'error', () => ({ title: 'A', hue: HUES[0]! }), { slope: -1 });
@@ -29,7 +29,21 @@ test('a fit is drawn where means lie on a line, and only there; its slope is sai
 test('theory is dashed where it is exact, dash-dotted where it neglects something; what drift leaves is dotted', () => {
   const [expected, drift] = [valued((at) => 2 / at), valued(() => 0.1)];
   expect(kinds(line({ expected, drift }))).toEqual(['thin', 'solid', 'dashed', 'dotted', 'guide']);
-  expect(kinds(line({ expected, isApproximate: true }))).toEqual(['thin', 'solid', 'dash-dotted', 'guide']);
+  const approximate = (relativeError: number | null): AcrossLine =>
+    line({ expected: expected.map((one) => ({ ...one, relativeError })) });
+  for (const [worth, words] of [
+    [0.05, '± its estimated error'],
+    [null, 'error not estimated'],
+  ] as const) {
+    expect(kinds(approximate(worth))).toEqual(['thin', 'solid', 'dash-dotted', 'guide']);
+    expect(chartOf(approximate(worth)).kinds!['dash-dotted']).toBe(
+      `expected by theory, approximate, ${words}`,
+    );
+  }
+  const [, , banded] = chartOf(approximate(0.05)).series;
+  expect(banded).toMatchObject({ spread: 'band' });
+  expect(banded!.points[0]).toEqual({ x: 1, y: 2, low: 1.9, high: 2.1 });
+  expect(chartOf(approximate(null)).series[2]!.spread).toBeUndefined();
 });
 
 test('of one seed each there are no bars', () => {
@@ -46,13 +60,13 @@ test('the CSV says at each place what an expectation is over, or why there is no
     { at: 1, note: 'over schedules' },
     { at: 10, note: 'too many, more than 8e+6' },
   ];
-  const [head, ...rows] = acrossTable([line({ expected: [{ at: 1, mean: 2 }], notes })])
+  const [head, ...rows] = acrossTable([line({ expected: [{ at: 1, mean: 2, relativeError: 0.05 }], notes })])
     .trimEnd()
     .split('\n');
-  expect(head).toMatch(/,expected,expectedSlope,withoutNoise,expectedNote$/);
+  expect(head).toMatch(/,expected,expectedRelativeError,expectedSlope,withoutNoise,expectedNote$/);
   expect(rows.map((row) => row.replace(/^.*NaN,|^(?:[^,]*,){9}/, ''))).toEqual([
-    '2,,,over schedules',
-    ',,,"too many, more than 8e+6"',
-    ',,,',
+    '2,0.05,,,over schedules',
+    ',,,,"too many, more than 8e+6"',
+    ',,,,',
   ]);
 });

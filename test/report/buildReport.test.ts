@@ -280,9 +280,9 @@ describe('the figures', () => {
     const { file } = await built(directory);
     // Round 0: of 1, 2, 6 the mean is 3, p10 = 1 + 0.2·1, p90 = 2 + 0.8·4. Round 1: of ¼, ½, ¾.
     expect((await file('error.csv')).split('\n')).toEqual([
-      'algorithm,round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,noiseFreeError',
-      'local-sa,0,0,3,3,1,1.2,2,5.2,6,0.125,,,,,',
-      'local-sa,1,32,3,0.5,0.25,0.3,0.5,0.7,0.75,0.125,,,,,',
+      'algorithm,round,uplinkBytes,seeds,mean,minimum,p10,median,p90,maximum,predictedLimit,exactMeanSquare,exactBiasSquare,closureMeanSquare,closureBiasSquare,closureRelativeError,noiseFreeError',
+      'local-sa,0,0,3,3,1,1.2,2,5.2,6,0.125,,,,,,',
+      'local-sa,1,32,3,0.5,0.25,0.3,0.5,0.7,0.75,0.125,,,,,,',
       '',
     ]);
   });
@@ -365,7 +365,7 @@ describe('the figures', () => {
     // In the hue of Local SA, which its line has, too.
     expect(dotted[0]![2]).toBe('#b04c00');
     expect(svg).toMatch(/<path d="[^"]+" stroke="#d55e00" stroke-width="2.4"/);
-    expect(await file('error.svg')).toContain('>limit of Local SA: 0.0100<');
+    expect(await file('error.svg')).toContain('>limit of bias², Local SA: 0.0100<');
     for (const label of ['10⁰', '10⁻¹', '10⁻²', '10⁻³', '10⁻⁴']) expect(svg).toContain(`>${label}<`);
     // In the page colours follow the theme; in the file they are fixed.
     expect(svg).not.toContain('var(');

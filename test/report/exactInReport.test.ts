@@ -53,22 +53,23 @@ describe('a run with an exact curve', () => {
 
   test.each(['error', 'error-by-uplink'])('has it in figures/%s.csv, digit for digit', (name) => {
     const [header, ...lines] = file(`figures/${name}.csv`).trimEnd().split('\n');
-    expect(header!.split(',').slice(-5)).toEqual([
+    expect(header!.split(',').slice(-6)).toEqual([
       'exactMeanSquare',
       'exactBiasSquare',
       'closureMeanSquare',
       'closureBiasSquare',
+      'closureRelativeError',
       'noiseFreeError',
     ]);
     const cells = lines.map((line) => line.split(','));
     const own = cells.filter(([algorithm]) => algorithm === 'local-sa');
     const { rounds, meanSquare, biasSquare } = curve();
-    expect(own.map((row) => [row[1], ...row.slice(-5, -3)].map(Number))).toEqual(
+    expect(own.map((row) => [row[1], ...row.slice(-6, -4)].map(Number))).toEqual(
       rounds.map((round, at) => [round, meanSquare[at], biasSquare[at]]),
     );
-    expect(own.map((row) => row.slice(-3))).toEqual(rounds.map(() => ['', '', '']));
+    expect(own.map((row) => row.slice(-4))).toEqual(rounds.map(() => ['', '', '', '']));
     const other = cells.filter(([algorithm]) => algorithm === 'scafflsa');
-    expect(other.map((row) => row.slice(-5, -1))).toEqual(rounds.map(() => ['', '', '', '']));
+    expect(other.map((row) => row.slice(-6, -1))).toEqual(rounds.map(() => ['', '', '', '', '']));
     // its step decreases: there is a run without noise
     expect(other.every((row) => Number(row.at(-1)) > 0)).toBe(true);
   });
@@ -126,19 +127,70 @@ describe('a manifest', () => {
     await buildReport(closed);
     const read = (name: string): string => readFileSync(join(closed, name), 'utf8').replaceAll(/\s+/g, ' ');
     expect(read('report.html')).toContain(
-      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: pair correlations between agents.',
+      'Dash-dotted: expectation E‖θ̄ₜ − θ*‖², noise included; neglected: pair correlations between agents; its error is not estimated.',
     );
     expect(read('report.html')).not.toContain('Dashed: exact');
     expect(read('report.html')).toContain('so pair correlations between agents are neglected');
     const svg = withoutKey(read('figures/error.svg'));
     expect(svg.match(/<path[^>]*stroke-dasharray="7,4.5,/g)).toHaveLength(2);
+    expect(svg).not.toContain('fill-opacity="0.35"');
+    expect(read('figures/error.svg')).toContain('theory, approximate, error not estimated');
     expect(svg).not.toMatch(/<path[^>]*stroke-dasharray="6,5/);
     expect(svg).toMatch(
-      /Expectation, pair correlations between agents neglected, for Local SA: [^;]+ at round 12\./,
+      /Expectation, pair correlations between agents neglected, error not estimated, for Local SA: [^;]+ at round 12\./,
     );
     const [, , second] = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
     const { meanSquare, biasSquare } = curve();
-    expect(second!.split(',').slice(-5, -1)).toEqual(['', '', String(meanSquare[1]), String(biasSquare[1])]);
+    expect(second!.split(',').slice(-6)).toEqual([
+      ...['', '', String(meanSquare[1]), String(biasSquare[1]), '', ''],
+    ]);
+  });
+
+  test('of a closure with an estimate has a band of it, and no line where it is above 10 %', async () => {
+    const relativeError = curve().rounds.map((round) => (round === 5 ? 0.4 : 0.09));
+    const closed = changed((prediction) => {
+      if (prediction.algorithm === 'local-sa')
+        prediction.exact = { ...curve(), neglects: 'triples', relativeError };
+    });
+    await buildReport(closed);
+    const read = (name: string): string => readFileSync(join(closed, name), 'utf8').replaceAll(/\s+/g, ' ');
+    const svg = withoutKey(read('figures/error.svg'));
+    // The other is a run without noise.
+    expect(svg.match(/<path[^>]*stroke-dasharray="7,4,0.1,4,0.1,4"/g)).toHaveLength(1);
+    // before the gap and after it
+    expect(svg.match(/<path[^>]*stroke-dasharray="7,4.5,/g)).toHaveLength(2);
+    expect(svg.match(/<path[^>]*fill-opacity="0.35"/g)).toHaveLength(2);
+    expect(read('figures/error.svg')).toContain('theory, approximate, ± its estimated error');
+    expect(read('report.html')).toContain(
+      'The narrow band around it is ± its estimated error; where that is above 10 %, there is no line.',
+    );
+    const lines = readFileSync(join(closed, 'figures/error.csv'), 'utf8').split('\n');
+    const own = lines.filter((line) => line.startsWith('local-sa'));
+    expect(own[4]!.split(',').slice(-4)).toEqual([
+      ...[curve().meanSquare[4], curve().biasSquare[4], 0.09].map(String),
+      '',
+    ]);
+    expect(own[5]!.split(',').slice(-4)).toEqual(['', '', '', '']);
+  });
+
+  test('of a curve at few rounds has dots that nothing joins, and says that nothing else is known', async () => {
+    const { rounds, meanSquare, biasSquare } = curve();
+    const some = <T>(all: readonly T[]): T[] => all.filter((_, at) => at % 4 === 0);
+    const thinned = changed((prediction) => {
+      if (prediction.algorithm === 'local-sa')
+        prediction.exact = {
+          ...{ rounds: some(rounds), meanSquare: some(meanSquare), biasSquare: some(biasSquare) },
+          thinnedFrom: rounds.length,
+        };
+    });
+    await buildReport(thinned);
+    const read = (name: string): string => readFileSync(join(thinned, name), 'utf8');
+    const svg = withoutKey(read('figures/error.svg'));
+    expect(svg).not.toMatch(/stroke-dasharray="6,5/);
+    const [, dots] = /<path d="([^"]*)"[^>]*data-apart=""/.exec(svg)!;
+    expect(dots!.match(/M([^L]+)L\1(?=M|$)/g)).toHaveLength(4);
+    expect(read('figures/error.svg')).toContain('exact expectation, at single rounds');
+    expect(read('report.html')).toContain('known at 4 of 13 rounds');
   });
 
   test('with fewer values than rounds is refused with the place', () => {

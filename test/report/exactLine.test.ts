@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { expectations } from '../../src/report/caption.ts';
-import { ALL_NOISE, exactLineOf, exactUpTo } from '../../src/report/exactLine.ts';
+import { ALL_NOISE, exactLineOf, exactUpTo, worthOf } from '../../src/report/exactLine.ts';
+import type { Series } from '../../src/report/readRounds.ts';
 
 const exact = { rounds: [0, 1, 2], meanSquare: [9, 3.5, 100], biasSquare: [9, 3, 1] };
 
@@ -37,45 +38,95 @@ test('a line leaves the figure at the ceiling, and has no point where the bytes 
   ];
   const line = { algorithm: 'a', points };
   expect(exactUpTo(line, 'round', 10)).toEqual([
-    { x: 0, y: 1 },
-    { x: 1, y: 5 },
-    { x: 2, y: 10 },
+    [
+      { x: 0, y: 1 },
+      { x: 1, y: 5 },
+      { x: 2, y: 10 },
+    ],
   ]);
-  expect(exactUpTo(line, 'uplinkBytes', 100).map(({ x }) => x)).toEqual([0, 32, 48]);
+  expect(exactUpTo(line, 'uplinkBytes', 100)[0]!.map(({ x }) => x)).toEqual([0, 32, 48]);
+  // What no line joins is not moved to the ceiling.
+  const apart = { ...line, thinned: { rounds: 4, of: 40 } };
+  expect(exactUpTo(apart, 'round', 10)[0]!.map(({ x }) => x)).toEqual([0, 1, 3]);
 });
 
-test('one at few rounds says so, and is interpolated on a grid as its line against rounds is', () => {
-  const rounds = [0, 4, 10];
-  const decay = (t: number): number => 9 * 0.5 ** t;
-  const own = { meanSquare: rounds.map(decay), biasSquare: rounds.map((t) => decay(2 * t)) };
-  const arrivals = [1, 2].map((seed) => ({ seed, ...own }));
-  const reached = [
+test('where the estimated error is above 10 % there is no value, and no line across; elsewhere it is the half-width of a band', () => {
+  const points = [0, 1, 2, 3, 4, 5].map((round) => ({ round, uplinkBytes: 0 }) as never);
+  const estimated = {
+    rounds: [0, 1, 2, 3, 4, 5],
+    meanSquare: [8, 4, 2, 1, 1, 1],
+    biasSquare: [8, 4, 2, 1, 1, 1],
+    neglects: 'triples',
+    relativeError: [0, 0.05, 0.3, 0.1, 0.08, null],
+  };
+  const line = exactLineOf({ exact: estimated }, { algorithm: 'a', points })!;
+  expect(worthOf(line)).toBe('estimated');
+  expect(line.points.map(({ round, relativeError }) => [round, relativeError])).toEqual([
     [0, 0],
-    [1, 3],
-    [4, 5],
-    [9, 10],
-  ];
-  const points = reached.map(
-    ([a, b], time) =>
+    [1, 0.05],
+    [3, 0.1],
+    [4, 0.08],
+  ]);
+  const pieces = exactUpTo(line, 'round', 100);
+  expect(pieces.map((piece) => piece.map(({ x }) => x))).toEqual([
+    [0, 1],
+    [3, 4],
+  ]);
+  expect(pieces[1]![0]).toEqual({ x: 3, y: 1, low: 0.9, high: 1.1 });
+  const { relativeError: _, ...open } = estimated;
+  const unknown = exactLineOf({ exact: open }, { algorithm: 'a', points })!;
+  expect(worthOf(unknown)).toBe('not estimated');
+  expect(exactUpTo(unknown, 'round', 100)[0]![1]).toEqual({ x: 1, y: 4 });
+  const hopeless = { ...estimated, relativeError: [0.2, 0.3, 0.3, 0.3, 0.2, 0.2] };
+  expect(exactLineOf({ exact: hopeless }, { algorithm: 'a', points })).toBeUndefined();
+});
+
+test('on a grid the estimated error is that of the mean over the seeds', () => {
+  const points = [0, 1].map(
+    (time) =>
       ({
         time,
         seeds: 2,
         reached: [
-          { seed: 1, round: a },
-          { seed: 2, round: b },
+          { seed: 1, round: 0 },
+          { seed: 2, round: 1 },
         ],
       }) as never,
   );
-  const line = exactLineOf(
-    { exact: { rounds, ...own, seeds: 2, arrivals, thinnedFrom: 11 } },
-    { algorithm: 'a', points },
-  )!;
-  expect(expectations([line])).toEqual([
-    'Dashed: exact expectation E‖θ̄ₜ − θ*‖², given the event times, mean over 2 seeds, computed at 3 of 11 rounds, noise included.',
-  ]);
-  reached.forEach(([a, b], at) => {
-    const { meanSquare, biasSquare } = line.points[at]!;
-    expect(meanSquare).toBeCloseTo((decay(a!) + decay(b!)) / 2, 12);
-    expect(biasSquare).toBeCloseTo((decay(2 * a!) + decay(2 * b!)) / 2, 12);
+  const approximate = {
+    ...{ rounds: [0, 1], meanSquare: [3, 1], biasSquare: [3, 1], neglects: 'triples' },
+    relativeError: [0.02, 0.06],
+  };
+  const line = exactLineOf({ exact: approximate }, { algorithm: 'a', points })!;
+  // (3 · 0.02 + 1 · 0.06) / 4
+  expect(line.points[0]!.relativeError).toBeCloseTo(0.03, 12);
+});
+
+test('one at few rounds is dots, on a grid of each seed where its rounds ended; nothing is interpolated', () => {
+  const rounds = [0, 4, 10];
+  const decay = (t: number): number => 9 * 0.5 ** t;
+  const own = { meanSquare: rounds.map(decay), biasSquare: rounds.map((t) => decay(2 * t)) };
+  const arrivals = [1, 2].map((seed) => ({ seed, ...own }));
+  const exactly = { rounds, ...own, seeds: 2, arrivals, thinnedFrom: 11 };
+  // The second seed's rounds take twice as long.
+  const series = [1, 2].map((seed) => {
+    const round = Array.from({ length: 11 }, (_, t) => t);
+    const columns = { round, time: round.map((t) => seed * t), step: round, uplinkBytes: round };
+    return { algorithm: 'a', seed, columns } as unknown as Series;
   });
+  const grid = [0, 5, 10].map((time) => ({ time, round: NaN, seeds: 2, reached: [] }) as never);
+  const apart = exactLineOf({ exact: exactly }, { algorithm: 'a', points: grid }, series)!;
+  expect(apart.points.map(({ time, round, meanSquare }) => [time, round, meanSquare])).toEqual([
+    ...rounds.map((round) => [round, round, decay(round)]),
+    ...rounds.map((round) => [2 * round, round, decay(round)]),
+  ]);
+  expect(expectations([apart])).toEqual([
+    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, of 2 seeds, each at its own place, noise included, known at 3 of 11 rounds.',
+  ]);
+  const measured = Array.from({ length: 11 }, (_, round) => ({ round, uplinkBytes: 0, seeds: 2 }) as never);
+  const against = exactLineOf({ exact: exactly }, { algorithm: 'a', points: measured })!;
+  expect(against.points.map(({ round }) => round)).toEqual(rounds);
+  expect(expectations([against])).toEqual([
+    'Dots: exact expectation E‖θ̄ₜ − θ*‖², given the event times, mean over 2 seeds, noise included, known at 3 of 11 rounds.',
+  ]);
 });

@@ -111,6 +111,8 @@ const mark = (drawing, value) => {
     const { path: { dataset: { of: key, name } }, points, isMeasured, path } = curve;
     if (x < points[0].x - 2 || x > points[points.length - 1].x + 2) continue;
     const at = nearest(points, x);
+    // Between single points nothing is known.
+    if ('apart' in path.dataset && Math.abs(at.x - x) > 1) continue;
     const row = rows.get(key) ?? { colour: path.getAttribute('stroke') };
     if (isMeasured) Object.assign(row, { name, value: textOf(curve, at.y), colour: path.getAttribute('stroke') });
     else row.theory = textOf(curve, at.y);

@@ -4,9 +4,10 @@ import { HUES, INK, MUTED } from '../palette.ts';
 import { type Chart, isMeasured, type Series } from './chart.ts';
 import { keyEntries, type KeyEntry, type Sample } from './key.ts';
 import type { Marker } from './looks.ts';
-import { type Place, rounded } from './paths.ts';
+import { dotsAt, type Place, rounded } from './paths.ts';
 import { type Plot, widthOf } from './plot.ts';
 import { packed, type Placed } from './rows.ts';
+import { THEORY_BAND } from './series.ts';
 import { levelPath, markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { mark, type Size, SMALLER } from './svg.ts';
 
@@ -105,7 +106,15 @@ function sampleOf(
       ];
     case 'seeds':
       return [mark('circle', { cx: middle, cy: y, r: SEED_DOT, fill: MUTED.light })];
-    default:
-      return [stroked(across, one.kind, { line: MUTED, words: INK })];
+    case 'dots':
+      return [stroked(dotsAt([[middle, y]]), one.kind, { line: MUTED, words: INK })]; // prettier-ignore
+    default: {
+      const isBanded = series.some(({ line, spread }) => line === one.kind && spread === 'band');
+      const band = { x, y: y - letters * 0.3, width: to - x, height: letters * 0.6, fill: INK.light };
+      return [
+        ...(isBanded ? [mark('rect', { ...band, 'fill-opacity': THEORY_BAND })] : []),
+        stroked(across, one.kind, { line: MUTED, words: INK }),
+      ];
+    }
   }
 }

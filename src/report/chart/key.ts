@@ -47,7 +47,9 @@ export function keyEntries(chart: Chart, lineOf: (series: Series) => readonly Pl
     words: `${label}: ${scientific(y)}`,
   }));
   const isThere = (kind: keyof typeof kinds): boolean => {
-    if (kind === 'band' || kind === 'bars') return series.some(({ spread }) => spread === kind);
+    // The band of an estimated error is explained with its line.
+    if (kind === 'band' || kind === 'bars')
+      return series.some(({ spread, line }) => spread === kind && isMeasured(line));
     if (kind === 'seeds') return series.some(({ points }) => points.some(({ seeds }) => seeds !== undefined));
     return series.some(({ line }) => line === kind);
   };

@@ -20,6 +20,10 @@ export const lineThrough = (points: readonly Place[], dash: number): string => {
     : polyline(points);
 };
 
+/** Dots at some points, by a line with round ends. */
+export const dotsAt = (points: readonly Place[]): string =>
+  points.map((point) => polyline([point, point])).join('');
+
 /** A rectangle. */
 export const rectangle = (left: number, top: number, right: number, bottom: number): string =>
   `${polyline([

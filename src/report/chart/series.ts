@@ -2,14 +2,21 @@
 import { html, type Html } from '../html.ts';
 import { scientific } from '../numbers.ts';
 import { type Axis, type Chart, inWords, isMeasured, type Point, type Series } from './chart.ts';
+import { PAPER } from '../palette.ts';
 import type { Marker } from './looks.ts';
-import { lineThrough, type Place, rounded } from './paths.ts';
+import { dotsAt, lineThrough, type Place, rounded } from './paths.ts';
 import { pair, type Plot } from './plot.ts';
 import { markerAt, SEED_DOT, stroked } from './strokes.ts';
 import { HALO, mark } from './svg.ts';
 
 /** How many markers stand along a curve that has not one at each point. */
 const MARKERS = 6;
+
+/** How opaque the band of an estimated error is: it is narrow. */
+export const THEORY_BAND = 0.35;
+
+/** White around dots, which lie on the measured line. */
+const DOT_EDGE = { 'stroke-width': 7 };
 
 /** Half a line through one point, in pixels. */
 const SHORT_DASH = 4;
@@ -29,7 +36,10 @@ export function spreadOf(series: Series, plot: Plot): Html | undefined {
   }
   const upper = ends.map(({ x, high }) => pair(plot, x, high));
   const lower = ends.map(({ x, low }) => pair(plot, x, low)).reverse();
-  return mark('path', { d: `M${[...upper, ...lower].join('L')}Z`, fill: colour, 'fill-opacity': 0.18 });
+  const look = isMeasured(series.line)
+    ? { fill: colour, 'fill-opacity': 0.18 }
+    : { fill: series.hue.words.light, 'fill-opacity': THEORY_BAND };
+  return mark('path', { d: `M${[...upper, ...lower].join('L')}Z`, ...look });
 }
 
 /** From end to end; an end beyond the figure has an arrow. */
@@ -62,15 +72,20 @@ export function lineOf({ key, label, hue, line, points }: Series, { x, y, series
   const of = series.findIndex((one) => one.key === key);
   const read = {
     ...{ class: 'curve', 'data-of': of, 'data-name': label?.[0], 'data-kind': y.scale.kind },
+    ...(line === 'dots' && { 'data-apart': '' }),
     'data-range': [y.scale.low, y.scale.high, plot.top, plot.bottom]
       .map((one) => Number(one.toPrecision(8)))
       .join(' '),
   };
+  const places = points.map((point): Place => [plot.x(point.x), plot.y(point.y)]);
   const d =
-    points.length === 1 && !isMeasured(line)
-      ? lineThrough([[plot.x(points[0]!.x), plot.y(points[0]!.y)]], SHORT_DASH)
-      : `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
-  return stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
+    line === 'dots'
+      ? dotsAt(places)
+      : points.length === 1 && !isMeasured(line)
+        ? lineThrough(places, SHORT_DASH)
+        : `M${points.map((point) => pair(plot, point.x, point.y)).join('L')}`;
+  const drawn = stroked(d, line, hue, x.shared === undefined || line === 'thin' ? {} : read);
+  return line === 'dots' ? html`${stroked(d, line, { line: PAPER, words: PAPER }, DOT_EDGE)}${drawn}` : drawn;
 }
 
 /** Markers at some places of a line, or at each of its points; those at points have their values where a reader points at them. */

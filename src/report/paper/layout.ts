@@ -9,6 +9,7 @@ import type { Looks } from './options.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';
 import type { Place } from '../chart/paths.ts';
 import type { Box, PlacedAxes, PlacedCurve } from './placed.ts';
+import { marksIn } from './marks.ts';
 import { labelledTicks, minorTicks, placeAt } from './ticks.ts';
 import { wrapped } from './wrapped.ts';
 
@@ -206,6 +207,7 @@ function laidOut(
         of: one,
         y: box.bottom - placeAt(y.scale, one.y, plotHeight),
       })),
+      marks: marksIn(of, box, (text) => small * widthOf(text), small),
     };
   });
 

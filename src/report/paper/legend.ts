@@ -4,13 +4,15 @@ import type { Place } from '../chart/paths.ts';
 import { packed, type Placed } from '../chart/rows.ts';
 import type { Coincidences } from './coincidences.ts';
 import type { PaperFigure } from './paperFigure.ts';
+import { BAND_OPACITY, THEORY_OPACITY } from './opacity.ts';
 
 /** A sample and its words. */
 export interface Entry {
   readonly text: string;
   /** samples of these curves, or of a kind of line */
   readonly sample:
-    { readonly keys: readonly string[] } | { readonly line: LineStyle | 'reference' | 'band' | 'bars' };
+    | { readonly keys: readonly string[] }
+    | { readonly line: LineStyle | 'reference' | 'band' | 'bars'; readonly isBanded?: boolean };
 }
 
 /** An entry from the left end of its first sample; y of the base line. */
@@ -40,7 +42,8 @@ type Piece =
     }
   | { readonly piece: 'marker'; readonly at: Place; readonly key: string }
   | { readonly piece: 'bars'; readonly from: Place; readonly to: Place }
-  | { readonly piece: 'band'; readonly from: Place; readonly to: Place };
+  | { readonly piece: 'dot'; readonly at: Place }
+  | { readonly piece: 'band'; readonly from: Place; readonly to: Place; readonly opacity: number };
 
 /** What is drawn of an entry beside its words. */
 export function samplePieces({ entry, x, y }: EntryPlace, small: number): Piece[] {
@@ -61,13 +64,17 @@ export function samplePieces({ entry, x, y }: EntryPlace, small: number): Piece[
     const at = x + SAMPLE / 2;
     return [{ piece: 'bars', from: [at, middle - 3.2], to: [at, middle + 3.2] }];
   }
-  if (sample.line !== 'band') return [across(x, sample.line)];
-  return [{ piece: 'band', from: [x, middle - 2.5], to: [x + SAMPLE, middle + 2.5] }];
+  if (sample.line === 'dots') return [{ piece: 'dot', at: [x + SAMPLE / 2, middle] }];
+  const band = (half: number, opacity: number): Piece => ({
+    ...{ piece: 'band', from: [x, middle - half], to: [x + SAMPLE, middle + half], opacity },
+  });
+  if (sample.line === 'band') return [band(2.5, BAND_OPACITY)];
+  return [...(sample.isBanded ? [band(1.8, THEORY_OPACITY)] : []), across(x, sample.line)];
 }
 
 /** Curves first, in their order; then what the kinds of lines are. */
 export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences, isDirect: boolean): Entry[] {
-  const { names, axes, band, thin, dashed = 'exact expectation' } = figure;
+  const { names, axes, band, thin } = figure;
   const series = axes.flatMap(({ chart }) => chart.series);
   const keys = [...names.keys()].filter((key) =>
     series.some((one) => one.key === key && one.line === 'solid'),
@@ -79,8 +86,13 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   }));
   const has = (line: LineStyle): boolean => series.some((one) => one.line === line);
   const kinds: Entry[] = [
-    ...(has('dashed') ? [{ text: dashed, sample: { line: 'dashed' } } as const] : []),
-    ...(has('dash-dotted') ? [{ text: neglecting(figure), sample: { line: 'dash-dotted' } } as const] : []),
+    ...THEORY.filter(has).map((line) => ({
+      text: wordsOf(figure, line),
+      sample: {
+        line,
+        isBanded: series.some((one) => one.line === line && one.spread === 'band'),
+      },
+    })),
     ...(has('guide')
       ? [{ text: series.find(({ line }) => line === 'guide')!.name, sample: { line: 'guide' } } as const]
       : []),
@@ -88,7 +100,7 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
     ...(axes.some(({ chart }) => chart.references.length > 0)
       ? [
           {
-            text: isDrift(figure) ? 'without noise' : 'predicted limit',
+            text: isDrift(figure) ? 'without noise' : 'predicted limit of bias²',
             sample: { line: 'reference' },
           } as const,
         ]
@@ -107,13 +119,14 @@ export function legendEntries(figure: PaperFigure, { everywhere }: Coincidences,
   return isDirect ? kinds : [...curves, ...kinds];
 }
 
-/** What dash-dotted lines neglect, in short. */
-const neglecting = ({ axes }: PaperFigure): string =>
-  axes.some(({ chart }) =>
-    chart.series.some(({ name, line }) => line === 'dash-dotted' && name.includes('neglected')),
-  )
-    ? 'theory, approximate'
-    : 'without noise';
+/** Lines of theory that charts have words for. */
+const THEORY = ['dashed', 'dots', 'dash-dotted', 'dash-dot-dotted'] as const;
+
+/** What lines of a kind are, in the axes that have some. */
+const wordsOf = ({ axes }: PaperFigure, kind: (typeof THEORY)[number]): string => {
+  const having = axes.filter(({ chart }) => chart.series.some(({ line }) => line === kind));
+  return [...new Set(having.flatMap(({ chart: { kinds } }) => kinds?.[kind] ?? []))].join('; ');
+};
 
 /** Whether limits are those of runs without noise. */
 const isDrift = ({ axes }: PaperFigure): boolean =>

@@ -52,8 +52,8 @@ export function legendInside(
   );
 }
 
-/** Cells through which a line, a band or a level goes. */
-function takenCells({ box, curves, references }: PlacedAxes): ReadonlySet<string> {
+/** Cells through which a line, a band or a level goes, or the words of a mark. */
+function takenCells({ box, curves, references, marks }: PlacedAxes): ReadonlySet<string> {
   const taken = new Set<string>();
   const take = (x: number, y: number): void => {
     taken.add(`${Math.floor(x / CELL)},${Math.floor(y / CELL)}`);
@@ -72,6 +72,12 @@ function takenCells({ box, curves, references }: PlacedAxes): ReadonlySet<string
     high.forEach(([x, y], k) => {
       upright(x, y, low[k]![1]);
     });
+  }
+  for (const { from, to, label } of marks) {
+    if (from[0] === to[0]) upright(from[0], from[1], to[1]);
+    else for (let [x] = from; x <= to[0]; x += CELL) take(x, from[1]);
+    const left = label.anchor === 'start' ? label.x : label.x - label.width;
+    for (let x = left; x <= left + label.width; x += CELL) upright(x, label.y - 2 * CELL, label.y);
   }
   for (const { y } of references) for (let { left: x } = box; x <= box.right; x += CELL) take(x, y);
   return taken;

@@ -13,8 +13,6 @@ export interface PaperFigure {
   readonly names: ReadonlyMap<string, string>;
   /** what bands or bars are; `undefined` where there are none */
   readonly band: string | undefined;
-  /** what dashed lines are, where they are not exact expectations in each round */
-  readonly dashed?: string;
   /** what thin lines are */
   readonly thin?: string;
   /** sentences */

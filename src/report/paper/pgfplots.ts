@@ -2,7 +2,7 @@
  * A figure as pgfplots source. Axes are where the layout has them; lines and bands come from the CSV beside the file, so that
  * the numbers can be changed; markers, which stand between rows, are given by their places.
  */
-import type { LineStyle } from '../chart/chart.ts';
+import { isMeasured, type LineStyle, type Series } from '../chart/chart.ts';
 import type { Scale } from '../chart/scale.ts';
 import { INK, MUTED } from '../palette.ts';
 import type { Description } from './drawing.ts';
@@ -13,9 +13,10 @@ import { samplePieces, samplesWidth } from './legend.ts';
 import { isCrossed, isOpen, type Look, type Marker } from '../chart/looks.ts';
 import { type Place, rounded } from '../chart/paths.ts';
 import type { PaperFigure } from './paperFigure.ts';
-import { BAND_OPACITY, colourOf, figureLooks, STROKES } from './shapes.ts';
+import { BAND_OPACITY, THEORY_OPACITY } from './opacity.ts';
+import { colourOf, EVENT_STROKE, figureLooks, STROKES } from './shapes.ts';
 import type { Tick } from './ticks.ts';
-import { columnOf, PART_OF } from './wideTable.ts';
+import { columnOf, endsOf } from './wideTable.ts';
 
 const MARKS: Readonly<Record<Marker, string>> = {
   circle: '*',
@@ -56,6 +57,8 @@ export function pgfOf(
   const strokeOf = (line: LineStyle | 'reference', look: Look | undefined): string => {
     const { width: thick, dashes = [], isDark } = STROKES[line];
     const colour = colourOf(line, isDark, look);
+    if (line === 'dots')
+      return `only marks,mark=*,mark size=${thick / 2}bp,mark options={solid,line width=0.3bp,draw=white,fill=${nameOf(colour)}}`;
     const pattern = dashes.map((length, k) => `${k % 2 === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
     const dashed = pattern === '' ? '' : `,dash pattern=${pattern},line cap=round`;
     return `${nameOf(colour)},line width=${thick}bp${dashed}`;
@@ -74,10 +77,11 @@ export function pgfOf(
     const pieces = samplePieces(place, small).map((one) => {
       if (one.piece === 'marker')
         return `\\draw plot[only marks,${markOf(looks.get(one.key)!)}] coordinates {(${at(...one.at)})};`;
+      if (one.piece === 'dot')
+        return `\\draw plot[${strokeOf('dots', undefined)}] coordinates {(${at(...one.at)})};`;
       const [from, to] = [at(...one.from), at(...one.to)];
       if (one.piece === 'bars') return `\\draw[|-|,fedsaink,line width=0.8bp] (${from}) -- (${to});`;
-      if (one.piece === 'band')
-        return `\\fill[fedsaink,opacity=${BAND_OPACITY}] (${from}) rectangle (${to});`;
+      if (one.piece === 'band') return `\\fill[fedsaink,opacity=${one.opacity}] (${from}) rectangle (${to});`;
       const look = one.key === undefined ? undefined : looks.get(one.key);
       return `\\draw[${strokeOf(one.line, look)}] (${from}) -- (${to});`;
     });
@@ -149,22 +153,24 @@ function axisLines(
     `tick label style={font=${font(small)},inner sep=1.5bp}`,
     'ymajorgrids,major grid style={line width=0.4bp,black!11},clip=false,unbounded coords=discard',
   ];
-  const from = (key: string, part: Parameters<typeof columnOf>[3]): string =>
-    `table[col sep=comma,x=${of.across},y=${columnOf(figure, of, key, part)}] {\\fedsafolder ${table}};`;
+  const from = (one: Series, part?: Parameters<typeof columnOf>[3]): string =>
+    `table[col sep=comma,x=${of.across},y=${columnOf(figure, of, one, part)}] {\\fedsafolder ${table}};`;
   const lookOf = (key = ''): Look => styles.looks.get(key)!;
   const measured = curves.filter((one) => one.of.line === 'solid');
-  const bands = measured.flatMap(({ of: { key = '', spread }, high }, k) =>
-    spread !== 'band' || high.length === 0
-      ? []
-      : [
-          `\\addplot[draw=none,name path=low${k}] ${from(key, 'low')}`,
-          `\\addplot[draw=none,name path=high${k}] ${from(key, 'high')}`,
-          `\\addplot[${styles.nameOf(lookOf(key).line)},opacity=${BAND_OPACITY}] fill between[of=low${k} and high${k}];`,
-        ],
-  );
+  const bands = curves.flatMap(({ of: one, high }, k) => {
+    if (one.spread !== 'band' || high.length === 0) return [];
+    const [lower, upper] = endsOf(one);
+    const { line, dark } = lookOf(one.key);
+    const [colour, opacity] = isMeasured(one.line) ? [line, BAND_OPACITY] : [dark, THEORY_OPACITY];
+    return [
+      `\\addplot[draw=none,name path=low${k}] ${from(one, lower)}`,
+      `\\addplot[draw=none,name path=high${k}] ${from(one, upper)}`,
+      `\\addplot[${styles.nameOf(colour)},opacity=${opacity}] fill between[of=low${k} and high${k}];`,
+    ];
+  });
   const lines = [...measured, ...curves.filter((one) => one.of.line !== 'solid')].map(
-    ({ of: { key = '', line }, aside }) =>
-      `\\addplot[${styles.strokeOf(line, lookOf(key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(key, PART_OF[line])}`,
+    ({ of: one, aside }) =>
+      `\\addplot[${styles.strokeOf(one.line, lookOf(one.key))}${aside === 0 ? '' : `,xshift=${rounded(aside)}bp`}] ${from(one)}`,
   );
   const levels = references.map(({ of: { hue, y: level } }) => {
     const look = lookOf(curves.find((one) => one.of.hue === hue)?.of.key);
@@ -183,10 +189,23 @@ function axisLines(
     const above = rounded(height - box.top + 4 + (heading.length - 1 - k) * 1.25 * letters);
     return `\\node[anchor=base west,inner sep=0pt,font=${font(letters)}] at (${rounded(box.left)}bp,${above}bp) {${latexText(text)}};`;
   });
+  const marked = axes.marks.flatMap(({ from: start, to, isLevel, label }) => {
+    const place = (x: number, y: number): string => `${rounded(x)}bp,${rounded(height - y)}bp`;
+    const dashes = EVENT_STROKE.dashes.map((length, k) => `${k === 0 ? 'on' : 'off'} ${length}bp`).join(' ');
+    const stroke = isLevel
+      ? styles.strokeOf('reference', undefined)
+      : `fedsafit,line width=${EVENT_STROKE.width}bp,dash pattern=${dashes}`;
+    const colour = isLevel ? 'fedsaink' : 'fedsafit';
+    return [
+      `\\draw[${stroke}] (${place(...start)}) -- (${place(...to)});`,
+      `\\node[anchor=base ${label.anchor === 'start' ? 'west' : 'east'},inner sep=0pt,text=${colour},font=${font(small)}] at (${place(label.x, label.y)}) {${latexText(label.text)}};`,
+    ];
+  });
   return [
     `\\begin{axis}[${options.join(',\n  ')}]`,
     ...[...bands, ...levels, ...lines, ...bars, ...marks],
     '\\end{axis}',
+    ...marked,
     ...titled,
   ];
 }

@@ -26,6 +26,22 @@ export interface PlacedAxes {
   readonly yLabelled: boolean;
   readonly curves: readonly PlacedCurve[];
   readonly references: readonly { readonly of: Reference; readonly y: number }[];
+  /** of events and levels */
+  readonly marks: readonly PlacedMark[];
+}
+
+/** An upright line at an event, or a level, with its words. */
+export interface PlacedMark {
+  readonly from: Place;
+  readonly to: Place;
+  readonly isLevel: boolean;
+  readonly label: {
+    readonly text: string;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly anchor: 'start' | 'end';
+  };
 }
 
 export interface PlacedCurve {

@@ -56,7 +56,6 @@ export function planSweep(directory: string, figure: string | undefined): PaperF
     title: `${data.file.scenario.title}: ${least ? 'best floors' : 'floors'} against ${axes.map(({ title }) => title).join(', ')}`,
     axes,
     names: new Map(algorithms.map((key) => [key, titleOf(key)])),
-    dashed: 'expected by theory',
     band: hasBars(series) ? BARS : undefined,
     caption: [
       `Markers: mean over ${data.seeds} seeds of the mean of the last 30 % of the rounds${least ? ', the least over the other names' : ''}.`,
@@ -112,7 +111,6 @@ export function planAcross({ panels, across, title, name }: RunInputs, field?: L
     names: new Map(
       chart.series.flatMap(({ key = '', label }) => (label === undefined ? [] : [[key, label.join(', ')]])),
     ),
-    dashed: 'expected by theory',
     thin: 'fitted line',
     band: hasBars(chart.series) ? BARS : undefined,
     caption: [

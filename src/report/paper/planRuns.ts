@@ -4,6 +4,7 @@ import { METRICS } from '../../metrics/metrics.ts';
 import type { Column } from '../../metrics/metric.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { isTimed } from '../../timing/isTimed.ts';
+import { eventsTogether } from '../absences.ts';
 import { expectations, leftOut, limitWords, lostSeeds } from '../caption.ts';
 import type { Chart } from '../chart/chart.ts';
 import { hasValues } from '../curve.ts';
@@ -176,7 +177,13 @@ function overlaid(
   ];
   const count = (algorithm: string): number =>
     runs.filter(({ content }) => content.curves.some((curve) => curve.algorithm === algorithm)).length;
-  const [{ content: model }] = runs as [(typeof runs)[number]];
+  const [{ content: first }] = runs as [(typeof runs)[number]];
+  // Of several runs the roots of survivors would be lines without a curve.
+  const model = {
+    ...first,
+    events: eventsTogether(runs.map(({ content: { events } }) => events)),
+    levels: runs.length === 1 ? (first.levels ?? []) : [],
+  };
   if (algorithms.every((algorithm) => count(algorithm) === 1)) {
     const all = runs.map(({ content }) => content);
     const content = {

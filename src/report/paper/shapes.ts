@@ -1,10 +1,11 @@
 /** From a layout to what is drawn. */
-import type { LineStyle } from '../chart/chart.ts';
+import { isMeasured, type LineStyle } from '../chart/chart.ts';
 import { GRID, INK, MUTED } from '../palette.ts';
 import type { Hue } from '../palette.ts';
 import type { Drawing, PathShape, Shape, TextShape } from './drawing.ts';
 import type { AxisTitle, Layout } from './layout.ts';
-import { lineThrough, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { dotsAt, lineThrough, type Place, polyline, rectangle } from '../chart/paths.ts';
+import { BAND_OPACITY, THEORY_OPACITY } from './opacity.ts';
 import type { PlacedAxes } from './placed.ts';
 import { type EntryPlace, samplePieces, samplesWidth } from './legend.ts';
 import { isCrossed, isOpen, type Look, looksOf, markerPath } from '../chart/looks.ts';
@@ -30,13 +31,18 @@ export const STROKES: Readonly<
   variant: { width: 1.1, dashes: [6, 3], isDark: false },
   // Thinner than the measured line, which shows on both sides of it.
   dashed: { width: 0.7, dashes: [3.6, 2.2], isDark: true },
+  dots: { width: 2.6, isDark: true },
   'dash-dotted': { width: 0.9, dashes: [4, 2, 0.01, 2], isDark: true },
+  'dash-dot-dotted': { width: 0.9, dashes: [4, 1.8, 0.01, 1.8, 0.01, 1.8], isDark: true },
   dotted: { width: 1, dashes: [0.01, 2.8], isDark: true },
   thin: { width: 0.5, isDark: false },
   guide: { width: 0.5, dashes: [5, 2.5], isDark: false },
   reference: { width: 1, dashes: [0.01, 2.8], isDark: true },
 };
-export const BAND_OPACITY = 0.2;
+/** Crashes and returns. */
+export const EVENT_STROKE = { width: 0.5, dashes: [1, 1.5] } as const;
+
+const { isDark: _, ...REFERENCE } = STROKES.reference;
 
 /** Looks of the curves of a figure, by their keys. */
 export function figureLooks(axes: readonly PlacedAxes[], grey: boolean): ReadonlyMap<string, Look> {
@@ -92,19 +98,23 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
   const bands = curves.flatMap(({ of, high, low }) =>
     of.spread !== 'band' || high.length === 0
       ? []
-      : path(`${polyline([...high, ...low.toReversed()])}Z`, {
-          fill: lookOf(of.key).line,
-          opacity: BAND_OPACITY,
-        }),
+      : path(
+          `${polyline([...high, ...low.toReversed()])}Z`,
+          isMeasured(of.line)
+            ? { fill: lookOf(of.key).line, opacity: BAND_OPACITY }
+            : { fill: lookOf(of.key).dark, opacity: THEORY_OPACITY },
+        ),
   );
   const levels = references.map(({ of: { hue }, y }) =>
     stroked(horizontal(y, box.left, box.right), 'reference', lookOfHue(hue)),
   );
-  const isMeasured = ({ of }: { readonly of: { readonly line: LineStyle } }): boolean => of.line === 'solid';
-  const ordered = [...curves.filter(isMeasured), ...curves.filter((one) => !isMeasured(one))];
+  const ordered = [
+    ...curves.filter(({ of }) => isMeasured(of.line)),
+    ...curves.filter(({ of }) => !isMeasured(of.line)),
+  ];
   const lines = ordered.flatMap(({ of, line }) => {
     const { isDark, width } = STROKES[of.line];
-    const d = isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
+    const d = of.line === 'dots' ? dotsAt(line) : isDark ? lineThrough(line, SHORT_DASH) : polyline(line);
     const stroke = stroked(d, of.line, lookOf(of.key));
     // White around what is expected, which often lies on what is measured.
     return isDark ? [{ ...stroke, stroke: WHITE, width: width + 0.5 }, stroke] : [stroke];
@@ -142,6 +152,12 @@ function axesShapes(axes: PlacedAxes, { letters, small }: Layout, looks: Readonl
     ...lines,
     ...bars,
     ...markers,
+    ...axes.marks.flatMap(({ from, to, isLevel, label: { width: _, ...label } }): Shape[] => [
+      isLevel
+        ? path(polyline([from, to]), { stroke: INK.light, ...REFERENCE, round: true })
+        : path(polyline([from, to]), { stroke: MUTED.light, ...EVENT_STROKE }),
+      { kind: 'text', ...label, size: small, colour: isLevel ? INK.light : MUTED.light },
+    ]),
     path(ticks, { stroke: AXIS, width: 0.5 }),
     path(polyline([[box.left, box.top], [box.left, box.bottom], [box.right, box.bottom]]), { stroke: AXIS, width: 0.7 }), // prettier-ignore
     ...(axes.xLabelled
@@ -189,12 +205,13 @@ function entryShapes(place: EntryPlace, { small }: Layout, looks: ReadonlyMap<st
   const { entry, x, y } = place;
   const samples = samplePieces(place, small).map((one): Shape => {
     if (one.piece === 'marker') return marker(one.at, looks.get(one.key)!);
+    if (one.piece === 'dot') return stroked(dotsAt([one.at]), 'dots', undefined);
     const { from, to } = one;
     if (one.piece === 'line')
       return stroked(polyline([from, to]), one.line, one.key === undefined ? undefined : looks.get(one.key));
     return one.piece === 'bars'
       ? { kind: 'path', d: errorBar(from[0], from[1], to[1]), stroke: AXIS, width: 0.8 }
-      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: BAND_OPACITY };
+      : { kind: 'path', d: rectangle(...from, ...to), fill: AXIS, opacity: one.opacity };
   });
   const words: TextShape = {
     ...{ kind: 'text', text: entry.text, x: x + samplesWidth(entry), y, size: small },

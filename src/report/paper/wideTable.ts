@@ -1,22 +1,36 @@
 /** The data of a figure: a row for each place on its horizontal axis, and columns for each curve. */
+import { isMeasured, type Series } from '../chart/chart.ts';
 import { identifierOf } from '../palette.ts';
 import type { PaperAxes, PaperFigure } from './paperFigure.ts';
 
-/** What a column is of. */
-export type Part = 'mean' | 'low' | 'high' | 'exact' | 'theory' | 'fit' | 'limit';
+/** What a column of a line is of: its values, or an end of the band around them. */
+type Part = (typeof PART_OF)[Series['line']] | 'low' | 'high' | 'theory_low' | 'theory_high';
 
-/** The name of a curve's column, with that of its axes where a figure has several. */
-export function columnOf({ axes }: PaperFigure, { name }: PaperAxes, key: string, part: Part): string {
-  const own = `${identifierOf(key)}_${part}`;
+/** The name of a curve's column, with that of its axes where a figure has several; further stretches of a line are numbered. */
+export function columnOf(
+  { axes }: PaperFigure,
+  { name, chart: { series } }: PaperAxes,
+  one: Pick<Series, 'key' | 'line'>,
+  part: Part = PART_OF[one.line],
+): string {
+  const alike = series.filter(({ key, line }) => key === one.key && line === one.line);
+  const stretch = alike.indexOf(one as Series);
+  const own = `${identifierOf(one.key ?? '')}_${part}${stretch > 0 ? `_${stretch + 1}` : ''}`;
   return axes.length === 1 ? own : `${name}.${own}`;
 }
 
+/** The ends of a line's band. */
+export const endsOf = ({ line }: Pick<Series, 'line'>): readonly [low: Part, high: Part] =>
+  isMeasured(line) ? ['low', 'high'] : ['theory_low', 'theory_high'];
+
 /** Which column a line of a kind fills. */
-export const PART_OF = {
+const PART_OF = {
   solid: 'mean',
   variant: 'mean',
   dashed: 'exact',
+  dots: 'exact',
   'dash-dotted': 'theory',
+  'dash-dot-dotted': 'noise_free',
   dotted: 'limit',
   thin: 'fit',
   guide: 'theory',
@@ -34,18 +48,24 @@ export function wideTable(figure: PaperFigure): string {
   }[] = [];
   for (const axes of figure.axes) {
     const { chart, across } = axes;
-    const add = (key: string, part: Part, values: readonly (readonly [x: number, y: number])[]): void => {
-      columns.push({ across, name: columnOf(figure, axes, key, part), values: new Map(values) });
+    const add = (
+      one: Series,
+      part: Part | undefined,
+      values: readonly (readonly [x: number, y: number])[],
+    ): void => {
+      columns.push({ across, name: columnOf(figure, axes, one, part), values: new Map(values) });
     };
-    for (const { key = '', line, points, spread } of chart.series) {
-      add(key, PART_OF[line], points.map(({ x, y }) => [x, y])); // prettier-ignore
+    for (const one of chart.series) {
+      const { points, spread } = one;
+      add(one, undefined, points.map(({ x, y }) => [x, y])); // prettier-ignore
       if (spread === undefined) continue;
-      add(key, 'low', points.map(({ x, y, low = y }) => [x, low])); // prettier-ignore
-      add(key, 'high', points.map(({ x, y, high = y }) => [x, high])); // prettier-ignore
+      const [low, high] = endsOf(one);
+      add(one, low, points.map((point) => [point.x, point.low ?? point.y])); // prettier-ignore
+      add(one, high, points.map((point) => [point.x, point.high ?? point.y])); // prettier-ignore
     }
     for (const { hue, y } of chart.references) {
-      const { key = '', points } = chart.series.find((one) => one.hue === hue && one.line === 'solid')!;
-      add(key, 'limit', points.map(({ x }) => [x, y])); // prettier-ignore
+      const one = chart.series.find(({ hue: other, line }) => other === hue && line === 'solid')!;
+      add(one, 'limit', one.points.map(({ x }) => [x, y])); // prettier-ignore
     }
   }
   const places = [...new Set(columns.map(({ across }) => across))];

@@ -168,7 +168,7 @@ function notice({ file, cells }: SweepData): Html | undefined {
   </p> `;
 }
 
-/** What the dashed line is, and why it is missing where it is. */
+/** What dashed and dash-dotted lines are, and why they are missing where they are. */
 function theoryWords(theory: readonly PointTheory[], name: string, data: SweepData): string {
   const shown = shownAmong(data.axes.find((one) => one.name === name)!.values);
   const missing = new Map<string, Map<string, string[]>>();
@@ -183,10 +183,13 @@ function theoryWords(theory: readonly PointTheory[], name: string, data: SweepDa
     missing.set(reason, byTitle.set(title, [...(byTitle.get(title) ?? []), shown(value)]));
   }
   const over = [...bases].filter((words) => words !== '');
+  const isApproximate = theory.some(
+    ({ expected }) => !('reason' in expected) && expected.relativeError !== 0,
+  );
   const dashed =
     bases.size === 0
       ? ''
-      : ` Dashed: what theory expects of the same mean${over.length === 0 ? '' : `, ${over.join(' or ')}${bases.size === 1 ? '' : ' as the data say'}`}.`;
+      : ` ${isApproximate ? 'Dashed, or dash-dotted where it is approximate' : 'Dashed'}: what theory expects of the same mean${over.length === 0 ? '' : `, ${over.join(' or ')}${bases.size === 1 ? '' : ' as the data say'}`}.`;
   const reasons = [...missing].map(([reason, byTitle]) => {
     const where = [...byTitle].map(([title, values]) => `${title} at ${name} ${values.join(', ')}`);
     return ` No expectation for ${where.join('; ')}: ${reason}.`;

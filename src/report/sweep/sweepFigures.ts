@@ -1,11 +1,12 @@
 /** The figures of a sweep: floors against each swept name, the best of the others, and theory's expectation. */
-import { KINDS } from '../across.ts';
+import { floorKinds } from '../across.ts';
 import { type Axis, type Chart, type Point, type Series, withinReach } from '../chart/chart.ts';
 import { logScale, placesScale, type Scale } from '../chart/scale.ts';
 import { QUANTITIES } from '../figureList.ts';
 import { textCell } from '../../recording/csvCell.ts';
 import type { Hue } from '../palette.ts';
-import { BASIS_WORDS, type ExpectedFloor } from '../expectedFloor.ts';
+import { BASIS_WORDS, type ExpectedFloor, uncertaintyText } from '../expectedFloor.ts';
+import { bandOf, expectedSeries } from '../expectedSeries.ts';
 import { because, type Unknown } from '../../theory/unknown.ts';
 import { shownAmong } from './shownValue.ts';
 import type { Cell, SweepData } from './sweepData.ts';
@@ -16,10 +17,10 @@ export type AlgorithmStyle = (algorithm: string) => { readonly title: string; re
 /** What theory expects of floors, or why nothing, by key. */
 export type Expected = ReadonlyMap<string, ExpectedFloor | Unknown>;
 
-/** The number; `undefined` where there is none. */
-function expectedMean(expected: Expected, key: string): number | undefined {
+/** `undefined` where there is none. */
+function expectedAt(expected: Expected, key: string): ExpectedFloor | undefined {
   const found = expected.get(key);
-  return found === undefined || 'reason' in found ? undefined : found.mean;
+  return found === undefined || 'reason' in found ? undefined : found;
 }
 
 /** What floors are: the same words as those of panels against a number. */
@@ -116,8 +117,10 @@ export function floorChart(
         ...(floor!.interval && withinReach(floor!.mean, floor!.interval, 10)),
       }));
       const theory = stretches(own, ({ key, point }) => {
-        const y = expectedMean(expected, key);
-        return y === undefined || !(y > 0) ? undefined : { x: axis.at(point[name]!), y };
+        const found = expectedAt(expected, key);
+        if (found === undefined || !(found.mean > 0)) return undefined;
+        const { mean, relativeError } = found;
+        return { x: axis.at(point[name]!), mean, relativeError };
       });
       return [
         ...(points.length === 0
@@ -134,22 +137,19 @@ export function floorChart(
                 points,
               } satisfies Series,
             ]),
-        ...theory.map((stretch): Series => ({
-          key: algorithm,
-          name: `${title} expected`,
-          hue,
-          line: 'dashed',
-          points: stretch,
-        })),
+        ...theory.map((stretch) => expectedSeries(algorithm, title, hue, stretch)),
       ];
     },
   );
 }
 
 /** Points of cells that follow one another; a cell without one ends a stretch. */
-function stretches(cells: readonly Cell[], pointOf: (cell: Cell) => Point | undefined): readonly Point[][] {
-  const all: Point[][] = [];
-  let last: Point[] | undefined;
+function stretches<Found>(
+  cells: readonly Cell[],
+  pointOf: (cell: Cell) => Found | undefined,
+): readonly Found[][] {
+  const all: Found[][] = [];
+  let last: Found[] | undefined;
   for (const cell of cells) {
     const point = pointOf(cell);
     if (point === undefined) last = undefined;
@@ -207,7 +207,7 @@ export function chartOf(
     y: { title: y, scale: logScale(values) },
     series,
     references: [],
-    kinds: KINDS,
+    kinds: floorKinds(series),
   };
 }
 
@@ -236,9 +236,12 @@ export function floorTable({ x, series }: Chart, data: SweepData, theory: readon
 }
 
 function theoryRow({ title, value, expected: found }: PointTheory): string {
-  const [mean, note] =
-    'reason' in found ? ['', noCurve(found.reason)] : [found.mean, BASIS_WORDS[found.basis]];
-  return [textCell(`${title} expected`), textCell(String(value)), mean, '', '', textCell(note)].join(',');
+  const head = [textCell(`${title} expected`), textCell(String(value))];
+  if ('reason' in found) return [...head, '', '', '', textCell(noCurve(found.reason))].join(',');
+  const { mean, basis, relativeError } = found;
+  const { low = '', high = '' } = bandOf(mean, relativeError);
+  const note = [uncertaintyText(relativeError), BASIS_WORDS[basis]].filter(Boolean).join(' ');
+  return [...head, mean, low, high, textCell(note)].join(',');
 }
 
 function rowsOfPoints(name: string, points: readonly Point[], swept: string, data: SweepData): string[] {

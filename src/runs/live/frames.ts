@@ -31,7 +31,12 @@ export interface AlgorithmCurves {
   /** the one that is recorded now; null where there is none */
   readonly latest: (Points & { readonly seed: number }) | null;
   /** the expected error, or that without noise */
-  readonly theory: { readonly round: readonly number[]; readonly value: readonly number[] } | null;
+  readonly theory: {
+    /** what it is, and what it is worth */
+    readonly words: string;
+    readonly round: readonly number[];
+    readonly value: readonly number[];
+  } | null;
   /** the predicted limit of the error of the mean; null where none is known */
   readonly limit: number | null;
 }

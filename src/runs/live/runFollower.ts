@@ -11,9 +11,10 @@ import type { Manifest } from '../../recording/manifest.ts';
 import { MANIFEST_NAME } from '../../recording/manifestFile.ts';
 import { openToRead } from '../../recording/ordinaryFile.ts';
 import { readManifest } from '../../recording/readManifest.ts';
+import { limitOf } from '../../report/headline.ts';
 import { hueOf } from '../../report/palette.ts';
-import type { Prediction } from '../../theory/predictions.ts';
 import type { AlgorithmCurves, Frames, Points } from './frames.ts';
+import { theoryOf } from './shownTheory.ts';
 import type { RunStepper } from './stepper.ts';
 import { MeanCurve, type Point, ThinCurve } from './thinCurve.ts';
 
@@ -130,7 +131,7 @@ export class RunFollower {
     const isOver = rows?.latest !== undefined && (state !== 'running' || key !== this.#current);
     const latest = rows?.latest?.points ?? [];
     const ended = (rows?.mean.curves ?? 0) + Number(isOver);
-    const limit = prediction?.limitError ?? null;
+    const limit = limitOf(prediction, problem.root);
     return {
       ended,
       seeds: configuration.seeds.length,
@@ -256,19 +257,4 @@ function pointsOf(points: readonly Point[]): Points {
     time: column('time'),
     value: points.map(({ value }) => (Number.isFinite(value) ? value : null)),
   };
-}
-
-function theoryOf({ exact, noiseFree }: Prediction): AlgorithmCurves['theory'] {
-  const known =
-    exact !== undefined && !('reason' in exact)
-      ? { round: exact.rounds, value: exact.meanSquare }
-      : noiseFree !== undefined && !('reason' in noiseFree)
-        ? { round: noiseFree.rounds, value: noiseFree.errors }
-        : null;
-  if (known === null) return null;
-  const curve = new ThinCurve();
-  known.round.forEach((round, at) => {
-    curve.add({ round, step: NaN, time: NaN, value: known.value[at]! });
-  });
-  return { round: curve.points.map(({ round }) => round), value: curve.points.map(({ value }) => value) };
 }

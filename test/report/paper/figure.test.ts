@@ -18,6 +18,8 @@ import { planAcross } from '../../../src/report/paper/planFloors.ts';
 import { planRuns } from '../../../src/report/paper/planRuns.ts';
 import { drawingOf } from '../../../src/report/paper/shapes.ts';
 import { figure } from '../../../src/runs/library.ts';
+import type { ExactCurve } from '../../../src/theory/moments/exactPredictions.ts';
+import type { TimingModel } from '../../../src/timing/timingModel.ts';
 import { summaryOf } from '../../../src/report/statistics.ts';
 import { falling, writeRun } from './madeUpRuns.ts';
 
@@ -29,6 +31,11 @@ const REQUEST: PaperRequest = {
   font: 'sans',
   dotsPerInch: 72,
   command: 'fedsa figure',
+};
+
+const NO_LIMIT = {
+  ...{ limitError: null, limitKind: null, roundFactor: null, largestMeanStableStep: null },
+  source: 'none: made up',
 };
 
 let root: string;
@@ -101,6 +108,75 @@ describe('what is drawn', () => {
     expect(smoothed.map(({ mean }) => mean)).toEqual([1, 3, 4, 5, 4.5]);
     const { caption } = planRuns(await readRuns([one], undefined), undefined, { ...CHOICE, smooth: 3 });
     expect(caption[0]).toContain('averaged over 3 neighbouring points');
+  });
+});
+
+describe('theory', () => {
+  const rounds = Array.from({ length: 31 }, (_, t) => t);
+  const theory = (change: object): { algorithm: string; exact: ExactCurve } => ({
+    algorithm: 'local-sa',
+    exact: { rounds, meanSquare: rounds.map((t) => 0.8 ** t), biasSquare: rounds.map(() => 0), ...change },
+  });
+  const made = async (
+    name: string,
+    change: object,
+    timing?: TimingModel,
+  ): Promise<(end: string) => string> => {
+    const run = writeRun(
+      join(root, 'theory', name),
+      { 'local-sa': falling(0.8, 1e-3, 30, 3) },
+      (manifest) => ({
+        ...manifest,
+        configuration: { ...manifest.configuration, ...(timing && { timing }) },
+        problem: {
+          ...manifest.problem,
+          agents: 3,
+          ...(timing && {
+            survivors: [{ agents: [[0, 1] as const], from: 5, until: null, squaredDistance: 0.04 }],
+          }),
+        },
+        predictions: [{ ...NO_LIMIT, ...theory(change) }],
+      }),
+    );
+    const out = join(root, 'theory', `${name}-figure`);
+    await makePaperFigures([run], { ...REQUEST, formats: ['svg', 'pgf'], out });
+    return (end) => readFileSync(join(out, `small-error${end}`), 'utf8');
+  };
+
+  test('that is approximate has a band of its estimated error, and stretches where that is below 10 %', async () => {
+    const relativeError = rounds.map((t) => (t === 10 ? 0.2 : 0.08));
+    const file = await made('estimated', { neglects: 'triples', relativeError });
+    const columns = columnsOf(join(root, 'theory', 'estimated-figure', 'small-error.csv'));
+    expect(columns['local-sa_theory']![9]).toBeCloseTo(0.8 ** 9, 14);
+    expect(columns['local-sa_theory']![10]).toBeNaN();
+    expect(columns['local-sa_theory']![11]).toBeNaN();
+    expect(columns['local-sa_theory_2']![11]).toBeCloseTo(0.8 ** 11, 14);
+    expect(columns['local-sa_theory_low_2']![11]).toBeCloseTo(0.92 * 0.8 ** 11, 14);
+    expect(columns['local-sa_theory_high']![9]).toBeCloseTo(1.08 * 0.8 ** 9, 14);
+    expect(file('.svg')).toContain('theory, approximate, ± its estimated error');
+    expect(file('.svg').match(/fill-opacity="0.35"/g)).toHaveLength(3);
+    expect(file('.tex')).toContain('y=local-sa_theory_low_2]');
+    expect(file('.tex')).toMatch(/opacity=0\.35\] fill between\[of=low2 and high2\]/);
+    const open = await made('open', { neglects: 'triples' });
+    expect(open('.svg')).toContain('theory, approximate, error not estimated');
+    expect(open('.svg')).not.toContain('fill-opacity="0.35"');
+  });
+
+  test('that is known at few rounds is dots; crashes and the root of those who are left are marked', async () => {
+    const some = [0, 4, 20, 30];
+    const change = {
+      ...{ rounds: some, meanSquare: some.map((t) => 0.8 ** t), biasSquare: some.map(() => 0) },
+      thinnedFrom: 31,
+    };
+    const file = await made('few', change, { agents: [{ agents: [2, 2], crash: { at: 5 } }] });
+    expect(file('.svg')).toContain('exact expectation, at single rounds');
+    // a dot is a line from a point to the same point
+    expect(file('.svg')).toMatch(/d="(M([\d. ]+)L\2){4}"/);
+    expect(file('.svg')).toContain('agent 2 crashes');
+    expect(file('.svg')).toContain('root of agents 0, 1');
+    expect(file('.tex')).toMatch(/\\addplot\[only marks,[^\n]*y=local-sa_exact\]/);
+    expect(file('.tex')).toContain('{agent 2 crashes}');
+    expect(file('.tex')).toContain('{root of agents 0, 1}');
   });
 });
 

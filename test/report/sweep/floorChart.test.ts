@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { drawChart, SMALL } from '../../../src/report/chart/draw.ts';
 import { HUES } from '../../../src/report/palette.ts';
 import { readSweep } from '../../../src/report/sweep/sweepData.ts';
-import { floorChart } from '../../../src/report/sweep/sweepFigures.ts';
+import { floorChart, floorTable, theoryOfPoints } from '../../../src/report/sweep/sweepFigures.ts';
 import { SEEDS, sweepFolder } from './sweepFile.ts';
 
 const H = [1, 5, 10, 20, 40];
@@ -55,4 +55,24 @@ test.each([
   expect(drawn.slice(1).map(([, d]) => d!.split('L').length)).toEqual(
     lengths.map((length) => Math.max(2, length)),
   );
+});
+
+test('an approximation is dash-dotted, with its estimated error as a band in figure and data', () => {
+  const expected = new Map(
+    [1, 5].map((value) => [
+      `a${value}`,
+      {
+        ...{ mean: value / 100, biasSquare: 0, variance: value / 100, neglects: 'x', relativeError: 0.04 },
+        basis: 'observations' as const,
+      },
+    ]),
+  );
+  const data = readSweep(sweep());
+  const style = () => ({ title: 'A', hue: HUES[0]! });
+  const chart = floorChart(data, 'H', style, expected)!;
+  const [, theory] = chart.series;
+  expect(theory).toMatchObject({ line: 'dash-dotted', spread: 'band' });
+  expect(theory!.points[1]!.low).toBeCloseTo(0.048, 12);
+  const rows = floorTable(chart, data, theoryOfPoints(data, 'H', style, expected)).split('\n');
+  expect(rows.find((row) => row.startsWith('A expected,5,'))).toBe(`A expected,5,0.05,${0.05 * 0.96},${0.05 * 1.04},± 4.0 %`);
 });

@@ -57,11 +57,11 @@ function linesOf(one: AlgorithmCurves, axis: Horizontal): Line[] {
     const points = theory.round
       .map((round, at) => [along(longest, axis, round), theory.value[at]!] as const)
       .filter(([x]) => !Number.isNaN(x));
-    lines.push({ label: `${title}, theory`, colour, width: 1.5, dash: [7, 5], points });
+    lines.push({ label: `${title}, ${theory.words}`, colour, width: 1.5, dash: [7, 5], points });
   } else if (limit !== null && longest !== null) {
     const ends = [longest[axis][0]!, longest[axis].at(-1)!];
     lines.push({
-      label: `${title}, predicted limit`,
+      label: `${title}, predicted limit of bias²`,
       colour,
       width: 1.5,
       dash: [2, 4],
