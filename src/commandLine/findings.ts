@@ -37,7 +37,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     const head = `${pad(summary.title, width)}  `;
     // That it grows was said before the run.
     if (summary.floor === undefined) return [`${head}no floor: ${summary.outcome}`];
-    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
+    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary, column)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
@@ -83,18 +83,30 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 }
 
 /** What theory says of the same number; nothing where it says nothing. */
-function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): string {
+function expectation(
+  { expected, slope, limit, prediction }: AlgorithmSummary,
+  column: RunSummary['column'],
+): string {
   if (expected !== undefined) {
     const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
     const value = [short(mean), uncertaintyText(relativeError)].filter(Boolean).join(' ');
     return `${words.join(' ')} ${value} = bias² ${short(biasSquare)} + variance ${short(variance)}`;
   }
-  if (slope !== undefined || limit === null) return '';
-  if (prediction?.limitKind === 'first-order')
-    return `predicted bias² ${short(limit)}, to first order in the step size`;
+  if (slope !== undefined) return '';
+  const { stationary, stationaryError = null, limitKind, limitError } = prediction ?? {};
+  if (column === 'error' && stationary !== undefined) {
+    const known = limitError ?? undefined;
+    const parts =
+      known === undefined
+        ? ''
+        : ` = bias² ${short(known)} + variance ${short(Math.max(0, stationary - known))}`;
+    const order = limitKind === 'first-order' ? ', to first order in the step size' : '';
+    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}${order}`;
+  }
+  if (limit === null) return '';
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
-  return limit === 0 ? 'its mean tends to θ*' : `predicted bias² ${short(limit)}`;
+  return limit === 0 ? 'its mean tends to θ*' : `bias² ${short(limit)}, its spread is not predicted`;
 }
 
 /** Lines below an algorithm's own. */

@@ -57,7 +57,8 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const kind = prediction?.limitKind;
   if (kind === 'first-order') return html`${value}<small>to first order</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
-  return kind === 'closure' ? html`${value}<small>of the curve</small>` : html`${value}`;
+  if (kind !== 'closure') return html`${value}`;
+  return html`${value}<small>${prediction?.exact === undefined ? 'by a closure' : 'of the curve'}</small>`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */

@@ -26,7 +26,9 @@ export function keptInvariant(program: RoundProgram): number | undefined {
     const kappa = pivot === undefined ? 0 : at(ofCorrection, pivot) / at(ofMemory, pivot);
     const closed = difference(ofCorrection, ofMemory, kappa);
     const opened = after(closed, opening, memory);
-    const holds = vanishes(closed, ['meanModel', 'server']) && isSame(opened, kappa);
+    // corrections have the step size's reciprocal as a coefficient
+    const size = Math.max(1, ...Object.values(closing.correction ?? {}).map(Math.abs));
+    const holds = vanishes(closed, ['meanModel', 'server'], size) && isSame(opened, kappa, size);
     return holds ? kappa : undefined;
   });
   const [first, second] = kappas;
@@ -68,11 +70,11 @@ function after(combination: Combination, opening: RoundProgram['opening'], memor
   return out;
 }
 
-const vanishes = (combination: Combination, sources: readonly Source[]): boolean =>
-  sources.every((source) => Math.abs(at(combination, source)) <= ROUNDING);
+const vanishes = (combination: Combination, sources: readonly Source[], size = 1): boolean =>
+  sources.every((source) => Math.abs(at(combination, source)) <= ROUNDING * size);
 
 /** Whether a combination is D itself. */
-const isSame = (combination: Combination, kappa: number): boolean =>
-  vanishes(combination, ['server', 'meanModel']) &&
+const isSame = (combination: Combination, kappa: number, size: number): boolean =>
+  vanishes(combination, ['server', 'meanModel'], size) &&
   near(1, at(combination, 'meanCorrection')) &&
   near(-kappa, at(combination, 'memory'));

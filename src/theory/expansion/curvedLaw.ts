@@ -70,7 +70,9 @@ function sumOf(
 ): ClosedSum | Unknown {
   const beyond = runs.map(({ roughly }) => roughly).find((square) => square > MOST_UNCERTAIN);
   if (beyond !== undefined)
-    return because(`noise moves the mean too far beside the spread, by ${percent(Math.sqrt(beyond) / 2)} of it`);
+    return because(
+      `noise moves the mean by ${percent(Math.sqrt(beyond) / 2)} of the spread’s root: too far for a closure`,
+    );
   const { agents: M, dimension: d } = problem;
   const plans: RoundPlan[] = [];
   for (const { program, trigger } of runs) {
@@ -78,8 +80,12 @@ function sumOf(
     if ('reason' in plan) return plan;
     plans.push(plan);
   }
-  const first = problem.agent(0).noise?.().cost.covariance ?? d ** 3;
-  const needed = plans.reduce((sum, plan) => sum + LAWS * (lawCost(plan) + operatorCost(plan, first)), 0);
+  const cost = problem.agent(0).noise?.().cost ?? { covariance: d ** 3, longRun: d ** 3 };
+  const ofNoise = { exact: 0, iid: cost.covariance, markov: cost.longRun }[setting.sampling];
+  const needed = plans.reduce(
+    (sum, plan) => sum + LAWS * (lawCost(plan) + operatorCost(plan, cost.covariance, ofNoise)),
+    0,
+  );
   if (needed > budget.multiplications) return tooExpensive('its stationary law takes', needed, budget);
   const agents = noisyAgents(problem, root, setting);
   if ('reason' in agents) return agents;
@@ -92,10 +98,10 @@ function sumOf(
   return closedSum(parts);
 }
 
-/** Of the operators in one law that is tried: values at nodes, slopes and covariances. */
-function operatorCost({ steps, dimension: d, agents }: RoundPlan, covariance: number): number {
+/** Of the operators in one law that is tried: values at nodes, slopes about as expensive as covariances, and noise. */
+function operatorCost({ steps, dimension: d, agents }: RoundPlan, slope: number, noise: number): number {
   const points = 2 * d + 1;
-  return agents * points * ((steps.nodes.length * covariance) / d + 2 * covariance);
+  return agents * points * ((steps.nodes.length * slope) / d + slope + noise);
 }
 
 /**
@@ -125,7 +131,7 @@ function judged({ bias, biasError, spread, spreadError }: ClosedSum, isCommon: b
   const reasons = [
     ...(ofBias > MOST_UNCERTAIN ? [`the estimated error of its bias² is ${percent(ofBias)}`] : []),
     ...(isCommon
-      ? ['the spread is for independent noise of its runs']
+      ? ['tr Σ is for independent noise of the two runs']
       : ofSum > MOST_UNCERTAIN
         ? [`the estimated error of ‖bias‖² + tr Σ is ${percent(ofSum)}`]
         : []),
@@ -142,10 +148,10 @@ function judged({ bias, biasError, spread, spreadError }: ClosedSum, isCommon: b
 
 const relative = (error: number, value: number): number => (error === 0 ? 0 : error / value);
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
-const percent = (value: number): string => (value < 10 ? `${(100 * value).toPrecision(2)} %` : 'beyond itself');
+const percent = (value: number): string =>
+  value < 10 ? `${(100 * value).toPrecision(2)} %` : 'beyond itself';
 
 const nothing = (reason: string): CurvedLaw => ({
   ...{ biasSquare: null, spread: null, meanSquare: null, biasError: null, relativeError: null },
   reason,
 });
-

@@ -16,14 +16,12 @@ import type { AveragedAgent } from './roundMoments.ts';
 /**
  * Ḡ_i about θ*, averaged.
  *
+ * @param agent - about θ*
  * @param scale - what multiplies the covariance of its noise, and the force of memory
  * @param memory - a force `[d]`, added to the mean operator at every observation
  */
-export function gaussianAgent(
-  { mean, root, slope, noise }: NoisyAgent,
-  scale: number,
-  memory: Vector,
-): AveragedAgent {
+export function gaussianAgent(agent: NoisyAgent, scale: number, memory: Vector): AveragedAgent {
+  const { mean, root, slope, noise } = agent;
   const d = root.length;
   const moved = (x: Vector): Float64Array => Float64Array.from(root, (value, j) => value + x[j]!);
   const valueAt = (x: Vector): Float64Array => {

@@ -39,11 +39,16 @@ export interface CurvedAgent {
  * @returns why there is none: rounds do not contract at this step size, or are too long
  */
 export function localNoiseBias(agents: readonly CurvedAgent[], plan: RoundPlan): Float64Array | Unknown {
-  if (LAWS * lawCost(plan) > MOST_WORK)
-    return because('the spread within rounds would take too long');
+  if (LAWS * lawCost(plan) > MOST_WORK) return because('the spread within rounds would take too long');
   return attempted('the spread within rounds', () => {
-    const { covariance } = stationaryLaw(plan, agents.map((agent) => quadratic(agent)));
-    return stationaryLaw(plan, agents.map((agent) => quadratic(agent, covariance))).mean;
+    const { covariance } = stationaryLaw(
+      plan,
+      agents.map((agent) => quadratic(agent)),
+    );
+    return stationaryLaw(
+      plan,
+      agents.map((agent) => quadratic(agent, covariance)),
+    ).mean;
   });
 }
 

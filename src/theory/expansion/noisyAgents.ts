@@ -22,7 +22,11 @@ export interface NoisyAgent {
 }
 
 /** All agents, or why one of them is not known. */
-export function noisyAgents(problem: Problem, root: Vector, setting: ExpansionSetting): NoisyAgent[] | Unknown {
+export function noisyAgents(
+  problem: Problem,
+  root: Vector,
+  setting: ExpansionSetting,
+): NoisyAgent[] | Unknown {
   const { dimension: d, agents: M } = problem;
   const average = new Float64Array(d * d);
   const found: Omit<NoisyAgent, 'memoryOf'>[] = [];
@@ -44,10 +48,7 @@ export function noisyAgents(problem: Problem, root: Vector, setting: ExpansionSe
 
 type NoiseLaw = Pick<NoisyAgent, 'noise' | 'memoryTime'>;
 
-/**
- * Under Markov sampling the covariance of many steps is that at θ* times what the covariance of one step has grown by
- * since: its own sums over the chain are as many as the cube of its states.
- */
+/** The noise of one agent, or why it is not known. */
 function noiseLaw(
   agent: AgentProblem,
   index: number,
@@ -61,23 +62,27 @@ function noiseLaw(
   const noise = agent.noise?.();
   if (noise === undefined)
     return { reason: `agent ${index} does not say how its operator spreads about its mean` };
-  const { covariance } = noise;
-  if (sampling === 'iid') return { noise: covariance, memoryTime: 0 };
+  if (sampling === 'iid')
+    return {
+      noise: (theta, out) => {
+        noise.covariance(theta, out);
+      },
+      memoryTime: 0,
+    };
   const d = root.length;
+  if (noise.longRun === undefined)
+    return {
+      reason: `the observations of agent ${index} follow a record and do not mix: no long-run covariance`,
+    };
   const still = new Float64Array(d * d);
-  covariance(root, still);
-  const longRun = noise.longRun?.(root, stride, []).covariance;
-  if (longRun === undefined)
-    return { reason: `the observations of agent ${index} follow a record and do not mix: no long-run covariance` };
+  noise.covariance(root, still);
   const alone = traceOf(still, d);
-  if (alone === 0) return { noise: none, memoryTime: 0 };
+  const together = traceOf(noise.longRun(root, stride, []).covariance, d);
   return {
     noise: (theta, out) => {
-      covariance(theta, out);
-      const grown = traceOf(out, d) / alone;
-      longRun.forEach((value, e) => (out[e] = grown * value));
+      out.set(noise.longRun!(theta, stride, []).covariance);
     },
-    memoryTime: Math.abs(traceOf(longRun, d) / alone - 1) / 2,
+    memoryTime: alone === 0 ? 0 : Math.abs(together / alone - 1) / 2,
   };
 }
 

@@ -14,6 +14,7 @@ export interface Register {
 
 const PARTS = ['mean', 'response', 'first', 'shared'] as const;
 
+/** The zero vector. */
 export const zeroRegister = (d: number, width: number): Register => ({
   mean: new Float64Array(d),
   response: new Float64Array(d * width),

@@ -31,10 +31,7 @@ interface Target {
   readonly agent: number | undefined;
 }
 
-/**
- * @param noises - C of each agent
- * @param gap - K
- */
+/** The end of a round of K = `gap` local steps; `noises` are the agents' C, `before` the mean that it began with. */
 export function roundEnd(
   { program, dimension: d, agents: M }: RoundPlan,
   states: readonly AgentState[],
@@ -100,8 +97,7 @@ function addRows(
 ): void {
   if (factor === 0) return;
   for (let r = 0; r < from.length / width; r++)
-    for (let c = 0; c < count; c++)
-      out[(top + r) * n + to + c]! += factor * from[r * width + left + c]!;
+    for (let c = 0; c < count; c++) out[(top + r) * n + to + c]! += factor * from[r * width + left + c]!;
 }
 
 /** Where nothing is kept but at the server: the average of the agents' noise, first and later. */
@@ -185,8 +181,7 @@ function addBlocks(
       const weight = factor(row, column);
       if (weight === 0) continue;
       for (let r = 0; r < d; r++)
-        for (let c = 0; c < d; c++)
-          out[(row * d + r) * n + column * d + c]! += weight * added[r * d + c]!;
+        for (let c = 0; c < d; c++) out[(row * d + r) * n + column * d + c]! += weight * added[r * d + c]!;
     }
   }
 }

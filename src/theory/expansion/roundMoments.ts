@@ -71,7 +71,7 @@ export interface LinearisedAgent {
   readonly slope: Float64Array;
   readonly noise: Float64Array;
   /** E Ḡ − Ḡ(m) `[d]` at each node, of the round before; overwritten */
-  readonly curved: Float64Array[];
+  readonly curved: Map<number, Float64Array>;
 }
 
 export interface RoundMoments {
@@ -124,7 +124,7 @@ export function roundMoments(
         const agent = agents[i]!;
         if (node >= 0) {
           const P = covarianceOf(state, program, begun[i]!, { own: agent.noise, mean: meanNoise, agents: M });
-          agent.curved[node] = agent.averages.curved(state.model.mean, P);
+          agent.curved.set(node, agent.averages.curved(state.model.mean, P));
           addScaled(iterates[i]!.mean, state.model.mean, steps.shares[node]!);
           addScaled(iterates[i]!.covariance, P, steps.shares[node]!);
         }
@@ -228,7 +228,8 @@ function act(
   const d = model.mean.length;
   const curved = new Float64Array(d);
   weights.forEach((weight, node) => {
-    if (weight !== 0 && agent.curved[node]) addScaled(curved, agent.curved[node], weight);
+    const known = agent.curved.get(node);
+    if (known !== undefined) addScaled(curved, known, weight);
   });
   const seen = observed(model, agent, curved);
   if (kind === 'gather') {
@@ -249,8 +250,7 @@ function observed(model: Register, { averages, slope }: LinearisedAgent, curved:
   const d = model.mean.length;
   const mean = averages.force(model.mean);
   addScaled(mean, curved, 1);
-  const through = (matrix: Float64Array): Float64Array =>
-    product(slope, matrix, d, d, matrix.length / d);
+  const through = (matrix: Float64Array): Float64Array => product(slope, matrix, d, d, matrix.length / d);
   return {
     mean,
     response: through(model.response),

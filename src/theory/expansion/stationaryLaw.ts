@@ -40,7 +40,7 @@ export interface StationaryLaw {
   /** from which a law near by is found sooner: of all that is kept, of each agent's iterates, and its mean forces */
   readonly kept: KeptLaw;
   readonly iterates: readonly KeptLaw[];
-  readonly curved: readonly (readonly Float64Array[])[];
+  readonly curved: readonly ReadonlyMap<number, Float64Array>[];
 }
 
 /** Local steps of all agents in a round, at most: a hundredth of a second where d is small. */
@@ -49,9 +49,11 @@ const MOST_STEPS = 1e5;
 const MOST_LAWS = 24;
 /** What a law may still change by, beside its size. */
 const SETTLED = 1e-6;
+/** A mean that is so small beside the spread is none. */
+const BESIDE_SPREAD = 1e-3;
 const ROUNDING = 1e-14;
 /** The part of rounds that longer gaps may hold. */
-const LONGER = 1e-8;
+const LONGER = 1e-6;
 
 /** The rounds of a program, or why their moments are not followed. */
 export function roundPlan(
@@ -87,8 +89,10 @@ export function lawCost(plan: RoundPlan): number {
   const { gaps, steps, dimension: d, agents, program } = plan;
   const n = keptSize(plan);
   const q = d * (program.correction === 'kept' ? 3 : 2);
-  const ends = gaps.length * ((gaps.length > 1 ? 2 : 0) * n ** 3 + agents * d * d * (n / d) ** 2);
-  return ends + agents * (gaps.at(-1)!.gap * d * d * (q + 2 * d) + steps.nodes.length * 10 * d ** 3) + 40 * n ** 3;
+  const ends = gaps.length * ((gaps.length > 1 ? 2 : 0) * n ** 3 + agents * (200 + d * d * (n / d) ** 2));
+  return (
+    ends + agents * (gaps.at(-1)!.gap * d * d * (q + 2 * d) + steps.nodes.length * 10 * d ** 3) + 40 * n ** 3
+  );
 }
 
 /**
@@ -106,24 +110,28 @@ export function stationaryLaw(
   const n = keptSize(plan);
   const zero = { mean: new Float64Array(d), covariance: new Float64Array(d * d) };
   let iterates: readonly KeptLaw[] = near?.iterates ?? averages.map(() => zero);
-  const curved = averages.map((_, i): Float64Array[] => [...(near?.curved[i] ?? [])]);
+  const curved = averages.map((_, i) => new Map(near?.curved[i]));
   let law: KeptLaw = near?.kept ?? {
     mean: startOf(plan, averages),
     covariance: new Float64Array(n * n),
   };
+  let lastChange = new Float64Array(n * n);
   for (let tried = 0; tried < MOST_LAWS; tried++) {
-    const agents = averages.map(
-      (agent, i): LinearisedAgent => ({
-        averages: agent,
-        slope: agent.slope(iterates[i]!.mean, iterates[i]!.covariance),
-        noise: agent.noise(iterates[i]!.mean, iterates[i]!.covariance),
-        curved: curved[i]!,
-      }),
-    );
+    const agents = averages.map((agent, i): LinearisedAgent => ({
+      averages: agent,
+      slope: agent.slope(iterates[i]!.mean, iterates[i]!.covariance),
+      noise: agent.noise(iterates[i]!.mean, iterates[i]!.covariance),
+      curved: curved[i]!,
+    }));
     const round: RoundMoments = roundMoments(plan, agents, law);
     iterates = round.iterates;
     const transfer = withoutInvariant(plan, round.transfer);
-    const covariance = stationaryCovariance(transfer, n, round.added);
+    const found = stationaryCovariance(transfer, n, round.added);
+    const change = found.map((x, e) => x - law.covariance[e]!);
+    // what gaps of random length spread is carried on from law to law, at a rate that shows
+    const rate = plan.gaps.length > 1 && tried % 3 === 2 ? rateOf(lastChange, change) : 0;
+    const covariance = found.map((x, e) => x + (rate / (1 - rate)) * change[e]!);
+    lastChange = change;
     const step = solve(
       identity(n).map((value, e) => value - transfer[e]!),
       round.mean.map((value, j) => value - law.mean[j]!),
@@ -131,12 +139,12 @@ export function stationaryLaw(
     );
     const before = law;
     law = { mean: before.mean.map((value, j) => value + step[j]!), covariance };
-    if (tried > 0 && hasSettled(before, law, d)) {
+    if (tried > 0 && hasSettled(before, law, n) && hasSettled(before, law, d)) {
       const still = averages.map(({ slope }, i) => slope(iterates[i]!.mean, zero.covariance));
       const slopes = averageOf(agents.map(({ slope }) => slope));
       addScaled(slopes, averageOf(still), -1);
       const noise = averageOf(agents.map((agent) => agent.noise));
-      return { ...serverPart(law, d), noise, slopeChange: slopes, kept: law, iterates, curved };
+      return { ...firstPart(law, d), noise, slopeChange: slopes, kept: law, iterates, curved };
     }
   }
   throw new NumericalFailure('the mean and the spread do not settle together');
@@ -174,17 +182,24 @@ function withoutInvariant(plan: RoundPlan, transfer: Float64Array): Float64Array
   return out;
 }
 
-/** Whether the server's law is the same but for rounding. */
-function hasSettled(before: KeptLaw, after: KeptLaw, d: number): boolean {
-  const [old, now] = [serverPart(before, d), serverPart(after, d)];
-  const moved = (part: keyof KeptLaw): number =>
-    Math.hypot(...now[part].map((x, j) => x - old[part][j]!));
-  const spread = Math.hypot(...now.covariance);
-  const size = Math.hypot(...now.mean) + Math.sqrt(spread);
-  return moved('mean') <= SETTLED * size + ROUNDING && moved('covariance') <= SETTLED * spread + ROUNDING;
+/** By which factor changes follow one another, where they fall off; else 0. */
+function rateOf(before: Float64Array, after: Float64Array): number {
+  const square = before.reduce((sum, x) => sum + x * x, 0);
+  const rate = before.reduce((sum, x, e) => sum + x * after[e]!, 0) / square;
+  return rate > 0 && rate < 0.99 ? rate : 0;
 }
 
-function serverPart({ mean, covariance }: KeptLaw, d: number): KeptLaw {
+/** Whether the law of the first `count` numbers kept is the same but for rounding. */
+function hasSettled(before: KeptLaw, after: KeptLaw, count: number): boolean {
+  const [old, now] = [firstPart(before, count), firstPart(after, count)];
+  const moved = (part: keyof KeptLaw): number => Math.hypot(...now[part].map((x, j) => x - old[part][j]!));
+  const spread = Math.hypot(...now.covariance);
+  const close = SETTLED * (Math.hypot(...now.mean) + BESIDE_SPREAD * Math.sqrt(spread)) + ROUNDING;
+  return moved('mean') <= close && moved('covariance') <= SETTLED * spread + ROUNDING;
+}
+
+/** Of the first `d` numbers kept: of θ̄ − θ*, if that is d. */
+function firstPart({ mean, covariance }: KeptLaw, d: number): KeptLaw {
   const n = mean.length;
   return {
     mean: mean.slice(0, d),

@@ -14,10 +14,7 @@ export interface StepNodes {
   readonly shares: Float64Array;
 }
 
-/**
- * @param gaps - the law of the number of steps
- * @param first - the first step that counts
- */
+/** The nodes of rounds whose number of steps has the law of the gaps, from the `first` step on that counts. */
 export function stepNodes(gaps: readonly WeightedGap[], first: number): StepNodes {
   const count = gaps.at(-1)!.gap - first;
   const nodes = spread(count, gaps.length === 1 ? MOST_NODES : MOST_OF_RANDOM);

@@ -10,8 +10,9 @@ export type CoinAgent = (theta: number, s: number) => number;
 
 /** A round of an algorithm on two agents: what is kept after it, from what is kept and the agents' coins. */
 export interface CoinRound {
-  /** numbers kept; the first is θ̄ */
   readonly keeps: 1 | 2;
+  /** θ̄ from what is kept; the first of it if left out */
+  readonly model?: (kept: readonly number[]) => number;
   /** half of the box's sides, about its centre */
   readonly radius: readonly number[];
   readonly centre: readonly number[];
@@ -25,36 +26,36 @@ type Agents = readonly [CoinAgent, CoinAgent];
 export const COIN_ROUNDS = {
   'local-sa': (agents: Agents, eta: number, H: number, box: number): CoinRound => ({
     ...{ keeps: 1, radius: [box], centre: [0], coins: H },
-    next: ([x], coins) => [
-      mean(agents.map((G, i) => coins[i]!.reduce((t, s) => t + eta * G(t, s), x!))),
-    ],
+    next: ([x], coins) => [mean(agents.map((G, i) => coins[i]!.reduce((t, s) => t + eta * G(t, s), x!)))],
   }),
   fedhsa: (agents: Agents, eta: number, H: number, box: number, alpha = 1): CoinRound => ({
     ...{ keeps: 1, radius: [box], centre: [0], coins: H },
     next: ([x], coins) => {
       const first = agents.map((G, i) => G(x!, coins[i]![0]!));
       const g = mean(first);
-      const ends = agents.map((G, i) =>
-        coins[i]!.reduce((t, s) => t + eta * (G(t, s) + g - first[i]!), x!),
-      );
+      const ends = agents.map((G, i) => coins[i]!.reduce((t, s) => t + eta * (G(t, s) + g - first[i]!), x!));
       return [x! + alpha * (mean(ends) - x!)];
     },
   }),
   // ξ_2 = −ξ_1
-  scafflsa: (agents: Agents, eta: number, H: number, box: number): CoinRound => scaffold(agents, eta, H, box, 1),
+  scafflsa: (agents: Agents, eta: number, H: number, box: number): CoinRound =>
+    scaffold(agents, eta, H, box, 1),
   scaffold,
   'minibatch-sgd': (agents: Agents, gamma: number, H: number, box: number): CoinRound => ({
     ...{ keeps: 1, radius: [box], centre: [0], coins: H },
     next: ([x], coins) => [x! + gamma * mean(agents.map((G, i) => mean(coins[i]!.map((s) => G(x!, s)))))],
   }),
+  // u = w − γ(1−β)/β v moves towards θ* wherever v is
   'local-sgd-m': (agents: Agents, eta: number, H: number, box: number, gamma = 1, beta = 1): CoinRound => ({
-    ...{ keeps: 2, radius: [box, box], centre: [0, 0], coins: H },
-    next: ([w, v], coins) => {
+    ...{ keeps: 2, radius: [box, 2.7 * box], centre: [0, 0], coins: H },
+    model: ([u, v]) => u! + ((gamma * (1 - beta)) / beta) * v!,
+    next: ([u, v], coins) => {
+      const w = u! + ((gamma * (1 - beta)) / beta) * v!;
       const ends = agents.map((G, i) =>
-        coins[i]!.reduce((t, s) => t - eta * (-beta * G(t, s) + (1 - beta) * v!), w!),
+        coins[i]!.reduce((t, s) => t - eta * (-beta * G(t, s) + (1 - beta) * v!), w),
       );
-      const velocity = (w! - mean(ends)) / (eta * H);
-      return [w! - gamma * velocity, velocity];
+      const velocity = (w - mean(ends)) / (eta * H);
+      return [w - (gamma / beta) * velocity, velocity];
     },
   }),
 };
@@ -74,10 +75,10 @@ function scaffold(agents: Agents, eta: number, H: number, box: number, alpha = 1
 
 const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
-const POINTS = { 1: 36, 2: 20 } as const;
+const POINTS = { 1: 30, 2: 14 } as const;
 
 /** E θ̄ and E θ̄² of the stationary law. */
-export function stationaryCoins({ keeps, radius, centre, coins, next }: CoinRound): {
+export function stationaryCoins({ keeps, radius, centre, coins, next, model = ([x]) => x! }: CoinRound): {
   mean: number;
   square: number;
 } {
@@ -112,7 +113,7 @@ export function stationaryCoins({ keeps, radius, centre, coins, next }: CoinRoun
     law = after;
   }
   const expectation = (f: (x: number) => number): number =>
-    law.reduce((sum, weight, at) => sum + weight * f(all[at]![0]!), 0);
+    law.reduce((sum, weight, at) => sum + weight * f(model(all[at]!)), 0);
   return { mean: expectation((x) => x), square: expectation((x) => x * x) };
 }
 
@@ -120,9 +121,7 @@ const everySequence = (coins: number): number[][] =>
   Array.from({ length: 2 ** coins }, (_, n) => Array.from({ length: coins }, (_, k) => (n >> k) & 1));
 
 const tensor = (axes: readonly number[][]): number[][] =>
-  axes.length === 1
-    ? axes[0]!.map((x) => [x])
-    : axes[0]!.flatMap((x) => axes[1]!.map((y) => [x, y]));
+  axes.length === 1 ? axes[0]!.map((x) => [x]) : axes[0]!.flatMap((x) => axes[1]!.map((y) => [x, y]));
 
 /** Barycentric weights at x of Chebyshev points (Berrut and Trefethen, SIAM Review 2004). */
 function interpolation(points: readonly number[], x: number): number[] {
