@@ -55,7 +55,7 @@ export default scenario({
     'The paper leaves open the data: here d = 20, 200 records an agent, blobs 2 apart, of standard deviation 4 (noisy) and 0.3 (heterogeneous), λ = 0.01 and 0.1, and the margin 1 that it prints.',
     'The two runs of the extrapolation see the same observations. On independent ones the variance of the average is five times FedAvg’s (4 + 1 instead of (2 − 1)²), which 10,000 steps do not average away.',
     'The panels of averages begin after the first 10 % of the iterates; the paper shows the error of these there.',
-    'Predicted limits are to first order in η. What that leaves out, O(η²H), has a part without 1/M: the noise of each agent’s own local steps, which overtakes the first order where ηHM is about 1. Here ηHM is 1 and 10, and SCAFFOLD’s averaged errors on noisy data lie far above its limit.',
+    'Off linear operators a number is predicted only where its estimated error is at most a tenth. The noise of each agent’s own local steps makes a bias of order η²H without 1/M, which overtakes that of first order where ηHM is about 1. Here ηHM is 1 and 10, and on noisy data the bias is too large beside the spread to be predicted.',
   ],
   problem: {
     kind: 'logistic-regression',

@@ -39,7 +39,7 @@ export function findings({ column, algorithms }: RunSummary): string[] {
     const head = `${pad(summary.title, width)}  `;
     // That it grows was said before the run.
     if (summary.floor === undefined) return [`${head}no floor: ${summary.outcome}`];
-    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary)];
+    const parts = [floors[index]!.padEnd(floorWidth), behaviour(summary), expectation(summary, column)];
     const line = `${head}${parts.filter((part) => part !== '').join('  ')}`.trimEnd();
     return [line, ...asides(summary, shared).map((aside) => `${' '.repeat(width + 2)}${aside}`)];
   });
@@ -85,7 +85,10 @@ function behaviour({ floor, slope }: AlgorithmSummary): string {
 }
 
 /** What theory says of the same number; nothing where it says nothing. */
-function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): string {
+function expectation(
+  { expected, slope, limit, prediction }: AlgorithmSummary,
+  column: RunSummary['column'],
+): string {
   if (expected !== undefined) {
     const { mean, biasSquare, variance, neglects, basis, relativeError } = expected;
     const words = [neglects === undefined ? 'expected' : 'predicted', BASIS_WORDS[basis]].filter(Boolean);
@@ -93,7 +96,18 @@ function expectation({ expected, slope, limit, prediction }: AlgorithmSummary): 
     const names = PART_NAMES[basis];
     return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
   }
-  if (slope !== undefined || limit === null) return '';
+  if (slope !== undefined) return '';
+  const { stationary, stationaryError = null, limitKind, limitError } = prediction ?? {};
+  if (column === 'error' && stationary !== undefined) {
+    const known = limitError ?? undefined;
+    const parts =
+      known === undefined
+        ? ''
+        : ` = bias² ${short(known)} + variance ${short(Math.max(0, stationary - known))}`;
+    const order = limitKind === 'first-order' ? ', to first order in the step size' : '';
+    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}${order}`;
+  }
+  if (limit === null) return '';
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);

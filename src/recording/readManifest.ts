@@ -252,6 +252,7 @@ export const manifestSchema = z.looseObject({
       exact: z.union([curve, unknown]).exactOptional(),
       noiseFree: z.union([noiseFreeCurve, unknown]).exactOptional(),
       stationary: z.number().exactOptional(),
+      stationaryError: z.number().exactOptional(),
       drift: z.number().exactOptional(),
     }),
   ),

@@ -29,6 +29,8 @@ export interface Limit {
   readonly source: string;
   /** ‖bias‖² + tr Σ of the stationary law, where that is known and was worked out */
   readonly stationary?: number;
+  /** estimate of |stationary/truth − 1|, where there is one */
+  readonly stationaryError?: number;
 }
 
 /** Whether the matrix of some agent's operator varies with the observation, or may. */
@@ -102,21 +104,41 @@ function meanOf(
  * @param offset - θ_∞ − θ* of the mean recursion `[d]`, if it is known
  */
 export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
-  const { biasSquare, memory, meanSquare, reason } = law;
-  const stationary = meanSquare === null ? {} : { stationary: meanSquare };
+  const { biasSquare, memory, meanSquare, relativeError, reason } = law;
+  const stationary =
+    meanSquare === null
+      ? {}
+      : {
+          stationary: meanSquare,
+          ...(typeof relativeError === 'number' && { stationaryError: relativeError }),
+        };
   if (biasSquare === null)
-    return { limitError: null, limitKind: null, source: `none: ${reason ?? 'no first order'}` };
+    return {
+      limitError: null,
+      limitKind: null,
+      source: `none: ${reason ?? 'no first order'}`,
+      ...stationary,
+    };
   if (offset !== undefined && memory !== null) {
     const source = 'limit of the mean recursion, plus the effect of memory to first order in the step size';
     const limitError = squaredNorm(offset.map((x, j) => x + memory[j]!));
     return { limitError, limitKind: 'first-order', source, ...stationary };
   }
-  const parts = ['first order in the step size: the bias of the stationary law'];
+  const { biasError } = law;
+  const parts = [
+    biasError === undefined
+      ? 'first order in the step size: the bias of the stationary law'
+      : `bias of the stationary law by a Gaussian closure, estimated error of its square ${percentText(biasError)}`,
+  ];
   const extrapolated = extrapolationVerdict(law);
   if (extrapolated !== undefined) parts.push(extrapolated);
   if (reason !== null) parts.push(reason);
-  return { limitError: biasSquare, limitKind: 'first-order', source: parts.join('; '), ...stationary };
+  const limitKind = biasError === undefined ? 'first-order' : 'closure';
+  return { limitError: biasSquare, limitKind, source: parts.join('; '), ...stationary };
 }
+
+const percentText = (error: number | null): string =>
+  error === null ? 'unknown' : error < 1e-3 ? 'below 0.1 %' : `${(100 * error).toPrecision(2)} %`;
 
 /** θ_∞ − θ* of the mean recursion `[d]`, if it is known. */
 export function recursionLimit(

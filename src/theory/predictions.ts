@@ -55,8 +55,13 @@ export interface Prediction {
   readonly exact?: ExactPrediction;
   /** the error of a run without noise, or why there is none; absent where there is a mean recursion */
   readonly noiseFree?: NoiseFreeCurve | Unknown;
-  /** ‖bias‖² + tr Σ of the stationary law to first order in the step size; absent where it was not needed, or is not known */
+  /**
+   * ‖bias‖² + tr Σ of the stationary law, to first order in the step size or off linear operators by a closure; absent
+   * where it was not needed, or is not known
+   */
   readonly stationary?: number;
+  /** estimate of |stationary/truth − 1|; absent where there is none */
+  readonly stationaryError?: number;
   /** ‖Ḡ(lim θ̄)‖² of a run without noise; absent where nobody asked for it, or it is not known */
   readonly drift?: number;
 }

@@ -155,9 +155,9 @@ describe('other problems', () => {
     const unknown: Problem = { dimension: 1, agents: 1, agent: () => ({ ...agent, mean: undefined }) };
     expect(predictions(nonlinear, 0.1)).toHaveLength(3);
     const [first] = predictions(nonlinear, 0.1);
-    expect(first).toMatchObject({ limitKind: 'first-order', roundFactor: null });
+    expect(first).toMatchObject({ limitKind: 'closure', roundFactor: null });
     expect(first!.limitError).toBeLessThan(1e-30);
-    expect(first!.source).toMatch(/^first order in the step size/);
+    expect(first!.source).toMatch(/^bias of the stationary law by a Gaussian closure/);
     const run = { algorithms: algorithms(0.1), trigger: H2, sampling: 'markov' } as const;
     const [noisy] = predict(nonlinear, solveProblem(nonlinear), run);
     expect(noisy).toMatchObject({ limitError: null, limitKind: null });

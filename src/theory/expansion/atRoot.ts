@@ -41,7 +41,7 @@ export interface ExpansionBudget {
 }
 
 /** Some tenths of a second to a second. */
-const USUAL_BUDGET: ExpansionBudget = { multiplications: 2e8 };
+export const USUAL_BUDGET: ExpansionBudget = { multiplications: 2e8 };
 
 /**
  * The averages over all agents.

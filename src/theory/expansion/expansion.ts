@@ -11,7 +11,8 @@
  *     b_h = −J⁻¹ mean J_c Ḡ_c(θ*),     γ/(2M) b_s = −½ J⁻¹ D²Ḡ[Σ].
  *
  * b_local, of order γ²H, is in the paper's remainder; without a factor 1/M it is often the largest part
- * off quadratics (localNoise.ts).
+ * off quadratics (localNoise.ts). What all orders in γH make of it, and what the first order is worth, is for
+ * curvedLaw.ts.
  * (`mean (∇²f_c − ∇²f) ∇f_c` is `mean ∇²f_c ∇f_c`, as `mean ∇f_c(θ*) = 0`.) C is the agents' mean
  * covariance of `G_c(θ*, o)`, which is for i.i.d. sampling. Under Markov sampling it becomes the
  * long-run covariance, all lags summed, and a third bias is of the same order, which the paper does not
@@ -33,7 +34,10 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
+import { programOf } from '../moments/programOf.ts';
+import type { Unknown } from '../unknown.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
+import { roundPlan } from './stationaryLaw.ts';
 
 /** First orders in the step size, at the stationary law; plain arrays. */
 export interface Expansion {
@@ -42,7 +46,7 @@ export interface Expansion {
   readonly heterogeneityBias: readonly number[];
   /** −½ J⁻¹ D²Ḡ[Σ] `[d]`, of Local SA `γ/(2M) b_s`; null where Ḡ has no second derivative */
   readonly noiseBias: readonly number[] | null;
-  /** b_local `[d]`, of order γ²H; null where it is not known */
+  /** b_local `[d]`, of order γ²H, at any γH; null where it is not known */
   readonly localNoiseBias: readonly number[] | null;
   /** of Local SA `γ b_m` `[d]`; 0 but under Markov sampling */
   readonly memoryBias: readonly number[];
@@ -157,14 +161,7 @@ function expandedOf(
     bias,
     meanSquare: squaredNorm(Float64Array.from(bias)) + trace(covariance),
   });
-  if (curved && algorithm.name !== 'local-sa' && algorithm.name !== 'minibatch-sgd') {
-    const reason = 'without b_local, of order γ²H, which is known of Local SA alone';
-    return { ...common, ...complete(rest), noiseBias, localNoiseBias: null, reason };
-  }
-  const localNoiseBias =
-    curved && algorithm.name === 'local-sa'
-      ? localNoiseBiasOf(local.curved, sigma, algorithm.stepSize, trigger)
-      : new Float64Array(d);
+  const localNoiseBias = curved ? ofLocalNoise(local.curved, algorithm, trigger, d) : new Float64Array(d);
   if ('reason' in localNoiseBias) return { ...common, ...missing, noiseBias, reason: localNoiseBias.reason };
   return {
     ...common,
@@ -173,6 +170,18 @@ function expandedOf(
     localNoiseBias: [...localNoiseBias],
     reason: null,
   };
+}
+
+function ofLocalNoise(
+  agents: readonly CurvedAgent[],
+  algorithm: SingleAlgorithm,
+  trigger: TriggerConfiguration,
+  d: number,
+): Float64Array | Unknown {
+  const program = programOf(algorithm, trigger, agents.length);
+  if ('reason' in program) return program;
+  const plan = roundPlan(program, trigger, d, agents.length);
+  return 'reason' in plan ? plan : localNoiseBiasOf(agents, plan);
 }
 
 /** mean D²Ḡ_c(θ*)[S] `[d]`; 0 for linear agents. */

@@ -1,4 +1,7 @@
-/** The first-order stationary laws of a run's algorithms, as the sizes of their parts. */
+/**
+ * The stationary laws of a run's algorithms: their parts to first order in the step size, as sizes. Where mean operators
+ * are linear, the sums of the parts; where they are curved, what all orders make of them (curvedLaw.ts).
+ */
 import { keyOf, streamsOf } from '../../algorithms/parts.ts';
 import type { ExtrapolationWeights } from '../../algorithms/richardsonRomberg.ts';
 import type { TriggerConfiguration } from '../../triggers/index.ts';
@@ -11,6 +14,7 @@ import type { RoundBased } from '../roundBased.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { asShipped } from './asShipped.ts';
 import type { ExpansionBudget } from './atRoot.ts';
+import { curvedLaw, type CurvedLaw, type CurvedRun } from './curvedLaw.ts';
 import type { SingleAlgorithm } from './noiseShares.ts';
 import { type Expanded, type Expansion, type ExpansionResult, expansions, trace } from './expansion.ts';
 
@@ -27,12 +31,15 @@ export interface FirstOrder {
   readonly memoryBias: number | null;
   /** that bias itself `[d]` */
   readonly memory: readonly number[] | null;
-  /** ‖bias‖², of their sum */
+  /** ‖bias‖² */
   readonly biasSquare: number | null;
   /** tr Σ */
   readonly spread: number | null;
   /** ‖bias‖² + tr Σ */
   readonly meanSquare: number | null;
+  /** off linear operators: estimated relative errors of ‖bias‖² and of the sum, also of numbers too uncertain to be there */
+  readonly biasError?: number | null;
+  readonly relativeError?: number | null;
   /** n times the variance of the mean of θ̄ over n rounds, n large */
   readonly averagedVariance: number | null;
   readonly reason: string | null;
@@ -45,7 +52,7 @@ export type FirstOrderConfiguration = RoundBased<
   Pick<RunConfiguration, 'algorithms' | 'trigger' | 'sampling' | 'stride'>
 >;
 
-/** What an algorithm's law is made of: its own expansion, or those of two runs, or why there is none. */
+/** How its first order is made: its own expansion, or those of two runs, or why there is none. */
 type Plan =
   | { readonly kind: 'single'; readonly run: Expanded }
   | ({ readonly kind: 'extrapolated'; readonly fine: Expanded; readonly coarse: Expanded } & {
@@ -69,12 +76,57 @@ export function firstOrders(
   const laws = expansions(problem, solution, runs, { sampling, stride }, budget);
   const lawOf = (run: Expanded): ExpansionResult => laws[runs.indexOf(run)]!;
   return plans.map((plan, index) => {
-    const name = keyOf(algorithms[index]!);
-    if (plan.kind === 'none') return none(name, plan.reason);
-    if (plan.kind === 'extrapolated') return extrapolated(name, plan, lawOf(plan.fine), lawOf(plan.coarse));
-    const law = lawOf(plan.run);
-    return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
+    const scheduled = algorithms[index]!;
+    const first = partsOf(keyOf(scheduled), plan, lawOf);
+    const { mean, root } = solution;
+    if (mean?.kind !== 'nonlinear' || root === undefined) return first;
+    const algorithm = withConstantStep(scheduled);
+    const made = algorithm && runsOf(algorithm, trigger, problem.agents);
+    if (made === undefined || 'reason' in made || mean.nonsmooth !== undefined) return first;
+    const parts = expansionsOf(plan, lawOf);
+    if (sampling === 'markov' && parts === undefined) return { ...first, ...WITHOUT_SUM };
+    const noise = new Set(streamsOf(algorithm!)).size === 1 ? 'common' : 'independent';
+    const curvedRuns = made.map((run, k) => ({
+      ...run,
+      memoryBias: parts && Float64Array.from(parts[k]!.memoryBias),
+      roughly: parts ? movedBesideSpread(parts[k]!) : 0,
+    }));
+    const lawOfRuns = (of: readonly CurvedRun[]): CurvedLaw =>
+      curvedLaw(problem, root, of, { sampling, stride }, noise, budget);
+    const law = { ...first, ...lawOfRuns(curvedRuns) };
+    if (plan.kind !== 'extrapolated') return law;
+    const { biasSquare: alone } = lawOfRuns([{ ...curvedRuns[0]!, weight: 1 }]);
+    return { ...law, withoutExtrapolation: alone && Math.sqrt(alone) };
   });
+}
+
+/** ρ² of closedLaw.ts, of first orders. */
+function movedBesideSpread({ noiseBias, localNoiseBias, covariance }: Expansion): number {
+  const spread = trace(covariance);
+  if (noiseBias === null || localNoiseBias === null || !(spread > 0)) return 0;
+  return (4 * square(noiseBias.map((x, j) => x + localNoiseBias[j]!))) / spread;
+}
+
+/** Of curved operators no sum of first orders is a prediction. */
+const WITHOUT_SUM = { biasSquare: null, spread: null, meanSquare: null } as const;
+
+/** Its parts to first order, and their sums. */
+function partsOf(name: string, plan: Plan, lawOf: (run: Expanded) => ExpansionResult): FirstOrder {
+  if (plan.kind === 'none') return none(name, plan.reason);
+  if (plan.kind === 'extrapolated') return extrapolated(name, plan, lawOf(plan.fine), lawOf(plan.coarse));
+  const law = lawOf(plan.run);
+  return law.kind === 'refused' ? none(name, law.reason) : sizes(name, law, law.reason);
+}
+
+/** Of each run, where all are known. */
+function expansionsOf(
+  plan: Plan,
+  lawOf: (run: Expanded) => ExpansionResult,
+): readonly Expansion[] | undefined {
+  if (plan.kind === 'none') return undefined;
+  const laws = (plan.kind === 'single' ? [plan.run] : [plan.fine, plan.coarse]).map(lawOf);
+  const known = laws.filter((law) => law.kind === 'expansion');
+  return known.length < laws.length ? undefined : known;
 }
 
 function planOf(scheduled: ScheduledAlgorithm, trigger: TriggerConfiguration, agents: number): Plan {

@@ -1,7 +1,7 @@
 /** The first-order stationary laws of a run's algorithms. */
 import { titlesOf } from '../../algorithms/titles.ts';
 import { budgetedRounds } from '../../protocol/budget.ts';
-import { extrapolationVerdict } from '../expansion/firstOrder.ts';
+import { extrapolationVerdict, type FirstOrder } from '../expansion/firstOrder.ts';
 import type { TheorySummary } from '../summary.ts';
 import { cell, numberText, table } from './text.ts';
 
@@ -18,16 +18,19 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
     cell(law.memoryBias),
     cell(law.biasSquare),
     cell(law.spread),
-    cell(law.meanSquare),
+    `${cell(law.meanSquare)}${law.meanSquare === null ? '' : errorText(law)}`,
   ]);
   const titles = ['', 'heterogeneity', 'noise', 'local noise', 'memory', '‖bias‖²', 'tr Σ', '‖bias‖² + tr Σ'];
+  const isClosed = biased.some(({ relativeError }) => relativeError !== undefined);
   const reasons = run.firstOrders.flatMap(({ algorithm, reason, heterogeneityBias }) =>
     reason === null
       ? []
       : [`  ${heterogeneityBias === null ? 'none' : 'not all'} for ${titleOf(algorithm)}: ${reason}`],
   );
   return [
-    'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
+    isClosed
+      ? 'Stationary law: norms of the biases by cause to first order in the step size; their sum and the spread by a closure'
+      : 'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
     ...(rows.length > 0 ? table([titles, ...rows]) : []),
     ...averageLines(run),
     ...run.firstOrders.flatMap((law) => {
@@ -37,6 +40,10 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
     ...reasons,
   ];
 }
+
+/** What a sum is worth, where that is estimated. */
+const errorText = ({ relativeError }: FirstOrder): string =>
+  typeof relativeError === 'number' ? ` ± ${(100 * relativeError).toPrecision(2)} %` : '';
 
 /** The error of the average of θ̄ that the run keeps, by the central limit theorem. */
 function averageLines({ configuration, firstOrders }: NonNullable<TheorySummary['run']>): string[] {

@@ -49,7 +49,9 @@ test('Local SA: the sizes of the expansion at its own step size', () => {
     expect(sizes[k]).toBeGreaterThan(0);
     expect(Math.abs(value! / sizes[k]! - 1)).toBeLessThan(1e-12);
   });
-  expect(Math.abs(row!.meanSquare! / x.meanSquare! - 1)).toBeLessThan(1e-12);
+  // a chain that remembers: no sum of first orders is a prediction off linear operators
+  expect(row!.meanSquare).toBeNull();
+  expect(row!.reason).toMatch(/^the estimated error of its bias² is \d+ %/);
 });
 
 test.each([configured(ownScaffold, { stepSize }), configured(scaffnew, { stepSize })])(
@@ -80,7 +82,12 @@ test('extrapolation in γ cancels every bias proportional to γ, at 4 Σ + 2 Σ 
   );
   for (const part of ['heterogeneityBias', 'noiseBias', 'memoryBias'] as const)
     expect(rows[1]![part]).toBeLessThan(1e-14);
-  expect(Math.abs(rows[1]!.spread! / rows[0]!.spread! - 6)).toBeLessThan(1e-12);
+  const spreads = firstOrders(
+    problem,
+    solution,
+    configuration([{ name: 'local-sa', stepSize }, romberg('step-size', 'independent')], 'iid'),
+  ).map(({ spread }) => spread!);
+  expect(Math.abs(spreads[1]! / spreads[0]! - 6)).toBeLessThan(0.3);
 });
 
 test('of the bias of local noise, of order γ²H, it leaves −2 times as much: it may hurt', () => {
@@ -121,7 +128,7 @@ test('extrapolation in H leaves the bias of the noise, γ b_s/(2N), and to first
   expect(rows[1]).toMatchObject({ spread: null, reason: 'tr Σ is for independent noise of the two runs' });
 });
 
-test('SCAFFOLD has no bias of heterogeneity, and b_local is not known of it; a changing step size has its reason', () => {
+test('SCAFFOLD has no bias of heterogeneity, but one of local noise; a changing step size has its reason', () => {
   const rows = firstOrders(
     problem,
     solution,
@@ -133,10 +140,12 @@ test('SCAFFOLD has no bias of heterogeneity, and b_local is not known of it; a c
       'iid',
     ),
   );
-  expect(rows[0]).toMatchObject({ algorithm: 'scaffold', localNoiseBias: null, memoryBias: 0 });
+  expect(rows[0]).toMatchObject({ algorithm: 'scaffold', memoryBias: 0, reason: null });
   expect(rows[0]!.heterogeneityBias).toBe(0);
   expect(rows[0]!.noiseBias).toBeGreaterThan(0);
-  expect(rows[0]!.reason).toMatch(/without b_local/);
+  expect(rows[0]!.localNoiseBias).toBeGreaterThan(rows[0]!.noiseBias! / 10);
+  expect(rows[0]!.relativeError).toBeGreaterThan(0);
+  expect(rows[0]!.relativeError).toBeLessThan(0.1);
   expect(rows[1]).toMatchObject({ algorithm: 'local-sa', meanSquare: null });
   expect(rows[1]!.reason).toMatch(/changes from round to round/);
 });

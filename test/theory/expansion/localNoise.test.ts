@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest';
-import type { TriggerConfiguration } from '../../../src/triggers/index.ts';
+import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/protocol/configuration.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import { type CurvedAgent, localNoiseBias } from '../../../src/theory/expansion/localNoise.ts';
+import { roundPlan } from '../../../src/theory/expansion/stationaryLaw.ts';
+import { programOf } from '../../../src/theory/moments/programOf.ts';
 import { manyAgentsMean, twoAgentsMean } from './manyAgents.ts';
+import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 // Ḡ = −θ − 0.4 (1 − cos θ): θ* = 0, J = −1, D²Ḡ = −0.4; noise ±1: C = 1.
@@ -18,14 +21,18 @@ const scalar: CurvedAgent = {
   },
 };
 const steps = (localSteps: number): TriggerConfiguration => ({ kind: 'deterministic', localSteps });
-/** b_local of agents alike, of one coordinate. */
-function biasOf(sigma: Float64Array, stepSize: number, trigger: TriggerConfiguration): number {
-  const bias = localNoiseBias([scalar], sigma, stepSize, trigger);
+const coins = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli', probability });
+
+/** b_local of M agents alike, of one coordinate. */
+function biasOf(M: number, algorithm: AlgorithmConfiguration, trigger: TriggerConfiguration): number {
+  const program = programOf(algorithm, trigger, M);
+  if ('reason' in program) throw new Error(program.reason);
+  const plan = roundPlan(program, trigger, 1, M);
+  if ('reason' in plan) throw new Error(plan.reason);
+  const bias = localNoiseBias(Array<CurvedAgent>(M).fill(scalar), plan);
   if ('reason' in bias) throw new Error(bias.reason);
   return bias[0]!;
 }
-const ofMany = (stepSize: number, trigger: TriggerConfiguration): number =>
-  biasOf(Float64Array.of(0), stepSize, trigger);
 
 /** Two agents' exact stationary mean, less what the expansion says. */
 function remainder(stepSize: number, localSteps: number, without: 'nothing' | 'local'): number {
@@ -66,25 +73,76 @@ test('two agents: it is what local steps add to the bias', () => {
 
 test.each([
   { stepSize: 0.02, trigger: steps(10) },
-  { stepSize: 0.01, trigger: steps(100) },
   { stepSize: 0.02, trigger: steps(200) },
-  { stepSize: 0.01, trigger: { kind: 'bernoulli', probability: 0.02 } as const },
-])('many agents, $stepSize, $trigger: the fixed point of the mean, whatever γH', ({ stepSize, trigger }) => {
-  const exact = (at: number): number => manyAgentsMean(coin, at, trigger, 2.5);
-  expect(Math.abs(ofMany(stepSize, trigger) / exact(stepSize) - 1)).toBeLessThan(0.5 * stepSize);
+  { stepSize: 0.02, trigger: coins(0.2) },
+])('$stepSize, $trigger: the fixed point of the mean of infinitely many agents', ({ stepSize, trigger }) => {
+  const exact = manyAgentsMean(coin, stepSize, trigger, 2.5);
+  // 1/M of it is another agent's
+  const M = 50;
+  const found = biasOf(M, LOCAL_SA(stepSize), trigger);
+  expect(Math.abs(found / exact - 1)).toBeLessThan(0.5 * stepSize + 1.5 / M);
 });
 
-test('by hand: (1 − 1/M) γ²(H−1)/2 where γH is small; none for one agent or one local step', () => {
-  const sigma = (M: number): Float64Array => Float64Array.of(1e-6 / (2 * M));
-  for (const M of [4, 16]) {
-    const value = biasOf(sigma(M), 1e-6, steps(5));
-    expect(Math.abs(value / (-0.2 * (1 - 1 / M) * 2e-12) - 1)).toBeLessThan(1e-5);
-  }
-  expect(biasOf(sigma(1), 1e-6, steps(5))).toBeCloseTo(0, 20);
-  expect(biasOf(sigma(4), 1e-6, steps(1))).toBeCloseTo(0, 20);
-  expect(localNoiseBias([scalar], sigma(4), 2.5, steps(3))).toEqual({
-    reason: 'the mean round does not contract at this step size',
-  });
+/** Σ ℓ and Σ ℓ² of 0 … H − 1, over H. */
+const [first, second] = [(H: number) => (H - 1) / 2, (H: number) => ((H - 1) * (2 * H - 1)) / 6];
+/** A power of two, so that its reciprocal is exact. */
+const STEP = 2 ** -14;
+const p = 0.4;
+const q = 1 - p;
+
+// φ of docs/mathematics.md, numbered as there
+test.each([
+  { algorithm: LOCAL_SA(STEP), trigger: steps(5), factor: (u: number) => (1 - u) * first(5) },
+  { algorithm: LOCAL_SA(STEP), trigger: coins(p), factor: (u: number) => ((1 - u) * q) / p },
+  ...[SCAFFLSA(STEP), SCAFFOLD(STEP)].map((algorithm) => ({
+    algorithm,
+    trigger: steps(4),
+    factor: (u: number) => (1 - u) * (first(4) + second(4) / 4),
+  })),
+  {
+    algorithm: SCAFFOLD(STEP, 0.6),
+    trigger: steps(4),
+    factor: (u: number) => (1 - 0.6 * u) * first(4) + ((1 - u) * second(4)) / 4,
+  },
+  {
+    algorithm: SCAFFLSA(STEP),
+    trigger: coins(p),
+    factor: (u: number) => (1 - u) * (q / p + (q * (1 + q)) / p ** 2),
+  },
+  {
+    algorithm: SCAFFOLD(STEP),
+    trigger: coins(p),
+    factor: (u: number) => (1 - u) * (q / p - (Math.log(p) * (1 + q)) / p),
+  },
+  { algorithm: FEDHSA(STEP), trigger: steps(5), factor: (u: number) => ((1 - u) * (5 - 1) * (5 - 2)) / 3 },
+  {
+    algorithm: FEDHSA(STEP, 0.7),
+    trigger: steps(5),
+    factor: (u: number) => 4 - u * (second(5) - (2 - 0.7) * first(5)),
+  },
+  { algorithm: FEDHSA(STEP), trigger: coins(p), factor: (u: number) => ((1 - u) * 2 * q ** 2) / p ** 2 },
+  { algorithm: MINIBATCH_SGD(STEP), trigger: steps(5), factor: () => 0 },
+])(
+  '$algorithm.name, $trigger: φ γ² C is what iterates spread more, γH small',
+  ({ algorithm, trigger, factor }) => {
+    for (const M of [2, 7]) {
+      // b_local = −½ J⁻¹ D²Ḡ[φ γ² C] = −0.2 φ γ²
+      const found = biasOf(M, algorithm, trigger) / (-0.2 * STEP ** 2);
+      expect(Math.abs(found - factor(1 / M))).toBeLessThan(3e-3 * (1 + factor(1 / M)));
+    }
+  },
+);
+
+test('Local SGD-M: β² of Local SA’s, but for 1/M', () => {
+  const found = biasOf(60, LOCAL_SGD_M(STEP, 3 * STEP, 0.4), steps(5)) / (-0.2 * STEP ** 2);
+  expect(Math.abs(found / (0.16 * first(5)) - 1)).toBeLessThan(0.1);
+});
+
+test('rounds that do not contract have none', () => {
+  const trigger = steps(3);
+  const plan = roundPlan(programOf(LOCAL_SA(2.5), trigger, 2) as never, trigger, 1, 2);
+  if ('reason' in plan) throw new Error(plan.reason);
+  expect(localNoiseBias([scalar, scalar], plan)).toMatchObject({ reason: /^the spread within rounds: / });
 });
 
 test('noisy logistic regression with 10 agents, H = 10: most of the bias', () => {
