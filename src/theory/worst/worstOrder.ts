@@ -9,15 +9,17 @@
  * states: ellipsoids.ts).
  */
 import { spectralRadius } from '../../maths/eigenvalues.ts';
-import { multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { spectralNorm } from '../../maths/symmetricEigenvalues.ts';
 import type { Vector } from '../../maths/vector.ts';
+import { closedWalks } from './closedWalks.ts';
 import { type Arrow, balls, type Ellipsoids, improved, turned } from './ellipsoids.ts';
 import type { Edge, OrderGraph } from './orderGraph.ts';
 import type { StepMaps } from './stepMaps.ts';
 
 /** What is looked for. */
 export interface OrderSearch {
+  /** one that has {@link startsOf} walks */
   readonly graph: OrderGraph;
   readonly maps: StepMaps;
   /** P, the longest period */
@@ -26,7 +28,7 @@ export interface OrderSearch {
   readonly known?: readonly (readonly (readonly number[])[])[];
   /** only orders with a larger rate are looked for, and the first ends the search */
   readonly above?: number;
-  /** multiplications of one level of walks, and of all that are longer than P */
+  /** multiplications of the orders that are gone through, of one level of walks, and of all walks longer than P */
   readonly effort?: number;
 }
 
@@ -54,8 +56,12 @@ const SHAPES = 3e8;
 const NORM = 20;
 /** Numbers in the matrices of a level. */
 const NUMBERS = 2e7;
-/** States that have norms of their own, at most. */
+/** Powers of a matrix that bound its spectral radius: up to the 32nd. */
+const POWERS = 5;
+/** States that walks begin at, and that have norms of their own, at most. */
 const MOST_STATES = 400;
+/** States of an automaton whose closed walks are counted. */
+const MOST_COUNTED = 1000;
 /** Rounds of the ellipsoids, at most. */
 const ROUNDS = 40;
 /** Rates nearer to one another than this are the same. */
@@ -78,35 +84,58 @@ interface Walk {
 }
 
 /**
+ * States at which walks have to begin so that every order comes among them: all of them or, where these are too many but
+ * the start of a run does with a step what any other does, that one. `undefined` where neither is so.
+ */
+export const startsOf = (graph: OrderGraph): readonly number[] | undefined =>
+  graph.states(MOST_STATES) ?? (graph.rules.anyStart ? [0] : undefined);
+
+/**
  * Searches; each value that it yields is a sign of life, the number of steps that walks have.
+ *
+ * First it goes through all closed walks one by one, as long as they are few: norms leave out little before walks are long.
  */
 export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds> {
   const { graph, maps, period, known = [], above, effort = above === undefined ? LEVEL : LEVEL / 4 } = search;
   const n = maps.size;
-  const own = affordable(graph, n);
-  // Where states are too many one norm is that of all, and walks begin at the start, after which every order may come.
-  const starts = own ?? [0];
+  const starts = startsOf(graph)!;
+  const own = affordable(starts, n) ? starts : undefined;
   const shapeOf = own ? (state: number) => state : () => 0;
   const ellipsoids = yield* shaped(search, own, shapeOf);
   const turnedOf = turning(maps, ellipsoids, shapeOf);
 
   let worst: FoundOrder | undefined;
   let best = above ?? 0;
-  const consider = (steps: readonly Edge[] | undefined, product: Vector): void => {
+  const consider = (steps: readonly Edge[] | undefined): void => {
     if (!steps || steps.length === 0) return;
-    const rate = spectralRadius(product, n) ** (1 / steps.length);
+    const rate = spectralRadius(productOf(steps, maps), n) ** (1 / steps.length);
     if (!(rate > best * (1 + SAME))) return;
     best = rate;
     worst = { steps: turnedRound(steps), rate };
   };
   const isOver = (): boolean => above !== undefined && worst !== undefined;
-  for (const order of [...known, ...seeds(graph)]) {
-    const steps = order.length > period ? undefined : closed(graph, 0, order);
-    if (steps) consider(steps, productOf(steps, maps));
+  for (const order of [...known, ...seeds(graph)])
+    if (order.length <= period) consider(closed(graph, 0, order));
+
+  const one = identity(n);
+  /** every closed walk of so many steps was considered */
+  let enumerated = 0;
+  const states = graph.states(MOST_COUNTED);
+  for (let spent = 0; states && enumerated < period && !isOver(); enumerated++) {
+    const length = enumerated + 1;
+    const { count, edges, each } = closedWalks(graph, states, length);
+    spent += (edges + POWERS * count) * n ** 3;
+    if (spent > effort) break;
+    let seen = 0;
+    const extended = (product: Float64Array, state: number, edge: Edge): Float64Array =>
+      multiply(turnedOf(state, edge), product, n);
+    for (const { steps, value } of each(one, extended)) {
+      if (++seen % BEAT === 0) yield length;
+      if (!isRadiusBelow(value, best ** length, n)) consider([...steps]);
+      if (isOver()) break;
+    }
   }
 
-  const one = new Float64Array(n * n);
-  for (let j = 0; j < n; j++) one[j * n + j] = 1;
   let walks: Walk[] = starts.map((state) => ({
     ...{ start: state, state, product: one, least: Infinity, last: undefined, before: undefined },
   }));
@@ -132,9 +161,9 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
         const least = Math.min(walk.least, normAbove(product, floor() ** length, n) ** (1 / length));
         if (!(least > floor())) continue;
         const next = { start: walk.start, state: edge.to, product, least, last: edge, before: walk };
-        if (!isLong && (own === undefined || edge.to === walk.start)) {
-          const steps = own ? stepsOf(next) : closed(graph, edge.to, stepsOf(next).map(agentsOf));
-          consider(steps, product);
+        if (!isLong && length > enumerated) {
+          if (edge.to === walk.start) consider(stepsOf(next));
+          else if (starts.length === 1) consider(closed(graph, edge.to, stepsOf(next).map(agentsOf)));
           if (isOver()) return { worst, examined, upper };
         }
         longer.push(next);
@@ -151,14 +180,12 @@ export function* worstOrder(search: OrderSearch): Generator<number, OrderBounds>
     upper = Math.max(floor(), dropped, walks[0]?.least ?? 0);
     if (walks.length === 0 || (isLong && dropped >= upper)) break;
   }
-  return { worst, examined, upper };
+  return { worst, examined: Math.max(examined, enumerated), upper };
 }
 
-/** The states with norms of their own, where these can be afforded. */
-function affordable(graph: OrderGraph, n: number): readonly number[] | undefined {
-  const most = Math.min(MOST_STATES, Math.ceil(SHAPES / (ROUNDS * NORM * 2 * n ** 3)));
-  return graph.states(most);
-}
+/** Whether each of so many states can be given a norm of its own. */
+const affordable = ({ length }: readonly number[], n: number): boolean =>
+  ROUNDS * NORM * 2 * n ** 3 * length <= SHAPES;
 
 /** The norms of the states; the one of all, where they have none of their own. */
 function* shaped(
@@ -233,6 +260,16 @@ function normAbove(A: Vector, enough: number, n: number): number {
     if (root < 8) power = multiply(power, power, n);
   }
   return Math.min(bound, spectralNorm(A, n));
+}
+
+/** Whether ρ(A) is surely not above `enough`, by the norms of its powers. */
+function isRadiusBelow(A: Float64Array, enough: number, n: number): boolean {
+  let power = A;
+  for (let k = 0; k <= POWERS; k++) {
+    if (frobenius(power) <= enough ** (2 ** k)) return true;
+    if (k < POWERS) power = multiply(power, power, n);
+  }
+  return false;
 }
 
 function frobenius(A: Vector): number {

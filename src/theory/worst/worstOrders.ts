@@ -14,7 +14,7 @@ import { type ArrivalRules, arrivalRules } from './arrivalRules.ts';
 import { type Edge, OrderGraph } from './orderGraph.ts';
 import { meanSquareMaps, type ObservedAgents } from './meanSquareMaps.ts';
 import { NotLinear, reachedSteps, type StepMaps } from './stepMaps.ts';
-import { type FoundOrder, worstOrder } from './worstOrder.ts';
+import { type FoundOrder, startsOf, worstOrder } from './worstOrder.ts';
 
 /** Of which run, and how far it is looked. */
 export interface WorstSetting {
@@ -81,8 +81,6 @@ const FURTHER = 2;
 const PRECISION = 1e-4;
 const RATIO = 1.25;
 const RANGE = 1e4;
-/** States of the automaton that are kept where each matters. */
-const MOST_STATES = 400;
 
 /** Searches; each value that it yields is a sign of life. */
 export function* worstOrders(setting: WorstSetting): Generator<WorstProgress, WorstSummary | Unknown> {
@@ -136,7 +134,7 @@ function* searched(setting: WorstSetting): Generator<WorstProgress, WorstSummary
     const maps = mapsOf(policy, rules);
     if ('reason' in maps) return maps;
     const graph = new OrderGraph(rules);
-    if (!rules.anyStart && graph.states(MOST_STATES) === undefined)
+    if (startsOf(graph) === undefined)
       return because(`within a staleness of ${staleness} there are too many orders under this policy`);
     const search = worstOrder({ graph, maps, period, known: rows.map(({ order }) => order) });
     const part = `orders within a staleness of ${staleness}`;

@@ -1,30 +1,15 @@
 /** The worst orders of arrivals, against all of them: plain nested loops and another library's eigenvalues. */
-import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 import { describe, expect, test } from 'vitest';
-import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
-import type { ConfiguredAlgorithm } from '../../../src/algorithms/parts.ts';
+import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { Unknown } from '../../../src/theory/unknown.ts';
-import { type ArrivalRules, arrivalRules } from '../../../src/theory/worst/arrivalRules.ts';
-import { OrderGraph } from '../../../src/theory/worst/orderGraph.ts';
-import { type ReachedSteps, reachedSteps } from '../../../src/theory/worst/stepMaps.ts';
-import { type OrderBounds, worstOrder } from '../../../src/theory/worst/worstOrder.ts';
 import { worstOrders, type WorstSummary } from '../../../src/theory/worst/worstOrders.ts';
 import { LOCAL_SA, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { ownUniforms, specificationOf } from '../../oracles/explicitProblem.ts';
-import {
-  add,
-  apply,
-  averageOf,
-  averageOfRows,
-  product,
-  type Row,
-  type Rows,
-  scale,
-  subtract,
-  transposed,
-  unit,
-} from '../../oracles/plainMatrices.ts';
+import { averageOfRows, product, type Rows, transposed, unit } from '../../oracles/plainMatrices.ts';
+import { drawnProblem, expectWorst, meansOf, searched } from './drawnProblems.ts';
+import { radius, stalenessOf, words, worstOfAll } from './everyOrder.ts';
+import { afterStep, type OrderedProblem, stateSize } from './plainSteps.ts';
 
 const constant = { kind: 'constant' } as const;
 const mixing = (alpha: number): PolicyConfiguration => ({
@@ -32,20 +17,6 @@ const mixing = (alpha: number): PolicyConfiguration => ({
   mixing: alpha,
   weight: constant,
 });
-
-interface Case {
-  readonly matrices: readonly Rows[];
-  readonly stepSize: number;
-  readonly localSteps: number;
-  readonly policy: PolicyConfiguration;
-}
-
-const meansOf = ({ matrices }: Case) =>
-  matrices.map((A) => ({
-    kind: 'linear' as const,
-    A: Float64Array.from(A.flat()),
-    b: new Float64Array(A.length),
-  }));
 
 /** What a search ends with. */
 function end<T>(search: Generator<unknown, T | Unknown>): T {
@@ -58,42 +29,28 @@ function end<T>(search: Generator<unknown, T | Unknown>): T {
   }
 }
 
-const found = (one: Case, staleness: number | undefined, period: number): WorstSummary =>
+const found = (
+  { algorithm, policy, localSteps, matrices }: OrderedProblem,
+  staleness: number | undefined,
+  period: number,
+): WorstSummary =>
   end(
     worstOrders({
-      algorithm: LOCAL_SA(one.stepSize),
-      configuration: {
-        policy: one.policy,
-        trigger: { kind: 'deterministic', localSteps: one.localSteps },
-      },
-      means: meansOf(one),
+      algorithm,
+      configuration: { policy, trigger: { kind: 'deterministic', localSteps } },
+      means: meansOf(matrices),
       staleness,
       period,
     }),
   );
 
-/** Within one bound alone, and without much effort for the upper bound. */
-function within(
-  one: Case,
-  bound: number,
-  period: number,
-  algorithm: ConfiguredAlgorithm = LOCAL_SA(one.stepSize),
-): OrderBounds {
-  const { policy, localSteps } = one;
-  const means = meansOf(one);
-  const rules = arrivalRules(policy, means.length, bound) as ArrivalRules;
-  const run = { algorithm, means, localSteps, free: policyOf(policy).free! };
-  const { maps } = reachedSteps(run, rules) as ReachedSteps;
-  return end(worstOrder({ graph: new OrderGraph(rules), maps, period, effort: 1e7 }));
-}
-
 const diagonal = (...entries: number[]): Rows =>
   entries.map((x, i) => entries.map((_, j) => (i === j ? x : 0)));
 
 /** Two agents, each of which drives one coordinate away. */
-const TWO: Case = {
+const TWO: OrderedProblem = {
   matrices: [diagonal(-0.5, 2), diagonal(2, -0.5)],
-  stepSize: 0.02,
+  algorithm: LOCAL_SA(0.02),
   localSteps: 10,
   policy: mixing(0.3),
 };
@@ -112,79 +69,12 @@ test('two agents with A = diag(−0.5, 2) and diag(2, −0.5): all orders are st
   expect(atLimit[2]!.rate).toBeGreaterThan(1 - 1e-5);
 });
 
-/** All words of so many letters. */
-function* words(letters: number, length: number): Generator<number[]> {
-  if (length === 0) yield [];
-  else for (const word of words(letters, length - 1)) for (let k = 0; k < letters; k++) yield [...word, k];
-}
-
-/** What H local steps do to a model. */
-const localMaps = ({ matrices, stepSize, localSteps }: Case): Rows[] =>
-  matrices.map((A) => {
-    const step = unit(A.length).map((row, i) => subtract(row, scale(stepSize, A[i]!)));
-    return Array.from({ length: localSteps }).reduce<Rows>((map) => product(step, map), unit(A.length));
-  });
-
-/** Staleness of the answers of a word in a run of FedAsync, or of FedBuff with `count` answers a step. */
-function stalenessOf(word: readonly number[], agents: number, count: number): number[] {
-  const versions = new Array<number>(agents).fill(0);
-  return word.map((agent, k) => {
-    const stale = Math.floor(k / count) - versions[agent]!;
-    versions[agent] = Math.floor((k + 1) / count);
-    return stale;
-  });
-}
-
-/** θ̄ and the agents' models, one after the other in x, after the answers of a word. */
-function afterWord(word: readonly number[], x: Row, maps: readonly Rows[], policy: PolicyConfiguration): Row {
-  const d = maps[0]!.length;
-  let theta = x.slice(0, d);
-  const models = maps.map((_, agent) => x.slice((agent + 1) * d, (agent + 2) * d));
-  let buffer: Row[] = [];
-  for (const agent of word) {
-    const end = apply(maps[agent]!, models[agent]!);
-    if (policy.kind === 'asynchronous') {
-      theta = theta.map((value, j) => (1 - policy.mixing) * value + policy.mixing * end[j]!);
-    } else {
-      buffer.push(subtract(end, models[agent]!));
-      if (policy.kind === 'buffered' && buffer.length === policy.count) {
-        theta = add(theta, averageOf(buffer));
-        buffer = [];
-      }
-    }
-    models[agent] = theta;
-  }
-  return [theta, ...models].flat();
-}
-
-/** The largest rate per server step of all periodic orders within a staleness. */
-function byBruteForce(one: Case, bound: number, period: number): number {
-  const { matrices, policy } = one;
-  const M = matrices.length;
-  const count = policy.kind === 'buffered' ? policy.count : 1;
-  const maps = localMaps(one);
-  let largest = 0;
-  for (let steps = 1; steps <= period; steps++) {
-    for (const word of words(M, steps * count)) {
-      // In the third period staleness is what it is ever after.
-      const stale = stalenessOf([...word, ...word, ...word], M, count).slice(2 * word.length);
-      if (new Set(word).size < M || Math.max(...stale) > bound) continue;
-      const columns = unit((M + 1) * matrices[0]!.length).map((x) => afterWord(word, x, maps, policy));
-      const { realEigenvalues: re, imaginaryEigenvalues: im } = new EigenvalueDecomposition(
-        new Matrix(transposed(columns)),
-      );
-      largest = Math.max(largest, Math.max(...re.map((x, k) => Math.hypot(x, im[k]!))) ** (1 / steps));
-    }
-  }
-  return largest;
-}
-
 /** Random matrices, some of which drive away. */
-function randomCase(seed: number, M: number, d: number, policy: PolicyConfiguration): Case {
+function randomCase(seed: number, M: number, d: number, policy: PolicyConfiguration): OrderedProblem {
   const uniform = ownUniforms(seed);
   const matrix = (): Rows =>
     Array.from({ length: d }, () => Array.from({ length: d }, () => 3 * uniform() - 1));
-  return { matrices: Array.from({ length: M }, matrix), stepSize: 0.1, localSteps: 3, policy };
+  return { matrices: Array.from({ length: M }, matrix), algorithm: LOCAL_SA(0.1), localSteps: 3, policy };
 }
 
 const pairs = { kind: 'buffered', count: 2, weight: constant } as const;
@@ -203,14 +93,35 @@ describe('the worst order is the worst of all', () => {
     'of $M agents, d = $d, staleness ≤ $bound, under $policy.kind',
     ({ seed, M, d, bound, period, policy }) => {
       const one = randomCase(seed, M, d, policy);
-      const expected = byBruteForce(one, bound, period);
-      const { worst, examined, upper } = within(one, bound, period);
+      const expected = worstOfAll(one, bound, period);
+      const { worst, examined, upper } = searched(one, bound, period);
       expect(Math.abs(worst!.rate - expected)).toBeLessThan(1e-8);
       expect(examined).toBe(period);
       expect(upper).toBeGreaterThanOrEqual(expected * (1 - 1e-9));
       expect(Math.max(...worst!.steps.flatMap(({ step }) => step.staleness))).toBeLessThanOrEqual(bound);
     },
   );
+});
+
+/** Cheap ones, and five of large states, staleness with a weight in them. */
+const DRAWN = [0, 3, 5, 8, 9, 11, 15, 16, 17, 4, 24, 34, 39];
+
+test.each(DRAWN.map((index) => drawnProblem(index, 4)).map((drawn) => [drawn.text, drawn] as const))(
+  'no order is worse of %s',
+  (_, drawn) => {
+    expectWorst(drawn);
+  },
+);
+
+test('of three agents with SCAFFLSA, orders of six steps are looked at one by one: 0,0,2,2,1,1 is the worst', () => {
+  const problem: OrderedProblem = {
+    matrices: [[[0.7]], [[0.8]], [[1.1]]],
+    ...{ algorithm: SCAFFLSA(0.0955), localSteps: 10, policy: mixing(0.134) },
+  };
+  const { worst, examined } = searched(problem, 4, 6);
+  expect(examined).toBe(6);
+  expect(worst!.steps.map(({ step }) => step.agents).join()).toBe('0,0,2,2,1,1');
+  expect(Math.abs(worst!.rate - worstOfAll(problem, 4, 6))).toBeLessThan(1e-8);
 });
 
 /** A ⊗ A of the mean over equally likely matrices. */
@@ -227,26 +138,31 @@ test('in the mean square, the worst order of FedAsync is that of E[B ⊗ B] over
   ];
   const [stepSize, alpha, period, bound] = [0.3, 0.7, 5, 3];
   const policy = mixing(alpha);
+  // θ̄ and what the agents were sent
+  const held = [0, 2, 5];
   const ofAgent = values.map((pair, agent) => {
     const outcomes = pair.flatMap((one) =>
       pair.map((other) => (1 - stepSize * one) * (1 - stepSize * other)),
     );
     return meanKronecker(
       outcomes.map((P) => {
-        const maps = values.map((_, j) => [[j === agent ? P : 0]]);
-        return transposed(unit(3).map((x) => afterWord([agent], x, maps, policy)));
+        const one = {
+          matrices: values.map(() => [[1 - P]]),
+          ...{ algorithm: LOCAL_SA(1), localSteps: 1, policy },
+        };
+        const map = unit(stateSize(one)).map((x) => afterStep(one, x, [agent], [0]));
+        return transposed(held.map((row) => held.map((column) => map[row]![column]!)));
       }),
     );
   });
   let expected = 0;
   for (let length = 1; length <= period; length++)
     for (const word of words(2, length)) {
-      const stale = stalenessOf([...word, ...word, ...word], 2, 1).slice(2 * length);
-      if (new Set(word).size < 2 || Math.max(...stale) > bound) continue;
-      const map = word.reduce<Rows>((all, agent) => product(ofAgent[agent]!, all), unit(9));
-      const { realEigenvalues: re, imaginaryEigenvalues: im } = new EigenvalueDecomposition(new Matrix(map));
-      const radius = Math.max(...re.map((x, k) => Math.hypot(x, im[k]!)));
-      expected = Math.max(expected, radius ** (1 / (2 * length)));
+      const order = word.map((agent) => [agent]);
+      if (!stalenessOf({ ...TWO, policy }, order, bound)) continue;
+      const [first, ...others] = word.map((agent) => ofAgent[agent]!);
+      const map = others.reduce((all, one) => product(one, all), first!);
+      expected = Math.max(expected, radius(map) ** (1 / (2 * length)));
     }
 
   // With b of both signs: noise that does not depend on θ changes nothing.
@@ -283,7 +199,7 @@ test('in the mean square, the worst order of FedAsync is that of E[B ⊗ B] over
 
 test('SCAFFLSA is SCAFFOLD where the server mixes in one model at a time: the same orders at the same rates', () => {
   const [scaffold, scafflsa] = [SCAFFOLD(0.02), SCAFFLSA(0.02)].map(
-    (algorithm) => within({ ...TWO, policy: mixing(0.6) }, 2, 3, algorithm).worst!,
+    (algorithm) => searched({ ...TWO, policy: mixing(0.6), algorithm }, 2, 3).worst!,
   );
   expect(scafflsa!.steps.map(({ step }) => step)).toEqual(scaffold!.steps.map(({ step }) => step));
   expect(scafflsa!.steps).toHaveLength(3);
