@@ -11,9 +11,6 @@ test('the share of the points that are done is told meanwhile, and a signal that
   const folder = emptyFolder();
   writeTwoAgents(folder);
   const stop = new AbortController();
-  setImmediate(() => {
-    stop.abort();
-  });
   const shares: number[] = [];
   const plan = await SweepPlan.of(
     {
@@ -23,7 +20,12 @@ test('the share of the points that are done is told meanwhile, and a signal that
       commandArguments: [],
     },
     stop.signal,
-    (share) => shares.push(share),
+    (share) => {
+      shares.push(share);
+      setImmediate(() => {
+        stop.abort();
+      });
+    },
   );
   expect(shares).toEqual([999 / 4000]);
   expect(plan.pointCount).toBe(1000);
