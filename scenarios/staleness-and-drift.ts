@@ -54,7 +54,7 @@ export default scenario({
           `The share of slow agents in the model changes from ${percent(shares[0]!)} to ${percent(shares[1]!)}.`,
       ),
       hasBias
-        ? `Of the error that theory expects along these arrivals, squared bias is ${slowest.algorithms
+        ? `Of the error that theory expects, squared bias is ${slowest.algorithms
             .map(
               ({ title, bias: square, expected }) =>
                 `${text(square, 2)} of ${text(expected, 2)} for ${title}`,

@@ -21,6 +21,7 @@ import { exportOrSay } from './exportCommand.ts';
 import { interruptibly } from './interruptibly.ts';
 import { reachRecord, reachTable } from './reachTable.ts';
 import { settingsOf, storeOf } from './settings.ts';
+import { shareDisplay } from './shareDisplay.ts';
 import { tellLeftOut } from './tellLeftOut.ts';
 import type { SweepOptions } from './sweepOptions.ts';
 import { durationText, TimeLeft } from './timeLeft.ts';
@@ -66,6 +67,7 @@ export async function sweepCommand(
     throw new InputError(`--panel: ${name} has panels (${names}); name the one to be swept`);
   }
   return interruptibly(async (signal) => {
+    const points = options.quiet || options.json ? undefined : shareDisplay(process.stderr);
     const plan = await SweepPlan.of(
       {
         target: chosen.single,
@@ -77,7 +79,8 @@ export async function sweepCommand(
         commandArguments: commandArguments.map(withoutPassword),
       },
       signal,
-    );
+      (share) => points?.observe('points of the grid', share),
+    ).finally(() => points?.stop());
     if (signal.aborted) return EXIT.interrupted;
     if (!options.quiet) for (const one of plan.leftOut) tellLeftOut(one);
     if (options.print !== undefined) {

@@ -1,8 +1,8 @@
 /** Files of events that a complete run must have, and a folder has lost. */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ARRIVALS_NAME } from './arrivals.ts';
 import type { Manifest } from './manifest.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
 import { sideNames } from './sideFiles.ts';
 import { TRACE_NAME } from './traceWriter.ts';
 
@@ -17,5 +17,5 @@ export function lostFiles(
     ...(configuration.trace ? [TRACE_NAME] : []),
     ...(configuration.clock === 'wall' ? [ARRIVALS_NAME] : []),
   ];
-  return names.filter((name) => !existsSync(join(directory, name)));
+  return names.filter((name) => !isOrdinaryFile(join(directory, name)));
 }

@@ -1,5 +1,5 @@
 /** θ* and what theory predicts as CSV files beside the rows, for readers in any language; the manifest has both as JSON. */
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finitePrediction } from '../theory/finitePrediction.ts';
 import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
@@ -7,6 +7,7 @@ import type { Prediction } from '../theory/predictions.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest } from './manifest.ts';
 import { replaceFile } from './manifestFile.ts';
+import { isOrdinaryFile } from './ordinaryFile.ts';
 import { removeParquet } from './tables.ts';
 
 const ROOT_NAME = 'root.csv';
@@ -30,13 +31,17 @@ export function writeTheoryFiles(
   else replaceFile(rootFile, `${root.map((_, j) => `theta_${j}`).join()}\n${root.map(numberCell).join()}\n`);
 }
 
-/** Whether a file that {@link writeTheoryFiles} writes is missing; the manifest has all that is in it. */
+/**
+ * Whether a file that {@link writeTheoryFiles} writes is missing; the manifest has all that is in it.
+ *
+ * @throws InputError in one line where something else lies in its place
+ */
 export const lacksTheoryFiles = (
   directory: string,
   { problem: { root } }: Pick<Manifest, 'problem'>,
 ): boolean =>
   [PREDICTIONS_NAME, ...(root === null ? [] : [ROOT_NAME])].some(
-    (name) => !existsSync(join(directory, name)),
+    (name) => !isOrdinaryFile(join(directory, name)),
   );
 
 /**

@@ -12,6 +12,7 @@ import { environment } from '../recording/environment.ts';
 import { whileLocked } from '../recording/directoryLock.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import { MANIFEST_NAME, writeManifest } from '../recording/manifestFile.ts';
+import { isOrdinaryFile } from '../recording/ordinaryFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { openRunDirectory, type RunDirectory } from '../recording/runDirectory.ts';
 import { pendingRecords } from '../recording/runRecords.ts';
@@ -398,6 +399,7 @@ async function completeAlready(
 
 /** Whether a report is there with its figures, and no older than the run: a program that was killed may have left one that is. */
 function isReported(path: string): boolean {
+  if (!isOrdinaryFile(join(path, REPORT_NAME))) return false;
   const [report, manifest] = [REPORT_NAME, MANIFEST_NAME].map((name) =>
     statSync(join(path, name), { throwIfNoEntry: false }),
   );

@@ -1,4 +1,5 @@
 /** What a sweep consists of: its points, the algorithms at each, and their keys; nothing is run yet. */
+import { setImmediate } from 'node:timers/promises';
 import { keyOf } from '../../algorithms/parts.ts';
 import { keepingAgents } from '../../problems/keptAgents.ts';
 import type { Problem } from '../../problems/operator.ts';
@@ -39,6 +40,8 @@ import { SweptSettings } from './sweptSettings.ts';
 const KEPT_PROBLEMS = 16;
 /** Points that are: some 2 kB each. */
 const KEPT_POINTS = 10_000;
+/** Points between two turns of the event loop, in which signals are heard: some 0.3 s. */
+const POINTS_A_TURN = 1000;
 
 export interface SweepRequest {
   /** of one run: without panels */
@@ -129,9 +132,14 @@ export class SweepPlan {
   /**
    * Goes through all points once.
    *
+   * @param observe - gets the share of the points that are done, now and then
    * @throws InputError in one line, for a grid or a point that cannot be run
    */
-  static async of(request: SweepRequest, signal?: AbortSignal): Promise<SweepPlan> {
+  static async of(
+    request: SweepRequest,
+    signal?: AbortSignal,
+    observe: (share: number) => void = () => undefined,
+  ): Promise<SweepPlan> {
     const { target, given } = request;
     const grid = gridOf(given, target.definition.sweep);
     const left = new Map<string, LeftOut>();
@@ -142,7 +150,12 @@ export class SweepPlan {
     const runs = new PlannedRuns();
     let rounds = 0;
     let first: RunConfiguration | undefined;
-    for (let index = 0; index < countOf(grid) && !signal?.aborted; index++) {
+    const count = countOf(grid);
+    for (let index = 0; index < count && !signal?.aborted; index++) {
+      if (index % POINTS_A_TURN === POINTS_A_TURN - 1) {
+        observe(index / count);
+        await setImmediate();
+      }
       const point = pointAt(grid, index);
       if (!isWanted(point, target.definition.sweep?.where)) continue;
       const resolved = await points.at(point);

@@ -203,7 +203,11 @@ async function overSeeds(
     if ('reason' in found) {
       if (found.needed === undefined) return found;
       if (done > 0) break;
-      const all = tooExpensive('the arrivals of all seeds take', found.needed * seeds.length, budget);
+      const all = tooExpensive(
+        'curves given the event times of all seeds take',
+        found.needed * seeds.length,
+        budget,
+      );
       return { ...all, ...(found.answers !== undefined && { answers: found.answers }) };
     }
     const { meanSquare, biasSquare } = found;
@@ -262,7 +266,10 @@ async function seedErrors(
     const allAnswers = (answers * last) / Math.max(1, reached);
     const needed = (onClock + ofMoments) * allAnswers;
     if (reached < last && answers >= affordable)
-      return { ...tooExpensive('a run’s arrivals take', needed, budget), answers: allAnswers };
+      return {
+        ...tooExpensive('curves given a run’s event times take', needed, budget),
+        answers: allAnswers,
+      };
     const setting = { ...known, algorithm, trigger, initial: Float64Array.from(initial) };
     const left = {
       ...budget,

@@ -19,5 +19,5 @@ const summary = theoryReport(problem, solution, configuration, {
   },
 });
 if (configuration !== undefined && 'reason' in roundBased(configuration))
-  report({ kind: 'begins', part: 'exact curves along the arrivals', soFar: summary });
+  report({ kind: 'begins', part: 'exact curves given the event times', soFar: summary });
 report({ kind: 'whole', summary: await withArrivals(summary, problem, solution, configuration) });

@@ -141,7 +141,7 @@ export function arrivalErrors(
   return tooExpensive(ONE_RUN, Math.min(found.needed, ofForward), budget);
 }
 
-const ONE_RUN = 'a run’s arrivals take';
+const ONE_RUN = 'curves given a run’s event times take';
 
 /** The errors, in the way that the setting says. */
 export function errorsAlong(

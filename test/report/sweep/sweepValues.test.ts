@@ -43,7 +43,7 @@ test.each<[string, (string | number)[]]>([
 });
 
 describe('of an expectation that stands at one point of three', () => {
-  const late = 'the arrivals of all seeds take about 3e+9 multiplications, more than 3e+8';
+  const late = 'curves given the event times of all seeds take about 3e+9 multiplications, more than 3e+8';
   const theory = {
     a0: over('schedules'),
     a5: { reason: `no exact moments: ${late}` },

@@ -1,0 +1,34 @@
+/** Shows how far long work is: a line every now and then, on standard error. */
+
+/** Milliseconds between two lines: of a terminal, which overwrites them, and of anything else. */
+const REDRAW_EVERY = 200;
+const LINE_EVERY = 10_000;
+
+export interface ShareDisplay {
+  /** @param share - of the work that is done, from 0 to 1 */
+  observe(work: string, share: number): void;
+  stop(): void;
+}
+
+/** The display on a stream. */
+export function shareDisplay(stream: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): ShareDisplay {
+  const started = performance.now();
+  let toldAt = stream.isTTY ? -Infinity : started;
+  let isShown = false;
+  return {
+    observe(work, share) {
+      const now = performance.now();
+      if (now - toldAt < (stream.isTTY ? REDRAW_EVERY : LINE_EVERY)) return;
+      toldAt = now;
+      const seconds = Math.round((now - started) / 1000);
+      const text = `${work}: ${Math.floor(100 * share)} % · ${seconds} s so far`;
+      if (stream.isTTY) stream.write(`\r\u001b[K${text}`);
+      else stream.write(`${text}\n`);
+      isShown = stream.isTTY;
+    },
+    stop() {
+      if (isShown) stream.write('\r\u001b[K');
+      isShown = false;
+    },
+  };
+}
