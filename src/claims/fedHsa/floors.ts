@@ -67,6 +67,7 @@ export const FLOORS: readonly Claim[] = [
     region:
       'Refuted by a number above 1, at any round. The step is the largest that the theorem can allow, η = μ/(2CL²H) with C = 1; a larger C only makes it shorter.',
     bound: true,
+    conditions: 'Exact mean recursion of four scalar agents with other roots. At T = 0 both sides are equal.',
     needs: [],
     test: () => ({
       parts: [1, 10, 100].flatMap((localSteps) =>
@@ -76,7 +77,6 @@ export const FLOORS: readonly Claim[] = [
           claimed: { high: 1 + 1e-9 },
         })),
       ),
-      note: 'Exact mean recursion of four scalar agents with other roots. At T = 0 both sides are equal.',
     }),
   },
   {
@@ -88,6 +88,7 @@ export const FLOORS: readonly Claim[] = [
       'Under i.i.d. sampling FedHSA’s floor is of the order α/(MH) where the effective step α is small.',
     region:
       'The exponents of the first term: −1 in M and in H at a fixed α, 1 in α, a tenth for what the second term adds. A floor without speed-up has 0 in M, one that gains nothing from local steps 0 in H.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -116,7 +117,6 @@ export const FLOORS: readonly Claim[] = [
           claimed: { low: 0.9, high: 1.1 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -128,6 +128,7 @@ export const FLOORS: readonly Claim[] = [
     region:
       'Refuted by a number above 1. The bound is not sharp: the inflation of a chain with the eigenvalue λ is (1 + λ)/(1 − λ), while τ̄ alone is of the order ln(1/α²)/(1 − λ); that is tested within a tenth.',
     bound: true,
+    conditions: `${SETTING} M = 2, H = 4, α = ${SMALL}.`,
     needs: [],
     test: () => ({
       parts: MEMORIES.flatMap((memory) => {
@@ -145,7 +146,6 @@ export const FLOORS: readonly Claim[] = [
           },
         ];
       }),
-      note: `${SETTING} M = 2, H = 4, α = ${SMALL}.`,
     }),
   },
 ];

@@ -96,6 +96,8 @@ export const HORIZON: readonly Claim[] = [
       'At Corollary 1’s step FedHSA’s error after T rounds falls like 1/(MHT), in T, in H and in M, up to a logarithm.',
     region:
       'Beyond log(MHT) the corollary has the exponent −1 in each of the three. Refuted outside −1.15 to −0.85: 0 in M would be no collaboration, 0 in H that local steps gain nothing.',
+    conditions:
+      'Exact moments on the joint chain of scalar agents that differ, Ā_i = 1 ± 0.5, Ḡ_i(θ*) = ± 3, with noise that multiplies θ; two states each, λ = 0.5.',
     needs: [],
     test: () => ({
       parts: [
@@ -124,7 +126,6 @@ export const HORIZON: readonly Claim[] = [
           claimed: { low: -1.15, high: -0.85 },
         },
       ],
-      note: 'Exact moments on the joint chain of scalar agents that differ, Ā_i = 1 ± 0.5, Ḡ_i(θ*) = ± 3, with noise that multiplies θ; two states each, λ = 0.5.',
     }),
   },
   {
@@ -137,6 +138,8 @@ export const HORIZON: readonly Claim[] = [
     region:
       'At (14) the two terms of the bound are equal, so that the floor may double against one step a round; a number above 2 refutes it. The open constant is 1.',
     bound: true,
+    conditions:
+      'Exact moments on the joint chain of scalar agents that differ; H is rounded down to a power of two.',
     needs: [],
     test: () => ({
       parts: [2, 4].map((agents) => {
@@ -147,7 +150,6 @@ export const HORIZON: readonly Claim[] = [
           claimed: { high: 2 },
         };
       }),
-      note: 'Exact moments on the joint chain of scalar agents that differ; H is rounded down to a power of two.',
     }),
   },
   {
@@ -158,6 +160,8 @@ export const HORIZON: readonly Claim[] = [
     statement:
       'With too large an H, far beyond (14), the same number of samples gives an error several times that of H = 1.',
     region: 'Several times is more than three. Refuted by less: then H could be as large as one likes.',
+    conditions:
+      'Exact moments on the joint chain of scalar agents that differ, at the step of Corollary 1 for that T.',
     needs: [],
     test: () => ({
       parts: [
@@ -167,7 +171,6 @@ export const HORIZON: readonly Claim[] = [
           claimed: { low: 3 },
         },
       ],
-      note: 'Exact moments on the joint chain of scalar agents that differ, at the step of Corollary 1 for that T.',
     }),
   },
   {
@@ -181,6 +184,8 @@ export const HORIZON: readonly Claim[] = [
     region:
       'Refuted by a factor above 2 at some horizon. The argument is that the last epoch has at least half of the samples, which is so where an epoch ends; just after a longer one has begun the error is still that of the epoch before.',
     bound: true,
+    conditions:
+      'Exact, four agents in one dimension with additive independent noise, H = 10, μ = 1; epochs of 64, 128, … rounds, horizons every 64 rounds.',
     needs: [],
     test: () => {
       const losses = doublingLosses();
@@ -197,7 +202,6 @@ export const HORIZON: readonly Claim[] = [
             claimed: { high: 2 },
           },
         ],
-        note: 'Exact, four agents in one dimension with additive independent noise, H = 10, μ = 1; epochs of 64, 128, … rounds, horizons every 64 rounds.',
       };
     },
   },

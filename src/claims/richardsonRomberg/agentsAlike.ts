@@ -32,6 +32,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     region:
       'The remainder must fall at least like γ^{3/2} and grow at most like H. Refuted by an exponent in γ below 1.5, which a wrong b_s gives (then it is 1), or one in H above 1. (It is 2 in γ: the γ^{3/2} of the theorem does not show.)',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -54,7 +55,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { high: 1.2 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -66,6 +66,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     statement: 'Where γHN is small, FedAvg’s bias and variance fall like 1/N.',
     region:
       'Linear speed-up has the exponent −1. Refuted outside −1.1 to −0.9. “Small enough” is γHN ≤ 0.016 here: richardson-romberg-many-agents asks what a small γH alone gives.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -86,7 +87,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -98,6 +98,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     statement: 'With γH = 0.1, whatever the number of agents, FedAvg’s bias falls like 1/N.',
     region:
       'Linear speed-up has the exponent −1, and the region is that of richardson-romberg-bias-speed-up. γ = 0.01 and H = 10 meet the theorem’s conditions, γ ≤ 1/(9L) and γμH ≤ 1, with room to spare.',
+    conditions: `${SETTING} Theorem 3’s remainder O(γ²H) has no 1/N: it is the noise of each agent’s own local steps, −½(f'''/f'')(1 − 1/N)γ²(H − 1)/2 · C, and overtakes γ b_s/(2N) where γHN is about 1. richardson-romberg-local-noise tests that formula.`,
     needs: [],
     test: () => ({
       parts: [
@@ -110,7 +111,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: `${SETTING} Theorem 3’s remainder O(γ²H) has no 1/N: it is the noise of each agent’s own local steps, −½(f'''/f'')(1 − 1/N)γ²(H − 1)/2 · C, and overtakes γ b_s/(2N) where γHN is about 1. richardson-romberg-local-noise tests that formula.`,
     }),
   },
   {
@@ -123,6 +123,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
       'With γH = 0.1, whatever the number of agents, extrapolation leaves a smaller bias than FedAvg’s own.',
     region:
       'Refuted by a ratio above 1, as in richardson-romberg-smaller-bias, of which this is the case of agents that are alike and many. γ = 0.01 and H = 10 meet the conditions γ ≤ 1/(45L) and γμH ≤ 1.',
+    conditions: `${SETTING} The bias of the agents’ own local noise is of second order, so that extrapolation turns b into −2b of it: it over-corrects where that is the larger part of the bias.`,
     needs: [],
     test: () => ({
       parts: [4, 16, 64].map((agents) => ({
@@ -133,7 +134,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
         ),
         claimed: { high: 1 },
       })),
-      note: `${SETTING} The bias of the agents’ own local noise is of second order, so that extrapolation turns b into −2b of it: it over-corrects where that is the larger part of the bias.`,
     }),
   },
   {
@@ -145,6 +145,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
       'The remainder of Theorem 3 is the bias of each agent’s own local noise, γ²(H − 1)(1 − 1/N)/2 · b_l with b_l = −(∇²f)⁻¹∇³f C/2, which has no 1/N.',
     region:
       'The paper gives the order and we the constant. Within 5 %: refuted if the remainder is something else, which at N = 1, where the formula gives 0, would have to be of order γ².',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [2, 16, 256].map((agents) => {
@@ -158,7 +159,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { low: 0.95, high: 1.05 },
         };
       }),
-      note: SETTING,
     }),
   },
   {
@@ -170,6 +170,7 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     region:
       'The remainder must fall at least like γ^{3/2}: below 1.5 the first order is wrong. The ratio within 1 % says that it is right at the smallest γ.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -187,7 +188,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { low: 0.99, high: 1.01 },
         },
       ],
-      note: SETTING,
     }),
   },
 ];

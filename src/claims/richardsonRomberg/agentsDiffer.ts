@@ -57,6 +57,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
       'With noise, off quadratics and on agents that differ, FedAvg’s bias is γ b_s/(2N) + γ(H − 1)/2 b_h up to O(γ²H² + γ^{3/2}H).',
     region:
       'The remainder must fall at least like γ^{3/2}; leaving out either bias gives the exponent 1. FedAvg’s own bias has the exponent 1, within a tenth, and at H = 1, where b_h has no part, the remainder obeys too.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -85,7 +86,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
           claimed: { low: 0.9, high: 1.1 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -96,6 +96,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
     statement: 'On agents that differ FedAvg’s second moment about θ* is (γ/N) A C up to O(γ²H² + γ^{3/2}H).',
     region: 'The remainder must fall at least like γ^{3/2}: below 1.5 the first order is wrong.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [1, H].map((localSteps) => ({
@@ -109,7 +110,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
         ),
         claimed: { low: 1.5 },
       })),
-      note: SETTING,
     }),
   },
   {
@@ -122,6 +122,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
     region:
       'Refuted by an exponent in γ below 1.5: if either first-order bias were wrong in its dependence on γ, it would be 1. Only noise off quadratics can give the γ^{3/2}, so it is there that it is tested.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [1, H, 30].map((localSteps) => ({
@@ -132,7 +133,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
         ),
         claimed: { low: 1.5 },
       })),
-      note: SETTING,
     }),
   },
   {
@@ -143,6 +143,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
       'when γH is small, the averaged iterates of FedAvg with Richardson-Romberg extrapolation have a smaller bias than vanilla FedAvg',
     statement: 'Where γH is small, extrapolation leaves a smaller bias than FedAvg’s own.',
     region: 'Refuted by a ratio above 1, as over-correction would give. Small is γH ≤ 0.06 here.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [1, 2, H].map((localSteps) => ({
@@ -150,7 +151,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
         value: exactly(Math.abs(extrapolatedBias(0.006, localSteps) / biasAt(0.006, localSteps)), 1e-6),
         claimed: { high: 1 },
       })),
-      note: SETTING,
     }),
   },
   {
@@ -162,6 +162,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
       'The averages of the extrapolated iterates converge to their stationary mean, in mean square like 1/T.',
     region:
       'The paper claims the limit 0 without a rate; averages of a chain that mixes have the exponent −1. An exponent of 0 would refute the theorem, one outside −1.1 to −0.9 what we add to it.',
+    conditions: `${SETTING} H = 10, γ = 0.006, started from the stationary law.`,
     needs: [],
     test: () => ({
       parts: [
@@ -177,7 +178,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: `${SETTING} H = 10, γ = 0.006, started from the stationary law.`,
     }),
   },
   {
@@ -190,6 +190,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
       'With γ ∝ ε² and H = ε^{−4/3}, T ∝ ε^{−2/3} ln(1/ε) rounds give E ‖ϑ_T − θ*‖² = O(ε²); even H = ε^{−3/2} and T ∝ ε^{−1/2} ln(1/ε) do.',
     region:
       'O(ε²) means an exponent in ε of at least 2, with a tenth of room over the range of ε. FedAvg without extrapolation must fail at the same H, where its bias γH is ε^{2/3}: its exponent must be below 1.9. The proof prints H³ = O(ε⁻⁴) for H² = O(ε⁻³), so that H = ε^{−3/2} is allowed as well.',
+    conditions: `${SETTING} ε from 0.2 to 0.025, γ = ε²/10.`,
     needs: [],
     test: () => ({
       parts: [
@@ -218,7 +219,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
           claimed: { high: 1.9 },
         },
       ],
-      note: `${SETTING} ε from 0.2 to 0.025, γ = ε²/10.`,
     }),
   },
   {
@@ -230,6 +230,7 @@ export const AGENTS_DIFFER: readonly Claim[] = [
       'Extrapolation in H, ((2H − 1)/H) θ^(γ,H) − ((H − 1)/H) θ^(γ,2H), leaves γ b_s/(2N) to first order.',
     region:
       'What is left beyond γ b_s/(2N) must fall at least like γ^{3/2}; a heterogeneity bias that stayed would give 1. The weights printed in the remark do not sum to 1; these do, and cancel a bias in proportion to γ(H − 1).',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [2, H].map((localSteps) => ({
@@ -244,7 +245,6 @@ export const AGENTS_DIFFER: readonly Claim[] = [
         ),
         claimed: { low: 1.5 },
       })),
-      note: SETTING,
     }),
   },
 ];

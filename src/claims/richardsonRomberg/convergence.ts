@@ -120,6 +120,7 @@ export const CONVERGENCE: readonly Claim[] = [
     statement: 'Without noise FedAvg converges to its fixed point at the rate (1 − γμ)^{Ht}, for γ ≤ 1/L.',
     region: 'Refuted by a number above 1, at any round.',
     bound: true,
+    conditions: `${SCALAR} At t = 0 both sides are equal.`,
     needs: [],
     test: () => ({
       parts: CASES.map(([step, H]) => ({
@@ -133,7 +134,6 @@ export const CONVERGENCE: readonly Claim[] = [
         ),
         claimed: { high: 1 + 1e-6 },
       })),
-      note: `${SCALAR} At t = 0 both sides are equal.`,
     }),
   },
   {
@@ -144,6 +144,7 @@ export const CONVERGENCE: readonly Claim[] = [
     statement: 'Without noise FedAvg’s bias is at most γ(H − 1) Lζ_{*,1}/μ, and vanishes at H = 1.',
     region: 'Refuted by a number above 1; at H = 1 by a bias that is more than rounding.',
     bound: true,
+    conditions: SCALAR,
     needs: [],
     test: () => ({
       parts: [
@@ -162,7 +163,6 @@ export const CONVERGENCE: readonly Claim[] = [
           claimed: { high: 1e-6 },
         },
       ],
-      note: SCALAR,
     }),
   },
   {
@@ -173,6 +173,7 @@ export const CONVERGENCE: readonly Claim[] = [
     statement: 'Without noise FedAvg stays below the bound of Corollary 1 at every round.',
     region: 'Refuted by a number above 1, at any round.',
     bound: true,
+    conditions: SCALAR,
     needs: [],
     test: () => ({
       parts: CASES.filter(([step, H]) => step * MU * H <= 1).map(([step, H]) => ({
@@ -188,7 +189,6 @@ export const CONVERGENCE: readonly Claim[] = [
         ),
         claimed: { high: 1 },
       })),
-      note: SCALAR,
     }),
   },
   {
@@ -201,6 +201,7 @@ export const CONVERGENCE: readonly Claim[] = [
     region:
       'The largest eigenvalue of a round on functions of mean 0 gives the rate of the slowest function, λ^t; the proposition allows (1 − γμ)^{Ht/2}. Refuted by a ratio above 1.',
     bound: true,
+    conditions: `${SCALAR} The round is a matrix on values at Chebyshev points, exact to rounding.`,
     needs: [],
     test: () => ({
       parts: [1, 10, 50].map((H) => ({
@@ -211,7 +212,6 @@ export const CONVERGENCE: readonly Claim[] = [
         ),
         claimed: { high: 1 },
       })),
-      note: `${SCALAR} The round is a matrix on values at Chebyshev points, exact to rounding.`,
     }),
   },
   {
@@ -222,6 +222,7 @@ export const CONVERGENCE: readonly Claim[] = [
     statement: 'With noise FedAvg stays below the bound of Proposition 4 about its stationary mean.',
     region: 'Refuted by a number above 1, at any round, for γ ≤ 1/(8L) and γμH ≤ 1.',
     bound: true,
+    conditions: `${SCALAR} Exact law, additive noise of variance 1, four agents, from θ* + 1.5.`,
     needs: [],
     test: () => ({
       parts: [1, 10, 40].map((H) => ({
@@ -229,7 +230,6 @@ export const CONVERGENCE: readonly Claim[] = [
         value: exactly(neighbourhood(0.04, H), 1e-6),
         claimed: { high: 1 },
       })),
-      note: `${SCALAR} Exact law, additive noise of variance 1, four agents, from θ* + 1.5.`,
     }),
   },
   {
@@ -241,6 +241,7 @@ export const CONVERGENCE: readonly Claim[] = [
       'On quadratics, with noise that multiplies θ, FedAvg’s bias is (I − Γ*)⁻¹ mean (I − Γ_c*)(θ_c* − θ*), and at most γ(H − 1)ζ_{*,1}ζ_{*,2}/μ.',
     region:
       'The mean comes from second moments with the noise in them, the formula from the agents’ averages: a noise that biased quadratics would set them apart by more than 10⁻⁴. The bound is refuted by a ratio above 1, the last number by a bias at H = 1. The theorem prints the opposite sign.',
+    conditions: 'Exact moments under i.i.d. sampling; four finite sums of two quadratics each, d = 3.',
     needs: [],
     test: () => ({
       parts: [
@@ -268,7 +269,6 @@ export const CONVERGENCE: readonly Claim[] = [
           claimed: { high: 1e-4 },
         },
       ],
-      note: 'Exact moments under i.i.d. sampling; four finite sums of two quadratics each, d = 3.',
     }),
   },
 ];

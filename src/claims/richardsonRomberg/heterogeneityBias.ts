@@ -75,6 +75,7 @@ export const HETEROGENEITY_BIAS: Claim = {
   statement: 'On heterogeneous quadratics the first order of FedAvg’s bias is γ(H − 1)/2 b_h.',
   region:
     'As vectors: the distance must be below 5 % of the bias and of second order in γ, within a tenth. A b_h with another factor or direction leaves a distance of first order.',
+  conditions: SETTING,
   needs: [],
-  test: () => ({ parts: formulaParts(), note: SETTING }),
+  test: () => ({ parts: formulaParts() }),
 };

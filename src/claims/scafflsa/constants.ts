@@ -108,6 +108,7 @@ export const CONSTANTS: readonly Claim[] = [
     region:
       'Refuted by a number above 1. The proof’s u² is ‖Ā_c‖², which the printed bound leaves out: without it matrices of a large norm violate it, as the last number shows, which is claimed to be above 1.',
     bound: true,
+    conditions: 'Exact, for five quadratics in three dimensions.',
     needs: [],
     test: () => ({
       parts: [
@@ -122,7 +123,6 @@ export const CONSTANTS: readonly Claim[] = [
           claimed: { low: 1 },
         },
       ],
-      note: 'Exact, for five quadratics in three dimensions.',
     }),
   },
   {
@@ -135,6 +135,7 @@ export const CONSTANTS: readonly Claim[] = [
     region:
       'Refuted by a number above 1: a constant larger than the lemma says, or a monotonicity smaller. L is (1 + γ)²/(1 − γ), which the lemma’s argument proves for A 3 as it is used; the printed one is for A 3 as it is misprinted.',
     bound: true,
+    conditions: 'Exact, the worst of three problems of five Garnets, 10 states, d = 3, γ = 0.9.',
     needs: [],
     test: () => {
       const largest = lemmaRatios();
@@ -151,7 +152,6 @@ export const CONSTANTS: readonly Claim[] = [
           part('(1 − γ)ν over the monotonicity of A 3', 'contraction'),
           part('L of A 3 over (1 + γ)²/(1 − γ)', 'smoothness'),
         ],
-        note: 'Exact, the worst of three problems of five Garnets, 10 states, d = 3, γ = 0.9.',
       };
     },
   },

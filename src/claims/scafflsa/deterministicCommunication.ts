@@ -49,6 +49,7 @@ export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
       'With H local steps a round SCAFFLSA’s Lyapunov function stays below the bound of Theorem 5.3.',
     region: 'Refuted by a number above 1: a round after which E ψ_t exceeds the bound.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: LOCAL_STEPS.map((localSteps) => ({
@@ -56,7 +57,6 @@ export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
         value: exactly(worstOverBound(localSteps)),
         claimed: { high: 1 },
       })),
-      note: SETTING,
     }),
   },
   {
@@ -68,6 +68,7 @@ export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
     region:
       'Refuted by a number above 1: a state from which a round shrinks ψ by less than 1 − ηaH/4 in expectation.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: LOCAL_STEPS.map((localSteps) => ({
@@ -75,7 +76,6 @@ export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
         value: exactly(worstContraction(localSteps)),
         claimed: { high: 1 },
       })),
-      note: SETTING,
     }),
   },
 ];

@@ -68,6 +68,8 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
     statement: 'FedLSA has linear speed-up: the variance of its error falls like 1/N.',
     region:
       'Linear speed-up has the exponent −1; a tenth is left to what the Garnets differ in. The noise of an agent’s own local steps, were it not averaged, would give 0.',
+    conditions:
+      'Exact moments under i.i.d. sampling; N = 1 to 16 Garnets that differ by less than 0.0002, d = 2, H = 20, η = 0.05.',
     needs: [],
     test: () => ({
       parts: [
@@ -80,7 +82,6 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: 'Exact moments under i.i.d. sampling; N = 1 to 16 Garnets that differ by less than 0.0002, d = 2, H = 20, η = 0.05.',
     }),
   },
   {
@@ -93,6 +94,8 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
     region:
       'Refuted by a number above 1. The third term is the repaired one, since (96) leaves a sum out; with it the theorem’s message stands.',
     bound: true,
+    conditions:
+      'Exact moments under i.i.d. sampling, four Garnets that share nothing, d = 2, H = 20, η = η_∞/2; from θ*, so that the bias alone is in the mean.',
     needs: [],
     test: () => ({
       parts: [1, 2, 3].map((seed) => ({
@@ -100,7 +103,6 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
         value: exactly(overBound(seed)),
         claimed: { high: 1 },
       })),
-      note: 'Exact moments under i.i.d. sampling, four Garnets that share nothing, d = 2, H = 20, η = η_∞/2; from θ*, so that the bias alone is in the mean.',
     }),
   },
 ];

@@ -78,6 +78,7 @@ export const LOWER_BOUND: readonly Claim[] = [
       'With random communication the Lyapunov function ψ and the agents’ error E_c ‖θ_c − θ*‖², which Theorem 5.1 bounds, do not fall like 1/N.',
     region:
       'Without speed-up the exponent is 0, with it −1; the claim has the half that is nearer to 0. It is about these two quantities, and not about θ̄, of which scafflsa-average-speed-up speaks.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -92,7 +93,6 @@ export const LOWER_BOUND: readonly Claim[] = [
           claimed: { low: -0.5 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -104,6 +104,7 @@ export const LOWER_BOUND: readonly Claim[] = [
       'That the bounds lose 1/N is due to the method of proof: the error of the average θ̄ itself does fall like 1/N.',
     region:
       'Linear speed-up has the exponent −1. Refuted by an exponent outside −1.1 to −0.9: then SCAFFLSA itself, and not its proof, would lose the speed-up.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -113,7 +114,6 @@ export const LOWER_BOUND: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -125,6 +125,7 @@ export const LOWER_BOUND: readonly Claim[] = [
       'In the example of Theorem B.4 one step gives exactly E ψ_k = (1 − ηa)² E_c ‖θ_c − θ*‖² + (1 − p²)(η²/p²) E_c ‖ξ_c − ξ_c*‖² + η²σ̄.',
     region:
       'An equality, so the relative difference is rounding. The equality that the paper prints, (164), has 2η²σ̄/ζ with ζ = min(2ηa, p²) and does not follow from its own chain; this is what follows.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -139,7 +140,6 @@ export const LOWER_BOUND: readonly Claim[] = [
           claimed: { high: 1e-10 },
         },
       ],
-      note: SETTING,
     }),
   },
 ];

@@ -67,6 +67,7 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
     region:
       'Refuted by a number above 1: some step after which E ψ_k, and so E_c ‖θ_c − θ*‖², exceeds the bound. The noise is σ̄_ω, at θ*, as the theorem has it; its proof in B.1 prints σ̄_ε.',
     bound: true,
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: CASES.map(({ stepSize, probability }) => ({
@@ -74,7 +75,6 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
         value: exactly(worstOverBound(stepSize, probability)),
         claimed: { high: 1 },
       })),
-      note: SETTING,
     }),
   },
   {
@@ -86,6 +86,7 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
     region:
       'Refuted by a number above 1: a state from which ψ shrinks by less than 1 − min(ηa, p²) in expectation. The worst state is an eigenvector, so no state is left out.',
     bound: true,
+    conditions: `${SETTING} The noise at θ* is left out here; scafflsa-random-bound has it.`,
     needs: [],
     test: () => ({
       parts: CASES.map(({ stepSize, probability }) => ({
@@ -93,7 +94,6 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
         value: exactly(worstContraction(stepSize, probability)),
         claimed: { high: 1 + ROUNDING },
       })),
-      note: `${SETTING} The noise at θ* is left out here; scafflsa-random-bound has it.`,
     }),
   },
   {
@@ -105,6 +105,7 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
       'With random communication, η ∝ ε² and p = √(ηa), SCAFFLSA reaches ε after T ∝ (1/ε) ln(1/ε) communications.',
     region:
       'The corollary has the exponent 1 beyond the logarithm; a tenth is left to what the logarithm hides. A clearly smaller one would mean that the analysis is loose, as the paper suspects, a larger one that the corollary is wrong.',
+    conditions: `${SETTING} ε = 0.3, 0.1, 0.03 of the start’s distance; η as Theorem 5.1 allows it, twice the step of Corollary B.3, whose logarithm is misprinted.`,
     needs: [],
     test: () => ({
       parts: [
@@ -117,7 +118,6 @@ export const RANDOM_COMMUNICATION: readonly Claim[] = [
           claimed: { low: 0.9, high: 1.1 },
         },
       ],
-      note: `${SETTING} ε = 0.3, 0.1, 0.03 of the start’s distance; η as Theorem 5.1 allows it, twice the step of Corollary B.3, whose logarithm is misprinted.`,
     }),
   },
 ];

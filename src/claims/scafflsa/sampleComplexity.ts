@@ -54,6 +54,7 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
     quote: 'we obtain a linear speed-up in terms of sample complexity',
     statement: 'With H = 1 the samples that each agent needs to reach a precision fall like 1/N.',
     region: 'Linear speed-up has the exponent −1. Refuted outside −1.1 to −0.9.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -63,7 +64,6 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
           claimed: { low: -1.1, high: -0.9 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -75,6 +75,7 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
       'With η ∝ Nε² and H ∝ 1/(Nε) FedLSA reaches ε, with samples that fall like 1/N and rounds that grow like (1/ε) ln(1/ε).',
     region:
       'The corollary has the exponents −1 in N and, beyond the logarithm, 1 in 1/ε. A choice that does not reach ε at all, as where the bias is in the way, makes the number infinite and the claim fails.',
+    conditions: `${SETTING} η = 0.4 Nε², H = 1/(Nε).`,
     needs: [],
     test: () => ({
       parts: [
@@ -95,7 +96,6 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
           claimed: { low: 0.8, high: 1.2 },
         },
       ],
-      note: `${SETTING} η = 0.4 Nε², H = 1/(Nε).`,
     }),
   },
   {
@@ -106,6 +106,7 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
     statement: 'For one agent the mean-square error ends in proportion to η: (34) is sharp in η.',
     region:
       'A bound ησ̄/a on the mean square that is sharp in η has the exponent 1. Refuted outside 0.95 to 1.05.',
+    conditions: 'Exact moments of one scalar agent, Ā = 1, Var A = 0.25, noise of variance 1.',
     needs: [],
     test: () => ({
       parts: [
@@ -115,7 +116,6 @@ export const SAMPLE_COMPLEXITY: readonly Claim[] = [
           claimed: { low: 0.95, high: 1.05 },
         },
       ],
-      note: 'Exact moments of one scalar agent, Ā = 1, Var A = 0.25, noise of variance 1.',
     }),
   },
 ];

@@ -25,7 +25,6 @@ const floorOf = (algorithm: AlgorithmConfiguration, agents: number, flip: number
     algorithm,
   ).meanSquare;
 
-const STEPS = [0.4, 0.1, 0.025];
 const AGENTS = [1, 2, 4];
 const MANY_AGENTS = [1, 2, 4, 8];
 /** Slow chains: of fast ones, down to independent observations, no power of the gap is a law. */
@@ -94,28 +93,6 @@ const SETTING =
 
 export const EXACT_NOISE: readonly Claim[] = [
   {
-    name: 'streaming-fl-step-size-floor',
-    paper: 'Streaming FL',
-    source: '§4.2, §4.5, E.2',
-    quote: 'In contrast to i.i.d. sampling, these terms cannot be controlled by the step size',
-    statement:
-      'Under Markov sampling the noise’s part of Minibatch SGD’s gradient norm does not depend on the step size γ.',
-    region:
-      'Not controlled by γ is the exponent 0, in proportion to it 1; the claim has the half that is nearer to 0. The bound of Theorem 4.5 has no γ in this term: what is tested is whether that is so of the algorithm.',
-    needs: [],
-    test: () => ({
-      parts: [0.1, 0.02].map((flip) => ({
-        statistic: `exponent in γ of the stationary E ‖∇F‖², γ from 0.4 to 0.025, p = ${flip}, M = 2, K = 10`,
-        value: exactExponent(
-          STEPS,
-          STEPS.map((step) => floorOf(minibatch(step), 2, flip)),
-        ),
-        claimed: { low: -0.5, high: 0.5 },
-      })),
-      note: `${SETTING} The bias of a gradient given the past does not become smaller with γ, but it averages out over rounds as noise does, and the floor is in proportion to γ, as under i.i.d. sampling.`,
-    }),
-  },
-  {
     name: 'streaming-fl-gradient-error',
     paper: 'Streaming FL',
     source: 'Lemma D.1',
@@ -124,6 +101,8 @@ export const EXACT_NOISE: readonly Claim[] = [
     region:
       'Refuted by a number above 1. The proof prints ≤ Mσ² for σ²/M in between; the lemma has the latter.',
     bound: true,
+    conditions:
+      'Closed form on two-state chains. C_∞ is that of the system’s chain, the product of the agents’.',
     needs: [],
     test: () => ({
       parts: [
@@ -137,7 +116,6 @@ export const EXACT_NOISE: readonly Claim[] = [
         value: exactly(worstGradientError(agents!, flip!, localSteps!)),
         claimed: { high: 1 },
       })),
-      note: 'Closed form on two-state chains. C_∞ is that of the system’s chain, the product of the agents’.',
     }),
   },
   {
@@ -147,6 +125,7 @@ export const EXACT_NOISE: readonly Claim[] = [
     quote: 'demonstrating the benefits of collaboration in FL with heterogeneous Markovian data streams',
     statement: 'The noise’s part of the gradient norm of all three algorithms falls like 1/M in the square.',
     region: 'Linear speed-up has the exponent −1. Refuted outside −1.1 to −0.9.',
+    conditions: `${SETTING} K = 10.`,
     needs: [],
     test: () => ({
       parts: [
@@ -161,7 +140,6 @@ export const EXACT_NOISE: readonly Claim[] = [
         ),
         claimed: { low: -1.1, high: -0.9 },
       })),
-      note: `${SETTING} K = 10.`,
     }),
   },
   {
@@ -172,6 +150,8 @@ export const EXACT_NOISE: readonly Claim[] = [
     statement: 'The number of samples K = C_∞σ²/(ν_ps Mε²) of the corollaries falls like 1/M.',
     region:
       'Falling like 1/M has the exponent −1. C_∞ is that of the system’s chain, the product of the M agents’: unless it is 1, as for independent observations, it grows exponentially with M.',
+    conditions:
+      'It is the bound that loses the speed-up: the algorithms’ noise does fall like 1/M (streaming-fl-noise-and-agents).',
     needs: [],
     test: () => ({
       parts: [0.4, 0.1].map((flip) => ({
@@ -182,7 +162,6 @@ export const EXACT_NOISE: readonly Claim[] = [
         ),
         claimed: { low: -1.1, high: -0.9 },
       })),
-      note: 'It is the bound that loses the speed-up: the algorithms’ noise does fall like 1/M (streaming-fl-noise-and-agents).',
     }),
   },
   {
@@ -194,6 +173,7 @@ export const EXACT_NOISE: readonly Claim[] = [
     statement:
       'With rounds much longer than the mixing time, the noise’s part of the gradient norm grows like 1/ν_ps.',
     region: 'In proportion is the exponent 1. Refuted outside 0.8 to 1.2, over gaps from 0.36 to 0.08.',
+    conditions: SETTING,
     needs: [],
     test: () => ({
       parts: [
@@ -207,7 +187,6 @@ export const EXACT_NOISE: readonly Claim[] = [
           claimed: { low: 0.8, high: 1.2 },
         },
       ],
-      note: SETTING,
     }),
   },
   {
@@ -218,6 +197,7 @@ export const EXACT_NOISE: readonly Claim[] = [
     statement: 'For reversible chains 1/ν_ps is at most twice the mixing time.',
     region: 'Refuted by a number above 1. τ_mix is the time to a total variation of 1/4.',
     bound: true,
+    conditions: 'Two-state chains and lazy walks on circles.',
     needs: [],
     test: () => ({
       parts: [
@@ -243,6 +223,7 @@ export const EXACT_NOISE: readonly Claim[] = [
     region:
       'The bound’s term is in proportion to η. Refuted by an exponent below 1. (It is 2: the drift itself is in proportion to η.)',
     bound: true,
+    conditions: 'Exact limits of two scalar quadratics, ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1.',
     needs: [],
     test: () => ({
       parts: [
@@ -255,7 +236,6 @@ export const EXACT_NOISE: readonly Claim[] = [
           claimed: { low: 1 },
         },
       ],
-      note: 'Exact limits of two scalar quadratics, ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1.',
     }),
   },
   {
@@ -266,6 +246,7 @@ export const EXACT_NOISE: readonly Claim[] = [
     statement: 'At the same local steps Local SGD-M’s drift is smaller than Local SGD’s, in proportion to β.',
     region:
       'Mitigated is a ratio below 1; in proportion to β is an exponent within a tenth of 1. An exponent of 0 would mean that momentum does nothing, a ratio of 0 that the drift is gone, which the paper does not claim at a fixed η.',
+    conditions: 'Exact limits of two scalar quadratics, ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1.',
     needs: [],
     test: () => ({
       parts: [
@@ -283,7 +264,6 @@ export const EXACT_NOISE: readonly Claim[] = [
           claimed: { low: 0.9, high: 1.1 },
         },
       ],
-      note: 'Exact limits of two scalar quadratics, ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1.',
     }),
   },
 ];
