@@ -47,7 +47,7 @@ export function misprint({ verdict, parts }: ClaimResult): DecidedPart | undefin
 export function slackOfBound({ claim, parts }: ClaimResult): readonly [number, number] | undefined {
   if (claim.bound !== true) return undefined;
   const times = parts
-    .filter(({ isPrinted, claimed, value }) => !isPrinted && claimed.low === undefined && value.high > 0)
+    .filter(({ isPrinted, claimed, value }) => !isPrinted && claimed.high !== undefined && value.high > 0)
     .map(({ claimed, value }) => claimed.high! / value.high);
   return times.length === 0 ? undefined : [Math.min(...times), Math.max(...times)];
 }

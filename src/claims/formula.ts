@@ -7,11 +7,11 @@ const RAISED = /([_^])(?:\{([^{}]*)\}|(\([^()]*\))|(?<=\^)([\p{L}\d*⋆−]+)|(?
 
 /** A claim's text as HTML. */
 export function typesetFormulas(text: string): Html {
-  const parts = text.split(RAISED);
+  const parts: readonly (string | undefined)[] = text.split(RAISED);
   const out: Html[] = [];
   for (let at = 0; at < parts.length; at += 6) {
     out.push(typeset(parts[at]!));
-    const mark = parts.at(at + 1);
+    const mark = parts[at + 1];
     if (mark === undefined) continue;
     const inner = parts.slice(at + 2, at + 6).find((part) => part !== undefined)!;
     const tag = mark === '^' ? 'sup' : 'sub';

@@ -91,13 +91,13 @@ export const PAPER_RESULTS: readonly PaperResult[] = [
       'scafflsa-random',
       'Theorem 5.1, Corollary 5.2',
       'under H 1: E ψ ≤ (1 − ζ)^K ψ_0 + (2η²/ζ)σ̄, T ∝ (1/ε) ln(1/ε)',
-      'scafflsa-random-bound scafflsa-random-lyapunov scafflsa-random-communications',
+      'scafflsa-random-bound scafflsa-random-communications',
     ],
     [
       'scafflsa-deterministic',
       'Theorem 5.3',
       'under H 2: E ψ ≤ (1 − ηaH/4)^T ψ_0 + (16η/a)σ̄',
-      'scafflsa-bound scafflsa-lyapunov',
+      'scafflsa-bound',
     ],
     [
       'scafflsa-communications',
@@ -117,7 +117,7 @@ export const PAPER_RESULTS: readonly PaperResult[] = [
       'scafflsa-speed-up',
       'Theorem B.4, §5',
       'E ψ_K = (1 − ζ)^K ψ_0 + 2η²σ̄/ζ in an example: no linear speed-up of ψ; that is due to the analysis',
-      'scafflsa-no-speed-up scafflsa-average-speed-up scafflsa-lower-bound-step',
+      'scafflsa-no-speed-up scafflsa-average-speed-up',
     ],
   ]),
   ...resultsOf('FedHSA', [
