@@ -25,9 +25,14 @@ export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
   return { claim, verdict, parts: decided, note };
 }
 
-/** The number that decided, or of several the one with the least slack; of a corrected claim one of the corrected form. */
-export function decisive({ parts }: ClaimResult): DecidedPart | undefined {
-  const tested = parts.filter(({ isPrinted }) => !isPrinted);
+/** The number that decided, or of several the one with the least slack; of a corrected claim one of the corrected form, of a bound one over it. */
+export function decisive({ claim, parts }: ClaimResult): DecidedPart | undefined {
+  const corrected = parts.filter(({ isPrinted }) => !isPrinted);
+  const isBound =
+    claim.bound === true &&
+    corrected.some(isOverBound) &&
+    corrected.every(({ verdict }) => verdict === 'holds');
+  const tested = isBound ? corrected.filter(isOverBound) : corrected;
   const deciding = ['does not hold', 'undecided', 'holds'].map((decision) =>
     tested.filter(({ verdict }) => verdict === decision),
   );
@@ -43,12 +48,16 @@ export function misprint({ verdict, parts }: ClaimResult): DecidedPart | undefin
     .toSorted((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
 }
 
+/** Of a claim about a bound, a number over it: its region ends at 1, up to rounding. */
+const isOverBound = ({ claimed: { high }, isPrinted }: DecidedPart): boolean =>
+  !isPrinted && high !== undefined && Math.abs(high - 1) < 1e-3;
+
 /** How many times above the numbers a bound lies, the least and the most; `undefined` where it is no ratio. */
 export function slackOfBound({ claim, parts }: ClaimResult): readonly [number, number] | undefined {
   if (claim.bound !== true) return undefined;
   const times = parts
-    .filter(({ isPrinted, claimed, value }) => !isPrinted && claimed.high !== undefined && value.high > 0)
-    .map(({ claimed, value }) => claimed.high! / value.high);
+    .filter((part) => isOverBound(part) && part.value.high > 0)
+    .map(({ value }) => 1 / value.high);
   return times.length === 0 ? undefined : [Math.min(...times), Math.max(...times)];
 }
 

@@ -236,8 +236,8 @@ export const PAPER_RESULTS: readonly PaperResult[] = [
       'streaming-fl-momentum',
       'Theorem 4.9, Corollary 4.10',
       'Local SGD-M needs no assumption on heterogeneity',
-      'streaming-fl-momentum-complexity streaming-fl-momentum-drift',
-      'non-convex objectives',
+      'streaming-fl-momentum-complexity',
+      'non-convex objectives; that its drift is smaller than Local SGD’s: where it stops, it is Local SGD with ηβ',
     ],
     [
       'streaming-fl-samples',

@@ -115,6 +115,7 @@ describe('the number that decides', () => {
   const evaluated = (
     numbers: readonly (readonly [statistic: string, estimate: number, isPrinted?: true])[],
     more: Partial<Claim> = {},
+    limit = 3,
   ) =>
     evaluate(
       {
@@ -124,7 +125,7 @@ describe('the number that decides', () => {
           parts: numbers.map(([statistic, estimate, isPrinted]) => ({
             statistic,
             value: exactly(estimate),
-            claimed: { high: 3 },
+            claimed: { high: limit },
             ...(isPrinted && { isPrinted }),
           })),
         }),
@@ -169,10 +170,11 @@ describe('the number that decides', () => {
   it('tells how far a bound lies above', () => {
     const bound = evaluated(
       [
-        ['one', 1],
-        ['other', 0.1],
+        ['one', 1 / 3],
+        ['other', 1 / 30],
       ],
       { bound: true, conditions: 'Two numbers.' },
+      1,
     );
     expect(slackOfBound(bound)!.map((x) => x.toFixed(3))).toEqual(['3.000', '30.000']);
     expect(bound.verdict).toBe('confirmed-for');

@@ -49,6 +49,7 @@ function lemmaRatios() {
       matrixNoise: exact.matrixNoise / lemma.matrixNoise,
       contraction: lemma.monotonicity / exact.monotonicity,
       smoothness: exact.smoothness / lemma.smoothness,
+      printedSmoothness: (exact.smoothness * (1 - DISCOUNT) ** 2 * spread) / (1 + DISCOUNT),
     };
   });
   return (key: keyof (typeof rows)[number]): number => Math.max(...rows.map((row) => row[key]));
@@ -143,7 +144,7 @@ export const CONSTANTS: readonly Claim[] = [
     statement:
       'TD(0)’s constants are within those that Lemma 3.1 gives from the discount and the features alone.',
     region:
-      'Refuted by a number above 1: a constant larger than the lemma says, or a monotonicity smaller. L is (1 + γ)²/(1 − γ), which the lemma’s argument proves for A 3 as it is used; the printed one is for A 3 as it is misprinted.',
+      'Refuted by a number above 1: a constant larger than the lemma says, or a monotonicity smaller. The printed L is larger than (1 + γ)²/(1 − γ), which the lemma’s argument proves for A 3 as it is used; both are tested.',
     bound: true,
     conditions: 'Exact, the worst of three problems of five Garnets, 10 states, d = 3, γ = 0.9.',
     needs: [],
@@ -161,6 +162,7 @@ export const CONSTANTS: readonly Claim[] = [
           part('Tr Σ_ε over 2(1 + γ)²(‖θ_c*‖² + 1)', 'noise'),
           part('(1 − γ)ν over the monotonicity of A 3', 'contraction'),
           part('L of A 3 over (1 + γ)²/(1 − γ)', 'smoothness'),
+          part('L of A 3 over the printed (1 + γ)/((1 − γ)²ν)', 'printedSmoothness'),
         ],
       };
     },
