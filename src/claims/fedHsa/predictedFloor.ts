@@ -2,7 +2,7 @@
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import { expansions } from '../../theory/expansion/expansion.ts';
+import { expansions, trace } from '../../theory/expansion/expansion.ts';
 import type { RunData } from '../runData.ts';
 
 /** A claim waits for as many agents as its figure has: half a minute for a hundred of d = 200. */
@@ -24,12 +24,12 @@ export function noiseFloor(
     algorithm: { name: 'local-sa', stepSize },
     trigger: { kind: 'deterministic', localSteps },
   } as const;
-  const [order] = expansions(problem, solveProblem(problem), [wanted], { sampling: 'markov' }, BUDGET);
-  if (order!.kind === 'refused') throw new RangeError(order!.reason);
-  const { covariance, noiseBias, memoryBias } = order!;
+  const order = expansions(problem, solveProblem(problem), [wanted], { sampling: 'markov' }, BUDGET)[0]!;
+  if (order.kind === 'refused') throw new RangeError(order.reason);
+  const { covariance, noiseBias, memoryBias } = order;
   const d = problem.dimension;
-  const trace = covariance.reduce((sum, value, at) => (at % (d + 1) === 0 ? sum + value : sum), 0);
-  return memoryBias.reduce((sum: number, value, j) => sum + (value + (noiseBias?.[j] ?? 0)) ** 2, trace);
+  const spread = trace(covariance);
+  return memoryBias.reduce((sum, value, j) => sum + (value + (noiseBias?.[j] ?? 0)) ** 2, spread);
 }
 
 /** {@link noiseFloor} of the problem, the step and the H of a run of FedHSA. */

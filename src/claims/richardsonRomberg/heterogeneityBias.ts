@@ -1,11 +1,10 @@
 /** FedAvg's bias on heterogeneous quadratics beside its first order. Computed, without a run. */
 import type { GaussMarkovQuadraticSpecification } from '../../problems/specification.ts';
-import { averageMap } from '../../theory/averageMap.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import { localSaLimit } from '../../theory/localSaLimit.ts';
+import { meanRound } from '../../theory/roundMap.ts';
 import type { Claim } from '../claim.ts';
-import { solved, type SolvedProblem } from '../exactProblem.ts';
+import { plain, solved, type SolvedProblem } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
 
@@ -35,7 +34,7 @@ function biasAndFirstOrder(
   if ('reason' in linear || first.kind === 'refused')
     throw new RangeError('no expansion of a linear problem');
   return {
-    bias: localSaLimit(averageMap(linear, stepSize, TRIGGER)!),
+    bias: meanRound(linear, plain('local-sa', stepSize), TRIGGER)!.limit(),
     firstOrder: first.heterogeneityBias,
   };
 }
