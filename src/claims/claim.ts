@@ -23,11 +23,13 @@ export interface Part {
   readonly value: Interval;
   /** where the number lies if the claim holds, whatever a run gives */
   readonly claimed: Region;
+  /** it is one of the form in print, of a claim that says that this is false */
+  readonly isPrinted?: true;
 }
 
 /** What the runs say of a claim. */
 export interface Finding {
-  /** at least one; the claim holds if each of them does, unless it is open */
+  /** at least one; the claim holds if each of them does that is not of the form in print */
   readonly parts: readonly Part[];
   /** what a reader should know of how it was measured, in a sentence or two */
   readonly note?: string;
@@ -45,8 +47,12 @@ export interface Claim {
   readonly statement: string;
   /** why the regions are where they are, and so what would refute the claim */
   readonly region: string;
-  /** the paper states an upper bound: it can be violated; its sharpness is not tested */
+  /** the paper states an upper bound: how many times above the numbers it lies is told */
   readonly bound?: true;
+  /** what it was looked at on, where the paper states it for more: after “confirmed for” */
+  readonly conditions?: string;
+  /** the form in print that is false, in a sentence; parts that are `isPrinted` show by how much */
+  readonly printed?: string;
   /**
    * what the paper leaves open, without which its numbers cannot be reproduced: measured values are shown
    * beside the printed ones, and decide nothing
@@ -79,7 +85,7 @@ interface OnAnotherDraw extends Pick<ClaimResult, 'verdict' | 'parts' | 'note'> 
 /** What another call has decided of the same claim. */
 export interface Elsewhere {
   readonly size: 'quick' | 'full';
-  readonly verdict: Verdict;
+  readonly verdict: string;
   /** in the claim's order */
   readonly parts: readonly Pick<DecidedPart, 'value' | 'verdict'>[];
 }
@@ -89,8 +95,10 @@ export interface ClaimResult {
   readonly claim: Claim;
   readonly verdict: Verdict;
   readonly parts: readonly DecidedPart[];
-  /** the finding's note, or why it could not be tested; may be empty */
+  /** the finding's note, or why it is not tested; may be empty */
   readonly note: string;
+  /** a run that it needs failed */
+  readonly hasFailed?: true;
   /** absent where nobody asked for other draws, or nothing of its problems is drawn */
   readonly draws?: readonly OnAnotherDraw[];
   readonly elsewhere?: Elsewhere;

@@ -2,6 +2,8 @@
 import { textCell } from '../recording/csvCell.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import type { Claim, ClaimResult, DecidedPart } from './claim.ts';
+import { misprint, slackOfBound } from './evaluate.ts';
+import { paperResults } from './paperResults.ts';
 
 /** A scenario whose runs claims looked at. */
 export interface ClaimedScenario {
@@ -41,7 +43,7 @@ export function foldersOf(claim: Claim, scenarios: readonly ClaimedScenario[]): 
 const finite = (value: number | undefined): number | null =>
   value === undefined || !Number.isFinite(value) ? null : value;
 
-function partOf({ statistic, value, claimed, verdict }: DecidedPart) {
+function partOf({ statistic, value, claimed, verdict, isPrinted }: DecidedPart) {
   return {
     statistic,
     estimate: finite(value.estimate),
@@ -51,15 +53,16 @@ function partOf({ statistic, value, claimed, verdict }: DecidedPart) {
     claimedLow: finite(claimed.low),
     claimedHigh: finite(claimed.high),
     verdict,
+    ...(isPrinted && { printed: true }),
   };
 }
 
 /** One claim as plain data; unbounded sides are null. */
-export function claimObject(
-  { claim, verdict, parts, note, draws, elsewhere }: ClaimResult,
-  folders: readonly string[],
-) {
-  const { name, paper, source, quote, statement, region, open = '' } = claim;
+export function claimObject(result: ClaimResult, folders: readonly string[]) {
+  const { claim, verdict, parts, note, draws, elsewhere } = result;
+  const { name, paper, source, quote, statement, region, conditions = '', printed, open = '' } = claim;
+  const wrong = misprint(result);
+  const times = slackOfBound(result);
   return {
     name,
     paper,
@@ -67,6 +70,9 @@ export function claimObject(
     quote,
     statement,
     verdict,
+    conditions,
+    ...(wrong && { falseInPrint: { form: printed!, ...partOf(wrong) } }),
+    ...(times && { boundOverNumbers: times.map(finite) }),
     region,
     open,
     note,
@@ -92,7 +98,7 @@ export function claimsObject(record: ClaimsRecord) {
   const { results, scenarios, size, version, commit, node, machine, startedAt, endedAt, commandArguments } =
     record;
   return {
-    format: 'fedsa-claims/2',
+    format: 'fedsa-claims/3',
     version,
     commit,
     node,
@@ -101,24 +107,26 @@ export function claimsObject(record: ClaimsRecord) {
     endedAt,
     arguments: commandArguments,
     size,
+    results: paperResults(results).map(({ result: { name, paper, source, printed }, verdict, claims }) => ({
+      ...{ name, paper, source, printed, verdict },
+      claims: claims.map(({ claim }) => claim.name),
+    })),
     claims: results.map((result) => claimObject(result, foldersOf(result.claim, scenarios))),
   };
 }
 
 const HEADER =
-  'name,paper,source,statement,verdict,statistic,estimate,low,high,level,claimedLow,claimedHigh,partVerdict,note,quote,region,open';
+  'name,paper,source,statement,verdict,statistic,estimate,low,high,level,claimedLow,claimedHigh,partVerdict,note,quote,region,conditions,printed,open';
 
 const cell = (value: string | number | null): string => (value === null ? '' : textCell(String(value)));
 
 /** claims.csv: a row for each number, and one for a claim that has none; unknown and unbounded ones are empty. */
 export function claimsTable(record: ClaimsRecord): string {
   const rows = record.results.flatMap((result) => {
-    const { name, paper, source, quote, statement, verdict, region, open, note, parts } = claimObject(
-      result,
-      [],
-    );
+    const { name, paper, source, quote, statement, verdict, region, conditions, open, note, parts } =
+      claimObject(result, []);
     const head = [name, paper, source, statement, verdict];
-    const tail = [note, quote, region, open];
+    const tail = [note, quote, region, conditions, result.claim.printed ?? '', open];
     if (parts.length === 0) return [[...head, '', '', '', '', '', '', '', '', ...tail]];
     return parts.map((part) => [
       ...head,

@@ -21,7 +21,6 @@ import { DETERMINISTIC_COMMUNICATION } from './scafflsa/deterministicCommunicati
 import { FED_LSA_BIAS } from './scafflsa/fedLsaBias.ts';
 import { FED_LSA_VARIANCE } from './scafflsa/fedLsaVariance.ts';
 import { FIGURE_ONE } from './scafflsa/figureOne.ts';
-import { LOWER_BOUND } from './scafflsa/lowerBound.ts';
 import { RANDOM_COMMUNICATION } from './scafflsa/randomCommunication.ts';
 import { SAMPLE_COMPLEXITY } from './scafflsa/sampleComplexity.ts';
 import { AIR_QUALITY } from './streamingFl/airQuality.ts';
@@ -39,7 +38,6 @@ export const CLAIMS: readonly Claim[] = [
   COMMUNICATIONS,
   ...DETERMINISTIC_COMMUNICATION,
   ...RANDOM_COMMUNICATION,
-  ...LOWER_BOUND,
   PROPOSITION_ONE,
   ...COMPARISON_FIGURES,
   ...SPEED_UP_FIGURES,

@@ -1,18 +1,20 @@
-/** report.html of `fedsa reproduce`: every claim with its numbers, its verdict and the figures of its runs. */
+/** The pages of `fedsa reproduce`: report.html with all papers, a page for each paper, and claims.md for other documents. */
 import { join } from 'node:path';
 import { CLAIMS_NAME } from '../recording/claimsFile.ts';
 import { jsonText } from '../recording/jsonText.ts';
 import { cell } from '../report/cell.ts';
-import { writeReport } from '../report/folder/indexLink.ts';
+import { REPORT_NAME, writeReport } from '../report/folder/indexLink.ts';
 import { html, type Html } from '../report/html.ts';
 import { pageFrame } from '../report/pageFrame.ts';
-import type { ClaimResult, Paper } from './claim.ts';
-import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
-import { claimSection, verdictMark } from './claimSection.ts';
-import { decisive } from './evaluate.ts';
-import { drawsText, regionText, totalsText, valueText } from './words.ts';
-import { typeset } from '../report/typeset.ts';
 import { writeWhole } from '../report/wholeFile.ts';
+import type { Paper } from './claim.ts';
+import { claimsObject, type ClaimsRecord, claimsTable } from './claimFiles.ts';
+import { claimSection } from './claimSection.ts';
+import { typesetFormulas } from './formula.ts';
+import { type DecidedResult, paperResults } from './paperResults.ts';
+import { resultMarkdown, resultTable } from './resultTable.ts';
+import { verdictMark } from './verdictMark.ts';
+import { countsText, paperLines } from './words.ts';
 
 const PAPERS: Readonly<Record<Paper, string>> = {
   SCAFFLSA:
@@ -25,18 +27,22 @@ const PAPERS: Readonly<Record<Paper, string>> = {
 };
 
 const RULE =
-  'Each number has a region in which it lies if the claim is true, which is part of the program and does not depend on what a run gives. A claim holds if the whole confidence interval is in the region, does not hold if none of it is, and is undecided at this size of the runs otherwise; of several numbers all must hold. What a paper states as an upper bound holds as a bound: it could have been violated, and was not, which says nothing of how sharp it is. Where a paper leaves open what its numbers depend on, they are shown beside ours, and decide nothing. Intervals are over seeds and have 95 % for all numbers of a claim together (Bonferroni). Numbers that have no interval are exact up to rounding. In the strips the band is the region, the bar the interval and the dot the number.';
+  'Each number has a region in which it lies if the claim is true, which is part of the program and does not depend on what a run gives. A claim is confirmed if all of its confidence intervals lie in their regions, refuted if one lies outside, and undecided if one does neither. The intervals of a claim have 95 % together; exact numbers have none.';
 
-/** The page, which needs nothing beside itself but for its links. */
-export function claimPage(record: ClaimsRecord): string {
-  const { results, size, version, commit, node, startedAt, commandArguments } = record;
-  const papers = (Object.keys(PAPERS) as Paper[]).filter((paper) =>
-    results.some(({ claim }) => claim.paper === paper),
-  );
-  const shown = new Set<string>();
+/** `scafflsa.html` */
+const pageName = (paper: Paper): string => `${paper.toLowerCase().replace(/[^a-z]+/g, '-')}.html`;
+
+const papersOf = (results: readonly DecidedResult[]): Paper[] =>
+  (Object.keys(PAPERS) as Paper[]).filter((paper) => results.some(({ result }) => result.paper === paper));
+
+const ofPaper = (results: readonly DecidedResult[], paper: Paper): DecidedResult[] =>
+  results.filter(({ result }) => result.paper === paper);
+
+function framed(record: ClaimsRecord, title: string, question: string, main: Html): string {
+  const { size, version, commit, node, startedAt, commandArguments } = record;
   return pageFrame({
-    title: 'The papers’ claims, tested',
-    question: `${totalsText(results)}.`,
+    title,
+    question,
     reproduces: null,
     facts: [
       size === 'quick' ? 'quick size: shorter and smaller than the papers’ runs' : 'full size',
@@ -44,16 +50,7 @@ export function claimPage(record: ClaimsRecord): string {
       html`<a href="claims.csv">claims.csv</a>`,
     ],
     notice: undefined,
-    main: html`<p class="muted">${RULE}</p>
-      ${refuted(results)} ${summaryTable(results)}
-      ${papers.map(
-        (paper) =>
-          html`<h2>${paper}</h2>
-            <p class="muted">${PAPERS[paper]}</p>
-            ${results
-              .filter(({ claim }) => claim.paper === paper)
-              .map((result) => claimSection(result, record, shown))}`,
-      )}
+    main: html`${main}
       <h2>How to reproduce</h2>
       <p>With fedsa ${version}${commit === null ? '' : ` (commit ${commit})`} and Node ${node}:</p>
       <pre class="command"><code>${['npx fedsa', ...commandArguments].join(' ')}</code></pre>`,
@@ -61,66 +58,71 @@ export function claimPage(record: ClaimsRecord): string {
   });
 }
 
-/** What a reader looks for first: claims that do not hold, each with a link. */
-function refuted(results: readonly ClaimResult[]): Html | undefined {
-  const none = results.filter(({ verdict }) => verdict === 'does not hold');
-  return none.length === 0
-    ? undefined
-    : html`<p><strong>Do not hold:</strong></p>
-        <ul>
-          ${none.map(
-            ({ claim: { name, statement, paper, source } }) =>
-              html`<li><a href="#${name}">${typeset(statement)}</a> (${paper}, ${source})</li> `,
-          )}
-        </ul>`;
+/** The first page: each paper's results with their verdicts, and links to its page. */
+export function claimPage(record: ClaimsRecord): string {
+  const all = paperResults(record.results);
+  const main = html`<p class="muted">${RULE}</p>
+    ${papersOf(all).map((paper) => {
+      const results = ofPaper(all, paper);
+      return html`<h2><a href="${pageName(paper)}">${paper}</a></h2>
+        <p class="muted">${PAPERS[paper]}: ${countsText(results.map(({ verdict }) => verdict))}.</p>
+        <table class="results stacked claims">
+          <tbody>
+            ${results.map((one) => shortRow(one))}
+          </tbody>
+        </table>`;
+    })}`;
+  return framed(record, 'The papers’ claims, tested', `${paperLines(record.results).join('. ')}.`, main);
 }
 
-function summaryTable(results: readonly ClaimResult[]): Html {
-  return html`<div class="scroll">
-    <table class="results stacked claims">
-      <thead>
-        <tr>
-          <th scope="col">Claim</th>
-          <th scope="col">Source</th>
-          <th scope="col">Measured</th>
-          <th scope="col">Claimed</th>
-          <th scope="col">Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${results.map((result) => summaryRow(result))}
-      </tbody>
-    </table>
-  </div>`;
-}
-
-function summaryRow(result: ClaimResult): Html {
-  const { claim, verdict, parts, elsewhere } = result;
-  const held = drawsText(result);
-  const beside = [
-    ...(held === undefined ? [] : [`on ${held} problems`]),
-    ...(elsewhere === undefined ? [] : [`at ${elsewhere.size} size: ${elsewhere.verdict}`]),
-  ].map((words) => html`<small>${words}</small>`);
-  const part = decisive(result);
-  const more = parts.length > 1 ? ` (and ${parts.length - 1} more)` : '';
+/** A result with the marks of its claims, so that a link to one of them arrives here. */
+function shortRow({ result: { paper, name, source, printed }, verdict, claims }: DecidedResult): Html {
   return html`<tr>
     <th scope="row">
-      <a href="#${claim.name}">${typeset(claim.statement)}</a>
+      ${claims.map(({ claim }) => html`<span id="${claim.name}"></span>`)}
+      <a href="${pageName(paper)}#result-${name}">${typesetFormulas(source)}</a>
     </th>
-    ${cell('source', html`${claim.paper}<small>${claim.source}</small>`)}
-    ${cell('measured', part === undefined ? '–' : html`${valueText(part.value)}<small>${typeset(part.statistic)}${more}</small>`)}
-    ${cell('claimed', part === undefined ? '–' : regionText(part.claimed))}
-    ${cell('verdict', html`${verdictMark(verdict)}${beside}`)}
+    ${cell('as printed', typesetFormulas(printed))} ${cell('verdict', verdictMark(verdict))}
   </tr>`;
 }
 
+/** A paper's page: its results in a table, and each claim with its figure and reasons on a click. */
+export function paperPage(record: ClaimsRecord, paper: Paper): string {
+  const results = ofPaper(paperResults(record.results), paper);
+  const shown = new Set<string>();
+  const main = html`<p><a href="${REPORT_NAME}">All papers</a></p>
+    ${resultTable(results)}
+    <h2>Claims</h2>
+    <p class="muted">${RULE}</p>
+    ${record.results
+      .filter(({ claim }) => claim.paper === paper)
+      .map((result) => claimSection(result, record, shown))}`;
+  return framed(
+    record,
+    `${paper}: results, tested`,
+    `${PAPERS[paper]}: ${countsText(results.map(({ verdict }) => verdict))}.`,
+    main,
+  );
+}
+
+/** The papers' tables in Markdown. */
+export function claimsMarkdown(record: ClaimsRecord): string {
+  const all = paperResults(record.results);
+  return papersOf(all)
+    .map((paper) => resultMarkdown(paper, ofPaper(all, paper)))
+    .join('\n');
+}
+
 /**
- * Writes claims.json, claims.csv and report.html, each whole or not at all.
+ * Writes claims.json, claims.csv, claims.md, a page for each paper and report.html, each whole or not at all.
  *
  * @returns the path of report.html
  */
 export async function writeClaims(directory: string, record: ClaimsRecord): Promise<string> {
   await writeWhole(join(directory, CLAIMS_NAME), `${jsonText(claimsObject(record), 2)}\n`);
   await writeWhole(join(directory, 'claims.csv'), claimsTable(record));
+  await writeWhole(join(directory, 'claims.md'), claimsMarkdown(record));
+  for (const paper of papersOf(paperResults(record.results)))
+    await writeWhole(join(directory, pageName(paper)), paperPage(record, paper));
   return writeReport(directory, claimPage(record));
 }

@@ -4,27 +4,14 @@ import { html, type Html } from '../report/html.ts';
 import type { ClaimResult, Elsewhere } from './claim.ts';
 import type { ClaimedScenario, ClaimsRecord } from './claimFiles.ts';
 import { figureBlock } from './claimFigures.ts';
-import { decisive } from './evaluate.ts';
-import { typeset } from '../report/typeset.ts';
+import { decisive, misprint } from './evaluate.ts';
+import { typesetFormulas } from './formula.ts';
 import { numberLine, strip } from './strip.ts';
-import type { Verdict } from './verdict.ts';
-import { drawsText, levelText, regionText, valueText } from './words.ts';
-
-const MARKS: Readonly<Record<Verdict, string>> = {
-  holds: '✓',
-  'holds as a bound': '≤',
-  'does not hold': '✗',
-  undecided: '?',
-  'not decidable as specified': '≈',
-  'not testable here': '–',
-  'run failed': '!',
-};
-
-/** The verdict with its sign. */
-export const verdictMark = (verdict: Verdict): Html => html`<strong>${MARKS[verdict]} ${verdict}</strong>`;
+import { DECISION_MARKS, verdictMark } from './verdictMark.ts';
+import { drawsText, levelText, regionText, slackText, valueText } from './words.ts';
 
 /**
- * A claim's section.
+ * A claim, its figure and reasons on a click.
  *
  * @param shown - scenarios whose figures are on the page already
  */
@@ -34,21 +21,33 @@ export function claimSection(
   shown: Set<string>,
 ): Html {
   const { claim, verdict, parts, note, draws } = result;
-  const { name, source, quote, statement, region, open, needs } = claim;
+  const { name, source, quote, statement, region, conditions, printed, open, needs } = claim;
+  const times = slackText(result);
+  const wrong = misprint(result);
   const quick = needs.length > 0 && size === 'quick';
   const how = needs.length === 0 ? 'computed, without a run' : `${size} size`;
   const more = draws === undefined ? '' : ` --problem-seeds ${draws.length + 1}`;
-  return html`<section id="${name}">
-    <h3>${typeset(statement)}</h3>
-    <p>${verdictMark(verdict)} · ${source} · ${how}</p>
-    <blockquote>“${typeset(quote)}”</blockquote>
+  return html`<details>
+    <summary>${verdictMark(verdict)} · ${typesetFormulas(statement)}</summary>
+    <p id="${name}">${source} · ${how}</p>
+    <blockquote>“${typesetFormulas(quote)}”</blockquote>
     ${numberFigure(result)} ${parts.length === 0 ? undefined : partTable(result)} ${drawsOf(result)}
-    ${open === undefined ? undefined : html`<p>Left open by the paper: ${typeset(open)}</p>`}
-    <p class="muted">${typeset(region)}</p>
-    ${note === '' ? undefined : html`<p class="muted">${typeset(note)}</p>`}
+    ${times === undefined ? undefined : html`<p>The bound lies ${times} above.</p>`}
+    ${
+      wrong === undefined
+        ? undefined
+        : html`<p>
+            False in print: ${typesetFormulas(printed!)} ${typesetFormulas(wrong.statistic)} is
+            ${valueText(wrong.value)}, where ${regionText(wrong.claimed)} is claimed.
+          </p>`
+    }
+    ${conditions === undefined ? undefined : html`<p>Looked at for: ${typesetFormulas(conditions)}</p>`}
+    ${open === undefined ? undefined : html`<p>Left open by the paper: ${typesetFormulas(open)}</p>`}
+    <p class="muted">${typesetFormulas(region)}</p>
+    ${note === '' ? undefined : html`<p class="muted">${typesetFormulas(note)}</p>`}
     <pre class="command"><code>npx fedsa reproduce ${name}${quick ? ' --quick' : ''}${more}</code></pre>
     ${needs.map(({ scenario }) => runsOf(scenario, scenarios, shown))}
-  </section>`;
+  </details>`;
 }
 
 /** The number that decided in its region; the one nearest to a limit, where there are several. */
@@ -60,7 +59,7 @@ function numberFigure(result: ClaimResult): Html | undefined {
   return html`<figure class="number">
     ${line}
     <figcaption>
-      <strong>${typeset(part.statistic)}</strong>${others}: ${valueText(part.value)}; claimed
+      <strong>${typesetFormulas(part.statistic)}</strong>${others}: ${valueText(part.value)}; claimed
       ${regionText(part.claimed)}.
     </figcaption>
   </figure> `;
@@ -113,11 +112,13 @@ function partTable(result: ClaimResult): Html {
         ${parts.map(
           (part, k) =>
             html`<tr>
-              <td>${typeset(part.statistic)}</td>
+              <td>
+                ${typesetFormulas(part.statistic)}${part.isPrinted ? html`<small>as printed</small>` : undefined}
+              </td>
               ${cell('value', valueText(part.value))} ${cell('level', levelText(part.value))}
               ${cell('claimed', regionText(part.claimed))}
               <td>${strip(part, onDraws(result, k))}</td>
-              ${cell('verdict', `${MARKS[part.verdict]} ${part.verdict}`)}
+              ${cell('verdict', `${DECISION_MARKS[part.verdict]} ${part.verdict}`)}
               ${isSame ? otherCell(elsewhere, k) : undefined}
             </tr>`,
         )}
@@ -127,7 +128,7 @@ function partTable(result: ClaimResult): Html {
 }
 
 const otherCell = ({ size, parts }: Elsewhere, k: number): Html =>
-  cell(`at ${size} size`, `${valueText(parts[k]!.value)} ${MARKS[parts[k]!.verdict]}`);
+  cell(`at ${size} size`, `${valueText(parts[k]!.value)} ${DECISION_MARKS[parts[k]!.verdict]}`);
 
 /** The figures of a scenario where it comes up first, a link to them after that. */
 function runsOf(name: string, scenarios: readonly ClaimedScenario[], shown: Set<string>): Html | undefined {

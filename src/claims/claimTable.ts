@@ -1,10 +1,12 @@
 /** The table of claims on a terminal: at most 100 columns. */
 import type { ClaimResult } from './claim.ts';
-import { drawsText, regionText, totalsText, valueText } from './words.ts';
+import { plainFormulas } from './formula.ts';
+import { misprint } from './evaluate.ts';
+import { drawsText, paperLines, regionText, slackText, valueText } from './words.ts';
 
 const WIDTH = 100;
 /** The widest verdict and two spaces. */
-const GUTTER = 28;
+const GUTTER = 15;
 const NAME_WIDTH = 38;
 
 /** Words in lines of at most `width`; a longer word has a line of its own. */
@@ -30,28 +32,34 @@ const beside = (text: string, indent = 0): string[] =>
 export function claimLines(result: ClaimResult): string[] {
   const { claim, verdict, parts, note } = result;
   const held = drawsText(result);
+  const times = slackText(result);
+  const wrong = misprint(result);
   const head = `${verdict.padEnd(GUTTER)}${claim.name.padEnd(NAME_WIDTH)} ${claim.paper}, ${claim.source}`;
   return [
     ...(head.length <= WIDTH
       ? [head]
       : [`${verdict.padEnd(GUTTER)}${claim.name}`, ...beside(`${claim.paper}, ${claim.source}`)]),
-    ...beside(claim.statement),
+    ...beside(plainFormulas(claim.statement)),
     ...parts.flatMap((part) => {
+      const printed = part.isPrinted ? 'as printed ' : '';
       const mark = parts.length > 1 && part.verdict !== 'holds' ? ` (${part.verdict})` : '';
       return beside(
-        `· ${part.statistic}: ${valueText(part.value)}, claimed ${regionText(part.claimed)}${mark}`,
+        `· ${plainFormulas(part.statistic)}: ${valueText(part.value)}, ${printed}claimed ${regionText(part.claimed)}${mark}`,
         2,
       );
     }),
+    ...(verdict === 'confirmed-for' ? beside(`For: ${plainFormulas(claim.conditions!)}`) : []),
+    ...(wrong === undefined ? [] : beside(`False in print: ${plainFormulas(claim.printed!)}`)),
+    ...(times === undefined ? [] : beside(`The bound lies ${times} above.`)),
     ...(parts.length === 0 ? beside(note) : []),
     ...(held === undefined ? [] : beside(`Holds on ${held} draws of its problems.`)),
   ];
 }
 
-/** All claims, an empty line between them, and how many hold. */
+/** All claims, an empty line between them, and for each paper how many of its results are confirmed. */
 export function claimTable(results: readonly ClaimResult[]): string {
   const blocks = results.map((result) => claimLines(result).join('\n'));
-  return [...blocks, `${totalsText(results)}.`].join('\n\n');
+  return [...blocks, paperLines(results).join('\n')].join('\n\n');
 }
 
 /** The claims without verdicts, for `--list`: name, source and sentence. */
@@ -60,7 +68,7 @@ export function claimIndex(claims: readonly ClaimResult['claim'][]): string {
     .map(({ name, paper, source, statement }) =>
       [
         `${name.padEnd(NAME_WIDTH)} ${paper}, ${source}`,
-        ...wrapped(statement, WIDTH - 4).map((line) => `    ${line}`),
+        ...wrapped(plainFormulas(statement), WIDTH - 4).map((line) => `    ${line}`),
       ].join('\n'),
     )
     .join('\n');

@@ -1,13 +1,14 @@
 /** From a claim and its runs to a verdict. */
 import type { Claim, ClaimData, ClaimResult, DecidedPart } from './claim.ts';
 import type { RunData } from './runData.ts';
-import { decide, type Decision, slack, together, type Verdict } from './verdict.ts';
+import { decide, slack, verdictOf } from './verdict.ts';
 
 /** Why a claim's runs are not there. */
 export interface Missing {
-  readonly verdict: Extract<Verdict, 'not testable here' | 'run failed'>;
   /** a sentence */
   readonly reason: string;
+  /** a run failed */
+  readonly hasFailed?: true;
 }
 
 /** Tests a claim on its runs, all of which are complete. */
@@ -15,38 +16,58 @@ export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
   const { parts, note = '' } = claim.test(dataOf(runs));
   if (parts.length === 0) throw new RangeError(`${claim.name} decides nothing: it has no parts`);
   const decided = parts.map((part) => ({ ...part, verdict: decide(part.value, part.claimed) }));
-  return {
-    claim,
-    verdict: verdictOf(claim, together(decided.map(({ verdict }) => verdict))),
-    parts: decided,
-    note,
-  };
+  const decisions = (isPrinted: boolean) =>
+    decided.filter((part) => (part.isPrinted ?? false) === isPrinted).map(({ verdict }) => verdict);
+  const verdict =
+    claim.open === undefined
+      ? verdictOf(decisions(false), decisions(true), claim.conditions !== undefined)
+      : 'undecided';
+  return { claim, verdict, parts: decided, note };
 }
 
-/**
- * The number that decided, or of several the one with the least slack. Of a bound that holds, a number that
- * must lie above a limit is a counterexample to something else, and comes last.
- */
-export function decisive({ parts, verdict }: ClaimResult): DecidedPart | undefined {
-  const deciding = parts.filter((part) =>
-    verdict === 'holds as a bound' ? part.claimed.high !== undefined : part.verdict === verdict,
+/** The number that decided, or of several the one with the least slack; of a corrected claim one of the corrected form, of a bound one over it. */
+export function decisive({ claim, parts }: ClaimResult): DecidedPart | undefined {
+  const corrected = parts.filter(({ isPrinted }) => !isPrinted);
+  const isBound =
+    claim.bound === true &&
+    corrected.some(isOverBound) &&
+    corrected.every(({ verdict }) => verdict === 'holds');
+  const tested = isBound ? corrected.filter(isOverBound) : corrected;
+  const deciding = ['does not hold', 'undecided', 'holds'].map((decision) =>
+    tested.filter(({ verdict }) => verdict === decision),
   );
-  const among = deciding.length > 0 ? deciding : parts;
-  return [...among].sort((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
+  const among = deciding.find((some) => some.length > 0) ?? [];
+  return among.toSorted((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
 }
 
-/** What the numbers' decision means for a claim that is a bound, or that its paper does not specify. */
-function verdictOf({ bound, open }: Claim, decision: Decision): Verdict {
-  if (open !== undefined) return 'not decidable as specified';
-  return bound === true && decision === 'holds' ? 'holds as a bound' : decision;
+/** By how much the form in print is false: its number that is furthest outside its region. */
+export function misprint({ verdict, parts }: ClaimResult): DecidedPart | undefined {
+  if (verdict !== 'corrected') return undefined;
+  return parts
+    .filter(({ isPrinted }) => isPrinted)
+    .toSorted((a, b) => slack(a.value, a.claimed) - slack(b.value, b.claimed))[0];
+}
+
+/** Of a claim about a bound, a number over it: its region ends at 1, up to rounding. */
+const isOverBound = ({ claimed: { high }, isPrinted }: DecidedPart): boolean =>
+  !isPrinted && high !== undefined && Math.abs(high - 1) < 1e-3;
+
+/** How many times above the numbers a bound lies, the least and the most; `undefined` where it is no ratio. */
+export function slackOfBound({ claim, parts }: ClaimResult): readonly [number, number] | undefined {
+  if (claim.bound !== true) return undefined;
+  const times = parts
+    .filter((part) => isOverBound(part) && part.value.high > 0)
+    .map(({ value }) => 1 / value.high);
+  return times.length === 0 ? undefined : [Math.min(...times), Math.max(...times)];
 }
 
 /** A claim some of whose runs are missing. */
-export const untested = (claim: Claim, { verdict, reason }: Missing): ClaimResult => ({
+export const untested = (claim: Claim, { reason, hasFailed }: Missing): ClaimResult => ({
   claim,
-  verdict,
+  verdict: 'untested',
   parts: [],
   note: reason,
+  ...(hasFailed && { hasFailed }),
 });
 
 function dataOf(all: readonly RunData[]): ClaimData {

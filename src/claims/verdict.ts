@@ -1,4 +1,4 @@
-/** The rule by which an interval decides a claim. It knows nothing of any claim, and is fixed beforehand. */
+/** The rule by which intervals decide a claim. It knows nothing of any claim, and is fixed beforehand. */
 import type { Interval } from './statistics/intervals.ts';
 
 /** Numbers for which a claim is true: those from `low` to `high`; without a limit on a side where it is left out. */
@@ -10,12 +10,14 @@ export interface Region {
 /** What became of one number. */
 export type Decision = 'holds' | 'does not hold' | 'undecided';
 
-/** What became of a claim. */
-export type Verdict =
-  Decision | 'holds as a bound' | 'not decidable as specified' | 'not testable here' | 'run failed';
+/**
+ * What became of a claim. `confirmed-for`: under the conditions that were looked at, where the paper states more;
+ * `corrected`: the printed form is false and the corrected one holds.
+ */
+export type Verdict = 'confirmed' | 'confirmed-for' | 'corrected' | 'refuted' | 'undecided' | 'untested';
 
 /**
- * A claim holds if the whole interval lies in its region, does not hold if none of the interval does,
+ * A number is as claimed if the whole interval lies in its region, is not if none of the interval does,
  * and is undecided at this size of the runs if a part does. A number that does not exist (NaN)
  * decides nothing.
  */
@@ -27,10 +29,38 @@ export function decide({ low, high }: Interval, region: Region): Decision {
   return 'undecided';
 }
 
-/** A claim of several parts: all must hold, and one that does not is enough to refute it. */
-export function together(verdicts: readonly Decision[]): Decision {
-  if (verdicts.includes('does not hold')) return 'does not hold';
-  return verdicts.every((verdict) => verdict === 'holds') ? 'holds' : 'undecided';
+/** Several numbers: all must hold, and one that does not is enough to refute. */
+export function together(decisions: readonly Decision[]): Decision {
+  if (decisions.includes('does not hold')) return 'does not hold';
+  return decisions.every((decision) => decision === 'holds') ? 'holds' : 'undecided';
+}
+
+/**
+ * The verdict on a claim.
+ *
+ * @param tested - of the claim as it is tested
+ * @param printed - of the printed form, of a claim that says that it is false; empty where there is none
+ * @param isConditional - whether the paper states more than was looked at
+ */
+export function verdictOf(
+  tested: readonly Decision[],
+  printed: readonly Decision[],
+  isConditional: boolean,
+): Verdict {
+  const decision = together(tested);
+  if (decision === 'does not hold') return 'refuted';
+  if (decision === 'undecided') return 'undecided';
+  if (printed.length > 0) return printed.includes('does not hold') ? 'corrected' : 'undecided';
+  return isConditional ? 'confirmed-for' : 'confirmed';
+}
+
+/** From the worst for a reader who relies on a result to the best, `untested` last. */
+const WORST_FIRST: readonly Verdict[] = ['refuted', 'undecided', 'corrected', 'confirmed-for', 'confirmed'];
+
+/** The verdict on a result that several claims test; part of it is not tested where one of them is not. */
+export function verdictOfAll(verdicts: readonly Verdict[]): Verdict {
+  const worst = WORST_FIRST.find((verdict) => verdicts.includes(verdict)) ?? 'untested';
+  return worst === 'confirmed' && verdicts.includes('untested') ? 'confirmed-for' : worst;
 }
 
 /**

@@ -1,6 +1,9 @@
 /** Numbers and regions of claims, as people read them. */
 import { exact, scientific, withInterval } from '../report/numbers.ts';
+import { counted } from '../report/configurationTable.ts';
 import type { ClaimResult } from './claim.ts';
+import { slackOfBound } from './evaluate.ts';
+import { paperResults } from './paperResults.ts';
 import type { Interval } from './statistics/intervals.ts';
 import type { Region, Verdict } from './verdict.ts';
 
@@ -25,17 +28,29 @@ export function regionText({ low, high }: Region): string {
   return high === undefined ? `above ${limitText(low)}` : `${limitText(low)} to ${limitText(high)}`;
 }
 
-const ORDER: readonly (readonly [Verdict, string, string])[] = [
-  ['holds', 'holds', 'hold'],
-  ['holds as a bound', 'holds as a bound', 'hold as bounds'],
-  ['does not hold', 'does not hold', 'do not hold'],
-  ['undecided', 'is undecided at this size', 'are undecided at this size'],
-  ['not decidable as specified', 'is not decidable as specified', 'are not decidable as specified'],
-  ['not testable here', 'is not testable here', 'are not testable here'],
-  ['run failed', 'lacks a run that failed', 'lack runs that failed'],
-];
+/** `confirmed for some conditions` instead of the name that files have. */
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  confirmed: 'confirmed',
+  'confirmed-for': 'confirmed for some conditions',
+  corrected: 'corrected',
+  refuted: 'refuted',
+  undecided: 'undecided',
+  untested: 'untested',
+};
 
-const holds = (verdict: Verdict): boolean => verdict === 'holds' || verdict === 'holds as a bound';
+/** How a verdict is read. */
+export const verdictText = (verdict: Verdict): string => VERDICTS[verdict];
+
+/** `11 to 58 times`: how far a bound lies above its numbers. */
+export function slackText(result: ClaimResult): string | undefined {
+  const times = slackOfBound(result);
+  if (times === undefined) return undefined;
+  const [least, most] = times.map((x) => scientific(x, 2));
+  return least === most ? `${least!} times` : `${least!} to ${most!} times`;
+}
+
+const holds = (verdict: Verdict): boolean =>
+  verdict === 'confirmed' || verdict === 'confirmed-for' || verdict === 'corrected';
 
 /** `9 of 10`: on how many draws of the problem a claim holds; `undefined` where there is one, or nothing is decided. */
 export function drawsText({ claim, verdict, draws }: ClaimResult): string | undefined {
@@ -44,11 +59,20 @@ export function drawsText({ claim, verdict, draws }: ClaimResult): string | unde
   return `${all.filter(holds).length} of ${all.length}`;
 }
 
-/** `31 claims: 24 hold, 2 do not hold, 5 are not testable here`. */
-export function totalsText(results: readonly ClaimResult[]): string {
-  const parts = ORDER.flatMap(([verdict, one, several]) => {
-    const count = results.filter((result) => result.verdict === verdict).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+/** `5 confirmed, 2 refuted`: of how many each verdict is. */
+export function countsText(verdicts: readonly Verdict[]): string {
+  return (Object.keys(VERDICTS) as Verdict[])
+    .map((verdict) => [verdict, verdicts.filter((one) => one === verdict).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([verdict, count]) => `${count} ${VERDICTS[verdict]}`)
+    .join(', ');
+}
+
+/** `SCAFFLSA: 12 results: 5 confirmed, 1 corrected, 6 untested`, a line for each paper. */
+export function paperLines(results: readonly ClaimResult[]): string[] {
+  const all = paperResults(results);
+  return [...new Set(all.map(({ result }) => result.paper))].map((paper) => {
+    const verdicts = all.filter(({ result }) => result.paper === paper).map(({ verdict }) => verdict);
+    return `${paper}: ${counted(verdicts.length, 'result')}: ${countsText(verdicts)}`;
   });
-  return `${results.length} ${results.length === 1 ? 'claim' : 'claims'}: ${parts.join(', ')}`;
 }

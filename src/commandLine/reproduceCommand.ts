@@ -95,7 +95,7 @@ function print(
     return;
   }
   if (!quiet) process.stdout.write(`${claimTable(results)}\nReport: ${report!}\n`);
-  for (const { verdict, note } of results) {
-    if (verdict === 'run failed') process.stderr.write(`fedsa: ${note}\n`);
+  for (const { hasFailed, note } of results) {
+    if (hasFailed) process.stderr.write(`fedsa: ${note}\n`);
   }
 }

@@ -10,7 +10,7 @@ export const CLAIMS_MARK = 'reproduce.json';
 
 const [text, texts] = [z.string(), z.array(z.string())];
 const schema = z.object({
-  format: z.literal('fedsa-claims/2'),
+  format: z.literal('fedsa-claims/3'),
   ...{ startedAt: text, endedAt: text, arguments: texts, size: text },
   claims: z.array(
     z.object({

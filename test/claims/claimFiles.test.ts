@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { Claim, ClaimResult, DecidedPart } from '../../src/claims/claim.ts';
+import type { Claim, ClaimResult } from '../../src/claims/claim.ts';
 import { claimsObject, type ClaimsRecord, claimsTable, foldersOf } from '../../src/claims/claimFiles.ts';
-import { claimPage } from '../../src/claims/claimPage.ts';
+import { claimPage, claimsMarkdown, paperPage } from '../../src/claims/claimPage.ts';
+import { paperResults } from '../../src/claims/paperResults.ts';
 import { CLAIMS } from '../../src/claims/claimList.ts';
 import { claimIndex, claimLines, claimTable, wrapped } from '../../src/claims/claimTable.ts';
-import { untested } from '../../src/claims/evaluate.ts';
+import { decisive, evaluate, misprint, slackOfBound, untested } from '../../src/claims/evaluate.ts';
+import { plainFormulas, typesetFormulas } from '../../src/claims/formula.ts';
 import { numberLine, strip } from '../../src/claims/strip.ts';
 import { exactly, meanInterval } from '../../src/claims/statistics/intervals.ts';
 import { regionText, valueText } from '../../src/claims/words.ts';
 
 const claim: Claim = {
-  name: 'a-claim',
+  name: 'fedhsa-two-steps-bias',
   paper: 'FedHSA',
   source: 'Figure 2',
   quote: 'errors <always> fall',
@@ -36,7 +38,7 @@ const result: ClaimResult = {
 };
 
 const record: ClaimsRecord = {
-  results: [result, untested(claim, { verdict: 'not testable here', reason: 'No data.' })],
+  results: [result, untested(claim, { reason: 'No data.' })],
   scenarios: [{ name: 'some', directory: 'nowhere', panels: ['m-1', 'm-5'], complete: false }],
   size: 'quick',
   version: '0',
@@ -45,7 +47,7 @@ const record: ClaimsRecord = {
   machine: { platform: 'p', architecture: 'a', cpu: 'c', cores: 1, memoryBytes: 1 },
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '2026-01-01T00:00:01.000Z',
-  commandArguments: ['reproduce', 'a-claim'],
+  commandArguments: ['reproduce', 'fedhsa-two-steps-bias'],
 };
 
 describe('the terminal', () => {
@@ -58,12 +60,10 @@ describe('the terminal', () => {
 
   it('tells claim, source, numbers, what was claimed, and what was decided', () => {
     const text = claimLines(result).join('\n');
-    expect(text).toMatch(/^undecided {19}a-claim.*FedHSA, Figure 2\n/);
+    expect(text).toMatch(/^undecided {6}fedhsa-two-steps-bias.*FedHSA, Figure 2\n/);
     expect(text).toContain('· ratio: 0.250 [−∞, ∞], claimed below 1 (undecided)');
     expect(text).toContain('· limit: 2.00, claimed 1 to 3');
-    expect(claimTable(record.results)).toMatch(
-      /2 claims: 1 is undecided at this size, 1 is not testable here\.$/,
-    );
+    expect(claimTable(record.results.slice(0, 1))).toMatch(/\n\nFedHSA: 1 result: 1 undecided$/);
     expect(claimTable(record.results)).toContain('No data.');
   });
 
@@ -89,11 +89,11 @@ describe('claims.json and claims.csv', () => {
       claimedLow: null,
       claimedHigh: 1,
     });
-    expect(second).toMatchObject({ verdict: 'not testable here', note: 'No data.', parts: [], runs: [] });
+    expect(second).toMatchObject({ verdict: 'untested', note: 'No data.', parts: [], runs: [] });
     const [header, ratio, limit, none] = claimsTable(record).trimEnd().split('\n');
     const columns = header!.split(',').length;
     expect(ratio).toContain(
-      '"Errors, ""always"" <small>, fall.",undecided,ratio,0.25,,,0.95,,1,undecided,A note.,errors <always> fall,Refuted by an error that grows.,',
+      '"Errors, ""always"" <small>, fall.",undecided,ratio,0.25,,,0.95,,1,undecided,A note.,errors <always> fall,Refuted by an error that grows.,,,',
     );
     expect(limit).toContain('limit,2,1.5,2.5,exact,1,3,holds');
     // Of the one quoted cell every comma counts as one more.
@@ -111,21 +111,108 @@ describe('claims.json and claims.csv', () => {
   });
 });
 
-describe('the summary', () => {
-  it('shows of several numbers the one that decided, with the least slack', () => {
-    const number = (statistic: string, estimate: number): DecidedPart => ({
-      statistic,
-      value: exactly(estimate),
-      claimed: { low: 1, high: 3 },
-      verdict: estimate > 3 ? 'does not hold' : 'holds',
+describe('the number that decides', () => {
+  const evaluated = (
+    numbers: readonly (readonly [statistic: string, estimate: number, isPrinted?: true])[],
+    more: Partial<Claim> = {},
+    limit = 3,
+  ) =>
+    evaluate(
+      {
+        ...claim,
+        ...more,
+        test: () => ({
+          parts: numbers.map(([statistic, estimate, isPrinted]) => ({
+            statistic,
+            value: exactly(estimate),
+            claimed: { high: limit },
+            ...(isPrinted && { isPrinted }),
+          })),
+        }),
+      },
+      [],
+    );
+
+  it('is that with the least slack, of those that do not hold where there is one', () => {
+    expect(
+      decisive(
+        evaluated([
+          ['far', 2],
+          ['near', 2.9],
+        ]),
+      )!.statistic,
+    ).toBe('near');
+    const refuted = evaluated([
+      ['near', 2.99],
+      ['beyond', 3.1],
+      ['far beyond', 9],
+    ]);
+    expect([refuted.verdict, decisive(refuted)!.statistic]).toEqual(['refuted', 'far beyond']);
+  });
+
+  it('of a corrected claim is one of the corrected form, and the misprint tells by how much the printed one is false', () => {
+    const corrected = evaluated(
+      [
+        ['corrected', 2],
+        ['printed', 60, true],
+      ],
+      { printed: 'It is small.' },
+    );
+    expect(corrected.verdict).toBe('corrected');
+    expect(decisive(corrected)!.statistic).toBe('corrected');
+    expect(misprint(corrected)!.value.estimate).toBe(60);
+    const [written] = claimsObject({ ...record, results: [corrected] }).claims;
+    expect(written!.falseInPrint).toMatchObject({ form: 'It is small.', statistic: 'printed', estimate: 60 });
+    expect(claimLines(corrected).join('\n')).toContain('False in print: It is small.');
+    expect(paperPage({ ...record, results: [corrected] }, 'FedHSA')).toContain('False: It is small.');
+  });
+
+  it('tells how far a bound lies above', () => {
+    const bound = evaluated(
+      [
+        ['one', 1 / 3],
+        ['other', 1 / 30],
+      ],
+      { bound: true, conditions: 'Two numbers.' },
+      1,
+    );
+    expect(slackOfBound(bound)!.map((x) => x.toFixed(3))).toEqual(['3.000', '30.000']);
+    expect(bound.verdict).toBe('confirmed-for');
+    const lines = claimLines(bound).join('\n');
+    expect(lines).toContain('The bound lies 3.0 to 30 times above.');
+    expect(lines).toContain('For: Two numbers.');
+    expect(claimsObject({ ...record, results: [bound] }).claims[0]).toMatchObject({
+      verdict: 'confirmed-for',
+      conditions: 'Two numbers.',
     });
-    const summaryOf = (parts: readonly DecidedPart[], verdict: ClaimResult['verdict']): string => {
-      const page = claimPage({ ...record, results: [{ ...result, parts, verdict }] });
-      return /<tbody>(.*?)<\/tbody>/s.exec(page)![1]!;
-    };
-    expect(summaryOf([number('far', 2), number('near', 2.9)], 'holds')).toContain('near (and 1 more)');
-    const failing = [number('near', 2.99), number('beyond', 3.1), number('far beyond', 9)];
-    expect(summaryOf(failing, 'does not hold')).toContain('far beyond (and 2 more)');
+  });
+});
+
+describe('a paper’s results', () => {
+  const all = [
+    { name: 'both', paper: 'FedHSA', source: '1', printed: 'both', claims: [claim.name, 'other'] },
+    { name: 'none', paper: 'FedHSA', source: '2', printed: 'none', claims: [], untested: 'no run' },
+  ] as const;
+  const verdictsOf = (results: readonly ClaimResult[]) =>
+    paperResults(results, all).map(({ result: { name }, verdict }) => [name, verdict]);
+
+  it('are what their claims give together; untested ones stand beside them where all claims were evaluated', () => {
+    const confirmed: ClaimResult = { ...result, verdict: 'confirmed' };
+    const other: ClaimResult = { ...confirmed, claim: { ...claim, name: 'other' } };
+    expect(verdictsOf([confirmed])).toEqual([['both', 'confirmed-for']]);
+    expect(verdictsOf([confirmed, other])).toEqual([
+      ['both', 'confirmed'],
+      ['none', 'untested'],
+    ]);
+    expect(verdictsOf([])).toEqual([]);
+  });
+
+  it('are in the Markdown table, one a row', () => {
+    const [, , head, , row] = claimsMarkdown({ ...record, results: [result] }).split('\n');
+    expect(head).toBe('| result | as printed | number that decides | how | verdict |');
+    expect(row).toMatch(
+      /^\| Proposition 1 \| .* ratio: 0\.250 \[−∞, ∞\], claimed below 1 \| simulated \| undecided \|$/,
+    );
   });
 });
 
@@ -144,16 +231,16 @@ describe('a strip', () => {
 
 describe('the page', () => {
   it('has every claim, escaped, and nothing from elsewhere', () => {
-    const page = claimPage(record);
+    const page = paperPage(record, 'FedHSA');
     expect(page).toContain('Errors, &quot;always&quot; &lt;small&gt;, fall.');
-    expect(page).toContain('id="a-claim"');
+    expect(page).toContain('id="fedhsa-two-steps-bias"');
     expect(page).toContain('errors &lt;always&gt; fall');
     expect(page).toContain('Refuted by an error that grows.');
-    expect(page).toContain('npx fedsa reproduce a-claim --quick');
+    expect(page).toContain('npx fedsa reproduce fedhsa-two-steps-bias --quick');
     expect(page.match(/class="strip"/g)).toHaveLength(2);
     expect(page).toContain('0.250 [−∞, ∞]');
-    expect(page).toContain('not testable here');
-    expect(page).toContain('npx fedsa reproduce a-claim');
+    expect(page).toContain('– untested');
+    expect(page).toContain('npx fedsa reproduce fedhsa-two-steps-bias');
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 });
@@ -171,8 +258,30 @@ describe('the figure of the number that decided', () => {
   });
 
   it('is on the page, of the part that decided', () => {
-    const page = claimPage(record);
+    const page = paperPage(record, 'FedHSA');
     expect(page.match(/<figure class="number">/g)).toHaveLength(1);
     expect(page).toMatch(/<strong>ratio<\/strong>, the tightest of 2 numbers/);
+  });
+});
+
+describe('the first page', () => {
+  it('has each result with its verdict, and takes a link to a claim on to the page of its paper', () => {
+    const page = claimPage({ ...record, results: [result] });
+    expect(page).toContain('FedHSA: 1 result: 1 undecided.');
+    expect(page).toContain('<span id="fedhsa-two-steps-bias"></span>');
+    expect(page).toContain('href="fedhsa.html#result-fedhsa-proposition-1"');
+  });
+});
+
+describe('formulas', () => {
+  it('are raised and lowered on pages, without braces', () => {
+    expect(typesetFormulas('γ^{3/2}H and ζ_{*,1}, θ_i').html).toBe(
+      'γ<sup>3/2</sup>H and ζ<sub>*,1</sub>, θ<sub>i</sub>',
+    );
+    expect(plainFormulas('γ^{3/2}H, (1 − γμ)^{Ht}')).toBe('γ^(3/2)H, (1 − γμ)^Ht');
+    const page = CLAIMS.map(
+      (one) => typesetFormulas(`${one.statement} ${one.quote} ${one.region}`).html,
+    ).join('');
+    expect(page).not.toMatch(/[\^]|_\{/);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CLAIMS, chooseClaims } from '../../src/claims/claimList.ts';
-import { decisive, evaluate } from '../../src/claims/evaluate.ts';
+import { evaluate } from '../../src/claims/evaluate.ts';
+import { PAPER_RESULTS } from '../../src/claims/paperResults.ts';
 import { checkDefinition } from '../../src/scenario/checkDefinition.ts';
 import { resolvePanels } from '../../src/scenario/panels.ts';
 import type { Problem } from '../../src/problems/operator.ts';
@@ -56,19 +57,28 @@ describe('the claims', () => {
     (_, claim) => {
       const first = evaluate(claim, []);
       expect(first.parts.every(({ value }) => Number.isFinite(value.estimate))).toBe(true);
-      expect(['holds', 'holds as a bound', 'does not hold']).toContain(first.verdict);
+      expect(['confirmed', 'confirmed-for', 'corrected', 'refuted']).toContain(first.verdict);
+      expect(claim.conditions).toMatch(/^\p{Lu}.*\.$/u);
     },
   );
 });
 
-describe('decisive', () => {
-  it('of a bound that holds is not the counterexample to how it is printed', () => {
-    const claim = CLAIMS.find(({ name }) => name === 'scafflsa-round-bias-bound')!;
-    const result = evaluate(claim, []);
-    expect(result.verdict).toBe('holds as a bound');
-    expect(result.parts.at(-1)!.claimed).toEqual({ low: 1 });
-    expect(decisive(result)!.claimed).toEqual({ high: 1 });
-    expect(decisive(result)!.value.estimate).toBeCloseTo(0.032, 3);
+describe('the papers’ results', () => {
+  it('are at most twelve a paper, and test every claim once', () => {
+    for (const paper of new Set(CLAIMS.map((claim) => claim.paper))) {
+      const results = PAPER_RESULTS.filter((result) => result.paper === paper);
+      expect(results.length).toBeLessThanOrEqual(12);
+      expect(results.flatMap(({ claims }) => claims).toSorted()).toEqual(
+        CLAIMS.filter((claim) => claim.paper === paper)
+          .map(({ name }) => name)
+          .toSorted(),
+      );
+    }
+    const names = PAPER_RESULTS.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect(PAPER_RESULTS.every(({ claims, untested }) => claims.length > 0 || untested !== undefined)).toBe(
+      true,
+    );
   });
 });
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { errorsAt, plain, solved, stationaryErrors } from '../../src/claims/exactProblem.ts';
 import { chainAgents } from '../../src/claims/fedHsa/chainAgents.ts';
-import { predictedFloor } from '../../src/claims/fedHsa/predictedFloor.ts';
+import { noiseFloor } from '../../src/claims/fedHsa/predictedFloor.ts';
 import { gaussRule } from '../../src/claims/richardsonRomberg/gaussRule.ts';
 import {
   averageVariance,
@@ -11,15 +11,9 @@ import {
   scalarLaw,
 } from '../../src/claims/richardsonRomberg/scalarLaw.ts';
 import { ALIKE, DIFFERENT, firstOrders } from '../../src/claims/richardsonRomberg/scalarObjectives.ts';
-import {
-  averageError,
-  fixedRound,
-  lyapunov,
-  startOf,
-  worstGrowth,
-} from '../../src/claims/scafflsa/controlledMoments.ts';
-import { fedLsaRound } from '../../src/claims/scafflsa/fedLsaMoments.ts';
-import type { ScalarAgent } from '../../src/claims/scafflsa/scalarAgents.ts';
+import { averageError, fixedRound, lyapunov, startOf, worstGrowth } from './oracles/controlledMoments.ts';
+import { fedLsaRound } from './oracles/fedLsaMoments.ts';
+import type { ScalarAgent } from './oracles/scalarAgents.ts';
 import { largestRatio } from '../../src/maths/symmetricEigenvalues.ts';
 import type { FiniteLinearSpecification } from '../../src/problems/specification.ts';
 
@@ -88,7 +82,7 @@ describe('the floor of first order', () => {
     const run = { trigger: { kind: 'deterministic', localSteps: 4 }, sampling: 'markov' } as const;
     for (const step of [4e-4, 1e-4]) {
       const { meanSquare } = stationaryErrors(solved(specification), run, plain('fedhsa', step));
-      const apart = meanSquare / predictedFloor(specification, step, 4) - 1;
+      const apart = meanSquare / noiseFloor(specification, step, 4) - 1;
       expect(Math.abs(apart)).toBeLessThan(25 * step);
     }
   });

@@ -77,7 +77,7 @@ it('decides a claim on each draw, whose problem has the next seed', async () => 
   const biases = await Promise.all([3, 4, 5].map(biasOf));
   // Between the two largest, so that it holds on two of the three.
   const bound = Math.sqrt(biases.toSorted((a, b) => b - a)[0]! * biases.toSorted((a, b) => b - a)[1]!);
-  const expected = biases.map((bias) => (bias < bound ? 'holds' : 'does not hold'));
+  const expected = biases.map((bias) => (bias < bound ? 'confirmed' : 'refuted'));
   const out = join(emptyFolder(), 'claims');
   const { results } = await call({ claims: [claimBelow(bound), computed], out, problemSeeds: 3 });
   const [first, second] = results;
@@ -85,7 +85,7 @@ it('decides a claim on each draw, whose problem has the next seed', async () => 
   expect([first!.verdict, ...draws.map(({ verdict }) => verdict)]).toEqual(expected);
   expect([first!, ...draws].map(({ parts }) => parts[0]!.value.estimate)).toEqual(biases);
   expect(second!.draws).toBeUndefined();
-  const page = readFileSync(join(out, 'report.html'), 'utf8');
+  const page = readFileSync(join(out, 'fedhsa.html'), 'utf8');
   expect(page).toContain('Holds on 2 of 3 problems');
   // Two rings in the strip, two in the figure.
   expect(page.match(/<circle [^>]*fill="none"/g)).toHaveLength(4);
@@ -93,7 +93,7 @@ it('decides a claim on each draw, whose problem has the next seed', async () => 
   const other = join(emptyFolder(), 'claims');
   const beside = await call({ claims: [claimBelow(bound)], out: other, against: out });
   expect(beside.results[0]!.elsewhere!.verdict).toBe(first!.verdict);
-  expect(readFileSync(join(other, 'report.html'), 'utf8')).toContain('At full size');
+  expect(readFileSync(join(other, 'fedhsa.html'), 'utf8')).toContain('At full size');
   expect(existsSync(join(other, 'problems'))).toBe(false);
   expect(readFileSync(join(other, 'claims.json'), 'utf8')).not.toContain('"problems"');
 });

@@ -102,20 +102,20 @@ describe('reproduce', () => {
     const out = join(emptyFolder(), 'claims');
     const first = await tested([nearer, wrong], out);
     expect(first.state).toBe('completed');
-    expect(first.results.map(({ verdict }) => verdict)).toEqual(['holds', 'does not hold']);
+    expect(first.results.map(({ verdict }) => verdict)).toEqual(['confirmed', 'refuted']);
     expect(first.decided).toEqual(first.results);
 
     const written = JSON.parse(readFileSync(join(out, 'claims.json'), 'utf8')) as {
       claims: { name: string; verdict: string; runs: string[] }[];
     };
     expect(written.claims.map(({ name, verdict, runs }) => [name, verdict, runs])).toEqual([
-      ['shorter-is-nearer', 'holds', ['runs/tiny/short', 'runs/tiny/long']],
-      ['nothing-is-left', 'does not hold', ['runs/tiny/long']],
+      ['shorter-is-nearer', 'confirmed', ['runs/tiny/short', 'runs/tiny/long']],
+      ['nothing-is-left', 'refuted', ['runs/tiny/long']],
     ]);
     for (const folder of written.claims[0]!.runs) {
       expect(existsSync(join(out, folder, 'report.html'))).toBe(true);
     }
-    const page = readFileSync(join(out, 'report.html'), 'utf8');
+    const page = readFileSync(join(out, 'fedhsa.html'), 'utf8');
     expect(page).toContain('href="runs/tiny/short/report.html"');
     expect(page.match(/<svg/g)!.length).toBeGreaterThanOrEqual(2);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
@@ -162,7 +162,7 @@ describe('reproduce', () => {
     };
     const { state, results } = await tested([diverging, nearer], join(emptyFolder(), 'claims'));
     expect(state).toBe('failed');
-    expect(results.map(({ verdict }) => verdict)).toEqual(['run failed', 'holds']);
+    expect(results.map(({ verdict }) => verdict)).toEqual(['untested', 'confirmed']);
     expect(results[0]!.note).toMatch(/diverged/);
   });
 });
@@ -186,7 +186,7 @@ describe('fedsa reproduce', () => {
     expect(claim).toMatchObject({
       type: 'claim',
       name: 'richardson-romberg-bias-speed-up',
-      verdict: 'holds',
+      verdict: 'confirmed-for',
     });
     expect(end).toMatchObject({ type: 'result', state: 'completed', report: join('claims', 'report.html') });
     expect(existsSync(join(folder, 'claims', 'claims.csv'))).toBe(true);
@@ -195,7 +195,7 @@ describe('fedsa reproduce', () => {
   it('says what is not testable without the data', async () => {
     const { status, stdout } = await fedsa(emptyFolder(), 'reproduce', 'streaming-fl-more-agents', '--quick');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^not testable here {11}streaming-fl-more-agents/);
+    expect(stdout).toMatch(/^untested {7}streaming-fl-more-agents/);
     expect(stdout).toContain('FEDSA_AIR_QUALITY');
   });
 

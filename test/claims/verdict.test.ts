@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decide, slack, together } from '../../src/claims/verdict.ts';
+import { decide, slack, together, verdictOf, verdictOfAll } from '../../src/claims/verdict.ts';
 
 const interval = (low: number, high: number) => ({ estimate: (low + high) / 2, low, high, level: 0.95 });
 
@@ -31,6 +31,34 @@ describe('together', () => {
     [['undecided', 'does not hold', 'holds'], 'does not hold'],
   ] as const)('%o: %s', (verdicts, verdict) => {
     expect(together(verdicts)).toBe(verdict);
+  });
+});
+
+describe('verdictOf', () => {
+  it.each([
+    [['holds', 'holds'], [], false, 'confirmed'],
+    [['holds'], [], true, 'confirmed-for'],
+    [['holds'], ['does not hold'], true, 'corrected'],
+    [['holds'], ['holds'], true, 'undecided'],
+    [['undecided'], ['does not hold'], false, 'undecided'],
+    [['holds', 'does not hold'], ['does not hold'], true, 'refuted'],
+  ] as const)('tested %o, printed %o, conditional %s: %s', (tested, printed, isConditional, verdict) => {
+    expect(verdictOf(tested, printed, isConditional)).toBe(verdict);
+  });
+});
+
+describe('verdictOfAll', () => {
+  it.each([
+    [['confirmed', 'confirmed'], 'confirmed'],
+    [['confirmed', 'confirmed-for'], 'confirmed-for'],
+    [['confirmed', 'untested'], 'confirmed-for'],
+    [['corrected', 'confirmed-for', 'untested'], 'corrected'],
+    [['corrected', 'undecided'], 'undecided'],
+    [['confirmed', 'undecided', 'refuted'], 'refuted'],
+    [['untested'], 'untested'],
+    [[], 'untested'],
+  ] as const)('%o: %s', (verdicts, verdict) => {
+    expect(verdictOfAll(verdicts)).toBe(verdict);
   });
 });
 

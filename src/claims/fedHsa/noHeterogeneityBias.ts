@@ -26,6 +26,8 @@ export const NO_HETEROGENEITY_BIAS: Claim = {
     'FedHSA’s error floor does not grow with the agents’ differences in Ā_i and b̄_i; Local SA’s does, many times over.',
   region:
     'Only the Ā_i and the local roots move apart, Ā, θ* and the noise at θ* stay: a floor that is noise alone stays within a tenth. A bias of heterogeneity, O(η) times the spread as in Proposition 1, makes Local SA’s floor grow more than tenfold, which is tested too: without it the problem would be too mild to show anything.',
+  conditions:
+    'Exact moments of the stationary law on the joint chain of two agents, two states each with λ = 0.5; H = 10, η = 0.01. The operators’ noise multiplies θ. There is a bias of the noise, O(η) like Local SA’s own, in both numbers.',
   needs: [],
   test: () => {
     const near = floorAt('fedhsa', 0, 0).meanSquare;
@@ -43,7 +45,6 @@ export const NO_HETEROGENEITY_BIAS: Claim = {
           claimed: { low: 10 },
         },
       ],
-      note: 'Exact moments of the stationary law on the joint chain of two agents, two states each with λ = 0.5; H = 10, η = 0.01. The operators’ noise multiplies θ. There is a bias of the noise, O(η) like Local SA’s own, in both numbers.',
     };
   },
 };

@@ -1,11 +1,10 @@
 /** FedHSA, Figures 3, 5, 7 and 9: the error floor with more and more agents. */
-import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { Claim } from '../claim.ts';
 import { bySeed, type RunData, tailMeans } from '../runData.ts';
 import { scientific } from '../../report/numbers.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
-import { predictedFloor } from './predictedFloor.ts';
+import { noiseFloorOf } from './predictedFloor.ts';
 
 /** Exponents that count as 1/M. */
 const ONE_OVER_M = { low: -1.1, high: -0.9 };
@@ -63,7 +62,7 @@ const speedUp = (figure: Figure): Claim => ({
   test: (data) => {
     const runs = data.runs(scenarioOf(figure));
     const at = runs.map((run) => run.at!);
-    const expected = runs.map(predictedFloorOf);
+    const expected = runs.map(noiseFloorOf);
     const noise = floorsOf(runs).map((floors, index) =>
       floors.map((floor) => floor / (at[index]! * expected[index]!)),
     );
@@ -79,23 +78,6 @@ const speedUp = (figure: Figure): Claim => ({
     };
   },
 });
-
-/** From the problem, the step and H of a run. */
-function predictedFloorOf({ manifest: { problem, configuration } }: RunData): number {
-  const [algorithm] = configuration.algorithms;
-  const { trigger } = configuration;
-  if (
-    algorithm?.name !== 'fedhsa' ||
-    typeof algorithm.stepSize !== 'number' ||
-    trigger.kind !== 'deterministic'
-  )
-    throw new RangeError('the floor is predicted of FedHSA with a constant step and a fixed H');
-  return predictedFloor(
-    problem.specification as ProblemSpecification,
-    algorithm.stepSize,
-    trigger.localSteps,
-  );
-}
 
 export const SPEED_UP_FIGURES: readonly Claim[] = FIGURES.flatMap((figure) => [
   moreAgents(figure),

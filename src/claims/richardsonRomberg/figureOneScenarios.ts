@@ -21,22 +21,6 @@ const COMMON = {
   quick: { seeds: 6 },
 } as const;
 
-/** The noisy panels, the two runs of the extrapolation on noise of their own. */
-export const INDEPENDENT_NOISE: ScenarioDefinition = {
-  ...COMMON,
-  name: 'claim-independent-noise',
-  title: 'Extrapolation of two runs with independent noise',
-  question:
-    'The figure’s noisy data, with other observations in the run at 2γ: does the extrapolated average still come nearer?',
-  reproduces: 'FedAvg with Richardson–Romberg extrapolation, Figure 1 (b), (d)',
-  problem: { ...BLOBS, deviation: 4, labels: 'true', regularisation: 0.01 },
-  algorithms: ['local-sa', { name: 'richardson-romberg', extrapolationNoise: 'independent' }],
-  panels: {
-    h10: { title: 'H = 10', localSteps: 10 },
-    h100: { title: 'H = 100', localSteps: 100 },
-  },
-};
-
 /**
  * The heterogeneous panel with few local steps, with the vectors of its averages. Four times as long and averaged over
  * the last half: the figure's averages, from 10 % of 10,000 steps on, hold a part of the start that is as large as the bias.

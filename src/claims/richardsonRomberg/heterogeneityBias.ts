@@ -1,11 +1,10 @@
 /** FedAvg's bias on heterogeneous quadratics beside its first order. Computed, without a run. */
 import type { GaussMarkovQuadraticSpecification } from '../../problems/specification.ts';
-import { averageMap } from '../../theory/averageMap.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import { localSaLimit } from '../../theory/localSaLimit.ts';
+import { meanRound } from '../../theory/roundMap.ts';
 import type { Claim } from '../claim.ts';
-import { solved, type SolvedProblem } from '../exactProblem.ts';
+import { plain, solved, type SolvedProblem } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
 
@@ -35,7 +34,7 @@ function biasAndFirstOrder(
   if ('reason' in linear || first.kind === 'refused')
     throw new RangeError('no expansion of a linear problem');
   return {
-    bias: localSaLimit(averageMap(linear, stepSize, TRIGGER)!),
+    bias: meanRound(linear, plain('local-sa', stepSize), TRIGGER)!.limit(),
     firstOrder: first.heterogeneityBias,
   };
 }
@@ -75,6 +74,7 @@ export const HETEROGENEITY_BIAS: Claim = {
   statement: 'On heterogeneous quadratics the first order of FedAvg’s bias is γ(H − 1)/2 b_h.',
   region:
     'As vectors: the distance must be below 5 % of the bias and of second order in γ, within a tenth. A b_h with another factor or direction leaves a distance of first order.',
+  conditions: SETTING,
   needs: [],
-  test: () => ({ parts: formulaParts(), note: SETTING }),
+  test: () => ({ parts: formulaParts() }),
 };

@@ -70,6 +70,12 @@ export interface ScalarLaw {
   readonly variance: number;
 }
 
+/** θ̄ ← server · θ̄ + meanModel · the average of the agents’ models. */
+export interface Closing {
+  readonly server: number;
+  readonly meanModel: number;
+}
+
 /** The zero of mean f_c', by bisection and Newton's method. */
 export function rootOf(objectives: readonly ScalarObjective[]): number {
   let theta = 0;
@@ -118,12 +124,14 @@ function localRound(
  *
  * @param objectives - those of one period of agents
  * @param repeats - how often each is there: M = objectives · repeats
+ * @param closing - what the server makes of θ̄ and of the average of the agents’ models; the average, of FedAvg
  */
 export function scalarLaw(
   objectives: readonly ScalarObjective[],
   repeats: number,
   stepSize: number,
   localSteps: number,
+  closing: Closing = { server: 0, meanModel: 1 },
 ): ScalarLaw {
   const grid = new Grid(...interval(objectives));
   const agents = objectives.length * repeats;
@@ -140,7 +148,10 @@ export function scalarLaw(
     }
     const { nodes, weights } = gaussRule(momentsOf(cumulants), grid.points[0]! - grid.points[POINTS - 1]!);
     const row = round.subarray(i * POINTS, (i + 1) * POINTS);
-    nodes.forEach((node, q) => grid.addValueAt(centre + node, weights[q]!, row));
+    const { server, meanModel } = closing;
+    nodes.forEach((node, q) =>
+      grid.addValueAt(server * centre + meanModel * (centre + node), weights[q]!, row),
+    );
   }
   const stationary = stationaryOf(round);
   const mean = against(stationary, grid.points);

@@ -43,6 +43,7 @@ export const VARIANCE: Claim = {
     'FedAvg’s stationary variance is (γ/N) A C to first order: linear speed-up in the number of agents N.',
   region:
     'Ratios to the formula within 5 %, which at N = 1, 4 and 16 leaves no room for another power of N, and the exponent 1 in γ within a tenth.',
+  conditions: 'Exact moments under i.i.d. sampling; quadratics of dimension 4, H = 10.',
   needs: [],
   test: () => ({
     parts: [
@@ -63,6 +64,5 @@ export const VARIANCE: Claim = {
         claimed: { low: 0.9, high: 1.1 },
       },
     ],
-    note: 'Exact moments under i.i.d. sampling; quadratics of dimension 4, H = 10.',
   }),
 };

@@ -59,6 +59,8 @@ export const COMMUNICATIONS: Claim = {
     'To reach a precision ε, FedLSA needs communications in proportion to (1/ε) ln(1/ε), SCAFFLSA to ln(1/ε) alone.',
   region:
     'Beyond the logarithm the corollaries have the exponents 1 and 0; a fifth is left to what O(·) hides over two decades of ε. SCAFFLSA is refuted if any power of 1/ε shows, FedLSA if its bias could be reached with less.',
+  conditions:
+    'From the exact mean recursion, η → 0: four Garnets of 10 states, d = 2, the best of 81 choices of ηH for each ε from 10⁻² to 10⁻⁴ of ‖θ_0 − θ*‖.',
   needs: [],
   test: () => {
     const problem = solved({
@@ -90,7 +92,6 @@ export const COMMUNICATIONS: Claim = {
           claimed: { low: -0.2, high: 0.2 },
         },
       ],
-      note: 'From the exact mean recursion, η → 0: four Garnets of 10 states, d = 2, the best of 81 choices of ηH for each ε from 10⁻² to 10⁻⁴ of ‖θ_0 − θ*‖.',
     };
   },
 };

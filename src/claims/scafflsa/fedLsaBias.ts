@@ -43,6 +43,8 @@ export const FED_LSA_BIAS: Claim = {
     'FedLSA’s bias depends on η and H through the physical time ηH alone, and grows in proportion to it as long as that is small.',
   region:
     'Ten times as many steps, each a tenth as long, change the bias by less than 5 %, at small and at large ηH: a bias of order ηH^q or η^qH with q other than 1 would change it tenfold or more. In proportion is an exponent of 0.9 to 1.1.',
+  conditions:
+    'From the exact fixed points of the mean recursion; ten Garnets of 30 states, d = 8, independent of each other.',
   needs: [],
   test: () => ({
     parts: [
@@ -60,6 +62,5 @@ export const FED_LSA_BIAS: Claim = {
         claimed: { low: 0.9, high: 1.1 },
       },
     ],
-    note: 'From the exact fixed points of the mean recursion; ten Garnets of 30 states, d = 8, independent of each other.',
   }),
 };

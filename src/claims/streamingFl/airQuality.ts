@@ -151,7 +151,7 @@ export const AIR_QUALITY: readonly Claim[] = [
     quote: 'for a fixed K, reducing the step size by a factor of 10 does not improve the performance',
     statement: 'At each K the gradient norm with steps 0.01/K is not below that with steps 0.1/K.',
     region:
-      'Not improved is a ratio of at least 1. The paper takes this as evidence that the variance term cannot be controlled by the step size; with so few rounds it is the start that a shorter step has not left behind, and streaming-fl-step-size-floor asks about the term itself.',
+      'Not improved is a ratio of at least 1. The paper takes this as support for its bound, whose variance term has no step size; it gives the start, which a shorter step has not left behind, as the reason for the rise. In the long run the algorithms’ floor is in proportion to the step, which the bound does not exclude.',
     needs: [{ scenario: TABLE_TWO }],
     test: (data) => {
       const norms = (b: string, K: number): number[] => quarterNorms(data.run(TABLE_TWO, `b-${b}-k-${K}`));

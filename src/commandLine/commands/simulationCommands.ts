@@ -101,8 +101,9 @@ export function declareReproduce(command: Command, { setStatus, words }: Ending)
     .addHelpText(
       'after',
       `
-Each run gets its own folder below --out, with its report. A claim that
-does not hold is a finding: the exit status is 0.
+Each run gets its own folder below --out, with its report. At the end stands
+for each paper how many of its results are confirmed, corrected, refuted,
+untested. A claim that is refuted is a finding: the exit status is 0.
 
 Examples:
   fedsa reproduce --list

@@ -71,7 +71,7 @@ export class Decisions {
     } catch (error) {
       // On a problem that nobody has looked at before there may be nothing to decide from.
       if (!this.#isTolerant || !(error instanceof RangeError)) throw error;
-      return untested(claim, { verdict: 'run failed', reason: error.message });
+      return untested(claim, { reason: error.message, hasFailed: true });
     }
   }
 

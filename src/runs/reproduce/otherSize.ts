@@ -5,12 +5,11 @@ import { z } from 'zod';
 import { InputError } from '../../protocol/failure.ts';
 import { readJsonFile } from '../../recording/jsonFile.ts';
 import type { ClaimResult, Elsewhere } from '../../claims/claim.ts';
-import type { Verdict } from '../../claims/verdict.ts';
 
 const number = z.number().nullable();
 
 const file = z.looseObject({
-  format: z.literal('fedsa-claims/2'),
+  format: z.literal('fedsa-claims/3'),
   size: z.enum(['quick', 'full']),
   claims: z.array(
     z.looseObject({
@@ -47,7 +46,7 @@ export function verdictsIn(directory: string): ReadonlyMap<string, Elsewhere> {
       name,
       {
         size,
-        verdict: verdict as Verdict,
+        verdict,
         parts: parts.map(({ estimate, low, high, level, verdict: decision }) => ({
           value: { estimate: estimate ?? NaN, low: low ?? -Infinity, high: high ?? Infinity, level },
           verdict: decision,

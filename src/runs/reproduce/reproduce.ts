@@ -152,7 +152,7 @@ async function reproduceInto(
     endedAt: new Date().toISOString(),
     ...environment(),
   });
-  const failed = results.some(({ verdict }) => verdict === 'run failed');
+  const failed = results.some(({ hasFailed }) => hasFailed);
   return { state: failed ? 'failed' : 'completed', directory, report, results };
 }
 

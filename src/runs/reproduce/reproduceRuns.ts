@@ -49,7 +49,6 @@ export interface PlanOptions {
 const DATA_VARIABLE = 'FEDSA_AIR_QUALITY';
 
 const NO_DATA: Missing = {
-  verdict: 'not testable here',
   reason: `It needs the Beijing air-quality data, which are not part of fedsa: docs/air-quality.md says where they are; name their folder with --data or ${DATA_VARIABLE}.`,
 };
 
@@ -168,7 +167,7 @@ async function makeEach(
     });
     ended(run);
     if (state === 'interrupted') return { interrupted: true, missing };
-    if (failure !== undefined) missing ??= { verdict: 'run failed', reason: `${out}: ${failure}` };
+    if (failure !== undefined) missing ??= { reason: `${out}: ${failure}`, hasFailed: true };
   }
   return { interrupted: false, missing };
 }

@@ -46,7 +46,7 @@ const claim = {
   paper: 'A paper',
   source: 'Theorem 1',
   statement: 'It falls & falls.',
-  verdict: 'does not hold',
+  verdict: 'refuted',
 };
 
 beforeAll(() => {
@@ -85,7 +85,7 @@ beforeAll(() => {
     arguments: [],
   };
   const claims = [{ name: 'it-falls', ...claim, runs: ['runs/small'] }];
-  file('tested/claims.json', { format: 'fedsa-claims/2', ...tested, claims });
+  file('tested/claims.json', { format: 'fedsa-claims/3', ...tested, claims });
   run('tested/runs/small');
   file('torn/manifest.json', '{"format": "fedsa-run/1", ');
   file('older/manifest.json', { format: 'fedsa-run/0' });
@@ -140,7 +140,7 @@ test('says how far each came, what was claimed, and what is broken, in a line ea
     'interrupted</strong>, 1 of 4 replications complete, the next at round 1 of 2<',
     '1 of 2 panels complete</strong>; Panel two: not begun<',
     '>interrupted</strong>, 0 of 1 run complete<',
-    'does not hold 1',
+    'refuted 1',
     '<a href="tested/report.html#it-falls">It falls &amp; falls.</a>',
     '2024-01-01 00:00 UTC · 2 min',
     'half: has rounds.csv, but no manifest.json<',
@@ -197,7 +197,7 @@ test('runs of tested claims name them, where the folder is theirs', async () => 
   const html = readFileSync(written, 'utf8');
   expect([...cardsIn(html).keys()]).toEqual(['this folder', 'runs/small']);
   expect(html).toContain(
-    '<strong>does not hold</strong>: <a href="report.html#it-falls">It falls &amp; falls.</a>',
+    '<strong>refuted</strong>: <a href="report.html#it-falls">It falls &amp; falls.</a>',
   );
 });
 

@@ -2,7 +2,7 @@
  * SCAFFLSA's exact first and second moments, local step by local step, for scalar agents: an oracle of its
  * own, apart from the moments that `fedsa theory` propagates round by round.
  */
-import { matrixVector, multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { matrixVector, multiply, transpose } from '../../../src/maths/linearAlgebra.ts';
 import type { ScalarAgent } from './scalarAgents.ts';
 
 /** Moments of (e_1, …, e_N, x_1, …, x_N), e_i = θ_i − θ* and x_i = ξ_i − ξ_i*. */

@@ -1,0 +1,66 @@
+/** A process with one fault planted: evaluates claims at their quick size, and prints a line of JSON for each. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { plant } from './faults.ts';
+
+const [fault, wanted] = process.argv.slice(2);
+plant(fault!);
+
+const { chooseClaims } = await import('../../../src/claims/claimList.ts');
+const { evaluate } = await import('../../../src/claims/evaluate.ts');
+const { Decisions } = await import('../../../src/runs/reproduce/decisions.ts');
+const { makeRuns, planRuns } = await import('../../../src/runs/reproduce/reproduceRuns.ts');
+
+const print = (name: string, verdict: string): void => {
+  process.stdout.write(`${JSON.stringify({ name, verdict })}\n`);
+};
+
+const claims = chooseClaims(wanted!.split(','));
+const [computed, simulated] = [true, false].map((isComputed) =>
+  claims.filter(({ needs }) => (needs.length === 0) === isComputed),
+);
+for (const claim of computed!) {
+  try {
+    print(claim.name, evaluate(claim, []).verdict);
+  } catch {
+    print(claim.name, 'failed');
+  }
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'fedsa-faults-'));
+try {
+  const planned = await planRuns(simulated!, { quick: true, directory, data: undefined });
+  // in this thread, where the fault is
+  const scenarios = planned.map((scenario) => ({
+    ...scenario,
+    panelsFile: undefined,
+    runs: scenario.runs.map((run) => ({
+      ...run,
+      report: false,
+      target: { ...run.target, definition: { ...run.target.definition, placement: 'inline' as const } },
+    })),
+  }));
+  const decisions = new Decisions(
+    simulated!,
+    scenarios,
+    ({ claim, verdict, hasFailed }) => {
+      print(claim.name, hasFailed ? 'failed' : verdict);
+    },
+    true,
+  );
+  for (const scenario of scenarios) {
+    const { missing } = scenario.missing
+      ? scenario
+      : await makeRuns(
+          scenario,
+          new AbortController().signal,
+          () => undefined,
+          () => undefined,
+        );
+    decisions.ended(scenario, missing);
+    await decisions.decideReady();
+  }
+} finally {
+  rmSync(directory, { recursive: true });
+}

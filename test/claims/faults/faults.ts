@@ -1,0 +1,433 @@
+/**
+ * Faults that are planted in the program, to see which claims notice: one switch, `plant`, which only a process of the
+ * tests can reach. The parts of algorithms, the triggers and the families of problems are values in lists; a fault
+ * replaces what one of them does, for the simulator and for theory, which reads rounds off the same parts.
+ */
+import type {
+  AgentPart,
+  AgentSite,
+  Algorithm,
+  ServerPart,
+  ServerSite,
+} from '../../../src/algorithms/algorithm.ts';
+import { ALGORITHMS } from '../../../src/algorithms/catalogue.ts';
+import type { Message } from '../../../src/algorithms/message.ts';
+import type { Vector } from '../../../src/maths/vector.ts';
+import { FAMILIES } from '../../../src/problems/families.ts';
+import type { LocalWork } from '../../../src/problems/localWork.ts';
+import type { AgentProblem, Problem } from '../../../src/problems/operator.ts';
+import { TRIGGERS } from '../../../src/triggers/index.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+type Changeable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+/** What a piece of work is asked for. */
+type Advance = Parameters<LocalWork['advance']>;
+
+interface Fault {
+  readonly name: string;
+  /** algorithms whose behaviour changes; each must have a claim that notices */
+  readonly touches: readonly string[];
+  /** names of claims that are about it: each must notice */
+  readonly about: readonly string[];
+  readonly plant: () => void;
+}
+
+const algorithmNamed = (name: string): Changeable<Algorithm> => ALGORITHMS.find((one) => one.name === name)!;
+
+/** Every algorithm whose agents take local steps. */
+const STEPPING = ['local-sa', 'scafflsa', 'fedhsa', 'local-sgd-m', 'scaffold', 'richardson-romberg'];
+const ALL = [...STEPPING, 'minibatch-sgd'];
+
+function changeAgent(
+  name: string,
+  change: (part: AgentPart, values: Values, site: AgentSite) => AgentPart,
+): void {
+  const algorithm = algorithmNamed(name);
+  const { agent } = algorithm;
+  algorithm.agent = (values, site) => change(agent.call(algorithm, values, site), values, site);
+}
+
+function changeServer(name: string, change: (part: ServerPart, site: ServerSite) => ServerPart): void {
+  const algorithm = algorithmNamed(name);
+  const { server } = algorithm;
+  algorithm.server = (values, site) => change(server.call(algorithm, values, site), site);
+}
+
+/** With other parameters than it was given. */
+function changeValues(name: string, change: (values: Values) => Values): void {
+  const algorithm = algorithmNamed(name);
+  const { agent, server } = algorithm;
+  algorithm.agent = (values, site) => agent.call(algorithm, change(values), site);
+  algorithm.server = (values, site) => server.call(algorithm, change(values), site);
+}
+
+/** The work as the agent sees it, whose orders go on changed. */
+const reordered = (work: LocalWork, change: (...order: Advance) => Advance): LocalWork =>
+  Object.create(work, {
+    advance: {
+      value: (...order: Advance) => {
+        work.advance(...change(...order));
+      },
+    },
+  }) as LocalWork;
+
+/** Changes what an algorithm's agents order. */
+const changeSteps = (name: string, change: (site: AgentSite, ...order: Advance) => Advance): void => {
+  changeAgent(name, (part, _, site) => ({
+    ...part,
+    ask: (message, ...works) => {
+      // of an algorithm with one stream there is no second work
+      const [one, two] = works.map(
+        (work: LocalWork | undefined) => work && reordered(work, (...order) => change(site, ...order)),
+      );
+      part.ask(message, one!, two!);
+    },
+  }));
+};
+
+/** Multiplies the correction of an algorithm's local steps. */
+const scaleCorrection = (name: string, factor: (site: AgentSite) => number): void => {
+  changeSteps(name, (site, theta, stepSize, correction, count) => [
+    theta,
+    stepSize,
+    correction && correction.map((x) => factor(site) * x),
+    count,
+  ]);
+};
+
+/** Changes the vectors of all answers that the server takes. */
+const changeAnswers = (name: string, change: (all: readonly Message[]) => readonly Message[]): void => {
+  changeServer(name, (part) => ({
+    ...part,
+    receive: (answers, ...rest) => part.receive({ ...answers, all: change(answers.all) }, ...rest),
+  }));
+};
+
+const scaled = <M extends Message>(message: M, factor: number): M =>
+  Object.fromEntries(
+    Object.entries(message).map(([key, value]) => [
+      key,
+      value instanceof Float64Array ? value.map((x) => factor * x) : value,
+    ]),
+  ) as unknown as M;
+
+/** Changes the problems that are built. */
+function changeProblems(
+  change: (agent: AgentProblem, index: number, problem: Problem) => AgentProblem,
+): void {
+  for (const family of FAMILIES as readonly Changeable<{ build: (...given: never[]) => Problem }>[]) {
+    const { build } = family;
+    family.build = (...given) => {
+      const problem = build(...given);
+      return { ...problem, agent: (index) => change(problem.agent(index), index, problem) };
+    };
+  }
+}
+
+/** Changes the specification of the problems of a kind. */
+function changeSpecification(kind: string, change: (specification: Values) => Values): void {
+  const family = FAMILIES.find((one) => one.kind === kind) as unknown as Changeable<{
+    build: (specification: Values, ...more: unknown[]) => Problem;
+  }>;
+  const { build } = family;
+  family.build = (specification, ...more) => build(change(specification), ...more);
+}
+
+interface ChainAgent {
+  readonly transition: Vector;
+  readonly states: number;
+  readonly A: Vector;
+  readonly b: Vector;
+}
+
+/** π of a chain, by powers. */
+function stationaryOf({ transition, states }: ChainAgent): Float64Array {
+  let law = new Float64Array(states).fill(1 / states);
+  for (let k = 0; k < 5000; k++)
+    law = law.map((_, to) =>
+      law.reduce((sum, weight, from) => sum + weight * transition[from * states + to]!, 0),
+    );
+  return law;
+}
+
+/** Values of the states, each as far again from their mean as `factor` says. */
+function spread(values: Vector, law: Vector, factor: number): Float64Array {
+  const size = values.length / law.length;
+  const mean = Float64Array.from({ length: size }, (_, j) =>
+    law.reduce((sum, weight, s) => sum + weight * values[s * size + j]!, 0),
+  );
+  return Float64Array.from(values, (x, at) => mean[at % size]! + factor * (x - mean[at % size]!));
+}
+
+const ofChains = (change: (agent: ChainAgent) => object): void => {
+  changeSpecification('finite-linear', ({ agents, ...rest }) => ({
+    ...rest,
+    agents: (agents as readonly ChainAgent[]).map((agent) => ({ ...agent, ...change(agent) })),
+  }));
+};
+
+const about = (names: string): string[] => names.split(' ').filter((name) => name !== '');
+
+export const FAULTS: readonly Fault[] = [
+  {
+    name: 'scafflsa-control-sign',
+    touches: ['scafflsa'],
+    about: about('scafflsa-high-heterogeneity scafflsa-communications'),
+    plant: () => {
+      scaleCorrection('scafflsa', () => -1);
+    },
+  },
+  {
+    name: 'scafflsa-control-off',
+    touches: ['scafflsa'],
+    about: about('scafflsa-high-heterogeneity scafflsa-communications'),
+    plant: () => {
+      scaleCorrection('scafflsa', () => 0);
+    },
+  },
+  {
+    name: 'scafflsa-factor-p-dropped',
+    touches: ['scafflsa'],
+    about: [],
+    plant: () => {
+      scaleCorrection('scafflsa', ({ trigger }) =>
+        trigger.kind === 'bernoulli' ? 1 / trigger.probability : 1,
+      );
+    },
+  },
+  {
+    name: 'scafflsa-gain-halved',
+    touches: ['scafflsa'],
+    about: [],
+    plant: () => {
+      scaleCorrection('scafflsa', () => 0.5);
+    },
+  },
+  {
+    name: 'momentum-removed',
+    touches: ['local-sgd-m'],
+    about: about('streaming-fl-momentum-complexity streaming-fl-momentum-drift'),
+    plant: () => {
+      scaleCorrection('local-sgd-m', () => 0);
+    },
+  },
+  {
+    name: 'server-step-ignored',
+    touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
+    about: about(''),
+    plant: () => {
+      for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
+        changeValues(name, (values) => ({
+          ...values,
+          serverStepSize: (values.serverStepSize as number) === 1 ? 0.5 : 1,
+        }));
+    },
+  },
+  {
+    name: 'fedhsa-evaluation-0.9',
+    touches: ['fedhsa'],
+    about: about('fedhsa-quadratics-noisy fedhsa-saddles-noisy fedhsa-no-heterogeneity-bias'),
+    plant: () => {
+      changeAgent('fedhsa', (part) => ({
+        ...part,
+        answer: (message, work, second) => {
+          if (message.kind !== 'evaluationRequested') return part.answer(message, work, second);
+          const own = Object.create(work, { value: { value: work.value.map((x) => 0.9 * x) } }) as LocalWork;
+          return { ...part.answer(message, own, second), value: work.value } as Message;
+        },
+      }));
+    },
+  },
+  {
+    name: 'fedhsa-as-local-sa',
+    touches: ['fedhsa'],
+    about: about('fedhsa-quadratics-noiseless fedhsa-no-heterogeneity-bias fedhsa-quadratics-noisy'),
+    plant: () => {
+      scaleCorrection('fedhsa', () => 0);
+    },
+  },
+  {
+    name: 'fedhsa-stale-evaluation',
+    touches: ['fedhsa'],
+    about: [],
+    plant: () => {
+      changeAgent('fedhsa', (part) => {
+        let last: Vector | undefined;
+        return {
+          ...part,
+          ask: (message, work, second) => {
+            if (message.kind !== 'evaluationRequested') {
+              part.ask(message, work, second);
+              return;
+            }
+            part.ask(message, work, second);
+            const { theta } = message as unknown as { readonly theta: Vector };
+            if (last) work.peek(last);
+            last = theta.slice();
+          },
+        };
+      });
+    },
+  },
+  {
+    name: 'extrapolation-weights-1.5',
+    touches: ['richardson-romberg'],
+    about: about('richardson-romberg-logistic-orders richardson-romberg-order'),
+    plant: () => {
+      weighted(1.5);
+    },
+  },
+  {
+    name: 'extrapolation-off',
+    touches: ['richardson-romberg'],
+    about: about('richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-iterates'),
+    plant: () => {
+      weighted(1);
+    },
+  },
+  {
+    name: 'scaffold-corrections-off',
+    touches: ['scaffold'],
+    about: about('richardson-romberg-heterogeneous richardson-romberg-heterogeneous-few-steps'),
+    plant: () => {
+      scaleCorrection('scaffold', () => 0);
+    },
+  },
+  {
+    name: 'local-step-halved',
+    touches: STEPPING,
+    about: about('scafflsa-fedlsa-bias fedhsa-two-steps-bias'),
+    plant: () => {
+      for (const name of STEPPING)
+        changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 2, ...rest]);
+    },
+  },
+  {
+    name: 'one-local-step-more',
+    touches: STEPPING,
+    about: about('fedhsa-two-steps-bias'),
+    plant: () => {
+      for (const name of STEPPING)
+        changeSteps(name, (_, theta, stepSize, correction, count) => [
+          theta,
+          stepSize,
+          correction,
+          count + 1,
+        ]);
+    },
+  },
+  {
+    name: 'average-without-last',
+    touches: ALL,
+    about: [],
+    plant: () => {
+      for (const name of ALL) changeAnswers(name, (all) => (all.length > 1 ? all.slice(0, -1) : all));
+    },
+  },
+  {
+    name: 'average-over-one-more',
+    touches: ALL,
+    about: [],
+    plant: () => {
+      for (const name of ALL)
+        changeAnswers(name, (all) => all.map((answer) => scaled(answer, all.length / (all.length + 1))));
+    },
+  },
+  {
+    name: 'agents-share-noise',
+    touches: ALL,
+    about: about('fedhsa-quadratics-speed-up fedhsa-saddles-speed-up fedhsa-finite-sums-speed-up'),
+    plant: () => {
+      changeProblems((agent, index, problem) =>
+        index === 0
+          ? agent
+          : { ...agent, operator: (...given) => sharing(agent, problem.agent(0)).operator(...given) },
+      );
+    },
+  },
+  {
+    name: 'independent-for-markov',
+    touches: ['fedhsa', 'minibatch-sgd', 'local-sa', 'local-sgd-m'],
+    about: about('fedhsa-mixing-inflation streaming-fl-spectral-gap streaming-fl-mixing-time-k-10'),
+    plant: () => {
+      ofChains((agent) => {
+        const law = stationaryOf(agent);
+        return { transition: Float64Array.from(agent.transition, (_, at) => law[at % agent.states]!) };
+      });
+      changeSpecification('two-state-regression', (one) => ({ ...one, flipProbability: 0.5 }));
+      changeProblems((agent) => ({
+        ...agent,
+        operator: (sampling, ...rest) => agent.operator(sampling === 'markov' ? 'iid' : sampling, ...rest),
+      }));
+    },
+  },
+  {
+    name: 'noise-halved',
+    touches: ['fedhsa', 'local-sa', 'minibatch-sgd', 'scafflsa'],
+    about: about('richardson-romberg-variance'),
+    plant: () => {
+      ofChains((agent) => {
+        const law = stationaryOf(agent);
+        return { A: spread(agent.A, law, 0.5), b: spread(agent.b, law, 0.5) };
+      });
+      changeSpecification('gauss-markov-quadratic', (one) => ({
+        ...one,
+        noiseVariance: (one.noiseVariance as number) / 4,
+      }));
+      changeSpecification('finite-sum-quadratic', (one) => ({
+        ...one,
+        componentOffset: (one.componentOffset as number) / 2,
+      }));
+    },
+  },
+  {
+    name: 'wrong-gaps',
+    touches: ALL,
+    about: about('fedhsa-two-steps-bias'),
+    plant: () => {
+      for (const trigger of TRIGGERS as unknown as Changeable<{ gap: (...given: unknown[]) => number }>[]) {
+        const { gap } = trigger;
+        trigger.gap = (...given) => Math.ceil(1.5 * gap(...given));
+      }
+    },
+  },
+  {
+    name: 'coins-of-half-the-probability',
+    touches: ['scafflsa'],
+    about: [],
+    plant: () => {
+      const bernoulli = TRIGGERS.find(({ name }) => name === 'bernoulli') as unknown as Changeable<{
+        gap: (settings: { readonly probability: number }, ...rest: unknown[]) => number;
+      }>;
+      const { gap } = bernoulli;
+      bernoulli.gap = ({ probability }, ...rest) => gap({ probability: probability / 2 }, ...rest);
+    },
+  },
+];
+
+/** Extrapolates with a weight of the fine run, the coarse one having what is left of 1. */
+function weighted(fine: number): void {
+  changeServer('richardson-romberg', (part) => ({
+    ...part,
+    model: () => {
+      const [one, two] = part.kept!();
+      return Float64Array.from(one!, (x, j) => fine * x + (1 - fine) * two![j]!);
+    },
+  }));
+}
+
+/** An agent whose observations are those of the first agent, where both have the same kind of stream. */
+const sharing = (agent: AgentProblem, first: AgentProblem): AgentProblem =>
+  agent.mean === undefined ? agent : first;
+
+/** Plants a fault in this process, for good. */
+export function plant(name: string): void {
+  if (name === 'none') return;
+  const fault = FAULTS.find((one) => one.name === name);
+  if (fault === undefined) throw new RangeError(`${name}: there is no such fault`);
+  // Theory is to read the faulty parts, and nothing that an algorithm says of itself beside them.
+  for (const one of fault.touches)
+    for (const key of ['round', 'runs']) Reflect.deleteProperty(algorithmNamed(one), key);
+  fault.plant();
+}
