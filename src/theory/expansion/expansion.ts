@@ -34,7 +34,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import { type AtRoot, atRoot, type ExpansionBudget, type ExpansionSetting } from './atRoot.ts';
 import { type CurvedAgent, localNoiseBias as localNoiseBiasOf } from './localNoise.ts';
-import { programOf } from '../moments/programOf.ts';
+import { singleRun } from '../moments/singleRun.ts';
 import type { Unknown } from '../unknown.ts';
 import { type NoiseShares, noiseShares, type SingleAlgorithm } from './noiseShares.ts';
 import { roundPlan } from './stationaryLaw.ts';
@@ -178,9 +178,9 @@ function ofLocalNoise(
   trigger: TriggerConfiguration,
   d: number,
 ): Float64Array | Unknown {
-  const program = programOf(algorithm, trigger, agents.length);
-  if ('reason' in program) return program;
-  const plan = roundPlan(program, trigger, d, agents.length);
+  const run = singleRun(algorithm, trigger, agents.length);
+  if ('reason' in run) return run;
+  const plan = roundPlan(run.program, run.trigger, d, agents.length);
   return 'reason' in plan ? plan : localNoiseBiasOf(agents, plan);
 }
 

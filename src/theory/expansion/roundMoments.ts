@@ -52,8 +52,6 @@ export interface RoundPlan {
   readonly steps: StepNodes;
   readonly dimension: number;
   readonly agents: number;
-  /** the average of kept corrections is κ times the memory */
-  readonly kappa: number;
 }
 
 /** The law of what is kept between rounds: server, memory, corrections, as far as there are any. */
@@ -167,7 +165,7 @@ function startCovariance(plan: RoundPlan, { covariance }: KeptLaw, agent: number
 }
 
 function opened(plan: RoundPlan, mean: Float64Array, agent: number): AgentState {
-  const { program, dimension: d, kappa } = plan;
+  const { program, dimension: d } = plan;
   const blocks = blocksOf(plan, agent);
   const width = blocks.length * d;
   const registerAt = (at: number): Register =>
@@ -176,8 +174,8 @@ function opened(plan: RoundPlan, mean: Float64Array, agent: number): AgentState 
   const server = registerAt(0);
   const memory = program.memory ? registerAt(1) : zero;
   const correction = program.correction === 'kept' ? registerAt(blocks.length - 1) : zero;
-  const meanCorrection = combined({ memory: kappa }, { memory }, zero);
-  const sources = { server, memory, correction, meanCorrection };
+  // kept corrections sum to 0
+  const sources = { server, memory, correction, meanCorrection: zero };
   const { opening } = program;
   return {
     server,

@@ -5,7 +5,7 @@ import { solveProblem } from '../../../src/problems/root.ts';
 import { expansion } from '../../../src/theory/expansion/expansion.ts';
 import { type CurvedAgent, localNoiseBias } from '../../../src/theory/expansion/localNoise.ts';
 import { roundPlan } from '../../../src/theory/expansion/stationaryLaw.ts';
-import { programOf } from '../../../src/theory/moments/programOf.ts';
+import { singleRun } from '../../../src/theory/moments/singleRun.ts';
 import { manyAgentsMean, twoAgentsMean } from './manyAgents.ts';
 import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
@@ -25,9 +25,9 @@ const coins = (probability: number): TriggerConfiguration => ({ kind: 'bernoulli
 
 /** b_local of M agents alike, of one coordinate. */
 function biasOf(M: number, algorithm: AlgorithmConfiguration, trigger: TriggerConfiguration): number {
-  const program = programOf(algorithm, trigger, M);
-  if ('reason' in program) throw new Error(program.reason);
-  const plan = roundPlan(program, trigger, 1, M);
+  const run = singleRun(algorithm, trigger, M);
+  if ('reason' in run) throw new Error(run.reason);
+  const plan = roundPlan(run.program, trigger, 1, M);
   if ('reason' in plan) throw new Error(plan.reason);
   const bias = localNoiseBias(Array<CurvedAgent>(M).fill(scalar), plan);
   if ('reason' in bias) throw new Error(bias.reason);
@@ -140,7 +140,9 @@ test('Local SGD-M: β² of Local SA’s, but for 1/M', () => {
 
 test('rounds that do not contract have none', () => {
   const trigger = steps(3);
-  const plan = roundPlan(programOf(LOCAL_SA(2.5), trigger, 2) as never, trigger, 1, 2);
+  const run = singleRun(LOCAL_SA(2.5), trigger, 2);
+  if ('reason' in run) throw new Error(run.reason);
+  const plan = roundPlan(run.program, trigger, 1, 2);
   if ('reason' in plan) throw new Error(plan.reason);
   expect(localNoiseBias([scalar, scalar], plan)).toMatchObject({ reason: /^the spread within rounds: / });
 });
