@@ -33,7 +33,7 @@ export interface SlowMoments {
 }
 
 /** Change of a mode, beside the largest of its column, at which its iteration has converged. */
-const CONVERGED = 1e-7;
+const CONVERGED = 1e-6;
 const ROUNDING = 1e-15;
 /** Iterations after which the step size is too large for the chain's mixing time. */
 const MOST_ITERATIONS = 25;
@@ -96,8 +96,7 @@ class Slow {
     const z = this.#local.size;
     const size = d * z;
     const M = new Float64Array(size);
-    return this.#settled(this.#first(), size, z, (values) => {
-      const added = new Float64Array(n * size);
+    return this.#settled(this.#first(), size, z, (values, added) => {
       this.#eachMove((s, to, p, e) => {
         this.#writeStep(e, M);
         for (let i = 0; i < d; i++)
@@ -116,7 +115,7 @@ class Slow {
             added[at + i * z + j]! -= sum;
           }
       }
-      return { added, step };
+      return step;
     });
   }
 
@@ -191,13 +190,13 @@ class Slow {
       one,
       m * D,
       D,
-      (values) => {
-        const added = this.#secondAdded(values);
+      (values, added) => {
+        this.#addSecond(values, added);
         const step = meanOf(added, stationary, m * D);
         const weights = pairWeights(step, d, z);
         for (let s = 0; s < n; s++)
           addThrough(added, s * m * D, -1, step, weights, values, s * m * D, ofState(s), d, z);
-        return { added, step };
+        return step;
       },
       guess,
     );
@@ -276,7 +275,8 @@ class Slow {
     for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= one[k]!;
     const turned = new Float64Array(n * size);
     addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
-    const added = this.#secondAdded(turned);
+    const added = new Float64Array(n * size);
+    this.#addSecond(turned, added);
     const mean = meanOf(added, stationary, size);
     const out = Float64Array.from(mean);
     const still = new Float64Array(size);
@@ -292,25 +292,23 @@ class Slow {
     return out;
   }
 
-  /** Λ = 1 + Z g(Λ), until it stays. */
+  /** Λ = 1 + Z g(Λ), until it stays; `stepOf` writes g and returns K − 1. */
   #settled(
     one: Float64Array,
     size: number,
     width: number,
-    stepOf: (values: Float64Array) => { readonly added: Float64Array; readonly step: Float64Array },
+    stepOf: (values: Float64Array, added: Float64Array) => Float64Array,
     guess?: Float64Array,
   ): Modes | undefined {
     const n = this.#chain.states;
-    const spread = (): Float64Array => {
-      const out = new Float64Array(n * size);
-      for (let s = 0; s < n; s++) out.set(one, s * size);
-      return out;
-    };
-    let values = guess ?? spread();
+    const values = guess ?? new Float64Array(n * size);
+    if (guess === undefined) for (let s = 0; s < n; s++) values.set(one, s * size);
+    const added = new Float64Array(n * size);
     let before: Float64Array | undefined;
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
-      const { added, step } = stepOf(values);
-      values = spread();
+      added.fill(0);
+      const step = stepOf(values, added);
+      for (let s = 0; s < n; s++) values.set(one, s * size);
       addProduct(values, 0, 1, this.#deviation, 0, added, n, n, size);
       const change = before === undefined ? 1 : changeBy(before, step, width);
       before = step;
@@ -320,19 +318,16 @@ class Slow {
     return undefined;
   }
 
-  /** What a step adds to functionals of z zᵀ `[n, pairs, packed z]`, in the mean over the moves from each state. */
-  #secondAdded(values: Float64Array): Float64Array {
+  /** added += what a step adds to functionals of z zᵀ `[n, pairs, packed z]`, in the mean over the moves from each state. */
+  #addSecond(values: Float64Array, added: Float64Array): void {
     const { states: n, dimension: d, operators } = this.#chain;
     const { size: z, gain, shift, source } = this.#local;
     const D = packedLength(z);
     const m = packedLength(d);
-    const added = new Float64Array(n * m * D);
     const M = new Float64Array(d * z);
     const w = new Float64Array(z);
     const x = new Float64Array(z);
     const isRankOne = operators.kind === 'rank-one';
-    const shifted = new Float64Array(d * z);
-    if (shift !== 0) for (let i = 0; i < d; i++) shifted[i * z + d + i] = shift;
     const expected = new Float64Array(m * D);
     this.#eachMove((s, to, p, e, isLast) => {
       const k = this.#chain.operator[e]!;
@@ -361,11 +356,10 @@ class Slow {
         expected.fill(0);
       }
       if (isRankOne && shift !== 0 && e + 1 === this.#chain.first[s + 1]) {
-        addStepped(added, s * m * D, expected, shifted, d, z, m);
+        addShifted(added, s * m * D, expected, shift, d, z, m);
         expected.fill(0);
       }
     });
-    return added;
   }
 
   /** What v gains in a move, as a map of z `[d, z]`. */
@@ -492,12 +486,11 @@ function addThrough(
         const factor = scale * family[at + a]!;
         if (factor !== 0) for (let j = 0; j < z; j++) T[j]! += factor * first[a * z + j]!;
       }
-      const target = to + row;
-      for (let j = 0; j < z; j++) {
-        const place = j >= c ? (j * (j + 1)) / 2 + c : (c * (c + 1)) / 2 + j;
-        out[target + place]! += j === c ? 2 * T[j]! : T[j]!;
-      }
-      for (let b = d; b <= c; b++) out[target + (c * (c + 1)) / 2 + b]! += scale * family[at + b]!;
+      const target = to + at;
+      for (let j = 0; j <= c; j++) out[target + j]! += T[j]!;
+      out[target + c]! += T[c]!;
+      for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[j]!;
+      for (let b = d; b <= c; b++) out[target + b]! += scale * family[at + b]!;
     }
   }
 }
@@ -551,6 +544,35 @@ function addStepped(
         if (mi === 0 && yi === 0) place += i + 1;
         else for (let j = 0; j <= i; j++, place++) out[place]! += mi * Y[k * z + j]! + yi * M[k * z + j]!;
       }
+  }
+}
+
+/** {@link addStepped} with M adding `shift` times the register after v to v. */
+function addShifted(
+  out: Float64Array,
+  to: number,
+  family: Vector,
+  shift: number,
+  d: number,
+  z: number,
+  m: number,
+): void {
+  const D = packedLength(z);
+  for (let r = 0; r < m; r++) {
+    const row = r * D;
+    for (let i = 0; i < d; i++) {
+      const place = to + row + ((d + i) * (d + i + 1)) / 2;
+      const own = row + (i * (i + 1)) / 2;
+      for (let j = 0; j < d; j++)
+        out[place + j]! += shift * family[j <= i ? own + j : row + (j * (j + 1)) / 2 + i]!;
+      const next = row + ((d + i) * (d + i + 1)) / 2;
+      for (let j = 0; j <= i; j++) {
+        const other = row + ((d + j) * (d + j + 1)) / 2;
+        out[place + d + j]! += shift * (family[other + i]! + family[next + j]! + shift * family[own + j]!);
+      }
+      for (let j = 2 * d; j < z; j++)
+        out[to + row + (j * (j + 1)) / 2 + d + i]! += shift * family[row + (j * (j + 1)) / 2 + i]!;
+    }
   }
 }
 
