@@ -10,10 +10,10 @@ import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addProduct } from '../closure/addedProducts.ts';
 import { change } from '../closure/sharedRounds.ts';
-import { packedLength } from '../moments/symmetric.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
-import type { Lift, Stage } from './stages.ts';
+import type { ForgetfulStage } from './forgetfulStage.ts';
+import type { Lift } from './stages.ts';
 import { symmetrise } from './tables.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
@@ -34,27 +34,6 @@ interface Ties {
   readonly own: Float64Array;
   /** Σ_s (Ỹ(s) P_i E_k) ⊗ U(s) `[d, d, d, z]`: it meets what another one did */
   readonly others: Float64Array;
-}
-
-/** Multiplications: beforehand, of a round, and of what pairs add where it is computed. */
-export function forgetfulCost(
-  { agents, from: D }: Stage,
-  withPairs: boolean,
-): { readonly setup: number; readonly round: number; readonly pairs: number } {
-  const M = agents.length;
-  let [setup, round] = [0, 3 * D * D];
-  let pairs = 0;
-  const alike = areAlike(agents.map(({ lifts }) => lifts));
-  for (const { pass } of agents) {
-    const { states: n, dimension: d } = pass.chain;
-    const { inputs: q, local } = pass.shape;
-    const z = local.size;
-    setup += n * d * q * d * z;
-    round += d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + d * d * packedLength(q);
-    const width = d * d * (d + 1);
-    pairs += d * width * z + (alike ? 2 : (M - 1) / 2) * d * d * width;
-  }
-  return { setup, round, pairs: withPairs ? pairs : 0 };
 }
 
 /** Moments round by round. */
@@ -79,14 +58,15 @@ export class ForgetfulRounds {
   #renewedAt: Float64Array | undefined;
   #count = 0;
 
-  constructor(stage: Stage, agents: readonly ForgetfulAgent[], initial: Vector, withPairs: boolean) {
-    const size = stage.from;
+  /** @param initial - X at the start, with its constant */
+  constructor({ shared, agents }: ForgetfulStage, initial: Vector, withPairs: boolean) {
+    const size = initial.length;
     this.#agents = agents;
     this.#size = size;
-    this.#dimension = stage.agents[0]!.pass.chain.dimension;
+    this.#dimension = agents[0]!.mean.length / agents[0]!.inputs.length;
     this.#withPairs = withPairs && agents.length > 1;
     this.#shared = Array.from({ length: size }, (_, i) =>
-      Array.from({ length: size }, (__, column) => ({ column, factor: stage.shared[i * size + column]! })).filter(
+      Array.from({ length: size }, (__, column) => ({ column, factor: shared[i * size + column]! })).filter(
         ({ factor }) => factor !== 0,
       ),
     );
@@ -226,44 +206,40 @@ export class ForgetfulRounds {
     const d = this.#dimension;
     const D = this.#size;
     const factors = this.#spread(all);
-    const parts = this.#agents.map(({ inputs, reached }, i) => {
+    const parts = this.#agents.map(({ inputs, reached, within }, i) => {
       const q = inputs.length;
       const z = reached.length / q;
       const count = factors.length;
-      const K = new Float64Array(z * count);
-      factors.forEach((factor, k) => {
-        for (let a = 0; a < z; a++) {
-          let sum = 0;
-          inputs.forEach((column, j) => (sum += reached[a * q + j]! * factor[column]!));
-          K[a * count + k] = sum;
-        }
+      const x = new Float64Array(q * count);
+      inputs.forEach((column, j) => {
+        factors.forEach((factor, k) => (x[j * count + k] = factor[column]!));
       });
+      const K = new Float64Array(z * count);
+      addProduct(K, 0, 1, reached, 0, x, z, q, count);
       const { own, others } = this.#ties[i]!;
       const met = new Float64Array(d * count);
       addProduct(met, 0, 1, own, 0, K, d, z, count);
       const rows = d * d * d;
       const crossed = new Float64Array(rows * count);
       addProduct(crossed, 0, 1, others, 0, K, rows, z, count);
-      // the two inner indices in the other order
-      const swapped = new Float64Array(crossed.length);
-      for (let a = 0; a < d; a++)
-        for (let b = 0; b < d; b++)
-          for (let c = 0; c < d; c++)
-            for (let k = 0; k < count; k++)
-              swapped[((a * d + c) * d + b) * count + k] = crossed[((a * d + b) * d + c) * count + k]!;
-      return { met, crossed, swapped };
+      const inside = new Float64Array(within ? rows * count : 0);
+      if (within) addProduct(inside, 0, 1, within, 0, x, rows, q, count);
+      return { met, crossed: [crossed, inside], swapped: [swappedOf(crossed, d), swappedOf(inside, d)] };
     });
     const count = factors.length;
     const between = (x: (typeof parts)[number], y: (typeof parts)[number]): Float64Array => {
       const out = new Float64Array(d * d);
       addProduct(out, 0, 1, x.met, 0, turned(y.met, d, count), d, count, d);
-      const inner = d * d * count;
-      for (let a = 0; a < d; a++)
-        for (let b = 0; b < d; b++) {
-          let sum = 0;
-          for (let k = 0; k < inner; k++) sum += x.crossed[a * inner + k]! * y.swapped[b * inner + k]!;
-          out[a * d + b]! += sum;
-        }
+      x.crossed.forEach((crossed, part) => {
+        const swapped = y.swapped[part]!;
+        const inner = crossed.length / d;
+        for (let a = 0; a < d; a++)
+          for (let b = 0; b < d; b++) {
+            let sum = 0;
+            for (let k = 0; k < inner; k++) sum += crossed[a * inner + k]! * swapped[b * inner + k]!;
+            out[a * d + b]! += sum;
+          }
+      });
       return out;
     };
     if (this.#ownLifts.some((lifts) => lifts.length > 0))
@@ -271,8 +247,8 @@ export class ForgetfulRounds {
     // the sum over pairs is that over all, without each with itself
     const total = parts.reduce((one, other) => ({
       met: one.met.map((value, k) => value + other.met[k]!),
-      crossed: one.crossed.map((value, k) => value + other.crossed[k]!),
-      swapped: one.swapped.map((value, k) => value + other.swapped[k]!),
+      crossed: one.crossed.map((part, p) => part.map((value, k) => value + other.crossed[p]![k]!)),
+      swapped: one.swapped.map((part, p) => part.map((value, k) => value + other.swapped[p]![k]!)),
     }));
     const sum = between(total, total);
     for (const part of parts) between(part, part).forEach((value, k) => (sum[k]! -= value));
@@ -425,11 +401,6 @@ function beyond(lifts: readonly Lift[], common: readonly Lift[]): Lift[] {
   });
 }
 
-const areAlike = (lifts: readonly (readonly Lift[])[]): boolean => {
-  const common = commonOf(lifts);
-  return lifts.every((own) => beyond(own, common).length === 0);
-};
-
 /** A map of packed symmetric matrices `[pairs of d, packed q]` on one in full: `[d, d]`. */
 function symmetricImage(map: Vector, C: Vector, q: number, d: number): Float64Array {
   const out = new Float64Array(d * d);
@@ -440,6 +411,18 @@ function symmetricImage(map: Vector, C: Vector, q: number, d: number): Float64Ar
       out[a * d + b] = sum;
       out[b * d + a] = sum;
     }
+  return out;
+}
+
+/** `[d, d, d, count]` with the two inner indices in the other order. */
+function swappedOf(values: Vector, d: number): Float64Array {
+  const out = new Float64Array(values.length);
+  const count = values.length / d ** 3;
+  for (let a = 0; a < d; a++)
+    for (let b = 0; b < d; b++)
+      for (let c = 0; c < d; c++)
+        for (let k = 0; k < count; k++)
+          out[((a * d + c) * d + b) * count + k] = values[((a * d + b) * d + c) * count + k]!;
   return out;
 }
 

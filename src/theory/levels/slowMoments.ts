@@ -53,15 +53,24 @@ export function slowCost(chain: LocalChain, local: LocalShape, steps: number): n
   return USUAL_ITERATIONS * iteration + 2 * n ** 3 + (2 * Math.log2(steps + 1) + n) * doubling;
 }
 
+/** Modes by chain, gain and shift: algorithms that differ in their rounds alone share them. */
+const found = new WeakMap<LocalChain, Map<string, AllModes | undefined>>();
+
 /** What so many steps do; none where the step size is too large for the chain's mixing time. */
 export function slowMoments(chain: LocalChain, local: LocalShape, steps: number): SlowMoments | undefined {
-  const slow = new Slow(chain, local);
-  const left = slow.left();
-  const right = slow.right();
-  if (left === undefined || right === undefined) return undefined;
-  const family = slow.secondLeft(left);
-  if (family === undefined) return undefined;
-  return slow.after(steps, left, right, family);
+  const ofChain = found.get(chain) ?? new Map<string, AllModes | undefined>();
+  found.set(chain, ofChain);
+  const key = [local.size, local.source, local.gain, local.shift].join();
+  if (!ofChain.has(key)) ofChain.set(key, new Slow(chain, local).modes());
+  const modes = ofChain.get(key);
+  return modes && new Slow(chain, local).after(steps, modes);
+}
+
+interface AllModes {
+  readonly left: Modes;
+  readonly right: Float64Array;
+  readonly family: Modes;
+  readonly secondOver: Float64Array;
 }
 
 /** Left modes: of functions of z, or of z zᵀ, by state, and one step K − I of their means. */
@@ -74,12 +83,23 @@ class Slow {
   readonly #chain: LocalChain;
   readonly #local: LocalShape;
   /** deviation matrix Σ_k (P^k − 1 πᵀ) `[n, n]` */
-  readonly #deviation: Float64Array;
+  #deviation: Float64Array = new Float64Array(0);
 
   constructor(chain: LocalChain, local: LocalShape) {
     this.#chain = chain;
     this.#local = local;
-    const { states: n, stationary, first, next, probability } = chain;
+  }
+
+  modes(): AllModes | undefined {
+    this.#deviation = this.#deviations();
+    const left = this.#left();
+    const right = left && this.#right();
+    const family = right && this.#secondLeft(left!);
+    return family && { left: left!, right: right!, family, secondOver: this.#secondOver(left!, right!, family) };
+  }
+
+  #deviations(): Float64Array {
+    const { states: n, stationary, first, next, probability } = this.#chain;
     const A = new Float64Array(n * n);
     for (let s = 0; s < n; s++) {
       for (let t = 0; t < n; t++) A[s * n + t] = stationary[t]! + (s === t ? 1 : 0);
@@ -87,11 +107,11 @@ class Slow {
     }
     const Z = inverse(A, n);
     for (let at = 0; at < n * n; at++) Z[at]! -= stationary[at % n]!;
-    this.#deviation = Z;
+    return Z;
   }
 
   /** E[v_H | s, z] but for its decay `[n, d, z]`. */
-  left(): Modes | undefined {
+  #left(): Modes | undefined {
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const size = d * z;
@@ -120,7 +140,7 @@ class Slow {
   }
 
   /** E[v 1{s}] once the chain has forgotten its start, as a map of (E[v], rest of z) `[n, d, z]`. */
-  right(): Float64Array | undefined {
+  #right(): Float64Array | undefined {
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const size = d * z;
@@ -166,7 +186,7 @@ class Slow {
   }
 
   /** E[v_H v_Hᵀ | s, z zᵀ] but for its decay `[n, pairs, packed z]`. */
-  secondLeft({ values: first }: Modes): Modes | undefined {
+  #secondLeft({ values: first }: Modes): Modes | undefined {
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const D = packedLength(z);
@@ -202,13 +222,13 @@ class Slow {
     );
   }
 
-  after(steps: number, left: Modes, right: Float64Array, family: Modes): SlowMoments {
+  after(steps: number, { left, right, family, secondOver }: AllModes): SlowMoments {
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const D = packedLength(z);
     const m = packedLength(d);
-    const state = { first: sum(this.#first(), left.step), second: sum(this.#second(), family.step) };
-    const power = powerOf(state, steps, { first: this.#first(), second: this.#second() }, d, z);
+    const step = this.#stepOf(left, family);
+    const power = powerOf(step, steps, { first: this.#first(), second: this.#second() }, d, z);
     // what the product of left and right modes is beyond I
     const over = new Float64Array(d * z);
     for (let s = 0; s < n; s++) {
@@ -221,7 +241,6 @@ class Slow {
         for (let j = d; j < z; j++) over[i * z + j]! += stationary[s]! * left.values[at + i * z + j]!;
       }
     }
-    const secondOver = this.#secondOver(right, family, state);
     let first = power.first;
     let second = power.second;
     const overWeights = pairWeights(secondOver, d, z);
@@ -264,7 +283,8 @@ class Slow {
    * (Λ − 1) R of second moments, R one iteration after the product of those of z: right to the third order of the step
    * size times the mixing time.
    */
-  #secondOver(right: Vector, family: Modes, step: Step): Float64Array {
+  #secondOver(left: Modes, right: Vector, family: Modes): Float64Array {
+    const step = this.#stepOf(left, family);
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const D = packedLength(z);
@@ -320,7 +340,7 @@ class Slow {
 
   /** added += what a step adds to functionals of z zᵀ `[n, pairs, packed z]`, in the mean over the moves from each state. */
   #addSecond(values: Float64Array, added: Float64Array): void {
-    const { states: n, dimension: d, operators } = this.#chain;
+    const { dimension: d, operators } = this.#chain;
     const { size: z, gain, shift, source } = this.#local;
     const D = packedLength(z);
     const m = packedLength(d);
@@ -394,6 +414,10 @@ class Slow {
           e,
           e + 1 === first[s + 1] || operator[e + 1] !== operator[e],
         );
+  }
+
+  #stepOf(left: Modes, family: Modes): Step {
+    return { first: sum(this.#first(), left.step), second: sum(this.#second(), family.step) };
   }
 
   /** v as a map of z. */
