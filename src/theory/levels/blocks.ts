@@ -48,7 +48,12 @@ export function appliedRight(
 }
 
 /** P C Pᵀ `[q, q]` of C `[from, from]`. */
-export function partOf({ inputs }: Pick<StageAgent, 'inputs'>, C: Vector, from: number, offset = 0): Float64Array {
+export function partOf(
+  { inputs }: Pick<StageAgent, 'inputs'>,
+  C: Vector,
+  from: number,
+  offset = 0,
+): Float64Array {
   const q = inputs.length;
   const out = new Float64Array(q * q);
   for (let i = 0; i < q; i++)

@@ -17,6 +17,10 @@ export interface ForgetfulAgent {
   readonly mean: Float64Array;
   /** E[Ỹ x xᵀ Ỹᵀ] as a map of packed x xᵀ `[pairs of d, packed q]` */
   readonly excess: Float64Array;
+  /** estimate of what `excess` is wrong by, likewise */
+  readonly doubt: Float64Array;
+  /** by how much first order in the step size times the mixing time is wrong, relative to what it says */
+  readonly rate: number;
   /** E[Ỹ | s] of the state at the round's start `[n, d, q]` */
   readonly started: Float64Array;
   /** where the local vector ends in the mean `[z, q]` */
@@ -100,7 +104,11 @@ export function exchangingAgents(
   const effects = slows.map((slow) => product(slow.first, openings.mean, d, z, d));
   const sumOf = (all: readonly Float64Array[]): Float64Array =>
     all.reduce((one, other) => one.map((value, k) => value + other[k]!));
-  const [means, spreads, effect] = [sumOf(gathers.map((g) => g.mean)), sumOf(gathers.map((g) => g.spread)), sumOf(effects)];
+  const [means, spreads, effect] = [
+    sumOf(gathers.map((g) => g.mean)),
+    sumOf(gathers.map((g) => g.spread)),
+    sumOf(effects),
+  ];
   return places.map((place, i) => {
     const slow = slows[i]!;
     const { chain } = place;
@@ -190,7 +198,8 @@ function agentOf(
   const started = new Float64Array(n * d * q);
   for (const { from, to, probability, O, direct } of begins) {
     const own = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
-    for (let k = 0; k < d * q; k++) started[from * d * q + k]! += probability * (own[k]! + (direct?.[k] ?? 0));
+    for (let k = 0; k < d * q; k++)
+      started[from * d * q + k]! += probability * (own[k]! + (direct?.[k] ?? 0));
   }
   for (let s = 0; s < n; s++) for (let k = 0; k < d * q; k++) started[s * d * q + k]! -= mean[k]!;
   const reached = new Float64Array(z * q);
@@ -198,7 +207,9 @@ function agentOf(
   reached.set(opening.subarray(d * q), d * q);
   const excess = Float64Array.from(second);
   subtractProduct(excess, mean, d, q);
-  const agent = { inputs, lifts, mean, excess, started, reached, ended: slow.ended };
+  const doubt = opened(slow.doubt, opening, d, z, q);
+  const { ended, rate } = slow;
+  const agent = { inputs, lifts, mean, excess, doubt, rate, started, reached, ended };
   if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return agent;
   const ofFirst = new Float64Array(d * q);
   for (let s = 0; s < n; s++)

@@ -26,6 +26,11 @@ const NEGLIGIBLE_SPREAD = 1e-3;
 /** Where a lift of y meets an agent's part of X: from row `at` of x on. */
 type Met = readonly Lift[];
 
+/** By how much estimates of what is wrong are too small at most: FedHSA's, whose boundary terms are cruder. */
+const CAUTION = 3;
+/** What first order leaves out at least, relative to what it says. */
+const LEAST_RATE = 0.01;
+
 /** Sums over the states between two rounds, of an agent. */
 interface Ties {
   /** Σ_s Ỹ(s) ⊗ U(s) `[d, q, d, z]` */
@@ -50,6 +55,8 @@ export class ForgetfulRounds {
   settled = false;
   /** rounds in which what pairs add was computed */
   renewals = 0;
+  /** estimate of what the variance of the first coordinates is wrong by, relative to it */
+  doubt = 0;
   #all: Float64Array;
   /** E[Ỹ_i x_i Xᵀ] `[d, size]` of the round to come */
   #rises: Float64Array[];
@@ -74,7 +81,12 @@ export class ForgetfulRounds {
     this.#commonLifts = commonOf(lifts);
     this.#ownLifts = lifts.map((own) => beyond(own, this.#commonLifts));
     this.#ties = agents.map((agent, i) =>
-      tiesOf(agent, met(agent, agent.lifts), met(agent, lifts[i === 0 ? agents.length - 1 : 0]!), this.#dimension),
+      tiesOf(
+        agent,
+        met(agent, agent.lifts),
+        met(agent, lifts[i === 0 ? agents.length - 1 : 0]!),
+        this.#dimension,
+      ),
     );
     this.#all = new Float64Array(size * size);
     for (let i = 0; i < size; i++)
@@ -108,7 +120,8 @@ export class ForgetfulRounds {
     const half = Float64Array.from(moved, (value, k) => value / 2 + rising[k]!);
     const across = this.#mean(turned(half, D, D), D);
     const all = new Float64Array(D * D);
-    for (let i = 0; i < D; i++) for (let j = 0; j < D; j++) all[i * D + j] = across[i * D + j]! + across[j * D + i]!;
+    for (let i = 0; i < D; i++)
+      for (let j = 0; j < D; j++) all[i * D + j] = across[i * D + j]! + across[j * D + i]!;
     const squares = this.#agents.map((agent, i) => {
       const C = partOf(agent, before, D);
       const square = symmetricImage(agent.excess, C, agent.inputs.length, d);
@@ -120,13 +133,15 @@ export class ForgetfulRounds {
           for (let b = 0; b < d; b++) {
             let sum = added[a * d + b]!;
             agent.inputs.forEach((from, k) => {
-              sum -= rise[a * D + from]! * agent.mean[b * q + k]! + rise[b * D + from]! * agent.mean[a * q + k]!;
+              sum -=
+                rise[a * D + from]! * agent.mean[b * q + k]! + rise[b * D + from]! * agent.mean[a * q + k]!;
             });
             square[a * d + b]! += sum;
           }
       }
       return square;
     });
+    this.doubt = this.#doubtOf(before, squares, all, moved);
     this.#addSquares(all, squares);
     if (this.#added) for (let k = 0; k < all.length; k++) all[k]! += this.#added[k]!;
     symmetrise(all, D);
@@ -145,6 +160,29 @@ export class ForgetfulRounds {
       rises.every((rise, i) => change(this.#rises[i]!, rise) <= 1e-9);
     this.#all = all;
     this.#rises = rises;
+  }
+
+  /** By traces over the first coordinates: of what the agents' noise is, what it has in common with the round before, and what is wrong in each. */
+  #doubtOf(before: Vector, squares: readonly Float64Array[], all: Vector, moved: Vector): number {
+    const D = this.#size;
+    const d = this.#dimension;
+    const w = this.#commonLifts.find(({ at }) => at === 0)?.factor ?? 0;
+    let [noise, wrong, rate] = [0, 0, 0];
+    this.#agents.forEach((agent, i) => {
+      const doubt = symmetricImage(agent.doubt, partOf(agent, before, D), agent.inputs.length, d);
+      for (let a = 0; a < d; a++) {
+        noise += w * w * squares[i]![a * d + a]!;
+        wrong += w * w * Math.abs(doubt[a * d + a]!);
+      }
+      rate = Math.max(rate, agent.rate);
+    });
+    // R E[X Xᵀ] Rᵀ is in `all` as well: the ties are the rest
+    const still = this.#mean(turned(moved, D, D), D);
+    let ties = 0;
+    for (let a = 0; a < d; a++) ties += Math.abs(all[a * D + a]! - still[a * D + a]!);
+    const part =
+      (CAUTION * (wrong + Math.max(rate, LEAST_RATE) * ties)) / (noise - ties > 0 ? noise - ties : noise);
+    return noise > 0 ? part : 0;
   }
 
   /** E[Ỹ x Xᵀ] of the next round `[d, size]`; `moved` is E[X⁺ Xᵀ] but for what the agents' own noise adds to y yᵀ. */
@@ -167,7 +205,8 @@ export class ForgetfulRounds {
     const ofRise = this.#mean(turned(this.#rises[i]!, d, D), d);
     for (let a = 0; a < d; a++) for (let j = 0; j < D; j++) Y[a * D + j]! += ofRise[j * d + a]!;
     for (const { at, factor } of lifts)
-      for (let a = 0; a < d; a++) for (let b = 0; b < d; b++) Y[a * D + at + b]! += factor * square[a * d + b]!;
+      for (let a = 0; a < d; a++)
+        for (let b = 0; b < d; b++) Y[a * D + at + b]! += factor * square[a * d + b]!;
     const out = new Float64Array(d * D);
     addProduct(out, 0, 1, own, 0, Y, d, z, D);
     // Σ_s Ỹ(s) x (y-part)ᵀ of X⁺ X⁺ᵀ
@@ -185,7 +224,8 @@ export class ForgetfulRounds {
           across[a * d + b]! += sum;
         }
     for (const { at, factor } of lifts)
-      for (let a = 0; a < d; a++) for (let b = 0; b < d; b++) out[a * D + at + b]! += factor * across[a * d + b]!;
+      for (let a = 0; a < d; a++)
+        for (let b = 0; b < d; b++) out[a * D + at + b]! += factor * across[a * d + b]!;
     return out;
   }
 
@@ -369,8 +409,7 @@ function tiesOf({ started, ended, inputs, reached }: ForgetfulAgent, own: Met, o
   for (let a = 0; a < d; a++) {
     for (const { at, factor } of own)
       for (let b = 0; b < d; b++)
-        for (let c = 0; c < z; c++)
-          ownTie[a * z + c]! += factor * both[((a * q + at + b) * d + b) * z + c]!;
+        for (let c = 0; c < z; c++) ownTie[a * z + c]! += factor * both[((a * q + at + b) * d + b) * z + c]!;
     for (const { at, factor } of others)
       for (let b = 0; b < d; b++)
         for (let k = 0; k < d * z; k++)

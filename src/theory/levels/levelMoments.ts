@@ -14,6 +14,7 @@ import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { chainFunctions } from './chainFunctions.ts';
 import { gapNodes } from './gapNodes.ts';
+import { errorIn, forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
 import { type GapStages, LevelRounds } from './levelRounds.ts';
 import { pairCost, preparationCost, singleCost } from './levelCost.ts';
 import { recurrentChain } from './moveChain.ts';
@@ -26,6 +27,9 @@ export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 
 /** The same of one agent whose rounds have random length. */
 const GAPS_INTERPOLATED = 'rounds of gaps between those that are computed';
+
+/** The same of one agent whose chain forgets within its rounds. */
+const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first order';
 
 /** What a refusal for its cost begins with. */
 const LEVELS_TAKE = 'moments with at most two chain factors take';
@@ -68,9 +72,30 @@ export function levelMoments(
     return tooExpensive(LEVELS_TAKE, beforehand.multiplications, budget);
   const chains: LocalChain[] = [];
   for (const { law } of agents) {
-    const chain = recurrentChain(localChain(law as FiniteObservations, root));
+    const chain = chainOf(law as FiniteObservations, root);
     if (chain === undefined) return { reason: 'a chain starts in a state that it never comes back to' };
     chains.push(chain);
+  }
+  const last = rounds.at(-1) ?? 0;
+  if (nodes.length === 1) {
+    const steps = nodes[0]!.gap;
+    const state = serverState(roundShape(program, d, steps), agents.length);
+    if (isForgetful(state, chains, steps)) {
+      const cost = forgetfulCost(state, chains, steps, last);
+      if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
+      if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
+      const curve = forgetfulMoments(
+        state,
+        chains,
+        steps,
+        startOf(initial, state.size + 1),
+        rounds,
+        cost,
+        budget,
+      );
+      const neglects = agents.length === 1 ? HIGHER_ORDERS_NEGLECTED : TRIPLES_NEGLECTED;
+      if (curve) return { ...curve, neglects, level: Math.min(2, agents.length) };
+    }
   }
   const { classes, multiplicities } =
     program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
@@ -78,7 +103,6 @@ export function levelMoments(
     const state = serverState(roundShape(program, d, gap), agents.length);
     return { weight, stages: stagesOf(state, classes, gap) };
   });
-  const last = rounds.at(-1) ?? 0;
   const single = singleCost(planned);
   const least = single.setup + Math.min(last, FEWEST_ROUNDS) * single.round;
   if (single.doubles > budget.doubles) return tooLarge(single.doubles, budget);
@@ -92,10 +116,7 @@ export function levelMoments(
     }),
   }));
   const size = gaps[0]!.stages[0]!.stage.from;
-  const start = new Float64Array(size);
-  start.set(initial);
-  start[size - 1] = 1;
-  const input = { gaps, multiplicities, initial: start };
+  const input = { gaps, multiplicities, initial: startOf(initial, size) };
   const first = new LevelRounds(input);
   const one = curveOf(first, rounds, d, (budget.multiplications - single.setup) / single.round);
   if (one === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
@@ -163,21 +184,29 @@ function curveOf(
   return { moments, count };
 }
 
-/** The moments of the first d coordinates of X, from E[X Xᵀ]. */
-function errorIn(all: Vector, d: number): ErrorMoments {
-  const size = Math.sqrt(all.length);
-  const mean = new Float64Array(d);
-  const second = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) {
-    mean[i] = all[(i + 1) * size - 1]!;
-    for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
-  }
-  return { mean, second };
-}
-
 const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
   reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
 });
+
+/** X at the start, with its constant. */
+function startOf(initial: Vector, size: number): Float64Array {
+  const start = new Float64Array(size);
+  start.set(initial);
+  start[size - 1] = 1;
+  return start;
+}
+
+/** The chain of the last root asked for: one for all algorithms of a run. */
+const lastChains = new WeakMap<FiniteObservations, { readonly root: Vector; readonly chain?: LocalChain }>();
+
+/** An agent's chain on the states that it keeps coming back to; none where it may start in another. */
+function chainOf(law: FiniteObservations, root: Vector): LocalChain | undefined {
+  const last = lastChains.get(law);
+  if (last?.root === root) return last.chain;
+  const chain = recurrentChain(localChain(law, root));
+  lastChains.set(law, { root, ...(chain && { chain }) });
+  return chain;
+}
 
 /** Agents whose chains and operators are the same, once. */
 function alike(chains: readonly LocalChain[]): {

@@ -28,6 +28,10 @@ export interface SlowMoments {
   readonly started: Float64Array;
   /** {@link second} from a state */
   secondFrom(state: number): Float64Array;
+  /** estimate of what `second` is wrong by `[pairs of d, packed z]` */
+  readonly doubt: Float64Array;
+  /** by how much iterations come closer: about the step size times the mixing time, and what first order in it leaves out */
+  readonly rate: number;
   /** E[v_H 1{s'}] − π(s') E[v_H] as a map of (E[v_H], the rest of z) `[n, d, z]` */
   readonly ended: Float64Array;
 }
@@ -71,12 +75,15 @@ interface AllModes {
   readonly right: Float64Array;
   readonly family: Modes;
   readonly secondOver: Float64Array;
+  /** what the last iteration changed in it */
+  readonly improved: Float64Array;
 }
 
 /** Left modes: of functions of z, or of z zᵀ, by state, and one step K − I of their means. */
 interface Modes {
   readonly values: Float64Array;
   readonly step: Float64Array;
+  readonly rate: number;
 }
 
 class Slow {
@@ -95,7 +102,7 @@ class Slow {
     const left = this.#left();
     const right = left && this.#right();
     const family = right && this.#secondLeft(left!);
-    return family && { left: left!, right: right!, family, secondOver: this.#secondOver(left!, right!, family) };
+    return family && { left: left!, right: right!, family, ...this.#secondOver(left!, right!, family) };
   }
 
   #deviations(): Float64Array {
@@ -222,7 +229,7 @@ class Slow {
     );
   }
 
-  after(steps: number, { left, right, family, secondOver }: AllModes): SlowMoments {
+  after(steps: number, { left, right, family, secondOver, improved }: AllModes): SlowMoments {
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
     const D = packedLength(z);
@@ -267,8 +274,7 @@ class Slow {
       }
     }
     const ended = Float64Array.from(right);
-    for (let s = 0; s < n; s++)
-      for (let i = 0; i < d; i++) ended[(s * d + i) * z + i]! -= stationary[s]!;
+    for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) ended[(s * d + i) * z + i]! -= stationary[s]!;
     const weights = pairWeights(second, d, z);
     const secondFrom = (s: number): Float64Array => {
       const out = new Float64Array(m * D);
@@ -276,14 +282,32 @@ class Slow {
       addThrough(out, 0, 1, second, weights, family.values, s * m * D, ofState, d, z);
       return out;
     };
-    return { first, second, started, secondFrom, ended };
+    const { rate } = family;
+    const doubt = new Float64Array(m * D);
+    addThrough(
+      doubt,
+      0,
+      rate / Math.max(1 - rate, rate),
+      improved,
+      pairWeights(improved, d, z),
+      second,
+      0,
+      first,
+      d,
+      z,
+    );
+    return { first, second, started, secondFrom, ended, doubt, rate };
   }
 
   /**
    * (Λ − 1) R of second moments, R one iteration after the product of those of z: right to the third order of the step
    * size times the mixing time.
    */
-  #secondOver(left: Modes, right: Vector, family: Modes): Float64Array {
+  #secondOver(
+    left: Modes,
+    right: Vector,
+    family: Modes,
+  ): { readonly secondOver: Float64Array; readonly improved: Float64Array } {
     const step = this.#stepOf(left, family);
     const { states: n, stationary, dimension: d } = this.#chain;
     const z = this.#local.size;
@@ -300,16 +324,18 @@ class Slow {
     const mean = meanOf(added, stationary, size);
     const out = Float64Array.from(mean);
     const still = new Float64Array(size);
+    const plain = new Float64Array(size);
     for (let s = 0; s < n; s++) {
       const R = right.slice(s * d * z, (s + 1) * d * z).map((value) => value / stationary[s]!);
       const own = added.slice(s * size, (s + 1) * size);
       for (let k = 0; k < size; k++) own[k]! -= mean[k]!;
       addPulled(out, stationary[s]!, own, R, d, z, m);
+      addPulled(plain, stationary[s]!, centred.slice(s * size, (s + 1) * size), R, d, z, m);
       addPulled(still, stationary[s]!, turned.slice(s * size, (s + 1) * size), R, d, z, m);
     }
     for (let k = 0; k < size; k++) out[k]! += still[k]!;
     addThrough(out, 0, -1, still, pairWeights(still, d, z), step.second, 0, step.first, d, z);
-    return out;
+    return { secondOver: out, improved: out.map((value, k) => value - plain[k]!) };
   }
 
   /** Λ = 1 + Z g(Λ), until it stays; `stepOf` writes g and returns K − 1. */
@@ -325,6 +351,8 @@ class Slow {
     if (guess === undefined) for (let s = 0; s < n; s++) values.set(one, s * size);
     const added = new Float64Array(n * size);
     let before: Float64Array | undefined;
+    let last = 1;
+    let rate = 0;
     for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
       added.fill(0);
       const step = stepOf(values, added);
@@ -332,7 +360,9 @@ class Slow {
       addProduct(values, 0, 1, this.#deviation, 0, added, n, n, size);
       const change = before === undefined ? 1 : changeBy(before, step, width);
       before = step;
-      if (change <= CONVERGED) return { values, step };
+      if (iteration > 1) rate = Math.max(rate, change / last);
+      last = change;
+      if (change <= CONVERGED) return { values, step, rate };
       if (!Number.isFinite(change)) return undefined;
     }
     return undefined;
@@ -407,13 +437,7 @@ class Slow {
     const { states: n, first, next, probability, operator } = this.#chain;
     for (let s = 0; s < n; s++)
       for (let e = first[s]!; e < first[s + 1]!; e++)
-        visit(
-          s,
-          next[e]!,
-          probability[e]!,
-          e,
-          e + 1 === first[s + 1] || operator[e + 1] !== operator[e],
-        );
+        visit(s, next[e]!, probability[e]!, e, e + 1 === first[s + 1] || operator[e + 1] !== operator[e]);
   }
 
   #stepOf(left: Modes, family: Modes): Step {
@@ -434,8 +458,7 @@ class Slow {
     const { dimension: d } = this.#chain;
     const D = packedLength(this.#local.size);
     const out = new Float64Array(packedLength(d) * D);
-    for (let a = 0, r = 0; a < d; a++)
-      for (let b = 0; b <= a; b++, r++) out[r * D + r] = a === b ? 1 : 0.5;
+    for (let a = 0, r = 0; a < d; a++) for (let b = 0; b <= a; b++, r++) out[r * D + r] = a === b ? 1 : 0.5;
     return out;
   }
 }

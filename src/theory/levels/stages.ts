@@ -106,7 +106,10 @@ export function inputsOf(state: ServerState, agent: number, withMean: boolean): 
   const { dimension: d, kept } = state.shape;
   const blocks = kept.map((_, b) => placeOf(state, b, agent));
   if (withMean) blocks.push(state.size);
-  return [...blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j)), state.size + (withMean ? d : 0)];
+  return [
+    ...blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j)),
+    state.size + (withMean ? d : 0),
+  ];
 }
 
 /** Where what an agent reaches enters X⁺. */

@@ -136,6 +136,7 @@ const exact = ({
   multiplications,
   neglects,
   previous,
+  doubt,
   level,
 }: ExtrapolatedCurve): ExactErrors => ({
   kind: 'exact',
@@ -144,7 +145,7 @@ const exact = ({
   multiplications,
   ...(neglects !== undefined && { neglects }),
   ...(level !== undefined && { level }),
-  ...(previous && { relativeError: relativeErrors(meanSquare, previous) }),
+  ...(previous && { relativeError: relativeErrors(meanSquare, previous, doubt) }),
 });
 
 /** E‖e‖² */
