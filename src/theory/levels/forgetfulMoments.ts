@@ -47,6 +47,7 @@ export function isForgetful(state: ServerState, chains: readonly LocalChain[], s
   return stepByStep > FEW && chains.every((chain) => chainForgets(chain, kernelOf(chain, steps)));
 }
 
+/** What moments of long rounds cost, `last` of them. */
 export function forgetfulCost(
   { shape, size, agents: M }: ServerState,
   chains: readonly LocalChain[],

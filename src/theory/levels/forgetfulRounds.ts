@@ -55,8 +55,8 @@ export class ForgetfulRounds {
   settled = false;
   /** rounds in which what pairs add was computed */
   renewals = 0;
-  /** estimate of what the variance of the first coordinates is wrong by, relative to it */
-  doubt = 0;
+  /** {@link doubt} of the last round */
+  #doubt = (): number => 0;
   #all: Float64Array;
   /** E[Ỹ_i x_i Xᵀ] `[d, size]` of the round to come */
   #rises: Float64Array[];
@@ -109,6 +109,11 @@ export class ForgetfulRounds {
     return this.#all;
   }
 
+  /** Estimate of what the variance of the first coordinates is wrong by, relative to it. */
+  get doubt(): number {
+    return this.#doubt();
+  }
+
   /** One round. */
   advance(): void {
     if (this.settled) return;
@@ -141,13 +146,15 @@ export class ForgetfulRounds {
       }
       return square;
     });
-    this.doubt = this.#doubtOf(before, squares, all, moved);
+    const quiet = Float64Array.from({ length: this.#dimension }, (_, a) => all[a * D + a]!);
     this.#addSquares(all, squares);
     if (this.#added) for (let k = 0; k < all.length; k++) all[k]! += this.#added[k]!;
     symmetrise(all, D);
 
+    this.#doubt = () => this.#doubtOf(before, squares, quiet);
     for (let k = 0; k < moved.length; k++) moved[k]! += rising[k]!;
-    const rises = this.#agents.map((agent, i) => this.#riseAfter(agent, i, moved, squares[i]!));
+    const movedAcross = turned(moved, D, D);
+    const rises = this.#agents.map((agent, i) => this.#riseAfter(agent, i, movedAcross, squares[i]!));
     if (this.#withPairs && this.#isRenewed(before)) {
       this.#renewedAt = before;
       this.renewals++;
@@ -163,7 +170,7 @@ export class ForgetfulRounds {
   }
 
   /** By traces over the first coordinates: of what the agents' noise is, what it has in common with the round before, and what is wrong in each. */
-  #doubtOf(before: Vector, squares: readonly Float64Array[], all: Vector, moved: Vector): number {
+  #doubtOf(before: Vector, squares: readonly Float64Array[], quiet: Vector): number {
     const D = this.#size;
     const d = this.#dimension;
     const w = this.#commonLifts.find(({ at }) => at === 0)?.factor ?? 0;
@@ -176,16 +183,16 @@ export class ForgetfulRounds {
       }
       rate = Math.max(rate, agent.rate);
     });
-    // R E[X Xᵀ] Rᵀ is in `all` as well: the ties are the rest
-    const still = this.#mean(turned(moved, D, D), D);
+    // `quiet` is the diagonal after the round without that noise: ties are what it has beyond R E[X Xᵀ] Rᵀ
+    const still = this.#mean(turned(this.#mean(before, D), D, D), D);
     let ties = 0;
-    for (let a = 0; a < d; a++) ties += Math.abs(all[a * D + a]! - still[a * D + a]!);
+    for (let a = 0; a < d; a++) ties += Math.abs(quiet[a]! - still[a * D + a]!);
     const part =
       (CAUTION * (wrong + Math.max(rate, LEAST_RATE) * ties)) / (noise - ties > 0 ? noise - ties : noise);
     return noise > 0 ? part : 0;
   }
 
-  /** E[Ỹ x Xᵀ] of the next round `[d, size]`; `moved` is E[X⁺ Xᵀ] but for what the agents' own noise adds to y yᵀ. */
+  /** E[Ỹ x Xᵀ] of the next round `[d, size]`; `moved` is E[X X⁺ᵀ] but for what the agents' own noise adds to y yᵀ. */
   #riseAfter(agent: ForgetfulAgent, i: number, moved: Vector, square: Vector): Float64Array {
     const D = this.#size;
     const d = this.#dimension;
@@ -199,7 +206,7 @@ export class ForgetfulRounds {
       const column = inputs[k]!;
       for (let a = 0; a < z; a++) {
         const factor = reached[a * q + k]!;
-        if (factor !== 0) for (let j = 0; j < D; j++) Y[a * D + j]! += factor * moved[j * D + column]!;
+        if (factor !== 0) for (let j = 0; j < D; j++) Y[a * D + j]! += factor * moved[column * D + j]!;
       }
     }
     const ofRise = this.#mean(turned(this.#rises[i]!, d, D), d);
@@ -424,7 +431,7 @@ function commonOf(lifts: readonly (readonly Lift[])[]): Lift[] {
   return [...places].flatMap((at) => {
     const factors = lifts.map((own) => own.find((lift) => lift.at === at)?.factor ?? 0);
     const [x, y, z] = factors;
-    const factor = x === y || z === undefined ? x! : y === z ? y! : x!;
+    const factor = x === y || z === undefined ? x! : y === z ? y : x!;
     return factor === 0 ? [] : [{ at, factor }];
   });
 }

@@ -101,8 +101,8 @@ class Slow {
     this.#deviation = this.#deviations();
     const left = this.#left();
     const right = left && this.#right();
-    const family = right && this.#secondLeft(left!);
-    return family && { left: left!, right: right!, family, ...this.#secondOver(left!, right!, family) };
+    const family = right && this.#secondLeft(left);
+    return family && { left: left, right: right, family, ...this.#secondOver(left, right, family) };
   }
 
   #deviations(): Float64Array {
