@@ -5,7 +5,7 @@ import type { Lift, StageAgent } from './stages.ts';
 
 /** L P C `[d, width]` of L `[d, q]` and C `[from, width]`. */
 export function appliedTo(
-  { inputs }: StageAgent,
+  { inputs }: Pick<StageAgent, 'inputs'>,
   L: Vector,
   C: Vector,
   width: number,
@@ -28,7 +28,7 @@ export function appliedTo(
 
 /** Y P' Lᵀ `[rows, d]` of Y `[rows, from]` and an agent's L `[d, q]`. */
 export function appliedRight(
-  { inputs }: StageAgent,
+  { inputs }: Pick<StageAgent, 'inputs'>,
   Y: Vector,
   L: Vector,
   rows: number,
@@ -48,7 +48,12 @@ export function appliedRight(
 }
 
 /** P C Pᵀ `[q, q]` of C `[from, from]`. */
-export function partOf({ inputs }: StageAgent, C: Vector, from: number, offset = 0): Float64Array {
+export function partOf(
+  { inputs }: Pick<StageAgent, 'inputs'>,
+  C: Vector,
+  from: number,
+  offset = 0,
+): Float64Array {
   const q = inputs.length;
   const out = new Float64Array(q * q);
   for (let i = 0; i < q; i++)

@@ -8,8 +8,20 @@ import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
+import { roundShape } from '../closure/roundShape.ts';
+import { serverState } from '../closure/serverState.ts';
+import { errorIn, forgetfulCost, forgetfulMoments, isForgetful } from './forgetfulMoments.ts';
 import { pairCost } from './levelCost.ts';
-import { LEVELS_TAKE, levelPlan, pairFunctions, typicalGap, withPairs } from './levelPlan.ts';
+import {
+  type LevelChains,
+  levelChains,
+  LEVELS_TAKE,
+  levelPlan,
+  pairFunctions,
+  tooLarge,
+  typicalGap,
+  withPairs,
+} from './levelPlan.ts';
 import { LevelRounds } from './levelRounds.ts';
 
 /** What is left out of moments with one, and with two chain factors. */
@@ -17,6 +29,9 @@ export const TRIPLES_NEGLECTED = 'correlations among three agents and more';
 
 /** The same of one agent whose rounds have random length. */
 const GAPS_INTERPOLATED = 'rounds of gaps between those that are computed';
+
+/** The same of one agent whose chain forgets within its rounds. */
+const HIGHER_ORDERS_NEGLECTED = 'what rounds have in common beyond their first order';
 
 /** Part of the squared singular values that functions of pairs may leave out. */
 export const OMITTED = 5e-3;
@@ -39,7 +54,11 @@ export function levelMoments(
 ): ErrorCurve | Unknown {
   const { agents, root, initial } = setting;
   const d = root.length;
-  const plan = levelPlan(setting, budget);
+  const known = levelChains(setting, budget);
+  if ('reason' in known) return known;
+  const forgetful = withoutChains(setting, known, rounds, budget);
+  if (forgetful !== undefined) return forgetful;
+  const plan = levelPlan(setting, budget, known);
   if ('reason' in plan) return plan;
   const { classes, multiplicities, single } = plan;
   const last = rounds.at(-1) ?? 0;
@@ -47,10 +66,7 @@ export function levelMoments(
   if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
   const gaps = plan.build();
   const size = gaps[0]!.stages[0]!.stage.from;
-  const start = new Float64Array(size);
-  start.set(initial);
-  start[size - 1] = 1;
-  const input = { gaps, multiplicities, initial: start };
+  const input = { gaps, multiplicities, initial: startOf(initial, size) };
   const first = new LevelRounds(input);
   const one = curveOf(first, rounds, d, (budget.multiplications - single.setup) / single.round);
   if (one === undefined) return tooExpensive(LEVELS_TAKE, single.setup + last * single.round, budget);
@@ -102,14 +118,31 @@ function curveOf(
   return { moments, count };
 }
 
-/** The moments of the first d coordinates of X, from E[X Xᵀ]. */
-function errorIn(all: Vector, d: number): ErrorMoments {
-  const size = Math.sqrt(all.length);
-  const mean = new Float64Array(d);
-  const second = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) {
-    mean[i] = all[(i + 1) * size - 1]!;
-    for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
-  }
-  return { mean, second };
+/** The moments where all chains forget within a round of fixed length where they were; `undefined` where they do not. */
+function withoutChains(
+  { program, agents, root, initial }: Setting,
+  { chains, nodes }: LevelChains,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ErrorCurve | Unknown | undefined {
+  const [node, ...more] = nodes;
+  if (more.length > 0) return undefined;
+  const steps = node!.gap;
+  const state = serverState(roundShape(program, root.length, steps), agents.length);
+  if (!isForgetful(state, chains, steps)) return undefined;
+  const cost = forgetfulCost(state, chains, steps, rounds.at(-1) ?? 0);
+  if (cost.doubles > budget.doubles) return tooLarge(cost.doubles, budget);
+  if (cost.least > budget.multiplications) return tooExpensive(LEVELS_TAKE, cost.least, budget);
+  const start = startOf(initial, state.size + 1);
+  const curve = forgetfulMoments(state, chains, steps, start, rounds, cost, budget);
+  const neglects = agents.length === 1 ? HIGHER_ORDERS_NEGLECTED : TRIPLES_NEGLECTED;
+  return curve && { ...curve, neglects, level: Math.min(2, agents.length) };
+}
+
+/** X at the start, with its constant. */
+function startOf(initial: Vector, size: number): Float64Array {
+  const start = new Float64Array(size);
+  start.set(initial);
+  start[size - 1] = 1;
+  return start;
 }

@@ -8,7 +8,7 @@ import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { Setting } from '../moments/setting.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 import { type ChainFunctions, chainFunctions } from './chainFunctions.ts';
-import { gapNodes } from './gapNodes.ts';
+import { type GapNode, gapNodes } from './gapNodes.ts';
 import { type LevelCost, preparationCost, singleCost } from './levelCost.ts';
 import type { GapStages } from './levelRounds.ts';
 import { recurrentChain } from './moveChain.ts';
@@ -33,9 +33,15 @@ export interface LevelPlan {
   readonly build: () => GapStages[];
 }
 
-/** Chains and what their rounds cost, or why there are none within a budget. */
-export function levelPlan(setting: Setting, budget: MomentBudget): LevelPlan | Unknown {
-  const { program, agents, root, trigger } = setting;
+/** The agents' chains, and the gaps at which rounds are computed. */
+export interface LevelChains {
+  readonly chains: readonly LocalChain[];
+  readonly nodes: readonly GapNode[];
+}
+
+/** The chains and gaps of a problem, or why there are none within a budget. */
+export function levelChains(setting: Setting, budget: MomentBudget): LevelChains | Unknown {
+  const { agents, root, trigger } = setting;
   if (!hasLevels(setting)) return { reason: 'levels are for finite chains under Markov sampling' };
   const d = root.length;
   const nodes = gapNodes(trigger);
@@ -50,10 +56,35 @@ export function levelPlan(setting: Setting, budget: MomentBudget): LevelPlan | U
     return tooExpensive(LEVELS_TAKE, beforehand.multiplications, budget);
   const chains: LocalChain[] = [];
   for (const { law } of agents) {
-    const chain = recurrentChain(localChain(law as FiniteObservations, root));
+    const chain = chainOf(law as FiniteObservations, root);
     if (chain === undefined) return { reason: 'a chain starts in a state that it never comes back to' };
     chains.push(chain);
   }
+  return { chains, nodes };
+}
+
+/** The chain of the last root asked for: one for all algorithms of a run. */
+const lastChains = new WeakMap<FiniteObservations, { readonly root: Vector; readonly chain?: LocalChain }>();
+
+/** An agent's chain on the states that it keeps coming back to; none where it may start in another. */
+function chainOf(law: FiniteObservations, root: Vector): LocalChain | undefined {
+  const last = lastChains.get(law);
+  if (last?.root === root) return last.chain;
+  const chain = recurrentChain(localChain(law, root));
+  lastChains.set(law, { root, ...(chain && { chain }) });
+  return chain;
+}
+
+/** Chains and what their rounds cost, or why there are none within a budget. */
+export function levelPlan(
+  setting: Setting,
+  budget: MomentBudget,
+  known: LevelChains | Unknown = levelChains(setting, budget),
+): LevelPlan | Unknown {
+  if ('reason' in known) return known;
+  const { chains, nodes } = known;
+  const { program, agents, root } = setting;
+  const d = root.length;
   const { classes, multiplicities } =
     program.correction === 'kept' ? { classes: chains, multiplicities: chains.map(() => 1) } : alike(chains);
   const planned = nodes.map(({ gap, weight }) => {
@@ -108,7 +139,7 @@ export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainF
     })),
   }));
 
-const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
+export const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
   reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
 });
 

@@ -12,12 +12,18 @@ const INTERPOLATED = 1e-5;
  *
  * @param meanSquare - E‖e‖² of level 2
  * @param previous - E‖e‖² of level 1
+ * @param doubt - of which so much is uncertain for other reasons
  */
-export function relativeErrors(meanSquare: readonly number[], previous: readonly number[]): number[] {
+export function relativeErrors(
+  meanSquare: readonly number[],
+  previous: readonly number[],
+  doubt?: readonly number[],
+): number[] {
   return meanSquare.map((value, at) => {
     const before = previous[at]!;
     const added = value === before ? 0 : Math.abs(value - before) / Math.abs(value);
-    const error = added * added + OMITTED_PART * added + INTERPOLATED;
+    const doubtful = doubt?.[at] ? doubt[at] / Math.abs(value) : 0;
+    const error = added * added + OMITTED_PART * added + doubtful + INTERPOLATED;
     return Number.isFinite(error) ? error : Infinity;
   });
 }

@@ -2,6 +2,7 @@
 import type { Vector } from '../../maths/vector.ts';
 import { packedLength } from '../moments/symmetric.ts';
 import { Remembered } from '../closure/remembered.ts';
+import type { LocalChain } from '../closure/localSteps.ts';
 import type { StageAgent } from './stages.ts';
 
 /** Of one agent and stage; y `[d]` is a random linear map of x `[q]`. */
@@ -46,8 +47,10 @@ export function stageMoments(agent: StageAgent, forgets: boolean): StageMoments 
 const FORGOTTEN = 1e-7;
 
 /** Whether a chain forgets within its stage where it was. */
-export function forgets({ pass: { chain, kernel } }: StageAgent): boolean {
-  const { states: n, stationary } = chain;
+export const forgets = ({ pass: { chain, kernel } }: StageAgent): boolean => chainForgets(chain, kernel);
+
+/** Whether a chain does, P^H its kernel. */
+export function chainForgets({ states: n, stationary }: LocalChain, kernel: Vector): boolean {
   return kernel.every((p, at) => Math.abs(p - stationary[at % n]!) <= FORGOTTEN);
 }
 

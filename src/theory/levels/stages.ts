@@ -88,51 +88,57 @@ function closingStage(
   exchange: Exchange | undefined,
   steps: number,
 ): Stage {
-  const { shape, size, agents: M } = state;
-  const { dimension: d, kept, updates } = shape;
-  const from = size + (exchange ? d : 0) + 1;
-  const shared = sharedMap(state, from);
-  const blank = chains.map((_, i) => stageShape(shape, exchange, chains[i]!, steps));
+  const { shape, size } = state;
+  const from = size + (exchange ? shape.dimension : 0) + 1;
   return {
     from,
     to: size + 1,
-    shared,
+    shared: sharedMap(state, from),
     agents: chains.map((chain, i) => {
-      const blocks = kept.map((_, b) => placeOf(state, b, i));
-      if (exchange) blocks.push(size);
-      const inputs = blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j));
-      const lifts: Lift[] = [];
-      updates.forEach(({ meanResult, result }, b) => {
-        for (let k = 0; k < (kept[b] === 'correction' ? M : 1); k++) {
-          const factor = meanResult / M + (kept[b] === 'correction' && k === i ? result : 0);
-          if (factor !== 0) lifts.push({ at: placeOf(state, b, k), factor });
-        }
-      });
-      return { pass: new LocalPass(chain, blank[i]!), inputs: [...inputs, from - 1], lifts };
+      const pass = new LocalPass(chain, stageShape(shape, exchange, chain, steps));
+      return { pass, inputs: inputsOf(state, i, exchange !== undefined), lifts: liftsOf(state, i) };
     }),
   };
 }
 
+/** The coordinates of X that an agent's part consists of, ḡ behind its blocks where there are two exchanges. */
+export function inputsOf(state: ServerState, agent: number, withMean: boolean): number[] {
+  const { dimension: d, kept } = state.shape;
+  const blocks = kept.map((_, b) => placeOf(state, b, agent));
+  if (withMean) blocks.push(state.size);
+  return [
+    ...blocks.flatMap((at) => Array.from({ length: d }, (_, j) => at + j)),
+    state.size + (withMean ? d : 0),
+  ];
+}
+
+/** Where what an agent reaches enters X⁺. */
+export function liftsOf(state: ServerState, agent: number): Lift[] {
+  const { agents: M, shape } = state;
+  const lifts: Lift[] = [];
+  shape.updates.forEach(({ meanResult, result }, b) => {
+    const isOwn = shape.kept[b] === 'correction';
+    for (let k = 0; k < (isOwn ? M : 1); k++) {
+      const factor = meanResult / M + (isOwn && k === agent ? result : 0);
+      if (factor !== 0) lifts.push({ at: placeOf(state, b, k), factor });
+    }
+  });
+  return lifts;
+}
+
 /** How an agent's local vector begins, from (its blocks of X, ḡ where there are two exchanges, 1). */
 function stageShape(
-  { dimension: d, kept, local, openingV, openingF }: RoundShape,
+  shape: RoundShape,
   exchange: Exchange | undefined,
   chain: LocalChain,
   steps: number,
 ): StageShape {
+  const { dimension: d, kept, local } = shape;
   const z = local.size;
   const inputs = d * (kept.length + (exchange ? 1 : 0)) + 1;
   if (exchange === undefined) {
-    const maps = new Float64Array(z * inputs);
-    const set = (row: number, parts: readonly number[]): void => {
-      parts.forEach((factor, b) => {
-        for (let j = 0; j < d; j++) maps[(row + j) * inputs + b * d + j] = factor;
-      });
-    };
-    set(0, openingV);
-    if (local.second) set(d, openingF);
-    maps[z * inputs - 1] = 1;
-    return { local, inputs, opening: { perState: false, maps }, moves: false, steps };
+    const opening = { perState: false, maps: openingOf(shape) };
+    return { local, inputs, opening, moves: false, steps };
   }
   const n = chain.states;
   const maps = new Float64Array(n * z * inputs);
@@ -154,28 +160,51 @@ function stageShape(
   return { local, inputs, opening: { perState: true, maps }, moves: true, steps: steps - 1 };
 }
 
+/** z at the start of a round with one exchange, as a map of the agent's part `[z, q]`. */
+export function openingOf({ dimension: d, kept, local, openingV, openingF }: RoundShape): Float64Array {
+  const inputs = d * kept.length + 1;
+  const maps = new Float64Array(local.size * inputs);
+  const set = (row: number, parts: readonly number[]): void => {
+    parts.forEach((factor, b) => {
+      for (let j = 0; j < d; j++) maps[(row + j) * inputs + b * d + j] = factor;
+    });
+  };
+  set(0, openingV);
+  if (local.second) set(d, openingF);
+  maps[local.size * inputs - 1] = 1;
+  return maps;
+}
+
 /** G(θ* + e, s) as a map of (e, 1), of each state `[n, d, d + 1]`. */
-function operatorsAt({ states: n, dimension: d, first, operator, operators }: LocalChain): Float64Array {
+function operatorsAt(chain: LocalChain): Float64Array {
+  const { states: n, dimension: d, first, operator } = chain;
   const out = new Float64Array(n * d * (d + 1));
-  for (let s = 0; s < n; s++) {
-    const k = operator[first[s]!]!;
-    for (let i = 0; i < d; i++) {
-      const row = (s * d + i) * (d + 1);
-      if (operators.kind === 'rank-one') {
-        const factor = operators.phi[k * d + i]!;
-        for (let j = 0; j < d; j++) out[row + j] = -factor * operators.psi[k * d + j]!;
-        out[row + d] = factor * operators.rho[k]!;
-      } else {
-        for (let j = 0; j < d; j++) out[row + j] = -operators.A[(k * d + i) * d + j]!;
-        out[row + d] = operators.r[k * d + i]!;
-      }
-    }
-  }
+  for (let s = 0; s < n; s++) writeOperator(chain, operator[first[s]!]!, out, s * d * (d + 1));
   return out;
 }
 
+/** G(θ* + e, o) of operator k as a map of (e, 1) `[d, d + 1]`, at an offset. */
+export function writeOperator(
+  { dimension: d, operators }: LocalChain,
+  k: number,
+  out: Float64Array,
+  at: number,
+): void {
+  for (let i = 0; i < d; i++) {
+    const row = at + i * (d + 1);
+    if (operators.kind === 'rank-one') {
+      const factor = operators.phi[k * d + i]!;
+      for (let j = 0; j < d; j++) out[row + j] = -factor * operators.psi[k * d + j]!;
+      out[row + d] = factor * operators.rho[k]!;
+    } else {
+      for (let j = 0; j < d; j++) out[row + j] = -operators.A[(k * d + i) * d + j]!;
+      out[row + d] = operators.r[k * d + i]!;
+    }
+  }
+}
+
 /** B `[size + 1, from]`: what is left of X⁺ where all agents end at 0. */
-function sharedMap(state: ServerState, from: number): Float64Array {
+export function sharedMap(state: ServerState, from: number): Float64Array {
   const { size, agents: M, shape } = state;
   const none = Array.from({ length: M }, () => new Float64Array(shape.dimension * size));
   const columns = new Float64Array(size * size);

@@ -137,6 +137,7 @@ const exact = ({
   multiplications,
   neglects,
   previous,
+  doubt,
   level,
 }: ExtrapolatedCurve): ExactErrors => ({
   kind: 'exact',
@@ -145,7 +146,7 @@ const exact = ({
   multiplications,
   ...(neglects !== undefined && { neglects }),
   ...(level !== undefined && { level }),
-  ...(previous && { relativeError: relativeErrors(meanSquare, previous) }),
+  ...(previous && { relativeError: relativeErrors(meanSquare, previous, doubt) }),
 });
 
 /** E‖e‖² */

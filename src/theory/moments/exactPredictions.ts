@@ -52,8 +52,8 @@ export interface NoCurve {
 
 const ADVICE = 'fedsa report --exact takes the time';
 
-/** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB. */
-export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6 };
+/** For all algorithms together at the start of a run, and again for each whose curve is made a better one: about half a second each, and 64 MB; two seconds for what says how far it is from the truth. */
+export const START_BUDGET: MomentBudget = { multiplications: 2.5e8, doubles: 8e6, estimated: 2.5e9 };
 
 /**
  * One prediction for each algorithm, in its order.
@@ -129,7 +129,8 @@ function sharedOut(
 
 /**
  * What has no exact moments by a closure of them, and then, with what the budget leaves, with at most two chain
- * factors, which says how far it is from the truth; the cheapest first.
+ * factors, which says how far it is from the truth; the cheapest first. Where the budget sets something aside for
+ * estimates, these come before.
  */
 function approximateRest(
   known: KnownProblem,
@@ -139,7 +140,7 @@ function approximateRest(
   exact: readonly ExactErrors[],
 ): ExactErrors[] {
   const results = [...exact];
-  let left = budget.multiplications;
+  let left = budget.estimated ?? 0;
   const fill = (
     open: readonly number[],
     errors: typeof closedErrors,
@@ -160,11 +161,14 @@ function approximateRest(
     }
   };
   const open = [...results.keys()].filter((k) => results[k]!.kind === 'refused');
-  fill(open, closedErrors, (k, why) => {
+  if (left > 0) fill(open, levelErrors, () => undefined);
+  left = budget.multiplications;
+  const rest = open.filter((k) => !isEstimated(results[k]!));
+  fill(rest, closedErrors, (k, why) => {
     const before = results[k]!;
     if (before.kind === 'refused' && closes(known)) results[k] = withBoth(before, why);
   });
-  fill(open, levelErrors, () => undefined);
+  fill(rest, levelErrors, () => undefined);
   return results;
 }
 

@@ -25,6 +25,8 @@ export interface ExtrapolatedCurve {
   readonly neglects?: string;
   /** E‖e‖² of the level before, where that says how far these are from the truth */
   readonly previous?: readonly number[];
+  /** what E‖e‖² may be wrong by beside that */
+  readonly doubt?: readonly number[];
   readonly level?: number;
 }
 
@@ -94,6 +96,9 @@ function separately(
     ...(neglecting &&
       estimated && {
         previous: errorsOf(curves.map(({ moments, previous }) => previous ?? moments)).meanSquare,
+        doubt: rounds.map((_, at) =>
+          curves.reduce((sum, { doubt }, k) => sum + runs[k]!.weight ** 2 * (doubt?.[at] ?? 0), 0),
+        ),
       }),
   };
 }
@@ -159,6 +164,9 @@ function together(
     multiplications: curve.multiplications,
     ...neglected(curve),
     ...(curve.previous && { previous: meanSquareOf(curve.previous) }),
+    ...(curve.doubt && {
+      doubt: curve.doubt.map((value) => value * runs.reduce((all, { weight }) => all + weight ** 2, 0)),
+    }),
   };
 }
 

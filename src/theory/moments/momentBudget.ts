@@ -5,6 +5,8 @@ export interface MomentBudget {
   readonly multiplications: number;
   /** doubles held at once */
   readonly doubles: number;
+  /** multiplications beside these for curves that are approximate and say how far they are from the truth; none if left out */
+  readonly estimated?: number;
   /** multiplications for a curve along arrivals at fewer rounds, where one at all of them takes too many; none if left out */
   readonly fewerRounds?: number;
   /** hears how many of the rounds asked for have their moments, each time that there is one more */

@@ -73,7 +73,6 @@ test('agents that are alike are followed once, with the same moments', () => {
 test.each([
   { kind: 'bernoulli', probability: 1e-300 },
   { kind: 'bernoulli', probability: 5e-324 },
-  { kind: 'deterministic', localSteps: 2 ** 31 - 1 },
 ] as const)('rounds of too many steps are refused at once: %o', (trigger) => {
   const setting = known(randomProblem(3, 1, 2), trigger);
   const refused = exactErrorsOf(
@@ -84,6 +83,13 @@ test.each([
     levelMoments,
   );
   expect(refused).toMatchObject({ kind: 'refused' });
+});
+
+test('rounds of any length are computed where chains forget within them', () => {
+  const setting = known(randomProblem(3, 1, 2), { kind: 'deterministic', localSteps: 2 ** 31 - 1 });
+  const budget = { multiplications: 1e9, doubles: 1e7 };
+  const endless = exactErrorsOf(setting, LOCAL_SA(0.02), [1], budget, levelMoments);
+  expect(endless).toMatchObject({ kind: 'exact', level: 2 });
 });
 
 test('the same configuration has the same moments, and what is too much work is refused with what it needs', () => {

@@ -1,0 +1,301 @@
+/** An agent's part of rounds in which its chain forgets where it stood: what rounds next to each other have in common. */
+import type { Vector } from '../../maths/vector.ts';
+import { addProduct } from '../closure/addedProducts.ts';
+import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+import { packedLength } from '../moments/symmetric.ts';
+import { slowMoments, type SlowMoments } from './slowMoments.ts';
+import { type Lift, writeOperator } from './stages.ts';
+
+/**
+ * A round makes y `[d]` of the agent's part x `[q]` of X: `y = (G + Ỹ) x`. Ỹ and that of the round before share the
+ * state s between them, and hardly anything else.
+ */
+export interface ForgetfulAgent {
+  readonly inputs: readonly number[];
+  readonly lifts: readonly Lift[];
+  /** G `[d, q]` */
+  readonly mean: Float64Array;
+  /** E[Ỹ x xᵀ Ỹᵀ] as a map of packed x xᵀ `[pairs of d, packed q]` */
+  readonly excess: Float64Array;
+  /** estimate of what `excess` is wrong by, likewise */
+  readonly doubt: Float64Array;
+  /** by how much first order in the step size times the mixing time is wrong, relative to what it says */
+  readonly rate: number;
+  /** E[Ỹ | s] of the state at the round's start `[n, d, q]` */
+  readonly started: Float64Array;
+  /** where the local vector ends in the mean `[z, q]` */
+  readonly reached: Float64Array;
+  /** E[y 1{s'}] − π(s') E[y] of the state at its end, as a map of where the local vector ends `[n, d, z]` */
+  readonly ended: Float64Array;
+  /** what the first round has beside that where the chain does not start from its stationary law */
+  readonly first?: FirstRound;
+  /** with two exchanges: E[Ψ̃ ⊗ g̃] of the first one's g and of how y depends on another's `[d, d, d, q]` */
+  readonly within?: Float64Array;
+}
+
+/** How a round from the law of the first state differs from one from π. */
+export interface FirstRound {
+  /** of E[y] `[d, q]` */
+  readonly mean: Float64Array;
+  /** of E[y yᵀ] `[pairs of d, packed q]` */
+  readonly second: Float64Array;
+}
+
+/** How a round enters and leaves an agent. */
+export interface Place {
+  readonly chain: LocalChain;
+  readonly local: LocalShape;
+  readonly steps: number;
+  readonly inputs: readonly number[];
+  readonly lifts: readonly Lift[];
+}
+
+/** The agent of a round with one exchange, z = O x at its start; none where its steps are too large for its mixing time. */
+export function forgetfulAgent(place: Place, O: Float64Array): ForgetfulAgent | undefined {
+  const { chain, local, steps } = place;
+  const slow = slowMoments(chain, local, steps);
+  if (slow === undefined) return undefined;
+  const { states: n, dimension: d } = chain;
+  const z = local.size;
+  const q = place.inputs.length;
+  const begins: Begin[] = [];
+  for (let s = 0; s < n; s++) begins.push({ from: s, to: s, probability: 1, O });
+  return agentOf(place, slow, begins, product(slow.first, O, d, z, q), opened(slow.second, O, d, z, q), O);
+}
+
+/** One way in which a round begins: from a state, with z = O x in another, and D x added to the result. */
+interface Begin {
+  readonly from: number;
+  readonly to: number;
+  readonly probability: number;
+  readonly O: Float64Array;
+  readonly direct?: Float64Array;
+}
+
+/** z of a round with two exchanges as maps of x `[z, q]`, of the mean of what is evaluated and of what the agent has evaluated `[z, d]`. */
+export interface ExchangeOpening {
+  readonly x: Float64Array;
+  readonly mean: Float64Array;
+  readonly own: Float64Array;
+}
+
+/**
+ * Agents of a round with two exchanges: g_i = G(θ̄, o_i), z_i = (O + …) of x, the mean of g and the own g.
+ *
+ * `Σ_i y_i = Σ_i [Γ_i (O x + (O_own + w O_mean) g_i + w O_mean Σ_{k≠i} Ḡ_k x) + w (Σ_{k≠i} Ψ̄_k) g̃_i] + w Σ_{i≠k} Ψ̃_i g̃_k`,
+ * Γ_i what the local steps do, Ψ_i = Γ_i O_mean, w = 1/M: all but the last sum is each agent's own. Of the last one there is
+ * its second moment.
+ */
+export function exchangingAgents(
+  places: readonly Place[],
+  openings: ExchangeOpening,
+): ForgetfulAgent[] | undefined {
+  const slows: SlowMoments[] = [];
+  for (const { chain, local, steps } of places) {
+    const slow = slowMoments(chain, local, steps);
+    if (slow === undefined) return undefined;
+    slows.push(slow);
+  }
+  const w = 1 / places.length;
+  const { dimension: d } = places[0]!.chain;
+  const z = places[0]!.local.size;
+  const q = places[0]!.inputs.length;
+  const gathers = places.map(({ chain }) => gatherOf(chain, q));
+  const effects = slows.map((slow) => product(slow.first, openings.mean, d, z, d));
+  const sumOf = (all: readonly Float64Array[]): Float64Array =>
+    all.reduce((one, other) => one.map((value, k) => value + other[k]!));
+  const [means, spreads, effect] = [
+    sumOf(gathers.map((g) => g.mean)),
+    sumOf(gathers.map((g) => g.spread)),
+    sumOf(effects),
+  ];
+  return places.map((place, i) => {
+    const slow = slows[i]!;
+    const { chain } = place;
+    const { mean, values, spread } = gathers[i]!;
+    const others = means.map((value, k) => w * (value - mean[k]!));
+    const still = sumOf([openings.x, product(openings.mean, others, z, d, q)]);
+    const own = openings.own.map((value, k) => value + w * openings.mean[k]!);
+    const D = effect.map((value, k) => w * (value - effects[i]![k]!));
+    const begins: Begin[] = [];
+    const within = new Float64Array(d * d * d * q);
+    for (let s = 0; s < chain.states; s++)
+      for (let e = chain.first[s]!; e < chain.first[s + 1]!; e++) {
+        const at = chain.operator[e]! * d * q;
+        const g = values.subarray(at, at + d * q);
+        const O = product(own, g, z, d, q).map((value, k) => value + still[k]!);
+        const apart = g.map((value, k) => value - mean[k]!);
+        const probability = chain.probability[e]!;
+        const to = chain.next[e]!;
+        begins.push({ from: s, to, probability, O, direct: product(D, apart, d, d, q) });
+        const Psi = product(slow.started.subarray(to * d * z, (to + 1) * d * z), openings.mean, d, z, d);
+        for (let k = 0; k < d * d; k++) {
+          const factor = w * chain.stationary[s]! * probability * Psi[k]!;
+          if (factor !== 0) for (let j = 0; j < d * q; j++) within[k * d * q + j]! += factor * apart[j]!;
+        }
+      }
+    const reached = new Float64Array(z * q);
+    const G = new Float64Array(d * q);
+    for (const begin of begins) {
+      const weight = chain.stationary[begin.from]! * begin.probability;
+      product(slow.started.subarray(begin.to * d * z, (begin.to + 1) * d * z), begin.O, d, z, q).forEach(
+        (value, k) => (G[k]! += weight * value),
+      );
+      for (let k = 0; k < z * q; k++) reached[k]! += weight * begin.O[k]!;
+    }
+    const second = secondOf(place, slow, begins, (s) => chain.stationary[s]!);
+    // of Ψ̃_i g̃_k
+    const ofEffect = opened(slow.second, openings.mean, d, z, d);
+    subtractProduct(ofEffect, effects[i]!, d, d);
+    const rest = spreads.map((value, k) => w * w * (value - spread[k]!));
+    addProduct(second, 0, 1, ofEffect, 0, rest, packedLength(d), packedLength(d), packedLength(q));
+    const agent = agentOf(place, slow, begins, G, second, reached);
+    return { ...agent, within };
+  });
+}
+
+/** What the first exchange evaluates: by operator `[d, q]`, their mean, and their spread `[pairs of d, packed q]`. */
+function gatherOf(
+  chain: LocalChain,
+  q: number,
+): { readonly values: Float64Array; readonly mean: Float64Array; readonly spread: Float64Array } {
+  const { states: n, dimension: d, stationary, first, probability, operator, operators } = chain;
+  const count = operators.kind === 'rank-one' ? operators.rho.length : operators.r.length / d;
+  const values = new Float64Array(count * d * q);
+  const one = new Float64Array(d * (d + 1));
+  for (let k = 0; k < count; k++) {
+    writeOperator(chain, k, one, 0);
+    for (let i = 0; i < d; i++) {
+      for (let j = 0; j < d; j++) values[(k * d + i) * q + j] = one[i * (d + 1) + j]!;
+      values[(k * d + i) * q + q - 1] = one[i * (d + 1) + d]!;
+    }
+  }
+  const mean = new Float64Array(d * q);
+  const spread = new Float64Array(packedLength(d) * packedLength(q));
+  for (let s = 0; s < n; s++)
+    for (let e = first[s]!; e < first[s + 1]!; e++) {
+      const weight = stationary[s]! * probability[e]!;
+      const g = values.subarray(operator[e]! * d * q, (operator[e]! + 1) * d * q);
+      for (let k = 0; k < d * q; k++) mean[k]! += weight * g[k]!;
+      addSquare(spread, weight, g, g, d, q);
+    }
+  subtractProduct(spread, mean, d, q);
+  return { values, mean, spread };
+}
+
+function agentOf(
+  place: Place,
+  slow: SlowMoments,
+  begins: readonly Begin[],
+  mean: Float64Array,
+  second: Float64Array,
+  opening: Float64Array,
+): ForgetfulAgent {
+  const { chain, local, inputs, lifts } = place;
+  const { states: n, dimension: d, stationary, start } = chain;
+  const z = local.size;
+  const q = inputs.length;
+  const started = new Float64Array(n * d * q);
+  for (const { from, to, probability, O, direct } of begins) {
+    const own = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
+    for (let k = 0; k < d * q; k++)
+      started[from * d * q + k]! += probability * (own[k]! + (direct?.[k] ?? 0));
+  }
+  for (let s = 0; s < n; s++) for (let k = 0; k < d * q; k++) started[s * d * q + k]! -= mean[k]!;
+  const reached = new Float64Array(z * q);
+  reached.set(mean);
+  reached.set(opening.subarray(d * q), d * q);
+  const excess = Float64Array.from(second);
+  subtractProduct(excess, mean, d, q);
+  const doubt = opened(slow.doubt, opening, d, z, q);
+  const { ended, rate } = slow;
+  const agent = { inputs, lifts, mean, excess, doubt, rate, started, reached, ended };
+  if (start.every((p, s) => Math.abs(p - stationary[s]!) <= 1e-12)) return agent;
+  const ofFirst = new Float64Array(d * q);
+  for (let s = 0; s < n; s++)
+    for (let k = 0; k < d * q; k++) ofFirst[k]! += start[s]! * started[s * d * q + k]!;
+  const ofStart = secondOf(place, slow, begins, (s) => start[s]! - stationary[s]!);
+  return { ...agent, first: { mean: ofFirst, second: ofStart } };
+}
+
+/** Σ weight(s) E[y yᵀ | s] as a map of packed x xᵀ. */
+function secondOf(
+  { chain, local, inputs }: Place,
+  slow: SlowMoments,
+  begins: readonly Begin[],
+  weight: (state: number) => number,
+): Float64Array {
+  const { dimension: d } = chain;
+  const z = local.size;
+  const q = inputs.length;
+  const out = new Float64Array(packedLength(d) * packedLength(q));
+  let last: { readonly state: number; readonly family: Float64Array } | undefined;
+  for (const { from, to, probability, O, direct } of [...begins].sort((a, b) => a.to - b.to)) {
+    const factor = weight(from) * probability;
+    if (factor === 0) continue;
+    if (last?.state !== to) last = { state: to, family: slow.secondFrom(to) };
+    opened(last.family, O, d, z, q).forEach((value, k) => (out[k]! += factor * value));
+    if (direct === undefined) continue;
+    const own = product(slow.started.subarray(to * d * z, (to + 1) * d * z), O, d, z, q);
+    addSquare(out, factor, own, direct, d, q);
+    addSquare(out, factor, direct, own, d, q);
+    addSquare(out, factor, direct, direct, d, q);
+  }
+  return out;
+}
+
+/** out += scale · A x xᵀ Bᵀ, made symmetric, as a map of packed x xᵀ `[pairs of d, packed q]`. */
+function addSquare(out: Float64Array, scale: number, A: Vector, B: Vector, d: number, q: number): void {
+  for (let a = 0, at = 0; a < d; a++)
+    for (let b = 0; b <= a; b++)
+      for (let i = 0; i < q; i++) {
+        const [x, y] = [(scale / 2) * A[a * q + i]!, (scale / 2) * B[b * q + i]!];
+        const [u, v] = [(scale / 2) * A[b * q + i]!, (scale / 2) * B[a * q + i]!];
+        for (let j = 0; j <= i; j++, at++) {
+          const value = x * B[b * q + j]! + y * A[a * q + j]! + u * B[a * q + j]! + v * A[b * q + j]!;
+          out[at]! += i === j ? value / 2 : value;
+        }
+      }
+}
+
+/** out −= G x xᵀ Gᵀ as a map of packed x xᵀ. */
+const subtractProduct = (out: Float64Array, G: Vector, d: number, q: number): void =>
+  addSquare(out, -1, G, G, d, q);
+
+/** A `[rows, inner]` B `[inner, columns]`. */
+function product(A: Vector, B: Vector, rows: number, inner: number, columns: number): Float64Array {
+  const out = new Float64Array(rows * columns);
+  addProduct(out, 0, 1, A, 0, B, rows, inner, columns);
+  return out;
+}
+
+/** Functionals of z zᵀ `[pairs of d, packed z]` as maps of packed x xᵀ `[pairs of d, packed q]`, z = O x. */
+function opened(family: Vector, O: Vector, d: number, z: number, q: number): Float64Array {
+  const D = packedLength(z);
+  const width = packedLength(q);
+  const m = packedLength(d);
+  const out = new Float64Array(m * width);
+  const half = new Float64Array(z * q);
+  const whole = new Float64Array(q * q);
+  for (let r = 0; r < m; r++) {
+    half.fill(0);
+    for (let i = 0, at = r * D; i < z; i++)
+      for (let k = 0; k <= i; k++, at++) {
+        const factor = family[at]!;
+        if (factor === 0) continue;
+        for (let j = 0; j < q; j++) {
+          half[i * q + j]! += factor * O[k * q + j]!;
+          if (k < i) half[k * q + j]! += factor * O[i * q + j]!;
+        }
+      }
+    whole.fill(0);
+    for (let i = 0; i < z; i++)
+      for (let k = 0; k < q; k++) {
+        const factor = O[i * q + k]!;
+        if (factor !== 0) for (let j = 0; j < q; j++) whole[k * q + j]! += factor * half[i * q + j]!;
+      }
+    for (let i = 0, at = r * width; i < q; i++)
+      for (let j = 0; j <= i; j++, at++) out[at] = (i === j ? 1 : 2) * whole[i * q + j]!;
+  }
+  return out;
+}

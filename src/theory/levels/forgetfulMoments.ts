@@ -1,0 +1,146 @@
+/** Moments with one chain factor, and to first order with two, of rounds so long that all chains forget within them where they stood. */
+import type { Vector } from '../../maths/vector.ts';
+import { squaredNorm } from '../../maths/vector.ts';
+import { kernelOf } from '../closure/moves.ts';
+import type { LocalChain } from '../closure/localSteps.ts';
+import type { ServerState } from '../closure/serverState.ts';
+import type { ErrorMoments } from '../moments/errorMoments.ts';
+import type { MomentBudget } from '../moments/momentBudget.ts';
+import { packedLength } from '../moments/symmetric.ts';
+import { forgetfulStage, placesOf } from './forgetfulStage.ts';
+import { ForgetfulRounds } from './forgetfulRounds.ts';
+import { chainForgets } from './stageMoments.ts';
+import { slowCost } from './slowMoments.ts';
+
+export interface ForgetfulCurve {
+  readonly moments: readonly ErrorMoments[];
+  readonly previous: readonly ErrorMoments[];
+  readonly doubt: readonly number[];
+  readonly multiplications: number;
+}
+
+/** Part of what pairs add that their first order leaves out at most. */
+const FIRST_ORDER_LEAVES = 0.5;
+
+/** Passes along a chain step by step, and multiplications of all of them, up to which these are as good and less is left out. */
+const PASSES = 20;
+const FEW = 1e8;
+
+/** Rounds in which a curve settles as a rule, and those in which what pairs add is computed. */
+const USUAL_ROUNDS = 100;
+const USUAL_RENEWALS = 25;
+
+/** Multiplications and doubles. */
+export interface ForgetfulCost {
+  readonly least: number;
+  readonly setup: number;
+  /** of the curve with pairs and the one without, without what pairs add */
+  readonly round: number;
+  readonly pairs: number;
+  readonly doubles: number;
+}
+
+/** Whether rounds are long enough for all chains to forget, and too long to follow their steps one by one. */
+export function isForgetful(state: ServerState, chains: readonly LocalChain[], steps: number): boolean {
+  const z = state.shape.local.size;
+  const stepByStep = chains.reduce((sum, { next }) => sum + PASSES * steps * next.length * z * z, 0);
+  return stepByStep > FEW && chains.every((chain) => chainForgets(chain, kernelOf(chain, steps)));
+}
+
+/** What moments of long rounds cost, `last` of them. */
+export function forgetfulCost(
+  { shape, size, agents: M }: ServerState,
+  chains: readonly LocalChain[],
+  steps: number,
+  last: number,
+): ForgetfulCost {
+  const { dimension: d, kept, local, exchange } = shape;
+  const D = size + 1;
+  const q = d * kept.length + 1;
+  const z = local.size;
+  const m = packedLength(d);
+  const isAlike = !kept.includes('correction');
+  let [setup, round, pairs, doubles] = [0, 4 * D * D, 0, 8 * D * D];
+  for (const chain of chains) {
+    const { states: n, next } = chain;
+    setup += slowCost(chain, local, steps) + n * d * q * d * z;
+    if (exchange) setup += next.length * m * z * q * (z + q) + n * m * m * packedLength(z);
+    round += 2 * (d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + m * packedLength(q));
+    const width = d * d * (d + 1);
+    pairs += d * width * z + (isAlike ? 2 : (M - 1) / 2) * d * d * width;
+    doubles += 3 * n * m * packedLength(z) + 2 * d * q * d * z + 2 * m * packedLength(q) + 2 * d * D;
+  }
+  const least = setup + Math.min(last, USUAL_ROUNDS) * round + Math.min(last, USUAL_RENEWALS) * pairs;
+  return { least, setup, round, pairs, doubles };
+}
+
+/**
+ * The moments at the given rounds; none where the steps are too large for the chains' mixing times.
+ *
+ * @param initial - X at the start, with its constant
+ */
+export function forgetfulMoments(
+  state: ServerState,
+  chains: readonly LocalChain[],
+  steps: number,
+  initial: Vector,
+  wanted: readonly number[],
+  { setup, round, pairs }: ForgetfulCost,
+  { progress }: MomentBudget,
+): ForgetfulCurve | undefined {
+  const stage = forgetfulStage(state, placesOf(state, chains, steps));
+  if (stage === undefined) return undefined;
+  const d = state.shape.dimension;
+  const alone = curveOf(new ForgetfulRounds(stage, initial, false), wanted, d);
+  if (chains.length === 1)
+    return { ...alone, previous: alone.moments, multiplications: setup + (alone.count * round) / 2 };
+  const both = curveOf(new ForgetfulRounds(stage, initial, true), wanted, d, progress);
+  const doubt = both.doubt.map(
+    (value, at) =>
+      value + FIRST_ORDER_LEAVES * Math.abs(traceOf(both.moments[at]!) - traceOf(alone.moments[at]!)),
+  );
+  const multiplications = setup + ((alone.count + both.count) * round) / 2 + both.renewals * pairs;
+  return { moments: both.moments, previous: alone.moments, doubt, multiplications };
+}
+
+function curveOf(
+  rounds: ForgetfulRounds,
+  wanted: readonly number[],
+  d: number,
+  progress?: (rounds: number) => void,
+): {
+  readonly moments: ErrorMoments[];
+  readonly doubt: number[];
+  readonly count: number;
+  readonly renewals: number;
+} {
+  const moments: ErrorMoments[] = [];
+  const doubt: number[] = [];
+  let count = 0;
+  for (const next of wanted) {
+    for (; count < next && !rounds.settled; count++) rounds.advance();
+    const own = errorIn(rounds.all, d);
+    moments.push(own);
+    doubt.push(rounds.doubt * Math.abs(traceOf(own) - squaredNorm(own.mean)));
+    progress?.(moments.length);
+  }
+  return { moments, doubt, count, renewals: rounds.renewals };
+}
+
+/** The moments of the first d coordinates of X, from E[X Xᵀ]. */
+export function errorIn(all: Vector, d: number): ErrorMoments {
+  const size = Math.sqrt(all.length);
+  const mean = new Float64Array(d);
+  const second = new Float64Array(d * d);
+  for (let i = 0; i < d; i++) {
+    mean[i] = all[(i + 1) * size - 1]!;
+    for (let j = 0; j < d; j++) second[i * d + j] = all[i * size + j]!;
+  }
+  return { mean, second };
+}
+
+function traceOf({ second, mean: { length: d } }: ErrorMoments): number {
+  let sum = 0;
+  for (let j = 0; j < d; j++) sum += second[j * d + j]!;
+  return sum;
+}

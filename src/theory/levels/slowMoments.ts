@@ -1,0 +1,674 @@
+/**
+ * What many local steps along a chain do to the local vector, where the chain forgets long before they end.
+ *
+ * One step maps fields over the chain's states, `F`, and all its modes but as many as the local vector has moments die
+ * out as the chain forgets. Of those that stay, the left invariant subspace Λ and the right one R are
+ *
+ *     Λ F = K Λ,  Σ_s π(s) Λ(s) = I,       F R = R K',  Σ_s R(s) = I,
+ *
+ * and `F^H = R (Λ R)⁻¹ K^H Λ`. Both are fixed points of `Λ = I + (g − K part) Z`, Z the chain's deviation matrix: they
+ * converge with the step size times the mixing time, whatever H is.
+ *
+ * z = (v `[d]`, what stays as it is `[c]`), see localSteps.ts. A functional of second moments is a symmetric matrix Λ,
+ * packed, whose value is Σ_jk Λ_jk E[z_j z_k]; a family of them has one for each (a ≥ b) of E[v_a v_b].
+ */
+import { inverse } from '../../maths/inverse.ts';
+import type { Vector } from '../../maths/vector.ts';
+import { addProduct } from '../closure/addedProducts.ts';
+import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+import { packedLength } from '../moments/symmetric.ts';
+
+/** Of local steps that are many. */
+export interface SlowMoments {
+  /** E[v_H | z] from stationarity `[d, z]` */
+  readonly first: Float64Array;
+  /** E[v_H v_Hᵀ | z] from stationarity `[pairs of d, packed z]` */
+  readonly second: Float64Array;
+  /** E[v_H | z, s], s where the chain is at first `[n, d, z]` */
+  readonly started: Float64Array;
+  /** {@link second} from a state */
+  secondFrom(state: number): Float64Array;
+  /** estimate of what `second` is wrong by `[pairs of d, packed z]` */
+  readonly doubt: Float64Array;
+  /** by how much iterations come closer: about the step size times the mixing time, and what first order in it leaves out */
+  readonly rate: number;
+  /** E[v_H 1{s'}] − π(s') E[v_H] as a map of (E[v_H], the rest of z) `[n, d, z]` */
+  readonly ended: Float64Array;
+}
+
+/** Change of a mode, beside the largest of its column, at which its iteration has converged. */
+const CONVERGED = 1e-6;
+const ROUNDING = 1e-15;
+/** Iterations after which the step size is too large for the chain's mixing time. */
+const MOST_ITERATIONS = 25;
+
+/** Iterations as a rule, for judging the cost. */
+const USUAL_ITERATIONS = 6;
+
+/** Multiplications of {@link slowMoments}. */
+export function slowCost(chain: LocalChain, local: LocalShape, steps: number): number {
+  const { states: n, next, dimension: d, operators } = chain;
+  const z = local.size;
+  const D = packedLength(z);
+  const m = packedLength(d);
+  const acting = operators.kind === 'rank-one' ? z * (d + 4) : z * d * (z + d);
+  const iteration = n * n * m * D + n * m * m * D + next.length * m * (D + acting) + n * m * d * z * z;
+  const doubling = m * m * D + 2 * m * d * z * z;
+  return USUAL_ITERATIONS * iteration + 2 * n ** 3 + (2 * Math.log2(steps + 1) + n) * doubling;
+}
+
+/** Modes by chain, gain and shift: algorithms that differ in their rounds alone share them. */
+const found = new WeakMap<LocalChain, Map<string, AllModes | undefined>>();
+
+/** What so many steps do; none where the step size is too large for the chain's mixing time. */
+export function slowMoments(chain: LocalChain, local: LocalShape, steps: number): SlowMoments | undefined {
+  const ofChain = found.get(chain) ?? new Map<string, AllModes | undefined>();
+  found.set(chain, ofChain);
+  const key = [local.size, local.source, local.gain, local.shift].join();
+  if (!ofChain.has(key)) ofChain.set(key, new Slow(chain, local).modes());
+  const modes = ofChain.get(key);
+  return modes && new Slow(chain, local).after(steps, modes);
+}
+
+interface AllModes {
+  readonly left: Modes;
+  readonly right: Float64Array;
+  readonly family: Modes;
+  readonly secondOver: Float64Array;
+  /** what the last iteration changed in it */
+  readonly improved: Float64Array;
+}
+
+/** Left modes: of functions of z, or of z zᵀ, by state, and one step K − I of their means. */
+interface Modes {
+  readonly values: Float64Array;
+  readonly step: Float64Array;
+  readonly rate: number;
+}
+
+class Slow {
+  readonly #chain: LocalChain;
+  readonly #local: LocalShape;
+  /** deviation matrix Σ_k (P^k − 1 πᵀ) `[n, n]` */
+  #deviation: Float64Array = new Float64Array(0);
+
+  constructor(chain: LocalChain, local: LocalShape) {
+    this.#chain = chain;
+    this.#local = local;
+  }
+
+  modes(): AllModes | undefined {
+    this.#deviation = this.#deviations();
+    const left = this.#left();
+    const right = left && this.#right();
+    const family = right && this.#secondLeft(left);
+    return family && { left: left, right: right, family, ...this.#secondOver(left, right, family) };
+  }
+
+  #deviations(): Float64Array {
+    const { states: n, stationary, first, next, probability } = this.#chain;
+    const A = new Float64Array(n * n);
+    for (let s = 0; s < n; s++) {
+      for (let t = 0; t < n; t++) A[s * n + t] = stationary[t]! + (s === t ? 1 : 0);
+      for (let e = first[s]!; e < first[s + 1]!; e++) A[s * n + next[e]!]! -= probability[e]!;
+    }
+    const Z = inverse(A, n);
+    for (let at = 0; at < n * n; at++) Z[at]! -= stationary[at % n]!;
+    return Z;
+  }
+
+  /** E[v_H | s, z] but for its decay `[n, d, z]`. */
+  #left(): Modes | undefined {
+    const { states: n, stationary, dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const size = d * z;
+    const M = new Float64Array(size);
+    return this.#settled(this.#first(), size, z, (values, added) => {
+      this.#eachMove((s, to, p, e) => {
+        this.#writeStep(e, M);
+        for (let i = 0; i < d; i++)
+          for (let k = 0; k < d; k++) {
+            const factor = p * values[to * size + i * z + k]!;
+            for (let j = 0; j < z; j++) added[s * size + i * z + j]! += factor * M[k * z + j]!;
+          }
+      });
+      const step = meanOf(added, stationary, size);
+      for (let s = 0; s < n; s++) {
+        const at = s * size;
+        for (let i = 0; i < d; i++)
+          for (let j = 0; j < z; j++) {
+            let sum = j >= d ? step[i * z + j]! : 0;
+            for (let k = 0; k < d; k++) sum += step[i * z + k]! * values[at + k * z + j]!;
+            added[at + i * z + j]! -= sum;
+          }
+      }
+      return step;
+    });
+  }
+
+  /** E[v 1{s}] once the chain has forgotten its start, as a map of (E[v], rest of z) `[n, d, z]`. */
+  #right(): Float64Array | undefined {
+    const { states: n, stationary, dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const size = d * z;
+    const M = new Float64Array(size);
+    const one = this.#first();
+    let now = new Float64Array(n * size);
+    const start = (s: number, k: number): number => stationary[s]! * one[k]!;
+    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) now[s * size + k] = start(s, k);
+    for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+      const added = new Float64Array(n * size);
+      this.#eachMove((s, to, p, e) => {
+        this.#writeStep(e, M);
+        for (let i = 0; i < d; i++) {
+          const row = to * size + i * z;
+          for (let k = 0; k < d; k++) {
+            const factor = p * M[i * z + k]!;
+            for (let j = 0; j < z; j++) added[row + j]! += factor * now[s * size + k * z + j]!;
+          }
+          for (let k = d; k < z; k++) added[row + k]! += p * M[i * z + k]! * stationary[s]!;
+        }
+      });
+      const step = meanOf(added, new Float64Array(n).fill(1), size);
+      for (let s = 0; s < n; s++)
+        for (let i = 0; i < d; i++)
+          for (let k = 0; k < d; k++) {
+            const factor = now[s * size + i * z + k]!;
+            for (let j = 0; j < z; j++) added[s * size + i * z + j]! -= factor * step[k * z + j]!;
+          }
+      const after = new Float64Array(n * size);
+      for (let s = 0; s < n; s++) {
+        for (let t = 0; t < n; t++) {
+          const factor = this.#deviation[s * n + t]!;
+          for (let k = 0; k < size; k++) after[t * size + k]! += factor * added[s * size + k]!;
+        }
+      }
+      for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) after[s * size + k]! += start(s, k);
+      const change = changeBy(now, after, z);
+      now = after;
+      if (change <= CONVERGED) return now;
+      if (!Number.isFinite(change)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** E[v_H v_Hᵀ | s, z zᵀ] but for its decay `[n, pairs, packed z]`. */
+  #secondLeft({ values: first }: Modes): Modes | undefined {
+    const { states: n, stationary, dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const D = packedLength(z);
+    const m = packedLength(d);
+    const one = this.#second();
+    // to first order a product of functions of z
+    const guess = new Float64Array(n * m * D);
+    for (let s = 0; s < n; s++) {
+      const row = (a: number): Float64Array => first.subarray((s * d + a) * z, (s * d + a + 1) * z);
+      for (let a = 0, r = 0; a < d; a++)
+        for (let b = 0; b <= a; b++, r++) {
+          const [x, y] = [row(a), row(b)];
+          for (let i = 0, at = (s * m + r) * D; i < z; i++)
+            for (let j = 0; j <= i; j++, at++) guess[at] = (x[i]! * y[j]! + y[i]! * x[j]!) / 2;
+        }
+    }
+    const mean = meanOf(guess, stationary, m * D);
+    for (let s = 0; s < n; s++) for (let k = 0; k < m * D; k++) guess[s * m * D + k]! += one[k]! - mean[k]!;
+    const ofState = (s: number): Float64Array => first.subarray(s * d * z, (s + 1) * d * z);
+    return this.#settled(
+      one,
+      m * D,
+      D,
+      (values, added) => {
+        this.#addSecond(values, added);
+        const step = meanOf(added, stationary, m * D);
+        const weights = pairWeights(step, d, z);
+        for (let s = 0; s < n; s++)
+          addThrough(added, s * m * D, -1, step, weights, values, s * m * D, ofState(s), d, z);
+        return step;
+      },
+      guess,
+    );
+  }
+
+  after(steps: number, { left, right, family, secondOver, improved }: AllModes): SlowMoments {
+    const { states: n, stationary, dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const D = packedLength(z);
+    const m = packedLength(d);
+    const step = this.#stepOf(left, family);
+    const power = powerOf(step, steps, { first: this.#first(), second: this.#second() }, d, z);
+    // what the product of left and right modes is beyond I
+    const over = new Float64Array(d * z);
+    for (let s = 0; s < n; s++) {
+      const at = s * d * z;
+      for (let i = 0; i < d; i++) {
+        for (let k = 0; k < d; k++) {
+          const factor = left.values[at + i * z + k]! - (i === k ? 1 : 0);
+          for (let j = 0; j < z; j++) over[i * z + j]! += factor * right[at + k * z + j]!;
+        }
+        for (let j = d; j < z; j++) over[i * z + j]! += stationary[s]! * left.values[at + i * z + j]!;
+      }
+    }
+    let first = power.first;
+    let second = power.second;
+    const overWeights = pairWeights(secondOver, d, z);
+    for (let pass = 0; pass < 4; pass++) {
+      const next = Float64Array.from(power.first);
+      for (let i = 0; i < d; i++) {
+        for (let k = 0; k < d; k++)
+          for (let j = 0; j < z; j++) next[i * z + j]! -= over[i * z + k]! * first[k * z + j]!;
+        for (let j = d; j < z; j++) next[i * z + j]! -= over[i * z + j]!;
+      }
+      const nextSecond = Float64Array.from(power.second);
+      addThrough(nextSecond, 0, -1, secondOver, overWeights, second, 0, first, d, z);
+      first = next;
+      second = nextSecond;
+    }
+    const started = new Float64Array(n * d * z);
+    for (let s = 0; s < n; s++) {
+      for (let i = 0; i < d; i++) {
+        const row = (s * d + i) * z;
+        for (let j = d; j < z; j++) started[row + j] = first[i * z + j]!;
+        for (let k = 0; k < d; k++)
+          for (let j = 0; j < z; j++)
+            started[row + j]! += first[i * z + k]! * left.values[(s * d + k) * z + j]!;
+      }
+    }
+    const ended = Float64Array.from(right);
+    for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) ended[(s * d + i) * z + i]! -= stationary[s]!;
+    const weights = pairWeights(second, d, z);
+    const secondFrom = (s: number): Float64Array => {
+      const out = new Float64Array(m * D);
+      const ofState = left.values.subarray(s * d * z, (s + 1) * d * z);
+      addThrough(out, 0, 1, second, weights, family.values, s * m * D, ofState, d, z);
+      return out;
+    };
+    const { rate } = family;
+    const doubt = new Float64Array(m * D);
+    addThrough(
+      doubt,
+      0,
+      rate / Math.max(1 - rate, rate),
+      improved,
+      pairWeights(improved, d, z),
+      second,
+      0,
+      first,
+      d,
+      z,
+    );
+    return { first, second, started, secondFrom, ended, doubt, rate };
+  }
+
+  /**
+   * (Λ − 1) R of second moments, R one iteration after the product of those of z: right to the third order of the step
+   * size times the mixing time.
+   */
+  #secondOver(
+    left: Modes,
+    right: Vector,
+    family: Modes,
+  ): { readonly secondOver: Float64Array; readonly improved: Float64Array } {
+    const step = this.#stepOf(left, family);
+    const { states: n, stationary, dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const D = packedLength(z);
+    const m = packedLength(d);
+    const one = this.#second();
+    const size = m * D;
+    const centred = Float64Array.from(family.values);
+    for (let s = 0; s < n; s++) for (let k = 0; k < size; k++) centred[s * size + k]! -= one[k]!;
+    const turned = new Float64Array(n * size);
+    addProduct(turned, 0, 1, this.#deviation, 0, centred, n, n, size);
+    const added = new Float64Array(n * size);
+    this.#addSecond(turned, added);
+    const mean = meanOf(added, stationary, size);
+    const out = Float64Array.from(mean);
+    const still = new Float64Array(size);
+    const plain = new Float64Array(size);
+    for (let s = 0; s < n; s++) {
+      const R = right.slice(s * d * z, (s + 1) * d * z).map((value) => value / stationary[s]!);
+      const own = added.slice(s * size, (s + 1) * size);
+      for (let k = 0; k < size; k++) own[k]! -= mean[k]!;
+      addPulled(out, stationary[s]!, own, R, d, z, m);
+      addPulled(plain, stationary[s]!, centred.slice(s * size, (s + 1) * size), R, d, z, m);
+      addPulled(still, stationary[s]!, turned.slice(s * size, (s + 1) * size), R, d, z, m);
+    }
+    for (let k = 0; k < size; k++) out[k]! += still[k]!;
+    addThrough(out, 0, -1, still, pairWeights(still, d, z), step.second, 0, step.first, d, z);
+    return { secondOver: out, improved: out.map((value, k) => value - plain[k]!) };
+  }
+
+  /** Λ = 1 + Z g(Λ), until it stays; `stepOf` writes g and returns K − 1. */
+  #settled(
+    one: Float64Array,
+    size: number,
+    width: number,
+    stepOf: (values: Float64Array, added: Float64Array) => Float64Array,
+    guess?: Float64Array,
+  ): Modes | undefined {
+    const n = this.#chain.states;
+    const values = guess ?? new Float64Array(n * size);
+    if (guess === undefined) for (let s = 0; s < n; s++) values.set(one, s * size);
+    const added = new Float64Array(n * size);
+    let before: Float64Array | undefined;
+    let last = 1;
+    let rate = 0;
+    for (let iteration = 0; iteration < MOST_ITERATIONS; iteration++) {
+      added.fill(0);
+      const step = stepOf(values, added);
+      for (let s = 0; s < n; s++) values.set(one, s * size);
+      addProduct(values, 0, 1, this.#deviation, 0, added, n, n, size);
+      const change = before === undefined ? 1 : changeBy(before, step, width);
+      before = step;
+      if (iteration > 1) rate = Math.max(rate, change / last);
+      last = change;
+      if (change <= CONVERGED) return { values, step, rate };
+      if (!Number.isFinite(change)) return undefined;
+    }
+    return undefined;
+  }
+
+  /** added += what a step adds to functionals of z zᵀ `[n, pairs, packed z]`, in the mean over the moves from each state. */
+  #addSecond(values: Float64Array, added: Float64Array): void {
+    const { dimension: d, operators } = this.#chain;
+    const { size: z, gain, shift, source } = this.#local;
+    const D = packedLength(z);
+    const m = packedLength(d);
+    const M = new Float64Array(d * z);
+    const w = new Float64Array(z);
+    const x = new Float64Array(z);
+    const isRankOne = operators.kind === 'rank-one';
+    const expected = new Float64Array(m * D);
+    this.#eachMove((s, to, p, e, isLast) => {
+      const k = this.#chain.operator[e]!;
+      const from = to * m * D;
+      if (!isRankOne || shift !== 0) for (let j = 0; j < m * D; j++) expected[j]! += p * values[from + j]!;
+      if (isRankOne) {
+        const phi = operators.phi.subarray(k * d, (k + 1) * d);
+        w.fill(0);
+        for (let j = 0; j < d; j++) w[source + j] = -gain * operators.psi[k * d + j]!;
+        w[z - 1] = gain * operators.rho[k]!;
+        for (let r = 0; r < m; r++) {
+          const at = from + r * D;
+          timesHead(values, at, phi, x, d, z);
+          let along = 0;
+          for (let j = 0; j < d; j++) along += phi[j]! * x[j]!;
+          if (shift !== 0) for (let j = 0; j < d; j++) x[d + j]! += shift * x[j]!;
+          for (let j = 0; j < z; j++) x[j] = p * (x[j]! + (along / 2) * w[j]!);
+          for (let i = 0, out = (s * m + r) * D; i < z; i++) {
+            const [xi, wi] = [x[i]!, w[i]!];
+            for (let j = 0; j <= i; j++, out++) added[out]! += xi * w[j]! + wi * x[j]!;
+          }
+        }
+      } else if (isLast) {
+        this.#writeStep(e, M);
+        addStepped(added, s * m * D, expected, M, d, z, m);
+        expected.fill(0);
+      }
+      if (isRankOne && shift !== 0 && e + 1 === this.#chain.first[s + 1]) {
+        addShifted(added, s * m * D, expected, shift, d, z, m);
+        expected.fill(0);
+      }
+    });
+  }
+
+  /** What v gains in a move, as a map of z `[d, z]`. */
+  #writeStep(e: number, out: Float64Array): void {
+    const { dimension: d, operators, operator } = this.#chain;
+    const { size: z, gain, shift, source } = this.#local;
+    const k = operator[e]!;
+    out.fill(0);
+    for (let i = 0; i < d; i++) {
+      const row = i * z;
+      if (operators.kind === 'rank-one') {
+        const factor = gain * operators.phi[k * d + i]!;
+        for (let j = 0; j < d; j++) out[row + source + j]! -= factor * operators.psi[k * d + j]!;
+        out[row + z - 1] = factor * operators.rho[k]!;
+      } else {
+        for (let j = 0; j < d; j++) out[row + source + j]! -= gain * operators.A[(k * d + i) * d + j]!;
+        out[row + z - 1] = gain * operators.r[k * d + i]!;
+      }
+      if (shift !== 0) out[row + d + i]! += shift;
+    }
+  }
+
+  /** `isLast`: the moves before share the operator, and the next does not. */
+  #eachMove(visit: (s: number, to: number, p: number, e: number, isLast: boolean) => void): void {
+    const { states: n, first, next, probability, operator } = this.#chain;
+    for (let s = 0; s < n; s++)
+      for (let e = first[s]!; e < first[s + 1]!; e++)
+        visit(s, next[e]!, probability[e]!, e, e + 1 === first[s + 1] || operator[e + 1] !== operator[e]);
+  }
+
+  #stepOf(left: Modes, family: Modes): Step {
+    return { first: sum(this.#first(), left.step), second: sum(this.#second(), family.step) };
+  }
+
+  /** v as a map of z. */
+  #first(): Float64Array {
+    const { dimension: d } = this.#chain;
+    const z = this.#local.size;
+    const out = new Float64Array(d * z);
+    for (let i = 0; i < d; i++) out[i * z + i] = 1;
+    return out;
+  }
+
+  /** v vᵀ as a map of z zᵀ. */
+  #second(): Float64Array {
+    const { dimension: d } = this.#chain;
+    const D = packedLength(this.#local.size);
+    const out = new Float64Array(packedLength(d) * D);
+    for (let a = 0, r = 0; a < d; a++) for (let b = 0; b <= a; b++, r++) out[r * D + r] = a === b ? 1 : 0.5;
+    return out;
+  }
+}
+
+interface Step {
+  readonly first: Float64Array;
+  readonly second: Float64Array;
+}
+
+/** A step of the means, so many times. */
+function powerOf(step: Step, steps: number, one: Step, d: number, z: number): Step {
+  const after = (last: Step, before: Step): Step => {
+    const first = new Float64Array(d * z);
+    for (let i = 0; i < d; i++) {
+      for (let j = d; j < z; j++) first[i * z + j] = last.first[i * z + j]!;
+      for (let k = 0; k < d; k++)
+        for (let j = 0; j < z; j++) first[i * z + j]! += last.first[i * z + k]! * before.first[k * z + j]!;
+    }
+    const second = new Float64Array(last.second.length);
+    const weights = pairWeights(last.second, d, z);
+    addThrough(second, 0, 1, last.second, weights, before.second, 0, before.first, d, z);
+    return { first, second };
+  };
+  let out = one;
+  let square = step;
+  for (let left = steps; left > 0; left = Math.floor(left / 2)) {
+    if (left % 2 === 1) out = after(square, out);
+    if (left > 1) square = after(square, square);
+  }
+  return out;
+}
+
+/** Of functionals' v vᵀ: what each counts, `[rows, pairs of d]`. */
+function pairWeights(family: Vector, d: number, z: number): Float64Array {
+  const D = packedLength(z);
+  const m = packedLength(d);
+  const rows = family.length / D;
+  const out = new Float64Array(rows * m);
+  for (let r = 0; r < rows; r++)
+    for (let a = 0, k = 0; a < d; a++)
+      for (let b = 0; b <= a; b++, k++) out[r * m + k] = (a === b ? 1 : 2) * family[r * D + k]!;
+  return out;
+}
+
+/**
+ * out += scale · functionals `[pairs, packed z]` of what is after a step, as functionals of what is before it, where v vᵀ
+ * and v are maps of z zᵀ and z: `second` `[pairs, packed z]` from an offset on, `first` `[d, z]`.
+ */
+function addThrough(
+  out: Float64Array,
+  to: number,
+  scale: number,
+  family: Vector,
+  weights: Vector,
+  second: Vector,
+  from: number,
+  first: Vector,
+  d: number,
+  z: number,
+): void {
+  const D = packedLength(z);
+  const m = packedLength(d);
+  addProduct(out, to, scale, weights, 0, second.subarray(from, from + m * D), m, m, D);
+  const T = new Float64Array(z);
+  for (let r = 0; r < m; r++) {
+    const row = r * D;
+    for (let c = d; c < z; c++) {
+      const at = row + (c * (c + 1)) / 2;
+      // Σ_a Λ[c, a] v_a, as a function of z before
+      T.fill(0);
+      for (let a = 0; a < d; a++) {
+        const factor = scale * family[at + a]!;
+        if (factor !== 0) for (let j = 0; j < z; j++) T[j]! += factor * first[a * z + j]!;
+      }
+      const target = to + at;
+      for (let j = 0; j <= c; j++) out[target + j]! += T[j]!;
+      out[target + c]! += T[c]!;
+      for (let j = c + 1, place = target + 2 * c + 1; j < z; place += ++j) out[place]! += T[j]!;
+      for (let b = d; b <= c; b++) out[target + b]! += scale * family[at + b]!;
+    }
+  }
+}
+
+/** x `[z]` = Λ φ, φ on v alone. */
+function timesHead(packed: Vector, at: number, phi: Vector, x: Float64Array, d: number, z: number): void {
+  x.fill(0);
+  for (let i = 0, place = at; i < d; i++) {
+    let own = 0;
+    const factor = phi[i]!;
+    for (let k = 0; k < i; k++, place++) {
+      own += packed[place]! * phi[k]!;
+      x[k]! += packed[place]! * factor;
+    }
+    x[i]! += own + packed[place++]! * factor;
+  }
+  for (let i = d; i < z; i++) {
+    const place = at + (i * (i + 1)) / 2;
+    let own = 0;
+    for (let k = 0; k < d; k++) own += packed[place + k]! * phi[k]!;
+    x[i] = own;
+  }
+}
+
+/** out += M̂ᵀΛ + ΛM̂ + M̂ᵀΛM̂ of m functionals, M̂ adding M z to v. */
+function addStepped(
+  out: Float64Array,
+  to: number,
+  family: Vector,
+  M: Vector,
+  d: number,
+  z: number,
+  m: number,
+): void {
+  const D = packedLength(z);
+  const Y = new Float64Array(d * z);
+  const at = (i: number, j: number): number => (i >= j ? (i * (i + 1)) / 2 + j : (j * (j + 1)) / 2 + i);
+  for (let r = 0; r < m; r++) {
+    const row = r * D;
+    // Λ[v, ·] + ½ Λ_vv M
+    for (let i = 0; i < d; i++) {
+      for (let j = 0; j < z; j++) Y[i * z + j] = family[row + at(i, j)]!;
+      for (let k = 0; k < d; k++) {
+        const factor = family[row + at(i, k)]! / 2;
+        if (factor !== 0) for (let j = 0; j < z; j++) Y[i * z + j]! += factor * M[k * z + j]!;
+      }
+    }
+    for (let k = 0; k < d; k++)
+      for (let i = 0, place = to + row; i < z; i++) {
+        const [mi, yi] = [M[k * z + i]!, Y[k * z + i]!];
+        if (mi === 0 && yi === 0) place += i + 1;
+        else for (let j = 0; j <= i; j++, place++) out[place]! += mi * Y[k * z + j]! + yi * M[k * z + j]!;
+      }
+  }
+}
+
+/** {@link addStepped} with M adding `shift` times the register after v to v. */
+function addShifted(
+  out: Float64Array,
+  to: number,
+  family: Vector,
+  shift: number,
+  d: number,
+  z: number,
+  m: number,
+): void {
+  const D = packedLength(z);
+  for (let r = 0; r < m; r++) {
+    const row = r * D;
+    for (let i = 0; i < d; i++) {
+      const place = to + row + ((d + i) * (d + i + 1)) / 2;
+      const own = row + (i * (i + 1)) / 2;
+      for (let j = 0; j < d; j++)
+        out[place + j]! += shift * family[j <= i ? own + j : row + (j * (j + 1)) / 2 + i]!;
+      const next = row + ((d + i) * (d + i + 1)) / 2;
+      for (let j = 0; j <= i; j++) {
+        const other = row + ((d + j) * (d + j + 1)) / 2;
+        out[place + d + j]! += shift * (family[other + i]! + family[next + j]! + shift * family[own + j]!);
+      }
+      for (let j = 2 * d; j < z; j++)
+        out[to + row + (j * (j + 1)) / 2 + d + i]! += shift * family[row + (j * (j + 1)) / 2 + i]!;
+    }
+  }
+}
+
+/** out += scale · R̂ᵀ Λ R̂ of m functionals, R̂ with R `[d, z]` for v, and the rest as it is. */
+function addPulled(
+  out: Float64Array,
+  scale: number,
+  family: Float64Array,
+  R: Float64Array,
+  d: number,
+  z: number,
+  m: number,
+): void {
+  const part = new Float64Array(family.length);
+  const M = Float64Array.from(R);
+  for (let i = 0; i < d; i++) M[i * z + i]! -= 1;
+  addStepped(part, 0, family, M, d, z, m);
+  for (let k = 0; k < part.length; k++) out[k]! += scale * (family[k]! + part[k]!);
+}
+
+/** Σ_s weight(s) values(s). */
+function meanOf(values: Vector, weights: Vector, size: number): Float64Array {
+  const out = new Float64Array(size);
+  for (let s = 0; s < weights.length; s++) {
+    const factor = weights[s]!;
+    for (let k = 0; k < size; k++) out[k]! += factor * values[s * size + k]!;
+  }
+  return out;
+}
+
+const sum = (one: Float64Array, other: Vector): Float64Array => one.map((value, k) => value + other[k]!);
+
+/** Largest change beside the largest element of each column; changes beside the largest of all that are rounding count as 0. */
+function changeBy(before: Vector, after: Vector, width: number): number {
+  const change = new Float64Array(width);
+  const size = new Float64Array(width);
+  for (let k = 0; k < after.length; k++) {
+    const j = k % width;
+    const own = Math.abs(after[k]! - before[k]!);
+    // not a number counts as a change
+    if (!(own <= change[j]!)) change[j] = own;
+    size[j] = Math.max(size[j]!, Math.abs(after[k]!));
+  }
+  const rounding = ROUNDING * size.reduce((most, own) => Math.max(most, own), 0);
+  let most = 0;
+  for (let j = 0; j < width; j++) {
+    if (change[j]! <= rounding) continue;
+    const part = change[j]! / size[j]!;
+    if (!(part <= most)) most = part;
+  }
+  return most;
+}

@@ -1,0 +1,96 @@
+/**
+ * Rounds within which chains forget where they stood, against the joint chain: what is left out is of second order in
+ * the step size times the mixing time, and the estimate is no smaller than half of it.
+ */
+import { describe, expect, test } from 'vitest';
+import { squaredNorm } from '../../../src/maths/vector.ts';
+import { localChain } from '../../../src/theory/closure/localSteps.ts';
+import { roundShape } from '../../../src/theory/closure/roundShape.ts';
+import { serverState } from '../../../src/theory/closure/serverState.ts';
+import { forgetfulCost, forgetfulMoments } from '../../../src/theory/levels/forgetfulMoments.ts';
+import { relativeErrors } from '../../../src/theory/levels/relativeErrors.ts';
+import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
+import type { ErrorMoments } from '../../../src/theory/moments/errorMoments.ts';
+import { runsOf } from '../../../src/theory/round/runsOf.ts';
+import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
+import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA, SCAFFOLD } from '../../oracles/events.ts';
+import { type ExplicitProblem, randomProblem } from '../../oracles/explicitProblem.ts';
+import { known, UNBOUNDED } from './knownCase.ts';
+
+const ROUNDS = [1, 2, 7, 40];
+
+const traceOf = ({ second, mean }: ErrorMoments): number =>
+  mean.reduce((sum, _, j) => sum + second[j * mean.length + j]!, 0);
+
+/** True and estimated relative errors, and what pairs add as it is and to first order. */
+function judged(problem: ExplicitProblem, algorithm: ScheduledAlgorithm, localSteps: number) {
+  const trigger = { kind: 'deterministic', localSteps } as const;
+  const setting = known(problem, trigger);
+  const runs = runsOf(algorithm, trigger, problem.length);
+  const truth = exactErrorsOf(setting, algorithm, ROUNDS, UNBOUNDED);
+  if ('reason' in runs || truth.kind === 'refused') throw new Error('there is no truth');
+  const d = setting.root.length;
+  const state = serverState(roundShape(runs[0]!.program, d, localSteps), problem.length);
+  const chains = setting.agents.map(({ law }) => localChain(law as FiniteObservations, setting.root));
+  const start = new Float64Array(state.size + 1);
+  start.set(setting.initial);
+  start[state.size] = 1;
+  const cost = forgetfulCost(state, chains, localSteps, 40);
+  const found = forgetfulMoments(state, chains, localSteps, start, ROUNDS, cost, UNBOUNDED);
+  if (found === undefined) throw new Error('steps are too large');
+  const meanSquare = found.moments.map(traceOf);
+  return {
+    actual: meanSquare.map((value, at) => Math.abs(value / truth.meanSquare[at]! - 1)),
+    bias: found.moments.map(({ mean }, at) => Math.abs(squaredNorm(mean) - truth.biasSquare[at]!)),
+    estimated: relativeErrors(meanSquare, found.previous.map(traceOf), found.doubt),
+  };
+}
+
+const slower = (problem: ExplicitProblem, laziness: number): ExplicitProblem =>
+  problem.map((agent) => ({
+    ...agent,
+    transition: agent.transition.map((row, s) =>
+      row.map((p, t) => (1 - laziness) * p + (s === t ? laziness : 0)),
+    ),
+  }));
+
+const algorithms = (stepSize: number): ScheduledAlgorithm[] => [
+  LOCAL_SA(stepSize),
+  SCAFFLSA(stepSize),
+  FEDHSA(stepSize, 0.5),
+  SCAFFOLD(stepSize, 0.5),
+  MINIBATCH_SGD(stepSize),
+  LOCAL_SGD_M(stepSize, 0.3, 0.4),
+];
+
+describe('small steps:', () => {
+  test.each(algorithms(0.02))('$name', (algorithm) => {
+    const { actual, bias } = judged(randomProblem(3, 2, 7), algorithm, 60);
+    expect(Math.max(...actual)).toBeLessThan(algorithm.name === 'fedhsa' ? 2e-4 : 4e-6);
+    expect(Math.max(...bias)).toBeLessThan(1e-4);
+  });
+});
+
+describe('the true error is at most twice the estimate:', () => {
+  test.each(algorithms(0.02))('of slow chains, $name', (algorithm) => {
+    const { actual, estimated } = judged(slower(randomProblem(3, 1, 7), 0.9), algorithm, 400);
+    actual.forEach((error, at) => {
+      expect(error).toBeLessThan(2 * estimated[at]! + 1e-5);
+    });
+  });
+  test.each(algorithms(0.1))('of large steps and a start that is not stationary, $name', (algorithm) => {
+    const begun = randomProblem(3, 1, 7).map((agent) => ({ ...agent, initial: { state: 0 } }));
+    const { actual, estimated } = judged(begun, algorithm, 60);
+    actual.forEach((error, at) => {
+      expect(error).toBeLessThan(2 * estimated[at]! + 1e-5);
+    });
+  });
+});
+
+test('what is left out falls faster than the step size', () => {
+  const [large, small] = [0.1, 0.02].map((step) =>
+    Math.max(...judged(randomProblem(3, 1, 7), FEDHSA(step, 0.5), 80).actual),
+  );
+  expect(small).toBeLessThan(large! / 5);
+});
