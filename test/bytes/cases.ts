@@ -167,7 +167,7 @@ function roundsOf(definition: ScenarioDefinition): number {
 }
 
 /** Problems that take seconds, or data that are not here, in a size that does not. */
-function smaller({ problem, initial }: ScenarioDefinition): Partial<ScenarioDefinition> {
+export function smaller({ problem, initial }: ScenarioDefinition): Partial<ScenarioDefinition> {
   const { agents, dimension, states } = DENSE;
   const start = initial === undefined ? {} : { initial: initial.slice(0, dimension) };
   switch (problem.kind) {

@@ -21,7 +21,7 @@ interface TheoryRequest {
 /** @returns whether all is as it was */
 export async function compareTheory(request: TheoryRequest): Promise<boolean> {
   const { has, every, processes, write, tolerance, most } = request;
-  const keys = theoryCases().map(({ key }) => key);
+  const keys = (await theoryCases()).map(({ key }) => key);
   const chosen = keys.filter(has).filter((_, index) => index % every === 0);
   const table = readTheory();
   // At each answer: who ends it has what is there.

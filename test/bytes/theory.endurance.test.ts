@@ -1,6 +1,6 @@
 /**
- * Theory says of every case what the table has: kinds of curves and refusals to the letter, numbers to 1e-9.
- * `npm run bytes -- --theory` compares the same; with `--write` it writes a change that is meant.
+ * Theory says of some cases what the table has: kinds of curves and refusals to the letter, numbers to 1e-9.
+ * `npm run bytes -- --theory` compares all of them; with `--write` it writes a change that is meant.
  */
 import { expect, test } from 'vitest';
 import { inProcesses } from './processes.ts';
@@ -9,16 +9,20 @@ import { theoryDifferences, type TheoryPrint } from './theoryPrint.ts';
 import { readTheory } from './theoryTable.ts';
 
 const table = readTheory();
-const keys = theoryCases().map(({ key }) => key);
+const keys = (await theoryCases()).map(({ key }) => key);
 
 test('the table has the cases that there are', () => {
   expect([...table.keys()]).toEqual(keys);
 });
 
-test('theory says of every case what the table has', { timeout: 1_800_000 }, async () => {
-  const questions = keys.map((key) => ({ key }));
+/** Every so many-th case: a minute of processor time. */
+const EVERY = 8;
+
+test('theory says of every eighth case what the table has', { timeout: 1_800_000 }, async () => {
+  const sample = keys.filter((_, index) => index % EVERY === 0);
+  const questions = sample.map((key) => ({ key }));
   const found = await inProcesses<TheoryPrint>('theoryWorker.ts', questions, 2);
-  const differences = keys.flatMap((key) =>
+  const differences = sample.flatMap((key) =>
     theoryDifferences(table.get(key), found.get(key)).map((line) => `${key}: ${line}`),
   );
   expect(differences).toEqual([]);

@@ -1,9 +1,12 @@
 /** The runs whose theory is kept. */
 import type { PolicySettings, RunSettings, ScenarioDefinition } from '../../src/index.ts';
-import { definitionOf } from './cases.ts';
+import { shippedNames } from '../../src/runs/target/target.ts';
+import { resolvePanels } from '../../src/scenario/panels.ts';
+import { shipped } from '../scenarios/shippedPanels.ts';
+import { definitionOf, smaller } from './cases.ts';
 import { ALGORITHM_CHOICES, isRefused } from './choices.ts';
 import { SMALL_PROBLEMS } from './smallProblems.ts';
-import { theoryPrint, type TheoryPrint } from './theoryPrint.ts';
+import { shippedPrint, theoryPrint, type TheoryPrint } from './theoryPrint.ts';
 
 const { InputError, scenario, theory } = (await import(
   new URL('../../dist/program/index.js', import.meta.url).href
@@ -42,13 +45,40 @@ function plainCases(): TheoryCase[] {
   ]);
 }
 
+/**
+ * The panels of every shipped scenario in their quick sizes, with all of their algorithms; of those that differ in numbers
+ * alone the first. What takes seconds to solve, and recorded data, are replaced.
+ */
+async function shippedCases(): Promise<TheoryCase[]> {
+  const cases: TheoryCase[] = [];
+  for (const name of shippedNames()) {
+    const shapes = new Set<string>();
+    for (const { name: panel, definition } of resolvePanels(await shipped(name), true)) {
+      const shape = shapeOf(definition);
+      if (shapes.has(shape)) continue;
+      shapes.add(shape);
+      cases.push({
+        key: ['shipped', name, ...(panel === undefined ? [] : [panel])].join(' '),
+        definition: { ...definition, ...smaller(definition) },
+      });
+    }
+  }
+  return cases;
+}
+
+/** Settings without their numbers, and without what is said of them. */
+const shapeOf = ({ name: _, title: _title, question: _question, ...settings }: ScenarioDefinition): string =>
+  JSON.stringify(settings, (_key, value: unknown) => (typeof value === 'number' ? 0 : value));
+
 /** Every case, by key. */
-export const theoryCases = (): readonly TheoryCase[] => plainCases().sort((a, b) => (a.key < b.key ? -1 : 1));
+export const theoryCases = async (): Promise<readonly TheoryCase[]> =>
+  [...plainCases(), ...(await shippedCases())].sort((a, b) => (a.key < b.key ? -1 : 1));
 
 /** What theory says of a case; of one that is refused the line. */
-export async function theoryOfCase({ definition }: TheoryCase): Promise<TheoryPrint> {
+export async function theoryOfCase({ key, definition }: TheoryCase): Promise<TheoryPrint> {
+  const print = key.startsWith('shipped') ? shippedPrint : theoryPrint;
   try {
-    return theoryPrint(await theory(scenario(definition), {}));
+    return print(await theory(scenario(definition), {}));
   } catch (error) {
     if (error instanceof InputError) return { refused: error.message };
     throw error;

@@ -17,6 +17,17 @@ const LEFT_OUT = ['configuration', 'multiplications'];
 /** Without the problem's own constants, which no algorithm changes. */
 export const theoryPrint = ({ constants: _, ...summary }: TheorySummary): TheoryPrint => cutDown(summary);
 
+/**
+ * Of a shipped scenario, by algorithm: the kind of each curve with its reason, level and numbers, noise-free curves,
+ * limits, stable steps and factors; the schedule and the pace; and which parts there are.
+ */
+export function shippedPrint({ run, needed }: TheorySummary): TheoryPrint {
+  if (run === null) return cutDown({ needed });
+  const { configuration: _, exact: _same, expected, statements, ...kept } = run;
+  const parts = { expected: expected.length, statements: statements.length };
+  return cutDown({ ...kept, parts });
+}
+
 function cutDown(value: unknown): TheoryPrint {
   if (typeof value === 'number')
     return Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : String(value);

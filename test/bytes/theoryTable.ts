@@ -1,16 +1,32 @@
-/** The table of what theory says: `theory.json`, by the cases' keys. */
+/**
+ * The table of what theory says, by the cases' keys: `theory.json`, and `shippedTheory.json` with a line for each panel of
+ * the shipped scenarios.
+ */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TheoryPrint } from './theoryPrint.ts';
 
-const PATH = fileURLToPath(new URL('theory.json', import.meta.url));
+type Entry = readonly [key: string, print: TheoryPrint];
 
-export function readTheory(): ReadonlyMap<string, TheoryPrint> {
-  if (!existsSync(PATH)) return new Map();
-  return new Map(Object.entries(JSON.parse(readFileSync(PATH, 'utf8')) as Record<string, TheoryPrint>));
-}
+const isShipped = ([key]: Entry): boolean => key.startsWith('shipped');
+const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+const PLAIN = pathOf('theory.json');
+const SHIPPED = pathOf('shippedTheory.json');
+
+const entriesOf = (path: string): Entry[] =>
+  existsSync(path)
+    ? Object.entries(JSON.parse(readFileSync(path, 'utf8')) as Record<string, TheoryPrint>)
+    : [];
+
+export const readTheory = (): ReadonlyMap<string, TheoryPrint> =>
+  new Map([...entriesOf(PLAIN), ...entriesOf(SHIPPED)]);
 
 export function writeTheory(table: ReadonlyMap<string, TheoryPrint>): void {
   const sorted = [...table].sort(([a], [b]) => (a < b ? -1 : 1));
-  writeFileSync(PATH, `${JSON.stringify(Object.fromEntries(sorted), undefined, 1)}\n`);
+  const plain = Object.fromEntries(sorted.filter((entry) => !isShipped(entry)));
+  writeFileSync(PLAIN, `${JSON.stringify(plain, undefined, 1)}\n`);
+  const lines = sorted
+    .filter(isShipped)
+    .map(([key, print]) => `${JSON.stringify(key)}: ${JSON.stringify(print)}`);
+  writeFileSync(SHIPPED, `{\n${lines.join(',\n')}\n}\n`);
 }
