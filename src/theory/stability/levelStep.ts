@@ -25,7 +25,7 @@ export function levelStep(
   const level =
     (which: 'one' | 'two') =>
     (scanned: ConfiguredAlgorithm): MomentMap | Unknown => {
-      const map = levelMap(known, scanned, moment, which, scan.budget);
+      const map = levelMap(known, scanned, moment, which, scan.each);
       if (!('reason' in map)) ({ isExact } = map);
       return map;
     };

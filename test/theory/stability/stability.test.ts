@@ -155,13 +155,13 @@ describe('under Markov sampling', () => {
     const [found] = stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6);
     for (const one of [found!.mean, found!.meanSquare]) {
       expect(one).toMatchObject({ step: null, relativeError: null, kind: 'none' });
-      expect(one.reason).toMatch(/about \S+ multiplications, more than 1e\+6$/);
+      expect(one.reason).toMatch(/about \S+ multiplications, more than \S+$/);
     }
     expect(stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6)).toEqual([found]);
   });
 
   test('where the mean square grows there is no prediction by levels, and the reason says so', () => {
-    const problem = built(blownUp(SLOW, 7));
+    const problem = built(blownUp(SLOW, 12));
     const configuration = {
       algorithms: [LOCAL_SA(1.5)],
       trigger: every(1),
