@@ -1,7 +1,7 @@
 /** The rounds of a program on the joint chain of all agents, observation by observation. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { gapLaw } from './gaps.ts';
-import type { AgentMove, JointField } from './jointField.ts';
+import type { AgentMove, JointField, RowMap } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap } from './jointLayout.ts';
 import { addPacked, expanded, startOf } from './jointMoments.ts';

@@ -153,7 +153,7 @@ class TablePacking {
   readonly length: number;
   readonly #shape: Tables;
   readonly #places: readonly (readonly [number, number])[];
-  readonly #stationary: readonly Float64Array[];
+  readonly #stationary: readonly Readonly<Float64Array>[];
   readonly #invariant: KeptPlaces | undefined;
 
   constructor(
@@ -163,7 +163,7 @@ class TablePacking {
     invariant: KeptPlaces | undefined,
   ) {
     this.#shape = shape;
-    this.#stationary = stationary as readonly Float64Array[];
+    this.#stationary = stationary;
     this.#invariant = invariant;
     const one = shape.size - 1;
     const places: [number, number][] = [];

@@ -200,7 +200,7 @@ describe('where moments are exact', () => {
     const found = stableSteps(problem, { algorithms, trigger: every(4), sampling });
     found.forEach(({ meanSquare }, k) => {
       const growth = (step: number): number => {
-        const moved = withStep(algorithms[k] as AlgorithmConfiguration, step) as AlgorithmConfiguration;
+        const moved = withStep(algorithms[k]!, step) as AlgorithmConfiguration;
         const configuration = { trigger: every(4), sampling, initial: [1] };
         const exact = exactErrors(problem, solveProblem(problem), configuration, moved, [2000, 4000]);
         if (exact.kind !== 'exact') throw new Error(exact.reason);
