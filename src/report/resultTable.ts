@@ -113,8 +113,8 @@ const largestOf = (prediction: Prediction | undefined): number | null =>
 /** With what it is worth, and of which moment it is. */
 function stableCell(prediction: Prediction | undefined): Html {
   const { meanSquare, mean } = prediction?.stability ?? {};
-  const known = meanSquare?.step == null ? mean : meanSquare;
-  if (known?.step == null) return html`–`;
+  const known = typeof meanSquare?.step === 'number' ? meanSquare : mean;
+  if (typeof known?.step !== 'number') return html`–`;
   const worth = uncertaintyText(known.relativeError);
   return html`${scientific(known.step)}${worth === '' ? '' : ` ${worth}`}${known === mean ? html`<small>in the mean</small>` : undefined}`;
 }

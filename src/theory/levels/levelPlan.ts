@@ -29,6 +29,8 @@ export interface LevelPlan {
   readonly multiplicities: readonly number[];
   /** with one chain factor */
   readonly single: LevelCost;
+  /** of all gaps together */
+  readonly stages: number;
   /** the stages of each gap, with one chain factor */
   readonly build: () => GapStages[];
 }
@@ -102,7 +104,8 @@ export function levelPlan(
         return { stage, forgets: forgetting, moments };
       }),
     }));
-  return { classes, multiplicities, single, build };
+  const stages = planned.reduce((sum, gap) => sum + gap.stages.length, 0);
+  return { classes, multiplicities, single, stages, build };
 }
 
 /** The gap near the mean, which speaks for all: functions of the state hardly depend on it. */

@@ -1,7 +1,7 @@
 /** The rounds of a program on the joint chain of all agents, observation by observation. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { gapLaw } from './gaps.ts';
-import type { AgentMove, JointField } from './jointField.ts';
+import type { AgentMove, JointField, RowMap } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap } from './jointLayout.ts';
 import { addPacked, expanded, startOf } from './jointMoments.ts';
@@ -49,7 +49,8 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
   };
   const opening = mixMap(layout, program.opening);
   const evaluation = program.evaluation && mixMap(layout, program.evaluation);
-  const closings = gaps.map(({ gap }) => mixMap(layout, program.closing(gap)));
+  // of very many gaps not before it is known that they are affordable
+  let closings: RowMap[] | undefined;
   const advance = (moments: Float64Array): Float64Array => {
     const field = expanded(moments, layout, states);
     field.transform(opening);
@@ -57,12 +58,13 @@ export function jointChainRounds(setting: Setting, budget: MomentBudget): JointC
       observe(field, evaluations);
       field.transform(evaluation);
     }
+    closings ??= gaps.map(({ gap }) => mixMap(layout, program.closing(gap)));
     const out = new Float64Array(moments.length);
     let done = evaluations === undefined ? 0 : 1;
     gaps.forEach(({ gap, weight }, k) => {
       for (; done < gap; done++) observe(field, acts);
       const closed = gaps.length === 1 ? field : field.copy();
-      closed.transform(closings[k]!);
+      closed.transform(closings![k]!);
       addPacked(out, weight, closed, layout);
     });
     return out;

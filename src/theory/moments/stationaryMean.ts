@@ -12,13 +12,13 @@ import { dominantModulus } from '../dominantModulus.ts';
 import { centreCorrections } from '../keptCorrections.ts';
 import { gapLaw, type WeightedGap } from './gaps.ts';
 import { type AgentMove, type RowMap, stateIn } from './jointField.ts';
-import { growthOf } from './jointGrowth.ts';
+import { meanGrowthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap, place } from './jointLayout.ts';
 import { agentMoves } from './jointMoves.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { Setting } from './setting.ts';
 import type { MomentMap } from '../stability/momentMap.ts';
-import type { Unknown } from '../unknown.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 
 interface JointMean {
   /** coordinates of y: the joint states times what is kept but the constant */
@@ -55,15 +55,17 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   const growth =
     setting.trigger.kind === 'deterministic' || setting.program.act.kind === 'gather'
       ? 1
-      : growthOf(setting, laws);
+      : meanGrowthOf(setting, laws);
   const gaps = growth === undefined ? undefined : gapLaw(setting.trigger, growth);
   if (gaps === undefined) return { reason: 'the mean over the Bernoulli gaps is not known to exist' };
-  const round = meanRoundOn(setting, layout, laws, gaps);
+  let made: ReturnType<typeof meanRoundOn> | undefined;
+  // of very many gaps not before it is known that they are affordable
+  const round = (y: Float64Array): Float64Array => (made ??= meanRoundOn(setting, layout, laws, gaps))(y);
   const free = (y: Float64Array): Float64Array => y.filter((_, e) => e % kept !== 0);
   return {
     size,
     dimension: layout.dimension,
-    cost: gaps.at(-1)!.gap * states.length * jointStates * layout.size * Math.max(...states),
+    cost: SMALL_MAPS * gaps.at(-1)!.gap * states.length * jointStates * layout.size * Math.max(...states),
     advance: (y) => {
       const whole = new Float64Array(jointStates * kept);
       y.forEach((value, e) => {
@@ -89,6 +91,9 @@ function jointMean(setting: Setting, budget: MomentBudget): JointMean | Unknown 
   };
 }
 
+/** Maps of few coordinates take about so many times as long as their multiplications would in long loops. */
+const SMALL_MAPS = 10;
+
 /** Applications that a spectral radius takes where it is not written out. */
 const MOST_APPLICATIONS = 150;
 
@@ -100,6 +105,7 @@ export function jointMeanMap(setting: Setting, budget: MomentBudget): MomentMap 
   if (MOST_APPLICATIONS * size > budget.doubles)
     return { reason: 'the mean round on the joint chain has too many coordinates' };
   const cost = Math.min(size, MOST_APPLICATIONS) * mean.cost;
+  if (cost > budget.multiplications) return tooExpensive('the mean on the joint chain takes', cost, budget);
   return { cost, factor: () => dominantModulus(size, advance) };
 }
 

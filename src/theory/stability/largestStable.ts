@@ -57,32 +57,35 @@ export function largestStable(query: StabilityQuery): number | Unknown {
   const { isCoarse = needed(FINE) > budget } = query;
   const { ratio } = isCoarse ? COARSE : FINE;
   if (!(from >= LEAST)) return 0;
-  let refusal: Unknown | undefined;
-  /** The factor less 1. */
-  const excess = (setting: number): number => {
+  const known = (setting: number): Known => {
     const factor = query.factor(setting);
-    if (typeof factor !== 'number' && factor.needed !== undefined) refusal = factor;
-    return typeof factor === 'number' && !Number.isNaN(factor) ? factor - 1 : Infinity;
+    if (typeof factor !== 'number')
+      return { at: setting, value: Infinity, ...(factor.needed !== undefined && { refusal: factor }) };
+    return { at: setting, value: Number.isNaN(factor) ? Infinity : factor - 1 };
   };
+  let refusal: Unknown | undefined;
   let lower: Known | undefined;
   for (let tries = 0; lower === undefined; tries++) {
     const at = otherwise === 'larger' ? from * ratio ** tries : from / SMALLER ** tries;
     if (otherwise === 'larger' ? at > most : tries > 4) return refusal ?? 0;
-    const value = excess(at);
-    if (value < 0) lower = { at, value };
+    const found = known(at);
+    ({ refusal } = found);
+    if (found.value < 0) lower = found;
   }
   for (;;) {
-    if (lower.at >= most) return refusal ?? Infinity;
-    const at: number = Math.min(lower.at * ratio, most);
-    const upper: Known = { at, value: excess(at) };
-    if (upper.value >= 0) return refusal ?? rootBetween(lower, upper, excess, precision * lower.at);
+    if (lower.at >= most) return Infinity;
+    const upper = known(Math.min(lower.at * ratio, most));
+    if (upper.value >= 0) return rootBetween(lower, upper, known, precision * lower.at);
     lower = upper;
   }
 }
 
 interface Known {
   readonly at: number;
+  /** the factor less 1 */
   readonly value: number;
+  /** where it takes too much: it counts as unstable unless the search ends there */
+  readonly refusal?: Unknown;
 }
 
 /**
@@ -90,7 +93,12 @@ interface Known {
  * bisection method average performance preserving minmax optimality" (2020), whose secants never take more than one
  * value above what bisection does.
  */
-function rootBetween(below: Known, above: Known, value: (at: number) => number, width: number): number {
+function rootBetween(
+  below: Known,
+  above: Known,
+  known: (at: number) => Known,
+  width: number,
+): number | Unknown {
   let [lower, upper] = [below, above];
   const start = upper.at - lower.at;
   const most = Math.ceil(Math.log2(start / width)) + 1;
@@ -104,11 +112,11 @@ function rootBetween(below: Known, above: Known, value: (at: number) => number, 
     const tried = moved <= Math.abs(middle - secant) ? secant + towards * moved : middle;
     const radius = Math.max(0, (width / 2) * 2 ** (most - tries) - gap / 2);
     const at = Math.abs(tried - middle) <= radius ? tried : middle - towards * radius;
-    const found = { at, value: value(at) };
+    const found = known(at);
     if (found.value < 0) lower = found;
     else upper = found;
   }
-  return (lower.at + upper.at) / 2;
+  return upper.refusal ?? (lower.at + upper.at) / 2;
 }
 
 /** How far a secant's root is moved towards the middle, beside the gap's square. */

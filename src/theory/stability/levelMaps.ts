@@ -61,6 +61,8 @@ const PRECISION = 1e-4;
 const WARM_UP = 6;
 /** Applications that a spectral radius takes about. */
 const APPLICATIONS = 40;
+/** The multiplications in whose time the small products of one class of agents, or of a pair, are called for in a stage. */
+const CALLS = 2e4;
 
 function mapOf(
   setting: Setting,
@@ -72,7 +74,8 @@ function mapOf(
   if ('reason' in plan) return plan;
   const { classes, multiplicities, single } = plan;
   const invariant = placesOf(setting);
-  const least = single.setup + APPLICATIONS * single.round;
+  const stages = plan.stages * CALLS;
+  const least = single.setup + APPLICATIONS * (single.round + classes.length * stages);
   if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
   const gaps = plan.build();
   const size = gaps[0]!.stages[0]!.stage.from;
@@ -95,7 +98,7 @@ function mapOf(
   };
   const agents = setting.agents.length;
   if (level === 'one') {
-    const cost = single.setup + applications(first) * single.round;
+    const cost = single.setup + applications(first) * (single.round + classes.length * stages);
     return { cost, factor: () => radius(first), isExact: agents === 1 && gaps.length === 1 };
   }
   const functions = pairFunctions(gaps, usualCovariances(first, gaps, packing(first, 'meanSquare')), OMITTED);
@@ -104,7 +107,11 @@ function mapOf(
   if (double.doubles > budget.doubles) return because('moments with two chain factors take too much memory');
   const isWhole = functions.every(({ values }, i) => values.length === classes[i]!.states - 1);
   return {
-    cost: single.setup + WARM_UP * single.round + double.setup + APPLICATIONS * double.round,
+    cost:
+      single.setup +
+      WARM_UP * single.round +
+      double.setup +
+      APPLICATIONS * (double.round + classes.length ** 2 * stages),
     factor: () => radius(new LevelRounds({ ...input, gaps: withPairs(gaps, functions) })),
     isExact: gaps.length === 1 && agents === 2 && isWhole,
   };
@@ -142,7 +149,7 @@ class TablePacking {
   readonly length: number;
   readonly #shape: Tables;
   readonly #places: readonly (readonly [number, number])[];
-  readonly #stationary: readonly Float64Array[];
+  readonly #stationary: readonly Readonly<Float64Array>[];
   readonly #corrections: CorrectionPlaces | undefined;
 
   constructor(
@@ -152,7 +159,7 @@ class TablePacking {
     corrections: CorrectionPlaces | undefined,
   ) {
     this.#shape = shape;
-    this.#stationary = stationary as readonly Float64Array[];
+    this.#stationary = stationary;
     this.#corrections = corrections;
     const one = shape.size - 1;
     const places: [number, number][] = [];

@@ -21,18 +21,19 @@ export function levelStep(
   moment: Moment,
   window: Window,
 ): StableStep {
-  let isExact = false;
+  let exact = false;
+  const isExact = (): boolean => exact;
   const level =
     (which: 'one' | 'two') =>
     (scanned: ConfiguredAlgorithm): MomentMap | Unknown => {
-      const map = levelMap(known, scanned, moment, which, scan.budget);
-      if (!('reason' in map)) ({ isExact } = map);
+      const map = levelMap(known, scanned, moment, which, scan.each);
+      if (!('reason' in map)) exact = map.isExact;
       return map;
     };
   const one = largestStep(scan, algorithm, level('one'), { ...window, precision: PRECISION });
-  if (typeof one !== 'number' || isExact || one === 0 || one === Infinity) return exactStep(one);
+  if (typeof one !== 'number' || isExact() || one === 0 || one === Infinity) return exactStep(one);
   const nearby = { from: one / NEARBY, most: one * NEARBY, precision: PRECISION };
   const two = largestStep(scan, algorithm, level('two'), nearby);
-  if (typeof two !== 'number' || isExact || two === 0 || two === Infinity) return exactStep(two);
+  if (typeof two !== 'number' || isExact() || two === 0 || two === Infinity) return exactStep(two);
   return approximateStep(two, levelError(two, one), TRIPLES_NEGLECTED);
 }

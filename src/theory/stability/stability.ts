@@ -25,7 +25,7 @@ import { levelStep } from './levelStep.ts';
 import { meanRecursionMap } from './meanRecursionMap.ts';
 import { type MomentMap, overRuns } from './momentMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from './stableStep.ts';
-import { largestStep, type StepScan, type Window } from './stepScan.ts';
+import { largestStep, type StepScan, stepScan, type Window } from './stepScan.ts';
 
 /** What stability depends on of a run. */
 export type StableConfiguration = MomentConfiguration & {
@@ -105,7 +105,7 @@ class StableRun {
     // in the mean noise is nothing
     const exact = { ...configuration, sampling: 'exact' } as const;
     this.#scheduled = inRounds ? undefined : knownProblem(problem, solution, exact);
-    this.#scan = { linear, trigger, budget };
+    this.#scan = stepScan(linear, trigger, budget);
     this.#maps = mapsAt(linear, trigger);
   }
 
@@ -116,7 +116,7 @@ class StableRun {
     if ('reason' in known) return noStep(known.reason);
     if (known.answers !== undefined) return noStep(ANSWERS_REMEMBER);
     const joint = (scanned: ConfiguredAlgorithm): MomentMap | Unknown =>
-      overRuns(known, scanned, (setting) => jointMeanMap(setting, this.#scan.budget));
+      overRuns(known, scanned, (setting) => jointMeanMap(setting, this.#scan.each));
     return this.#withMemory(known, algorithm, 'mean', joint, this.#withoutMemory(algorithm));
   }
 
@@ -126,7 +126,7 @@ class StableRun {
     const known = this.#known;
     if ('reason' in known) return noStep(known.reason);
     const mapOf = (scanned: ConfiguredAlgorithm): MomentMap | Unknown =>
-      squareMap(known, scanned, this.#scan.budget);
+      squareMap(known, scanned, this.#scan.each);
     // second moments are not bounded where first ones grow
     const most = mean.kind === 'exact' ? mean.step! : undefined;
     if (this.#remembers)
@@ -151,7 +151,7 @@ class StableRun {
       const { answers } = scheduled;
       if (answers !== undefined)
         return largestStep(this.#scan, algorithm, (scanned) => {
-          const rounds = answerRounds(scheduled, answers, scanned, this.#scan.budget);
+          const rounds = answerRounds(scheduled, answers, scanned, this.#scan.each);
           return 'reason' in rounds ? rounds : answerMeanMap(rounds);
         });
       const { trigger, linear } = this.#scan;

