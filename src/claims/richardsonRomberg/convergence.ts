@@ -9,8 +9,8 @@ import type { Vector } from '../../maths/vector.ts';
 import type { Claim } from '../claim.ts';
 import { plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
-import { fedAvg, lawsOf } from './programLaw.ts';
-import { averageOf, expectationsFrom, forgetting, type ScalarLaw } from './scalarLaw.ts';
+import { fedAvg, lawOf } from './programLaw.ts';
+import { averageOf, expectationsFrom, forgetting } from './scalarLaw.ts';
 import { DIFFERENT, firstOrders, MU, SMOOTH_DIFFERENT as L } from './scalarObjectives.ts';
 
 /** Quadratics whose noise multiplies θ, so that the noise is not additive. */
@@ -129,7 +129,7 @@ const SCALAR = 'Two kinds of agents in one dimension, softplus with l2 regularis
 
 /** E (θ_t − E θ̄)² over the bound of Proposition 4, at its worst. */
 function neighbourhood(stepSize: number, localSteps: number): number {
-  const [{ law }] = lawsOf(DIFFERENT, N, fedAvg(stepSize), localSteps) as [{ law: ScalarLaw }];
+  const law = lawOf(DIFFERENT, N, fedAvg(stepSize), localSteps);
   const start =
     4 * 1.5 ** 2 +
     24 * (localSteps * stepSize * (L / MU)) ** 2 * SPREAD ** 2 +
@@ -143,7 +143,7 @@ function neighbourhood(stepSize: number, localSteps: number): number {
 
 /** The rate at which a round forgets its start, in the mean of the slowest function. */
 function slowest(stepSize: number, localSteps: number): number {
-  const [{ law }] = lawsOf(DIFFERENT, N, fedAvg(stepSize), localSteps) as [{ law: ScalarLaw }];
+  const law = lawOf(DIFFERENT, N, fedAvg(stepSize), localSteps);
   return spectralRadius(forgetting(law), law.points.length);
 }
 

@@ -24,7 +24,7 @@ const DEFINITION: ScenarioDefinition = {
   sampling: 'iid',
   initial: [1],
   rounds: LOOKS.at(-1)!,
-  record: 'every=100',
+  record: { every: 100 },
   lyapunov: true,
   seeds: 40,
   quick: { seeds: 20 },

@@ -25,8 +25,8 @@ const simulated = (name: string, title: string, kind: 'alike' | 'two kinds'): Sc
   rounds: 20_000,
   record: 'all',
   lyapunov: true,
-  seeds: 10,
-  quick: { rounds: 8000, seeds: 6 },
+  seeds: 20,
+  quick: { rounds: 5000, seeds: 16 },
   across: 'number of agents N',
   panels: Object.fromEntries(
     [2, 4, 8].map((agents) => [
