@@ -311,9 +311,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'local-step-quartered',
     touches: STEPPING,
-    about: about(
-      'scafflsa-fedlsa-bias fedhsa-two-steps-bias scafflsa-local-samples richardson-romberg-variance',
-    ),
+    about: about('scafflsa-fedlsa-bias fedhsa-two-steps-bias scafflsa-local-samples'),
     plant: () => {
       for (const name of STEPPING)
         changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 4, ...rest]);

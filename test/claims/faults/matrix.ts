@@ -67,7 +67,7 @@ export async function algorithmsOfClaims(claims: readonly Claim[]): Promise<Algo
       .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
     known.set(
       scenario,
-      names.map((name) => findAlgorithm(String(name))?.name ?? ''),
+      names.map((name) => findAlgorithm(name)?.name ?? ''),
     );
   }
   return ({ needs }) =>
