@@ -15,7 +15,8 @@ const without = await verdictsUnder(
   'none',
   tried.map(({ name }) => name),
 );
-const rows = new Map<string, ReadonlyMap<string, Noticed>>();
+const notRun = new Map(CLAIMS.map(({ name }): [string, Noticed] => [name, 'not run']));
+const rows = new Map<string, ReadonlyMap<string, Noticed>>(FAULTS.map(({ name }) => [name, notRun]));
 for (const { name, touches } of FAULTS) {
   const reached = tried.filter((claim) => isReached(claim, touches, algorithmsOf));
   const under = await verdictsUnder(

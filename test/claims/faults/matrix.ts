@@ -62,7 +62,7 @@ export async function algorithmsOfClaims(claims: readonly Claim[]): Promise<Algo
   const known = new Map<string, readonly string[]>();
   for (const { scenario, own } of claims.flatMap(({ needs }) => needs)) {
     const { algorithms } = own ?? (await shipped(scenario));
-    const names = [algorithms]
+    const names = [algorithms ?? []]
       .flat()
       .map((one) => (typeof one === 'string' ? one : 'name' in one ? one.name : ''));
     known.set(
