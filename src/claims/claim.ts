@@ -48,7 +48,7 @@ export interface ClaimDefinition {
   readonly statement: string;
   /** why the regions are where they are, and so what would refute the claim */
   readonly region: string;
-  /** the paper states an upper bound: how many times above the numbers it lies is told */
+  /** the paper states an upper bound: how many times above the numbers it lies stands with its verdict */
   readonly bound?: true;
   /** what it was looked at on, where the paper states it for more: after “confirmed for” */
   readonly conditions?: string;

@@ -6,8 +6,8 @@ import { FAULTS } from './faults.ts';
 import { algorithmsOfClaims, isReached, matrixText, type Noticed, noticed, verdictsUnder } from './matrix.ts';
 
 const FILE = fileURLToPath(new URL('../../../docs/claims-faults.csv', import.meta.url));
-/** `--computed`: without the claims that need runs, in some ten minutes instead of hours on a slow machine. */
-const isShort = process.argv.includes('--computed');
+/** `computed`: without the claims that need runs, in some ten minutes instead of hours on a slow machine. */
+const isShort = process.argv.includes('computed');
 
 const algorithmsOf = await algorithmsOfClaims(CLAIMS);
 const tried = CLAIMS.filter((claim) => !isShort || algorithmsOf(claim) === undefined);

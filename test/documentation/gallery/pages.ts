@@ -109,7 +109,9 @@ function verdictsOf(heading: string): string {
   const { prose } = readDocument('docs/claims.md');
   const start = prose.indexOf(`### ${heading}`);
   const end = prose.findIndex((line, at) => at > start && line.startsWith('#'));
-  const rows = prose.slice(start, end).flatMap((line) => /^\| (?!result |---).*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
+  const rows = prose
+    .slice(start, end)
+    .flatMap((line) => /^\| (?!result |---).*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
   const times = (verdict: string): number => rows.filter((one) => one === verdict).length;
   const counts = [...new Set(rows)]
     .sort((a, b) => times(b) - times(a))
