@@ -35,7 +35,8 @@ export interface Finding {
   readonly note?: string;
 }
 
-export interface Claim {
+/** A claim as it is written down. */
+export interface ClaimDefinition {
   /** kebab-case, unique */
   readonly name: string;
   readonly paper: Paper;
@@ -47,7 +48,7 @@ export interface Claim {
   readonly statement: string;
   /** why the regions are where they are, and so what would refute the claim */
   readonly region: string;
-  /** the paper states an upper bound: how many times above the numbers it lies is told */
+  /** the paper states an upper bound: how many times above the numbers it lies stands with its verdict */
   readonly bound?: true;
   /** what it was looked at on, where the paper states it for more: after “confirmed for” */
   readonly conditions?: string;
@@ -58,10 +59,15 @@ export interface Claim {
    * beside the printed ones, and decide nothing
    */
   readonly open?: string;
-  /** empty where it is computed without any run */
+  /** left out where it is computed without any run */
+  readonly needs?: readonly Need[];
+  /** Decides the claim from the runs that it needs, all of which are complete: its numbers, or these with a note. */
+  test(data: ClaimData): Finding | readonly Part[];
+}
+
+/** A claim of the list. */
+export interface Claim extends ClaimDefinition {
   readonly needs: readonly Need[];
-  /** Decides the claim from the runs that it needs, all of which are complete. */
-  test(data: ClaimData): Finding;
 }
 
 /** The runs that a claim asked for. */

@@ -1,6 +1,6 @@
 /** Every claim, by paper, in the order of the tables. */
 import { InputError } from '../protocol/failure.ts';
-import type { Claim } from './claim.ts';
+import type { Claim, ClaimDefinition } from './claim.ts';
 import { COMPARISON_FIGURES } from './fedHsa/comparisonFigures.ts';
 import { FLOORS } from './fedHsa/floors.ts';
 import { HORIZON } from './fedHsa/horizon.ts';
@@ -12,9 +12,7 @@ import { AGENTS_DIFFER } from './richardsonRomberg/agentsDiffer.ts';
 import { CONVERGENCE } from './richardsonRomberg/convergence.ts';
 import { DETERMINISTIC } from './richardsonRomberg/deterministic.ts';
 import { FIGURE_ONE as EXTRAPOLATION_FIGURE } from './richardsonRomberg/figureOne.ts';
-import { HETEROGENEITY_BIAS } from './richardsonRomberg/heterogeneityBias.ts';
 import { STOCHASTIC_BIAS } from './richardsonRomberg/stochasticBias.ts';
-import { VARIANCE } from './richardsonRomberg/variance.ts';
 import { COMMUNICATIONS } from './scafflsa/communications.ts';
 import { CONSTANTS } from './scafflsa/constants.ts';
 import { DETERMINISTIC_COMMUNICATION } from './scafflsa/deterministicCommunication.ts';
@@ -29,7 +27,7 @@ import { PLATEAU } from './streamingFl/plateau.ts';
 import { THEOREMS } from './streamingFl/theorems.ts';
 import { TWO_STATE } from './streamingFl/twoState.ts';
 
-export const CLAIMS: readonly Claim[] = [
+const DEFINITIONS: readonly ClaimDefinition[] = [
   ...FIGURE_ONE,
   ...CONSTANTS,
   FED_LSA_BIAS,
@@ -50,14 +48,14 @@ export const CLAIMS: readonly Claim[] = [
   ...THEOREMS,
   ...EXACT_NOISE,
   ...CONVERGENCE,
-  HETEROGENEITY_BIAS,
   DETERMINISTIC,
-  VARIANCE,
   ...AGENTS_ALIKE,
   ...AGENTS_DIFFER,
   ...STOCHASTIC_BIAS,
   ...EXTRAPOLATION_FIGURE,
 ];
+
+export const CLAIMS: readonly Claim[] = DEFINITIONS.map((one) => ({ needs: [], ...one }));
 
 /**
  * The claims of the given names, in the order of the list; all of them where none is named.

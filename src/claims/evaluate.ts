@@ -1,5 +1,5 @@
 /** From a claim and its runs to a verdict. */
-import type { Claim, ClaimData, ClaimResult, DecidedPart } from './claim.ts';
+import type { Claim, ClaimData, ClaimResult, DecidedPart, Finding } from './claim.ts';
 import type { RunData } from './runData.ts';
 import { decide, slack, verdictOf } from './verdict.ts';
 
@@ -13,7 +13,8 @@ export interface Missing {
 
 /** Tests a claim on its runs, all of which are complete. */
 export function evaluate(claim: Claim, runs: readonly RunData[]): ClaimResult {
-  const { parts, note = '' } = claim.test(dataOf(runs));
+  const found = claim.test(dataOf(runs));
+  const { parts, note = '' }: Finding = 'parts' in found ? found : { parts: found };
   if (parts.length === 0) throw new RangeError(`${claim.name} decides nothing: it has no parts`);
   const decided = parts.map((part) => ({ ...part, verdict: decide(part.value, part.claimed) }));
   const decisions = (isPrinted: boolean) =>

@@ -96,7 +96,7 @@ streaming-fl-table-1 | Table 1 (App. C) | sample and communication complexities 
 richardson-romberg-deterministic | Propositions 1, 2, Corollary 1 | FedAvg-D converges like (1 − γμ)^{Ht} to within γ(H − 1)Lζ/μ | richardson-romberg-deterministic-rate richardson-romberg-deterministic-bias richardson-romberg-deterministic-neighbourhood
 richardson-romberg-theorem-1 | Theorem 1 | without noise the bias is γ(H − 1)/2 b_h + O(γ²H²) | richardson-romberg-logistic-orders
 richardson-romberg-chain | Propositions 3, 4 | FedAvg is geometrically ergodic, and stays in a neighbourhood | richardson-romberg-ergodic richardson-romberg-neighbourhood | the distance W₂ itself; its slowest rate is tested
-richardson-romberg-theorem-2 | Theorem 2 | on quadratics the bias is that of heterogeneity alone, the variance (γ/N)AC | richardson-romberg-quadratic-bias richardson-romberg-heterogeneity-bias richardson-romberg-variance
+richardson-romberg-theorem-2 | Theorem 2 | on quadratics the bias is that of heterogeneity alone, the variance (γ/N)AC | richardson-romberg-quadratic-bias | the variance on quadratics; Theorems 3 and 4 have it off them
 richardson-romberg-theorem-3 | Theorem 3 | on agents that are alike the bias is γ b_s/(2N) + O(γ²H + γ^{3/2}) | richardson-romberg-stochastic-order richardson-romberg-stochastic-variance richardson-romberg-stochastic-bias richardson-romberg-local-noise
 richardson-romberg-speed-up | Theorem 3, §8 | bias and variance fall like 1/N as long as γH is small | richardson-romberg-bias-speed-up
 richardson-romberg-theorem-4 | Theorem 4 | in general both biases add up, to O(γ²H² + γ^{3/2}H) | richardson-romberg-heterogeneous-order richardson-romberg-heterogeneous-variance | that H = O(1/N) gives linear speed-up: empty for whole H and large N

@@ -1,7 +1,7 @@
 /** The claims' own oracles, against `fedsa theory`'s moments, closed forms and enumeration. */
 import { describe, expect, it } from 'vitest';
 import { errorsAt, plain, solved, stationaryErrors } from '../../src/claims/exactProblem.ts';
-import { chainAgents } from '../../src/claims/fedHsa/chainAgents.ts';
+import { chainAgents } from '../../src/claims/chainAgents.ts';
 import { noiseFloor } from '../../src/claims/fedHsa/predictedFloor.ts';
 import { gaussRule } from '../../src/claims/richardsonRomberg/gaussRule.ts';
 import {

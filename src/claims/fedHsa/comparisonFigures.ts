@@ -5,7 +5,7 @@ import { linearProblem } from '../../theory/linearProblem.ts';
 import { meanErrors } from '../../theory/meanRecursion.ts';
 import { meanRound } from '../../theory/roundMap.ts';
 import { likeTrigger } from '../../triggers/index.ts';
-import type { Claim, Finding } from '../claim.ts';
+import type { ClaimDefinition, Finding } from '../claim.ts';
 import { solved } from '../exactProblem.ts';
 import { predictionOf, type RunData, seriesOf, tailMeans } from '../runData.ts';
 import { exactly, jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
@@ -40,7 +40,7 @@ const FIGURES: readonly Figure[] = [
 
 const scenarioOf = ({ number }: Figure): string => `fedhsa-figure-${number}`;
 
-const withoutNoise = (figure: Figure): Claim => ({
+const withoutNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noiseless`,
   paper: 'FedHSA',
   source: `Figure ${figure.number} (a)`,
@@ -100,7 +100,7 @@ function exactCurve({ manifest: { problem, configuration } }: RunData, rounds: r
   return meanErrors(mean, Float64Array.from(configuration.initial), linear.root, rounds);
 }
 
-const withNoise = (figure: Figure): Claim => ({
+const withNoise = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-noisy`,
   paper: 'FedHSA',
   source: `Figure ${figure.number} (b)`,
@@ -113,27 +113,25 @@ const withNoise = (figure: Figure): Claim => ({
     const run = data.run(scenarioOf(figure), 'markov');
     const floors = tailMeans(run, 'fedhsa', 'error', 0.25);
     const noise = noiseFloorOf(run);
-    return {
-      parts: [
-        {
-          statistic: 'FedHSA’s error over Local SA’s, last quarter of the rounds',
-          value: ratioInterval(floors, tailMeans(run, 'local-sa', 'error', 0.25), jointLevel(2)),
-          claimed: { high: 1 },
-        },
-        {
-          statistic: 'FedHSA’s error over that of the noise to first order, the same rounds',
-          value: meanInterval(
-            floors.map((floor) => floor / noise),
-            jointLevel(2),
-          ),
-          claimed: NOISE_ALONE,
-        },
-      ],
-    };
+    return [
+      {
+        statistic: 'FedHSA’s error over Local SA’s, last quarter of the rounds',
+        value: ratioInterval(floors, tailMeans(run, 'local-sa', 'error', 0.25), jointLevel(2)),
+        claimed: { high: 1 },
+      },
+      {
+        statistic: 'FedHSA’s error over that of the noise to first order, the same rounds',
+        value: meanInterval(
+          floors.map((floor) => floor / noise),
+          jointLevel(2),
+        ),
+        claimed: NOISE_ALONE,
+      },
+    ];
   },
 });
 
-export const COMPARISON_FIGURES: readonly Claim[] = FIGURES.flatMap((figure) => [
+export const COMPARISON_FIGURES: readonly ClaimDefinition[] = FIGURES.flatMap((figure) => [
   withoutNoise(figure),
   withNoise(figure),
 ]);

@@ -1,10 +1,10 @@
 /** FedHSA, Theorems 1 and 2: what the error floor depends on, exactly. Computed, without a run. */
 import { mixingRates, mixingTimeOf } from '../../theory/bounds/fedHsa/constants.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { chainAgents, LIPSCHITZ, MONOTONICITY } from './chainAgents.ts';
+import { chainAgents, LIPSCHITZ, MONOTONICITY } from '../chainAgents.ts';
 
 const DIFFERENCES = { spread: 0.5, pull: 3 };
 
@@ -61,7 +61,7 @@ function worstOverRate(localSteps: number, spread: number): number {
 const SETTING =
   'Exact moments of scalar agents on two-state chains that differ, Ā_i = 1 ± 0.5, Ḡ_i(θ*) = ± 3, with noise that multiplies θ.';
 
-export const FLOORS: readonly Claim[] = [
+export const FLOORS: readonly ClaimDefinition[] = [
   {
     name: 'fedhsa-rate',
     paper: 'FedHSA',
@@ -72,16 +72,14 @@ export const FLOORS: readonly Claim[] = [
       'Refuted by a number above 1, at any round from the first to the sixtieth; below a tenth FedHSA would be faster than exp(−2α) a round allows. The step is the largest that the theorem can allow, η = μ/(2CL²H) with C = 1; a larger C only makes it shorter.',
     bound: true,
     conditions: 'Exact mean recursion of four scalar agents with other roots.',
-    needs: [],
-    test: () => ({
-      parts: [1, 10, 100].flatMap((localSteps) =>
+    test: () =>
+      [1, 10, 100].flatMap((localSteps) =>
         [0.5, 0.9].map((spread) => ({
           statistic: `largest d_T over exp(−μαT/2) d_0, H = ${localSteps}, Ā_i = 1 ± ${spread}`,
           value: exactly(worstOverRate(localSteps, spread)),
           claimed: { low: 0.1, high: 1 },
         })),
       ),
-    }),
   },
   {
     name: 'fedhsa-floor-agents-and-steps',
@@ -93,40 +91,37 @@ export const FLOORS: readonly Claim[] = [
     region:
       'The exponents of the first term: −1 in M and in H at a fixed α, 1 in α, a tenth for what the second term adds. A floor without speed-up has 0 in M, one that gains nothing from local steps 0 in H. The level is that of independent noise, within a tenth.',
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [
-        {
-          statistic: `exponent of the floor in M, H = 4, α = ${SMALL}`,
-          value: exactExponent(
-            AGENTS,
-            AGENTS.map((agents) => floorAt(agents, 4, SMALL)),
-          ),
-          claimed: { low: -1.1, high: -0.9 },
-        },
-        {
-          statistic: `exponent of the floor in H, M = 4, α = ${SMALL}`,
-          value: exactExponent(
-            LOCAL_STEPS,
-            LOCAL_STEPS.map((localSteps) => floorAt(4, localSteps, SMALL)),
-          ),
-          claimed: { low: -1.1, high: -0.9 },
-        },
-        {
-          statistic: 'exponent of the floor in α, M = 4, H = 4',
-          value: exactExponent(
-            ALPHAS,
-            ALPHAS.map((alpha) => floorAt(4, 4, alpha)),
-          ),
-          claimed: { low: 0.9, high: 1.1 },
-        },
-        {
-          statistic: `floor over α/(2MH) times the noise at θ*, M = 4, H = 4, α = ${SMALL}`,
-          value: exactly((floorAt(4, 4, SMALL) * 32) / (SMALL * ROOT_NOISE), 1e-5),
-          claimed: { low: 0.9, high: 1.1 },
-        },
-      ],
-    }),
+    test: () => [
+      {
+        statistic: `exponent of the floor in M, H = 4, α = ${SMALL}`,
+        value: exactExponent(
+          AGENTS,
+          AGENTS.map((agents) => floorAt(agents, 4, SMALL)),
+        ),
+        claimed: { low: -1.1, high: -0.9 },
+      },
+      {
+        statistic: `exponent of the floor in H, M = 4, α = ${SMALL}`,
+        value: exactExponent(
+          LOCAL_STEPS,
+          LOCAL_STEPS.map((localSteps) => floorAt(4, localSteps, SMALL)),
+        ),
+        claimed: { low: -1.1, high: -0.9 },
+      },
+      {
+        statistic: 'exponent of the floor in α, M = 4, H = 4',
+        value: exactExponent(
+          ALPHAS,
+          ALPHAS.map((alpha) => floorAt(4, 4, alpha)),
+        ),
+        claimed: { low: 0.9, high: 1.1 },
+      },
+      {
+        statistic: `floor over α/(2MH) times the noise at θ*, M = 4, H = 4, α = ${SMALL}`,
+        value: exactly((floorAt(4, 4, SMALL) * 32) / (SMALL * ROOT_NOISE), 1e-5),
+        claimed: { low: 0.9, high: 1.1 },
+      },
+    ],
   },
   {
     name: 'fedhsa-mixing-inflation',
@@ -138,9 +133,8 @@ export const FLOORS: readonly Claim[] = [
       'Refuted by a number above 1. The bound is not sharp: the inflation of a chain with the eigenvalue λ is (1 + λ)/(1 − λ), while τ̄ alone is of the order ln(1/α²)/(1 − λ); that is tested within a tenth.',
     bound: true,
     conditions: `${SETTING} M = 2, H = 4, α = ${SMALL}.`,
-    needs: [],
-    test: () => ({
-      parts: MEMORIES.flatMap((memory) => {
+    test: () =>
+      MEMORIES.flatMap((memory) => {
         const inflation = floorAt(2, 4, SMALL, memory, 'markov') / floorAt(2, 4, SMALL);
         return [
           {
@@ -155,6 +149,5 @@ export const FLOORS: readonly Claim[] = [
           },
         ];
       }),
-    }),
   },
 ];

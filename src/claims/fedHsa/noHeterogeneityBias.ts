@@ -1,8 +1,8 @@
 /** FedHSA, Theorem 2: the error floor does not know how much the agents differ. Computed, without a run. */
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { type ExactError, plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
-import { chainAgents } from './chainAgents.ts';
+import { chainAgents } from '../chainAgents.ts';
 
 const STEP = 0.01;
 const SPREADS = [0.5, 0.9];
@@ -16,7 +16,7 @@ const floorAt = (name: 'local-sa' | 'fedhsa', spread: number, pull: number): Exa
     plain(name, STEP),
   );
 
-export const NO_HETEROGENEITY_BIAS: Claim = {
+export const NO_HETEROGENEITY_BIAS: ClaimDefinition = {
   name: 'fedhsa-no-heterogeneity-bias',
   paper: 'FedHSA',
   source: 'Theorem 2, (12)',
@@ -28,23 +28,20 @@ export const NO_HETEROGENEITY_BIAS: Claim = {
     'Only the Ā_i and the local roots move apart, Ā, θ* and the noise at θ* stay: a floor that is noise alone stays within a tenth. A bias of heterogeneity, O(η) times the spread as in Proposition 1, makes Local SA’s floor grow more than tenfold, which is tested too: without it the problem would be too mild to show anything.',
   conditions:
     'Exact moments of the stationary law on the joint chain of two agents, two states each with λ = 0.5; H = 10, η = 0.01. The operators’ noise multiplies θ. There is a bias of the noise, O(η) like Local SA’s own, in both numbers.',
-  needs: [],
   test: () => {
     const near = floorAt('fedhsa', 0, 0).meanSquare;
     const localNear = floorAt('local-sa', 0, 0).meanSquare;
-    return {
-      parts: [
-        ...SPREADS.map((spread) => ({
-          statistic: `FedHSA: floor with Ā_i = 1 ± ${spread} and Ḡ_i(θ*) = ± ${PULL}, over that of agents that are alike`,
-          value: exactly(floorAt('fedhsa', spread, PULL).meanSquare / near, 1e-5),
-          claimed: { low: 0.9, high: 1.1 },
-        })),
-        {
-          statistic: `Local SA: the same with Ā_i = 1 ± ${SPREADS[0]}`,
-          value: exactly(floorAt('local-sa', SPREADS[0]!, PULL).meanSquare / localNear, 1e-5),
-          claimed: { low: 10 },
-        },
-      ],
-    };
+    return [
+      ...SPREADS.map((spread) => ({
+        statistic: `FedHSA: floor with Ā_i = 1 ± ${spread} and Ḡ_i(θ*) = ± ${PULL}, over that of agents that are alike`,
+        value: exactly(floorAt('fedhsa', spread, PULL).meanSquare / near, 1e-5),
+        claimed: { low: 0.9, high: 1.1 },
+      })),
+      {
+        statistic: `Local SA: the same with Ā_i = 1 ± ${SPREADS[0]}`,
+        value: exactly(floorAt('local-sa', SPREADS[0]!, PULL).meanSquare / localNear, 1e-5),
+        claimed: { low: 10 },
+      },
+    ];
   },
 };

@@ -27,7 +27,6 @@ export function noiseFloor(
   const order = expansions(problem, solveProblem(problem), [wanted], { sampling: 'markov' }, BUDGET)[0]!;
   if (order.kind === 'refused') throw new RangeError(order.reason);
   const { covariance, noiseBias, memoryBias } = order;
-  const d = problem.dimension;
   const spread = trace(covariance);
   return memoryBias.reduce((sum, value, j) => sum + (value + (noiseBias?.[j] ?? 0)) ** 2, spread);
 }
@@ -36,7 +35,11 @@ export function noiseFloor(
 export function noiseFloorOf({ manifest: { problem, configuration } }: RunData): number {
   const algorithm = configuration.algorithms.find(({ name }) => name === 'fedhsa');
   const { trigger } = configuration;
-  if (typeof algorithm?.stepSize !== 'number' || trigger.kind !== 'deterministic')
+  if (
+    algorithm?.name !== 'fedhsa' ||
+    typeof algorithm.stepSize !== 'number' ||
+    trigger.kind !== 'deterministic'
+  )
     throw new RangeError('the floor is predicted of FedHSA with a constant step and a fixed H');
   return noiseFloor(problem.specification as ProblemSpecification, algorithm.stepSize, trigger.localSteps);
 }

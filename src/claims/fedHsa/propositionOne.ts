@@ -2,13 +2,13 @@
 import { solve } from '../../maths/linearSolve.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { finals, type RunData } from '../runData.ts';
 import { exactly } from '../statistics/intervals.ts';
 
 const SCENARIO = 'fedhsa-proposition-1';
 
-export const PROPOSITION_ONE: Claim = {
+export const PROPOSITION_ONE: ClaimDefinition = {
   name: 'fedhsa-two-steps-bias',
   paper: 'FedHSA',
   source: 'Proposition 1',

@@ -1,5 +1,5 @@
 /** FedHSA, Figures 3, 5, 7 and 9: the error floor with more and more agents. */
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { bySeed, type RunData, tailMeans } from '../runData.ts';
 import { scientific } from '../../report/numbers.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
@@ -27,7 +27,7 @@ const floorsOf = (runs: readonly RunData[]): number[][] =>
 const NOTE =
   'The floor is the mean error of the last quarter of the rounds. Intervals are over seeds, for the problems that were drawn: those of different M are different ones.';
 
-const moreAgents = (figure: Figure): Claim => ({
+const moreAgents = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-more-agents`,
   paper: 'FedHSA',
   source: `Figure ${figure.number}`,
@@ -50,7 +50,7 @@ const moreAgents = (figure: Figure): Claim => ({
   },
 });
 
-const speedUp = (figure: Figure): Claim => ({
+const speedUp = (figure: Figure): ClaimDefinition => ({
   name: `fedhsa-${figure.name}-speed-up`,
   paper: 'FedHSA',
   source: `Figure ${figure.number}, Corollary 1`,
@@ -79,7 +79,7 @@ const speedUp = (figure: Figure): Claim => ({
   },
 });
 
-export const SPEED_UP_FIGURES: readonly Claim[] = FIGURES.flatMap((figure) => [
+export const SPEED_UP_FIGURES: readonly ClaimDefinition[] = FIGURES.flatMap((figure) => [
   moreAgents(figure),
   speedUp(figure),
 ]);

@@ -1,9 +1,8 @@
 /** Richardson–Romberg, Theorem 3 and §8: the bias and variance of noise off quadratics, by γ, H and N. Computed. */
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
-import { fedAvg, lawsOf, meanOf } from './programLaw.ts';
-import type { ScalarLaw } from './scalarLaw.ts';
+import { fedAvg, lawOf, meanOf } from './programLaw.ts';
 import { ALIKE, firstOrders, SMOOTH } from './scalarObjectives.ts';
 
 const orders = firstOrders(ALIKE);
@@ -11,7 +10,7 @@ const orders = firstOrders(ALIKE);
 const biasAt = (agents: number, stepSize: number, localSteps: number): number =>
   meanOf(ALIKE, agents, fedAvg(stepSize), localSteps) - orders.root;
 const secondMomentAt = (agents: number, stepSize: number, localSteps: number): number => {
-  const [{ law }] = lawsOf(ALIKE, agents, fedAvg(stepSize), localSteps) as [{ law: ScalarLaw }];
+  const law = lawOf(ALIKE, agents, fedAvg(stepSize), localSteps);
   return law.variance + (law.mean - orders.root) ** 2;
 };
 
@@ -23,7 +22,7 @@ const MANY_AGENTS = [16, 64, 256];
 const SETTING =
   'Exact stationary law in one dimension, f(θ) = ln(1 + e^θ) + θ²/4 with additive noise of variance 1.';
 
-export const AGENTS_ALIKE: readonly Claim[] = [
+export const AGENTS_ALIKE: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-stochastic-order',
     paper: 'Richardson–Romberg',
@@ -34,29 +33,24 @@ export const AGENTS_ALIKE: readonly Claim[] = [
       'The remainder must fall at least like γ^{3/2} and grow at most like H. Refuted by an exponent in γ below 1.5, which a wrong b_s gives (then it is 1), or one in H above 1. (It is 2 in γ: the γ^{3/2} of the theorem does not show.)',
     bound: true,
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [
-        ...[1, 4].map((agents) => ({
-          statistic: `exponent of the remainder in γ, N = ${agents}, H = 10`,
-          value: exactExponent(
-            STEPS,
-            STEPS.map((step) =>
-              Math.abs(biasAt(agents, step, 10) - (step * orders.stochastic) / (2 * agents)),
-            ),
-          ),
-          claimed: { low: 1.5, high: 2.5 },
-        })),
-        {
-          statistic: 'exponent of the remainder in H, from 5 to 20, N = 4, γ = 0.01',
-          value: exactExponent(
-            [5, 10, 20],
-            [5, 10, 20].map((H) => Math.abs(biasAt(4, 0.01, H) - (0.01 * orders.stochastic) / 8)),
-          ),
-          claimed: { low: 0.8, high: 1.2 },
-        },
-      ],
-    }),
+    test: () => [
+      ...[1, 4].map((agents) => ({
+        statistic: `exponent of the remainder in γ, N = ${agents}, H = 10`,
+        value: exactExponent(
+          STEPS,
+          STEPS.map((step) => Math.abs(biasAt(agents, step, 10) - (step * orders.stochastic) / (2 * agents))),
+        ),
+        claimed: { low: 1.5, high: 2.5 },
+      })),
+      {
+        statistic: 'exponent of the remainder in H, from 5 to 20, N = 4, γ = 0.01',
+        value: exactExponent(
+          [5, 10, 20],
+          [5, 10, 20].map((H) => Math.abs(biasAt(4, 0.01, H) - (0.01 * orders.stochastic) / 8)),
+        ),
+        claimed: { low: 0.8, high: 1.2 },
+      },
+    ],
   },
   {
     name: 'richardson-romberg-bias-speed-up',
@@ -69,36 +63,38 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     region:
       'Linear speed-up has the exponent −1. Refuted outside −1.1 to −0.9. γHN is at most 0.016 for the corrected form; the printed one has γH = 0.1 and N = 16 to 256, within the theorem’s γ ≤ 1/(9L) and γμH ≤ 1. Its remainder O(γ²H) has no 1/N: it is the noise of each agent’s own local steps, and overtakes γ b_s/(2N) where γHN is about 1.',
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [
-        {
-          statistic: `exponent of the bias in N, N = 1 to 16, H = 2, γ = ${SMALL}`,
-          value: exactExponent(
-            FEW_AGENTS,
-            FEW_AGENTS.map((agents) => Math.abs(biasAt(agents, SMALL, 2))),
-          ),
-          claimed: { low: -1.1, high: -0.9 },
-        },
-        {
-          statistic: 'exponent of the second moment about θ* in N, the same',
-          value: exactExponent(
-            FEW_AGENTS,
-            FEW_AGENTS.map((agents) => secondMomentAt(agents, SMALL, 2)),
-          ),
-          claimed: { low: -1.1, high: -0.9 },
-        },
-        {
-          statistic: 'exponent of the bias in N, N = 16 to 256, H = 10, γ = 0.01',
-          value: exactExponent(
-            MANY_AGENTS,
-            MANY_AGENTS.map((agents) => Math.abs(biasAt(agents, 0.01, 10))),
-          ),
-          claimed: { low: -1.1, high: -0.9 },
-          isPrinted: true,
-        },
-      ],
-    }),
+    test: () => [
+      {
+        statistic: `exponent of the bias in N, N = 1 to 16, H = 2, γ = ${SMALL}`,
+        value: exactExponent(
+          FEW_AGENTS,
+          FEW_AGENTS.map((agents) => Math.abs(biasAt(agents, SMALL, 2))),
+        ),
+        claimed: { low: -1.1, high: -0.9 },
+      },
+      {
+        statistic: `the bias over γ b_s/(2N), N = 1, H = 2, γ = ${SMALL}`,
+        value: exactly(biasAt(1, SMALL, 2) / ((SMALL * orders.stochastic) / 2), 1e-5),
+        claimed: { low: 0.9, high: 1.1 },
+      },
+      {
+        statistic: 'exponent of the second moment about θ* in N, the same',
+        value: exactExponent(
+          FEW_AGENTS,
+          FEW_AGENTS.map((agents) => secondMomentAt(agents, SMALL, 2)),
+        ),
+        claimed: { low: -1.1, high: -0.9 },
+      },
+      {
+        statistic: 'exponent of the bias in N, N = 16 to 256, H = 10, γ = 0.01',
+        value: exactExponent(
+          MANY_AGENTS,
+          MANY_AGENTS.map((agents) => Math.abs(biasAt(agents, 0.01, 10))),
+        ),
+        claimed: { low: -1.1, high: -0.9 },
+        isPrinted: true,
+      },
+    ],
   },
   {
     name: 'richardson-romberg-local-noise',
@@ -110,9 +106,8 @@ export const AGENTS_ALIKE: readonly Claim[] = [
     region:
       'The paper gives the order and we the constant. Within 5 %: refuted if the remainder is something else, which at N = 1, where the formula gives 0, would have to be of order γ².',
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [2, 16, 256].map((agents) => {
+    test: () =>
+      [2, 16, 256].map((agents) => {
         const claimed = (0.005 ** 2 * 9 * (1 - 1 / agents) * orders.local) / 2;
         return {
           statistic: `the bias less γ b_s/(2N), over the formula, N = ${agents}, H = 10, γ = 0.005`,
@@ -123,7 +118,6 @@ export const AGENTS_ALIKE: readonly Claim[] = [
           claimed: { low: 0.95, high: 1.05 },
         };
       }),
-    }),
   },
   {
     name: 'richardson-romberg-stochastic-variance',
@@ -135,23 +129,20 @@ export const AGENTS_ALIKE: readonly Claim[] = [
       'The remainder must fall at least like γ^{3/2}: below 1.5 the first order is wrong. The ratio within 1 % says that it is right at the smallest γ.',
     bound: true,
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [
-        {
-          statistic: 'exponent of the remainder in γ, N = 4, H = 10',
-          value: exactExponent(
-            STEPS,
-            STEPS.map((step) => Math.abs(secondMomentAt(4, step, 10) - (step * orders.variance) / 4)),
-          ),
-          claimed: { low: 1.5, high: 2.5 },
-        },
-        {
-          statistic: 'second moment over (γ/N) A C, N = 4, H = 10, γ = 0.01',
-          value: exactly(secondMomentAt(4, 0.01, 10) / ((0.01 * orders.variance) / 4), 1e-6),
-          claimed: { low: 0.99, high: 1.01 },
-        },
-      ],
-    }),
+    test: () => [
+      {
+        statistic: 'exponent of the remainder in γ, N = 4, H = 10',
+        value: exactExponent(
+          STEPS,
+          STEPS.map((step) => Math.abs(secondMomentAt(4, step, 10) - (step * orders.variance) / 4)),
+        ),
+        claimed: { low: 1.5, high: 2.5 },
+      },
+      {
+        statistic: 'second moment over (γ/N) A C, N = 4, H = 10, γ = 0.01',
+        value: exactly(secondMomentAt(4, 0.01, 10) / ((0.01 * orders.variance) / 4), 1e-6),
+        claimed: { low: 0.99, high: 1.01 },
+      },
+    ],
   },
 ];

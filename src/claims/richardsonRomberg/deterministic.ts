@@ -4,7 +4,7 @@ import { solveProblem } from '../../problems/root.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { expansion } from '../../theory/expansion/expansion.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { finals, type RunData } from '../runData.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
@@ -54,7 +54,7 @@ function firstOrderOf({ manifest, at }: RunData): number {
   return Math.hypot(...first.heterogeneityBias);
 }
 
-export const DETERMINISTIC: Claim = {
+export const DETERMINISTIC: ClaimDefinition = {
   name: 'richardson-romberg-logistic-orders',
   paper: 'Richardson–Romberg',
   source: 'Theorems 1, 5',

@@ -1,5 +1,5 @@
 /** Richardson–Romberg, Figure 1: FedAvg, its extrapolation and SCAFFOLD on logistic regression. */
-import type { Claim, Part } from '../claim.ts';
+import type { ClaimDefinition, Part } from '../claim.ts';
 import { finals, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
 import { FEW_STEPS } from './figureOneScenarios.ts';
@@ -46,7 +46,7 @@ const iterates = (run: RunData, level: number): Part => ({
 const PARTLY =
   'The averages’ difference under the same observations is sharp along the bias, where their distances from θ* are not: it is taken along FedAvg’s first-order bias and as a part of it, so that 1 − x of the bias is left.';
 
-export const FIGURE_ONE: readonly Claim[] = [
+export const FIGURE_ONE: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-noisy',
     paper: 'Richardson–Romberg',

@@ -53,6 +53,13 @@ export function lawsOf(
   });
 }
 
+/** The law of an algorithm that has one run. */
+export function lawOf(...asked: Parameters<typeof lawsOf>): ScalarLaw {
+  const [only, ...others] = lawsOf(...asked);
+  if (only === undefined || others.length > 0) throw new RangeError('its model is a sum of several runs');
+  return only.law;
+}
+
 /** E of the algorithm's model in the long run. */
 export const meanOf = (...asked: Parameters<typeof lawsOf>): number =>
   lawsOf(...asked).reduce((sum, { weight, law }) => sum + weight * law.mean, 0);

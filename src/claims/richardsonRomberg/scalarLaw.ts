@@ -25,7 +25,8 @@ export interface ScalarObjective {
 /** w/s; four values, so that even one step of one agent has the moments of a Gauss rule of four nodes. */
 const OUTCOMES = [-3, -1, 1, 3].map((value) => value / Math.sqrt(5));
 const LARGEST = OUTCOMES.at(-1)!;
-const POINTS = 36;
+/** Chebyshev points. */
+export const POINTS = 36;
 /** Moments of a Gauss rule of four nodes. */
 const MOMENTS = 7;
 

@@ -1,6 +1,6 @@
 /** The bias that noise alone makes, off the quadratics, where agents are alike. */
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { jointLevel } from '../statistics/intervals.ts';
 import { firstOrderBias, noiseBias, removedOf } from './partRemoved.ts';
 
@@ -65,7 +65,7 @@ const TEN: ScenarioDefinition = {
 const NOTE =
   'Averages over the rounds after the first 5 %; γ = 0.05, d = 2. All algorithms of a seed see the same observations, so their differences are sharp where their distances from θ* are not.';
 
-export const STOCHASTIC_BIAS: readonly Claim[] = [
+export const STOCHASTIC_BIAS: readonly ClaimDefinition[] = [
   {
     name: 'richardson-romberg-stochastic-bias',
     paper: 'Richardson–Romberg',

@@ -7,7 +7,7 @@ import {
 import { lsaConstants } from '../../theory/bounds/scafflsa/assumptions.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { solve } from '../../maths/linearSolve.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, type SolvedProblem } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 
@@ -107,7 +107,7 @@ const CASES = [
   [3, 100, 0.1],
 ] as const;
 
-export const CONSTANTS: readonly Claim[] = [
+export const CONSTANTS: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-round-bias-bound',
     paper: 'SCAFFLSA',
@@ -119,22 +119,19 @@ export const CONSTANTS: readonly Claim[] = [
       'Refuted by a number above 1; below a thousandth there would be no bias. The proof’s u² is ‖Ā_c‖², which the printed bound leaves out: without it matrices of a large norm violate it.',
     bound: true,
     conditions: 'Exact, for five quadratics in three dimensions.',
-    needs: [],
-    test: () => ({
-      parts: [
-        ...CASES.map(([scale, localSteps, time]) => ({
-          statistic: `‖ρ̄_H‖ over the bound, H = ${localSteps}, ηH = ${time}, Ā_c times ${scale}`,
-          value: exactly(biasOverBound(scale, localSteps, time, true)),
-          claimed: { low: 0.001, high: 1 },
-        })),
-        {
-          statistic: '‖ρ̄_H‖ over the bound, H = 100, ηH = 0.01, Ā_c times 10',
-          value: exactly(biasOverBound(10, 100, 0.01, false)),
-          claimed: { high: 1 },
-          isPrinted: true,
-        },
-      ],
-    }),
+    test: () => [
+      ...CASES.map(([scale, localSteps, time]) => ({
+        statistic: `‖ρ̄_H‖ over the bound, H = ${localSteps}, ηH = ${time}, Ā_c times ${scale}`,
+        value: exactly(biasOverBound(scale, localSteps, time, true)),
+        claimed: { low: 0.001, high: 1 },
+      })),
+      {
+        statistic: '‖ρ̄_H‖ over the bound, H = 100, ηH = 0.01, Ā_c times 10',
+        value: exactly(biasOverBound(10, 100, 0.01, false)),
+        claimed: { high: 1 },
+        isPrinted: true,
+      },
+    ],
   },
   {
     name: 'scafflsa-td-constants',
@@ -147,7 +144,6 @@ export const CONSTANTS: readonly Claim[] = [
       'Refuted by a number above 1: a constant larger than the lemma says, or a monotonicity smaller. The printed L is larger than (1 + γ)²/(1 − γ), which the lemma’s argument proves for A 3 as it is used; both are tested.',
     bound: true,
     conditions: 'Exact, the worst of three problems of five Garnets, 10 states, d = 3, γ = 0.9.',
-    needs: [],
     test: () => {
       const largest = lemmaRatios();
       const part = (statistic: string, key: Parameters<typeof largest>[0]) => ({
@@ -155,16 +151,14 @@ export const CONSTANTS: readonly Claim[] = [
         value: exactly(largest(key)),
         claimed: { high: 1 },
       });
-      return {
-        parts: [
-          part('‖Ā_c‖ over C_A = 1 + γ', 'norm'),
-          part('‖Σ_Ã‖ over 2(1 + γ)²', 'matrixNoise'),
-          part('Tr Σ_ε over 2(1 + γ)²(‖θ_c*‖² + 1)', 'noise'),
-          part('(1 − γ)ν over the monotonicity of A 3', 'contraction'),
-          part('L of A 3 over (1 + γ)²/(1 − γ)', 'smoothness'),
-          part('L of A 3 over the printed (1 + γ)/((1 − γ)²ν)', 'printedSmoothness'),
-        ],
-      };
+      return [
+        part('‖Ā_c‖ over C_A = 1 + γ', 'norm'),
+        part('‖Σ_Ã‖ over 2(1 + γ)²', 'matrixNoise'),
+        part('Tr Σ_ε over 2(1 + γ)²(‖θ_c*‖² + 1)', 'noise'),
+        part('(1 − γ)ν over the monotonicity of A 3', 'contraction'),
+        part('L of A 3 over (1 + γ)²/(1 − γ)', 'smoothness'),
+        part('L of A 3 over the printed (1 + γ)/((1 − γ)²ν)', 'printedSmoothness'),
+      ];
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** SCAFFLSA with a fixed number of local steps, §5 and B.2: its Lyapunov function beside the bound, simulated. */
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { type RunData, seriesOf } from '../runData.ts';
 import { jointLevel, meanInterval } from '../statistics/intervals.ts';
 import { TWO_KINDS, twoKinds } from './independentAgents.ts';
@@ -24,7 +24,7 @@ const DEFINITION: ScenarioDefinition = {
   sampling: 'iid',
   initial: [1],
   rounds: LOOKS.at(-1)!,
-  record: 'every=100',
+  record: { every: 100 },
   lyapunov: true,
   seeds: 40,
   quick: { seeds: 20 },
@@ -48,7 +48,7 @@ function overBound(run: RunData, rounds: number): number[] {
   );
 }
 
-export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
+export const DETERMINISTIC_COMMUNICATION: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-bound',
     paper: 'SCAFFLSA',
@@ -62,15 +62,13 @@ export const DETERMINISTIC_COMMUNICATION: readonly Claim[] = [
     needs: [{ scenario: SCENARIO, own: DEFINITION }],
     test: (data) => {
       const runs = data.runs(SCENARIO);
-      return {
-        parts: runs.flatMap((run) =>
-          LOOKS.map((rounds) => ({
-            statistic: `E ψ_t over the bound, H = ${run.at}, t = ${rounds}`,
-            value: meanInterval(overBound(run, rounds), jointLevel(runs.length * LOOKS.length)),
-            claimed: { high: 1 },
-          })),
-        ),
-      };
+      return runs.flatMap((run) =>
+        LOOKS.map((rounds) => ({
+          statistic: `E ψ_t over the bound, H = ${run.at}, t = ${rounds}`,
+          value: meanInterval(overBound(run, rounds), jointLevel(runs.length * LOOKS.length)),
+          claimed: { high: 1 },
+        })),
+      );
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** SCAFFLSA, §4: FedLSA's bias by the physical time of its local steps. Computed, without a run. */
 import { predict } from '../../theory/predictions.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { plain, solved } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
@@ -33,7 +33,7 @@ const TIMES = [0.01, 0.1, 1, 10];
 const FEW = 100; // H of the longer steps
 const MANY = 1000; // and of those a tenth as long
 
-export const FED_LSA_BIAS: Claim = {
+export const FED_LSA_BIAS: ClaimDefinition = {
   name: 'scafflsa-bias-physical-time',
   paper: 'SCAFFLSA',
   source: 'Theorem 4.1, Corollary 4.5',
@@ -45,7 +45,6 @@ export const FED_LSA_BIAS: Claim = {
     'Ten times as many steps, each a tenth as long, change the bias by less than 5 %, at small and at large ηH: a bias of order ηH^q or η^qH with q other than 1 would change it tenfold or more. In proportion is an exponent of 0.9 to 1.1.',
   conditions:
     'From the exact fixed points of the mean recursion; ten Garnets of 30 states, d = 8, independent of each other.',
-  needs: [],
   test: () => ({
     parts: [
       ...TIMES.map((time) => ({

@@ -3,7 +3,7 @@ import { lsaConstants } from '../../theory/bounds/scafflsa/assumptions.ts';
 import { fedLsaBound } from '../../theory/bounds/scafflsa/fedLsaBound.ts';
 import { averageMap } from '../../theory/averageMap.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { plain, solved, type SolvedProblem, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
@@ -52,7 +52,7 @@ function overBound(seed: number): number {
   return Math.sqrt(variance(garnet, stepSize)) / bound.deviation(0);
 }
 
-export const FED_LSA_VARIANCE: readonly Claim[] = [
+export const FED_LSA_VARIANCE: readonly ClaimDefinition[] = [
   {
     name: 'scafflsa-fedlsa-speed-up',
     paper: 'SCAFFLSA',
@@ -63,23 +63,20 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
       'Linear speed-up has the exponent −1. The noise of an agent’s own local steps, were it not averaged, would give 0. The level is at least that of the noise at θ*, η/3 over N, and at most twice that, for the noise that multiplies θ away from θ*.',
     conditions:
       'Exact moments of scalar agents of two kinds, Ā = 1 and 2, as many of each, roots 1.5 apart, i.i.d. observations; N = 2 to 16, H = 20, η = 0.01.',
-    needs: [],
     test: () => {
       const variances = AGENTS.map((agents) => variance(solved(twoKinds(agents)), SHORT_STEP));
-      return {
-        parts: [
-          {
-            statistic: 'exponent of the stationary variance in N',
-            value: exactExponent(AGENTS, variances),
-            claimed: { low: -1.05, high: -0.95 },
-          },
-          ...AGENTS.map((agents, at) => ({
-            statistic: `N times the stationary variance over η/3, N = ${agents}`,
-            value: exactly((variances[at]! * agents * 3) / SHORT_STEP, 1e-5),
-            claimed: { low: 1, high: 2 },
-          })),
-        ],
-      };
+      return [
+        {
+          statistic: 'exponent of the stationary variance in N',
+          value: exactExponent(AGENTS, variances),
+          claimed: { low: -1.05, high: -0.95 },
+        },
+        ...AGENTS.map((agents, at) => ({
+          statistic: `N times the stationary variance over η/3, N = ${agents}`,
+          value: exactly((variances[at]! * agents * 3) / SHORT_STEP, 1e-5),
+          claimed: { low: 1, high: 2 },
+        })),
+      ];
     },
   },
   {
@@ -94,13 +91,11 @@ export const FED_LSA_VARIANCE: readonly Claim[] = [
     bound: true,
     conditions:
       'Exact moments under i.i.d. sampling, four Garnets that share nothing, d = 2, H = 20, η = η_∞/2; from θ*, so that the bias alone is in the mean.',
-    needs: [],
-    test: () => ({
-      parts: [1, 2, 3].map((seed) => ({
+    test: () =>
+      [1, 2, 3].map((seed) => ({
         statistic: `stationary standard deviation over the bound, problem ${seed}`,
         value: exactly(overBound(seed)),
         claimed: { high: 1 },
       })),
-    }),
   },
 ];

@@ -1,5 +1,5 @@
 /** Streaming FL, §5 and Table 2: on Beijing's air-quality records, which are not part of fedsa. */
-import type { Claim, Part } from '../claim.ts';
+import type { ClaimDefinition, Part } from '../claim.ts';
 import { bySeed, finals, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, meanInterval, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
@@ -82,7 +82,7 @@ const tableParts = (runs: readonly RunData[]): Part[] =>
 const quarterNorms = (run: RunData): number[] => tailMeans(run, 'local-sa', 'operatorNorm', 0.25, Math.sqrt);
 const stepsOf = (run: RunData): string => run.panel!.replace(/^.*-k-/, 'K = ');
 
-export const AIR_QUALITY: readonly Claim[] = [
+export const AIR_QUALITY: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-more-local-steps',
     paper: 'Streaming FL',
@@ -135,13 +135,11 @@ export const AIR_QUALITY: readonly Claim[] = [
     needs: [{ scenario: TABLE_TWO, panels: ['b-0-1-k-10', 'b-0-1-k-50', 'b-0-1-k-100'] }],
     test: (data) => {
       const runs = data.runs(TABLE_TWO).filter(({ panel }) => panel!.startsWith('b-0-1-'));
-      return {
-        parts: runs.slice(1).map((run, index) => ({
-          statistic: `‖∇F‖ at ${stepsOf(run)} over that at ${stepsOf(runs[index]!)}, last quarter`,
-          value: ratioInterval(quarterNorms(run), quarterNorms(runs[index]!), jointLevel(2)),
-          claimed: { high: 1 },
-        })),
-      };
+      return runs.slice(1).map((run, index) => ({
+        statistic: `‖∇F‖ at ${stepsOf(run)} over that at ${stepsOf(runs[index]!)}, last quarter`,
+        value: ratioInterval(quarterNorms(run), quarterNorms(runs[index]!), jointLevel(2)),
+        claimed: { high: 1 },
+      }));
     },
   },
   {
@@ -155,13 +153,11 @@ export const AIR_QUALITY: readonly Claim[] = [
     needs: [{ scenario: TABLE_TWO }],
     test: (data) => {
       const norms = (b: string, K: number): number[] => quarterNorms(data.run(TABLE_TWO, `b-${b}-k-${K}`));
-      return {
-        parts: [10, 50, 100].map((K) => ({
-          statistic: `‖∇F‖ with b = 0.01 over that with b = 0.1, K = ${K}, last quarter`,
-          value: ratioInterval(norms('0-01', K), norms('0-1', K), jointLevel(3)),
-          claimed: { low: 1 },
-        })),
-      };
+      return [10, 50, 100].map((K) => ({
+        statistic: `‖∇F‖ with b = 0.01 over that with b = 0.1, K = ${K}, last quarter`,
+        value: ratioInterval(norms('0-01', K), norms('0-1', K), jointLevel(3)),
+        claimed: { low: 1 },
+      }));
     },
   },
 ];

@@ -4,7 +4,7 @@ import { pseudoSpectralGap } from '../../maths/pseudoSpectralGap.ts';
 import type { AlgorithmConfiguration } from '../../protocol/configuration.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
 import { meanRound } from '../../theory/roundMap.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { errorsAt, plain, solved, stationaryErrors } from '../exactProblem.ts';
 import { exactly } from '../statistics/intervals.ts';
 import { exactExponent } from '../statistics/slopes.ts';
@@ -107,7 +107,7 @@ function varianceOf(algorithm: AlgorithmConfiguration, agents: number): number {
 const SETTING =
   'Exact stationary moments of scalar quadratics with noise ± 1 on two-state chains with flip probability p.';
 
-export const EXACT_NOISE: readonly Claim[] = [
+export const EXACT_NOISE: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-gradient-error',
     paper: 'Streaming FL',
@@ -119,9 +119,8 @@ export const EXACT_NOISE: readonly Claim[] = [
     bound: true,
     conditions:
       'Exact moments on two-state chains. C_∞ is that of the system’s chain, the product of the agents’.',
-    needs: [],
-    test: () => ({
-      parts: [
+    test: () =>
+      [
         [1, 0.5, 10],
         [1, 0.1, 1],
         [1, 0.01, 10],
@@ -132,7 +131,6 @@ export const EXACT_NOISE: readonly Claim[] = [
         value: exactly(worstGradientError(agents!, flip!, localSteps!)),
         claimed: { low: 0.01, high: 1 },
       })),
-    }),
   },
   {
     name: 'streaming-fl-noise-and-agents',
@@ -144,9 +142,8 @@ export const EXACT_NOISE: readonly Claim[] = [
     region:
       'In proportion to 1/M has the exponent −1. The level is that of noise whose long-run variance is (1 + λ)/(1 − λ) under a step γ or ηK, to first order, within a fifth.',
     conditions: `${SETTING} ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1, K = 10, p = 0.1, M = 2 and 4.`,
-    needs: [],
-    test: () => ({
-      parts: ALGORITHMS.flatMap(({ title, algorithm, step }) => {
+    test: () =>
+      ALGORITHMS.flatMap(({ title, algorithm, step }) => {
         const variances = AGENTS.map((agents) => varianceOf(algorithm, agents));
         return [
           {
@@ -161,7 +158,6 @@ export const EXACT_NOISE: readonly Claim[] = [
           },
         ];
       }),
-    }),
   },
   {
     name: 'streaming-fl-bound-and-agents',
@@ -173,9 +169,8 @@ export const EXACT_NOISE: readonly Claim[] = [
       'Falling like 1/M has the exponent −1. C_∞ is that of the system’s chain, the product of the M agents’: unless it is 1, as for independent observations, it grows exponentially with M.',
     conditions:
       'It is the bound that loses the speed-up: the algorithms’ noise does fall like 1/M (streaming-fl-noise-and-agents).',
-    needs: [],
-    test: () => ({
-      parts: [0.4, 0.1].map((flip) => ({
+    test: () =>
+      [0.4, 0.1].map((flip) => ({
         statistic: `exponent of C_∞/(ν_ps M) in M, M = 1 to 8, two-state chains, p = ${flip}`,
         value: exactExponent(
           MANY_AGENTS,
@@ -183,7 +178,6 @@ export const EXACT_NOISE: readonly Claim[] = [
         ),
         claimed: { low: -1.1, high: -0.9 },
       })),
-    }),
   },
   {
     name: 'streaming-fl-spectral-gap',
@@ -195,20 +189,17 @@ export const EXACT_NOISE: readonly Claim[] = [
       'With rounds much longer than the mixing time, the noise’s part of the gradient norm grows like 1/ν_ps.',
     region: 'In proportion is the exponent 1. Refuted outside 0.8 to 1.2, over gaps from 0.36 to 0.08.',
     conditions: SETTING,
-    needs: [],
-    test: () => ({
-      parts: [
-        {
-          statistic:
-            'Minibatch SGD: exponent of the stationary E ‖∇F‖² in 1/ν_ps, p from 0.1 to 0.02, K = 600, M = 1',
-          value: exactExponent(
-            FLIPS.map((flip) => 1 / chain(flip).gap),
-            FLIPS.map((flip) => floorOf(minibatch(0.1), 1, flip, 600)),
-          ),
-          claimed: { low: 0.8, high: 1.2 },
-        },
-      ],
-    }),
+    test: () => [
+      {
+        statistic:
+          'Minibatch SGD: exponent of the stationary E ‖∇F‖² in 1/ν_ps, p from 0.1 to 0.02, K = 600, M = 1',
+        value: exactExponent(
+          FLIPS.map((flip) => 1 / chain(flip).gap),
+          FLIPS.map((flip) => floorOf(minibatch(0.1), 1, flip, 600)),
+        ),
+        claimed: { low: 0.8, high: 1.2 },
+      },
+    ],
   },
   {
     name: 'streaming-fl-gap-and-mixing-time',
@@ -219,21 +210,18 @@ export const EXACT_NOISE: readonly Claim[] = [
     region: 'Refuted by a number above 1. τ_mix is the time to a total variation of 1/4.',
     bound: true,
     conditions: 'Two-state chains and lazy walks on circles.',
-    needs: [],
-    test: () => ({
-      parts: [
-        ...[0.5, 0.1, 0.001, 0.9].map((flip) => ({
-          statistic: `1/(2 ν_ps τ_mix) of the two-state chain, p = ${flip}`,
-          value: exactly(1 / (2 * chain(flip).gap * chain(flip).time)),
-          claimed: { high: 1 },
-        })),
-        ...[5, 20].map((states) => ({
-          statistic: `the same of the lazy walk on a circle of ${states} states`,
-          value: exactly(1 / (2 * walk(states).gap * walk(states).time)),
-          claimed: { high: 1 },
-        })),
-      ],
-    }),
+    test: () => [
+      ...[0.5, 0.1, 0.001, 0.9].map((flip) => ({
+        statistic: `1/(2 ν_ps τ_mix) of the two-state chain, p = ${flip}`,
+        value: exactly(1 / (2 * chain(flip).gap * chain(flip).time)),
+        claimed: { high: 1 },
+      })),
+      ...[5, 20].map((states) => ({
+        statistic: `the same of the lazy walk on a circle of ${states} states`,
+        value: exactly(1 / (2 * walk(states).gap * walk(states).time)),
+        claimed: { high: 1 },
+      })),
+    ],
   },
   {
     name: 'streaming-fl-drift-and-step',
@@ -245,26 +233,23 @@ export const EXACT_NOISE: readonly Claim[] = [
     region:
       'The bound’s term is in proportion to η, so below 1 refutes it; the drift itself, η(K − 1)/2 times mean (∇²F_m − ∇²F)∇F_m(w*), has 2 in the square. The exponent within a tenth, the level too.',
     conditions: 'Exact limits of two scalar quadratics, ∇²F_m = 1 ± 0.5, ∇F_m(w*) = ± 1.',
-    needs: [],
     test: () => {
       const drifts = DRIFT_STEPS.map((step) => driftOf(plain('local-sa', step)));
-      return {
-        parts: [
-          {
-            statistic: 'exponent in η of the limit of ‖∇F‖² without noise, η from 0.01 to 0.0025, K = 10',
-            value: exactExponent(
-              DRIFT_STEPS,
-              drifts.map((drift) => drift ** 2),
-            ),
-            claimed: { low: 1.9, high: 2.1 },
-          },
-          {
-            statistic: 'limit of ‖∇F‖ over its first order, η = 0.0025',
-            value: exactly(drifts.at(-1)! / ((DRIFT_STEPS.at(-1)! * (K - 1)) / 4)),
-            claimed: { low: 0.9, high: 1.1 },
-          },
-        ],
-      };
+      return [
+        {
+          statistic: 'exponent in η of the limit of ‖∇F‖² without noise, η from 0.01 to 0.0025, K = 10',
+          value: exactExponent(
+            DRIFT_STEPS,
+            drifts.map((drift) => drift ** 2),
+          ),
+          claimed: { low: 1.9, high: 2.1 },
+        },
+        {
+          statistic: 'limit of ‖∇F‖ over its first order, η = 0.0025',
+          value: exactly(drifts.at(-1)! / ((DRIFT_STEPS.at(-1)! * (K - 1)) / 4)),
+          claimed: { low: 0.9, high: 1.1 },
+        },
+      ];
     },
   },
 ];

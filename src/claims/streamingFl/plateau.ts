@@ -1,6 +1,6 @@
 /** Streaming FL, Theorem 4.7: the term of Local SGD's drift, measured without noise. */
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
-import type { Claim } from '../claim.ts';
+import type { ClaimDefinition } from '../claim.ts';
 import { finals, type RunData, seriesOf } from '../runData.ts';
 import { exactly } from '../statistics/intervals.ts';
 
@@ -47,7 +47,7 @@ function movement(run: RunData, algorithm: string): number {
   return operatorNorm.at(-1)! / operatorNorm[half]!;
 }
 
-export const PLATEAU: Claim = {
+export const PLATEAU: ClaimDefinition = {
   name: 'streaming-fl-heterogeneity-plateau',
   paper: 'Streaming FL',
   source: 'Theorems 4.5, 4.7',

@@ -8,41 +8,18 @@ import {
 } from '../../theory/bounds/streamingFl/constants.ts';
 import type { Dissimilarity, StreamingConstants } from '../../theory/bounds/streamingFl/convergence.ts';
 import { linearProblem } from '../../theory/linearProblem.ts';
+import { type ChainAgents, chainAgents } from '../chainAgents.ts';
 import { solved, type SolvedProblem } from '../exactProblem.ts';
 
-export interface ScalarQuadratics {
-  readonly agents: number;
+/** `spread`: ∇²F_m = 1 ± spread; `pull`: ∇F_m(w*) = ± pull. */
+export interface ScalarQuadratics extends Pick<ChainAgents, 'agents' | 'spread' | 'pull'> {
   /** p, to leave a state */
   readonly flip: number;
-  /** ∇²F_m = 1 ± spread */
-  readonly spread?: number;
-  /** ∇F_m(w*) = ± pull */
-  readonly pull?: number;
 }
 
 /** `∇f_m(w; s) = ∇F_m(w) ± 1`: σ = 1; w* = 1, F has curvature 1, so that ‖∇F(w)‖² = ‖w − w*‖². */
-export function scalarQuadratics({
-  agents,
-  flip,
-  spread = 0,
-  pull = 0,
-}: ScalarQuadratics): FiniteLinearSpecification {
-  return {
-    kind: 'finite-linear',
-    dimension: 1,
-    agents: Array.from({ length: agents }, (_, index) => {
-      const sign = index === agents - 1 && agents % 2 === 1 ? 0 : index % 2 === 0 ? 1 : -1;
-      const curvature = 1 + sign * spread;
-      return {
-        transition: Float64Array.of(1 - flip, flip, flip, 1 - flip),
-        A: Float64Array.of(curvature, curvature),
-        b: Float64Array.of(curvature + sign * pull + 1, curvature + sign * pull - 1),
-        states: 2,
-        initial: 'stationary',
-      };
-    }),
-  };
-}
+export const scalarQuadratics = ({ flip, ...rest }: ScalarQuadratics): FiniteLinearSpecification =>
+  chainAgents({ memory: 1 - 2 * flip, matrixNoise: 0, ...rest });
 
 export interface KnownQuadratics extends SolvedProblem {
   readonly constants: StreamingConstants;

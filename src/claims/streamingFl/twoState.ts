@@ -1,5 +1,5 @@
 /** Streaming FL, appendix E.3: on two-state chains. */
-import type { Claim, Part } from '../claim.ts';
+import type { ClaimDefinition, Part } from '../claim.ts';
 import { bySeed, type RunData, tailMeans } from '../runData.ts';
 import { jointLevel, ratioInterval } from '../statistics/intervals.ts';
 import { exponentInterval } from '../statistics/slopes.ts';
@@ -41,7 +41,7 @@ function degradation(run: RunData): Part[] {
 const quarterNorms = (run: RunData, algorithm: string): number[] =>
   tailMeans(run, algorithm, 'operatorNorm', 0.25, Math.sqrt);
 
-const mixingTime = (letter: 'a' | 'b' | 'c', localSteps: number): Claim => {
+const mixingTime = (letter: 'a' | 'b' | 'c', localSteps: number): ClaimDefinition => {
   const scenario = `streaming-fl-figure-9${letter}`;
   return {
     name: `streaming-fl-mixing-time-k-${localSteps}`,
@@ -74,7 +74,7 @@ const mixingTime = (letter: 'a' | 'b' | 'c', localSteps: number): Claim => {
   };
 };
 
-export const TWO_STATE: readonly Claim[] = [
+export const TWO_STATE: readonly ClaimDefinition[] = [
   {
     name: 'streaming-fl-drift-of-local-sgd',
     paper: 'Streaming FL',

@@ -91,7 +91,7 @@ const scaleCorrection = (name: string, factor: (site: AgentSite) => number): voi
   changeSteps(name, (site, theta, stepSize, correction, count) => [
     theta,
     stepSize,
-    correction && correction.map((x) => factor(site) * x),
+    correction?.map((x) => factor(site) * x),
     count,
   ]);
 };
@@ -207,7 +207,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'momentum-removed',
     touches: ['local-sgd-m'],
-    about: about('streaming-fl-momentum-complexity streaming-fl-momentum-drift'),
+    about: about('streaming-fl-momentum-complexity streaming-fl-noise-and-agents'),
     plant: () => {
       scaleCorrection('local-sgd-m', () => 0);
     },
@@ -215,12 +215,24 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'server-step-ignored',
     touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
-    about: about(''),
+    about: about('streaming-fl-noise-and-agents fedhsa-floor-agents-and-steps'),
     plant: () => {
       for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
         changeValues(name, (values) => ({
           ...values,
           serverStepSize: (values.serverStepSize as number) === 1 ? 0.5 : 1,
+        }));
+    },
+  },
+  {
+    name: 'server-step-quartered',
+    touches: ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'],
+    about: about('streaming-fl-minibatch-bound streaming-fl-minibatch-complexity'),
+    plant: () => {
+      for (const name of ['minibatch-sgd', 'local-sgd-m', 'fedhsa', 'scaffold'])
+        changeValues(name, (values) => ({
+          ...values,
+          serverStepSize: (values.serverStepSize as number) / 4,
         }));
     },
   },
@@ -273,7 +285,9 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'extrapolation-weights-1.5',
     touches: ['richardson-romberg'],
-    about: about('richardson-romberg-logistic-orders richardson-romberg-order'),
+    about: about(
+      'richardson-romberg-logistic-orders richardson-romberg-order richardson-romberg-smaller-bias',
+    ),
     plant: () => {
       weighted(1.5);
     },
@@ -295,12 +309,12 @@ export const FAULTS: readonly Fault[] = [
     },
   },
   {
-    name: 'local-step-halved',
+    name: 'local-step-quartered',
     touches: STEPPING,
-    about: about('scafflsa-fedlsa-bias fedhsa-two-steps-bias'),
+    about: about('scafflsa-fedlsa-bias fedhsa-two-steps-bias scafflsa-local-samples'),
     plant: () => {
       for (const name of STEPPING)
-        changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 2, ...rest]);
+        changeSteps(name, (_, theta, stepSize, ...rest) => [theta, stepSize / 4, ...rest]);
     },
   },
   {
@@ -365,7 +379,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: 'noise-halved',
     touches: ['fedhsa', 'local-sa', 'minibatch-sgd', 'scafflsa'],
-    about: about('richardson-romberg-variance'),
+    about: about('scafflsa-single-agent fedhsa-floor-agents-and-steps streaming-fl-noise-and-agents'),
     plant: () => {
       ofChains((agent) => {
         const law = stationaryOf(agent);

@@ -104,17 +104,19 @@ const namesOnPapers = (): ReadonlySet<string> =>
 /** Where a paper's page counts its claims, those under a heading of docs/claims.md. */
 const CLAIMS = /(<!-- claims: ([\w–-]+(?: \w+)*) -->\n)[^]*?(<!-- end -->)/g;
 
-/** How many of the claims under a heading of docs/claims.md have which verdict. */
+/** How many of the results under a heading of docs/claims.md have which verdict. */
 function verdictsOf(heading: string): string {
   const { prose } = readDocument('docs/claims.md');
   const start = prose.indexOf(`### ${heading}`);
-  const end = prose.findIndex((line, at) => at > start && /^#|^What does not hold/.test(line));
-  const rows = prose.slice(start, end).flatMap((line) => /`[\w-]+` \|.*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
+  const end = prose.findIndex((line, at) => at > start && line.startsWith('#'));
+  const rows = prose
+    .slice(start, end)
+    .flatMap((line) => /^\| (?!result |---).*\| ([^|]+) \|$/.exec(line)?.[1] ?? []);
   const times = (verdict: string): number => rows.filter((one) => one === verdict).length;
   const counts = [...new Set(rows)]
     .sort((a, b) => times(b) - times(a))
-    .map((verdict) => `${times(verdict)} “${verdict}”`);
-  return `Of the ${rows.length} claims that were tested at full size: ${counts.join(', ')}. [Claims](../claims.md#${heading.toLowerCase().replaceAll(' ', '-').replaceAll('–', '')}) has each of them.`;
+    .map((verdict) => `${times(verdict)} ${verdict}`);
+  return `Of its ${rows.length} results: ${counts.join(', ')}. [Claims](../claims.md#${heading.toLowerCase().replaceAll(' ', '-').replaceAll('–', '')}) has each of them.`;
 }
 
 /** The pages that are made of entries, by their paths in the project. */

@@ -1,5 +1,5 @@
 /** Agents with one coordinate on two-state chains, whose moments under Markov sampling are exact for a few of them. */
-import type { FiniteLinearSpecification } from '../../problems/specification.ts';
+import type { FiniteLinearSpecification } from '../problems/specification.ts';
 
 export interface ChainAgents {
   readonly agents: number;
@@ -9,18 +9,21 @@ export interface ChainAgents {
   readonly spread?: number;
   /** ± Ḡ_i(θ*), θ* = 1 */
   readonly pull?: number;
+  /** half the difference of A between the two states */
+  readonly matrixNoise?: number;
 }
 
-/** Half the difference of A and b between the two states. */
+/** Half the difference of A and b between the two states, where nothing else is given. */
 const MATRIX_NOISE = 0.3;
 const OFFSET_NOISE = 1;
 
-/** `A(s) = Ā_i ± 0.3`, `b(s) = Ā_i θ* ± pull ± 1` in the states of a symmetric chain; θ* = 1, μ = 1. */
+/** `A(s) = Ā_i ± matrixNoise`, `b(s) = Ā_i θ* ± pull ± 1` in the states of a symmetric chain; θ* = 1, μ = 1. */
 export function chainAgents({
   agents,
   memory,
   spread = 0,
   pull = 0,
+  matrixNoise = MATRIX_NOISE,
 }: ChainAgents): FiniteLinearSpecification {
   const leave = (1 - memory) / 2;
   return {
@@ -32,7 +35,7 @@ export function chainAgents({
       const mean = 1 + sign * spread;
       return {
         transition: Float64Array.of(1 - leave, leave, leave, 1 - leave),
-        A: Float64Array.of(mean + MATRIX_NOISE, mean - MATRIX_NOISE),
+        A: Float64Array.of(mean + matrixNoise, mean - matrixNoise),
         b: Float64Array.of(mean + sign * pull + OFFSET_NOISE, mean + sign * pull - OFFSET_NOISE),
         states: 2,
         initial: 'stationary',

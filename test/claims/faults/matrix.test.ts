@@ -1,0 +1,51 @@
+/** docs/claims-faults.csv beside the claims and the faults that there are. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { CLAIMS } from '../../../src/claims/claimList.ts';
+import { FAULTS } from './faults.ts';
+import { isDeath, type Noticed, noticed } from './matrix.ts';
+
+const [head, ...rows] = readFileSync(new URL('../../../docs/claims-faults.csv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map((line) => line.split(','));
+const cellsOf = (fault: string): Map<string, Noticed> => {
+  const cells = rows.find(([name]) => name === fault)!.slice(1);
+  return new Map(cells.map((cell, at) => [head![at + 1]!, cell as Noticed]));
+};
+
+describe('docs/claims-faults.csv', () => {
+  it('has every claim and every fault', () => {
+    expect(head).toEqual(['fault', ...CLAIMS.map(({ name }) => name)]);
+    expect(rows.map(([name]) => name)).toEqual(FAULTS.map(({ name }) => name));
+  });
+
+  it('has the claims that a fault is about dead, where they were run', () => {
+    for (const { name, about } of FAULTS) {
+      const cells = cellsOf(name);
+      const survived = about.filter((claim) => {
+        const cell = cells.get(claim)!;
+        return cell !== 'not run' && cell !== 'not computable' && !isDeath(cell);
+      });
+      expect([name, survived]).toEqual([name, []]);
+    }
+  });
+});
+
+describe('a fault', () => {
+  it('is about claims that there are', () => {
+    const names = CLAIMS.map(({ name }) => name);
+    expect(FAULTS.flatMap(({ about }) => about).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each([
+    ['confirmed', 'refuted', false, 'refuted'],
+    ['confirmed', 'undecided', true, 'undecided'],
+    ['corrected', 'corrected', false, 'survived'],
+    ['confirmed', 'failed', true, 'run failed'],
+    ['confirmed', 'failed', false, 'not computable'],
+    ['confirmed', undefined, true, 'not run'],
+  ] as const)('from %s to %s, simulated %s: %s', (without, under, isSimulated, cell) => {
+    expect(noticed(without, under, isSimulated)).toBe(cell);
+  });
+});
