@@ -96,7 +96,9 @@ test('theory with a step size predicts the limits, and tells all of it as JSON t
 test('theory of the quickstart is told, and nothing is written', async () => {
   const args = ['theory', 'quickstart', '--algorithm', 'local-sa', '--local-steps', '2', '--rounds', '3'];
   const { status, stdout, stderr } = await fedsa(folder, ...args);
-  expect([status, stderr]).toEqual([0, '']);
+  expect(status).toBe(0);
+  // After ten seconds, on a busy machine, a line says what is computed.
+  expect(stderr).toMatch(/^([^\n]* s so far · Ctrl-C prints what is there\n)*$/);
   expect(stdout).toMatch(/^Problem\n/);
   expect(contents(folder)).toEqual(['problem.json']);
 });
