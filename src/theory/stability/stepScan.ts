@@ -7,7 +7,7 @@ import type { LinearProblem } from '../linearProblem.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import { runsOf } from '../round/runsOf.ts';
 import { withStep } from '../scannedStep.ts';
-import type { Unknown } from '../unknown.ts';
+import { tooExpensive, type Unknown } from '../unknown.ts';
 import { largestStable, type StabilityQuery } from './largestStable.ts';
 import type { MomentMap } from './momentMap.ts';
 
@@ -61,6 +61,7 @@ export function largestStep(
     attempted('the map of moments', () => mapOf(withStep(algorithm, step)));
   const first = mapAt(range.from);
   if ('reason' in first) return first;
+  let spent = 0;
   return largestStable({
     ...range,
     otherwise,
@@ -68,7 +69,11 @@ export function largestStep(
     budget: budget.multiplications,
     factor: (step) => {
       const map = mapAt(step);
-      return 'reason' in map ? map : map.factor();
+      if ('reason' in map) return map;
+      spent += map.cost;
+      return spent > budget.multiplications
+        ? tooExpensive('the scan for it takes', spent, budget)
+        : map.factor();
     },
   });
 }
