@@ -186,7 +186,7 @@ describe('fedsa reproduce', () => {
     expect(claim).toMatchObject({
       type: 'claim',
       name: 'richardson-romberg-bias-speed-up',
-      verdict: 'confirmed-for',
+      verdict: 'corrected',
     });
     expect(end).toMatchObject({ type: 'result', state: 'completed', report: join('claims', 'report.html') });
     expect(existsSync(join(folder, 'claims', 'claims.csv'))).toBe(true);

@@ -7,7 +7,7 @@ import { factorFields, growthWarning, type SquareFactor } from '../meanSquareGro
 import { parameterColumns, scannedTitle } from '../parameterColumns.ts';
 import type { Prediction } from '../predictions.ts';
 import type { ExactCurve, TheorySummary } from '../summary.ts';
-import { ALL_STABLE, type StableStep } from '../stability/stableStep.ts';
+import { ALL_STABLE, type Stability, type StableStep } from '../stability/stableStep.ts';
 import { cell, stepText, table } from './text.ts';
 
 /** Predictions that take one row an algorithm. */
@@ -24,7 +24,9 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
   const parameters = parameterColumns(algorithms);
   const step = scannedTitle(algorithms);
   const hasFactors = run.meanSquareFactors.some((factor) => factor !== null);
-  const stable = [`stable ${step} (mean square)`, `stable ${step} (mean)`] as const;
+  // of a theory that was interrupted before
+  const hasSteps = run.stability.length > 0;
+  const stable = hasSteps ? [`stable ${step} (mean square)`, `stable ${step} (mean)`] : [];
   const titles = [
     ...parameters.map(({ title }) => title),
     NOISE_FREE_FACTOR,
@@ -37,8 +39,7 @@ export function runLines({ run, agents, dimension }: TheorySummary): string[] {
     ...parameters.map(({ values }) => cell(values[index]!)),
     cell(prediction.roundFactor),
     ...(hasFactors ? [factorCell(run.meanSquareFactors[index]!)] : []),
-    stepText(run.stability[index]!.meanSquare),
-    stepText(run.stability[index]!.mean),
+    ...(hasSteps ? stepCells(run.stability[index]!) : []),
     limitCell(prediction),
     prediction.source,
   ]);
@@ -194,3 +195,5 @@ function closureLines(exact: readonly ExactCurve[], titleOf: Titles): string[] {
   }
   return [...names].map(([text, titles]) => `  ${titles.join(', ')}: approximate, ${text}`);
 }
+
+const stepCells = ({ mean, meanSquare }: Stability): string[] => [stepText(meanSquare), stepText(mean)];

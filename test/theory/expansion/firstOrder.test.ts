@@ -60,7 +60,7 @@ test.each([configured(ownScaffold, { stepSize }), configured(scaffnew, { stepSiz
     const shipped = { name: 'scafflsa', stepSize } as const;
     const asked = configuration([own as unknown as ScheduledAlgorithm, shipped], 'markov');
     const [mine, theirs] = firstOrders(problem, solution, asked);
-    expect(mine!.meanSquare).toBeGreaterThan(0);
+    expect(mine!.memoryBias).toBeGreaterThan(0);
     expect(mine).toEqual({ ...theirs, algorithm: own.name });
   },
 );
