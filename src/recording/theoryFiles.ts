@@ -2,7 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { finitePrediction } from '../theory/finitePrediction.ts';
-import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { numberCell, textCell } from './csvCell.ts';
 import type { Manifest } from './manifest.ts';

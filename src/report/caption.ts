@@ -1,5 +1,5 @@
 /** The words under a figure: what lines and bands are, and what a reader must know not to be misled. */
-import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { type ExactLine, type Worth, worthOf } from './exactLine.ts';
 import { countAll } from '../protocol/replications.ts';
 import type { RunRecord } from '../recording/manifest.ts';
@@ -133,9 +133,7 @@ export function expectations(exact: readonly ExactLine[] = []): string[] {
     const over = lines[0]!.isOfEachSeed
       ? `, given the event times, of ${seedsOf(lines)}, each at its own place`
       : given(lines);
-    sentences.push(
-      `Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds.`,
-    );
+    sentences.push(`Dots: exact expectation E‖θ̄ₜ − θ*‖²${over}, noise included, known at ${known} rounds.`);
   }
   if (ofWorth('without noise').length > 0)
     sentences.push('Dashes with two dots, if there is no expectation: ‖θ̄ₜ − θ*‖² of a run without noise.');

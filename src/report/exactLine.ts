@@ -1,6 +1,6 @@
 /** The expectation of an algorithm's error, exact or not, as far as its measured curve goes. */
 import type { ExactCurve } from '../theory/moments/exactPredictions.ts';
-import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Curve, CurvePoint, Horizontal } from './curvePoint.ts';
 import type { Series } from './readRounds.ts';

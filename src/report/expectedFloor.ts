@@ -3,7 +3,7 @@ import { commonRounds } from '../measurement/commonRounds.ts';
 import { amongSeeds } from '../protocol/replications.ts';
 import type { Manifest } from '../recording/manifest.ts';
 import type { ExactCurve, ExactPrediction } from '../theory/moments/exactPredictions.ts';
-import { MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
 import { because, type Unknown } from '../theory/unknown.ts';
 import type { OverSeeds } from './headline.ts';
 import { meanOver, type RoundRange, tailOf } from './tail.ts';

@@ -1,6 +1,7 @@
 /** The numbers that lead: the floor a run reached, or how fast it falls, over its seeds. */
 import { fitLine } from '../maths/leastSquares.ts';
-import { limitUncertainty, MOST_UNCERTAIN } from '../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../theory/mostUncertain.ts';
+import { limitUncertainty } from '../theory/predictedCurve.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import type { Measure } from '../scenario/scenario.ts';
 import type { ReadColumn, Series } from './readRounds.ts';

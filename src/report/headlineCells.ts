@@ -61,7 +61,10 @@ export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   if (kind === 'first-order') return html`${value}<small>to first order, ${uncertaintyText(null)}</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
   if (kind !== 'closure' || prediction === undefined) return html`${value}`;
-  return html`${value}<small>${prediction.exact === undefined ? 'by a closure' : 'of the curve'} ${uncertaintyText(limitUncertainty(prediction))}</small>`;
+  return html`${value}<small
+      >${prediction.exact === undefined ? 'by a closure' : 'of the curve'}
+      ${uncertaintyText(limitUncertainty(prediction))}</small
+    >`;
 }
 
 /** Whether any algorithm has a limit to show: a column of dashes says nothing. */

@@ -135,8 +135,8 @@ function notes(
       ${ofRounds ? 'Round factor: the spectral radius of a round’s map without noise.' : undefined}
       ${step ? 'Largest stable η: up to it the mean square stays bounded under the run’s sampling; where “in the mean” stands, the mean alone is known to.' : undefined}
     </p>
-    ${summaries.map(growthNote)} ${disagreementNotes(summaries)} ${summaries.map(wastedNote)} ${exactNotes(summaries)}
-    ${sourceNotes(summaries)}
+    ${summaries.map(growthNote)} ${disagreementNotes(summaries)} ${summaries.map(wastedNote)}
+    ${exactNotes(summaries)} ${sourceNotes(summaries)}
   </div>`;
 }
 

@@ -1,4 +1,5 @@
 /** A curve of theory with what each of its numbers is worth. */
+import { MOST_UNCERTAIN } from './mostUncertain.ts';
 import type { ExactErrors } from './moments/exactErrors.ts';
 import type { Prediction } from './predictions.ts';
 
@@ -16,9 +17,6 @@ export interface PredictedCurve {
   /** why there is no number, or what an approximation neglects; null where the curve is exact */
   readonly reason: string | null;
 }
-
-/** Estimated relative error above which a number is not shown. */
-export const MOST_UNCERTAIN = 0.1;
 
 /**
  * The estimated relative error of a limit: 0 where it is exact, that of the curve at whose end it was read, null where nothing is

@@ -59,7 +59,13 @@ test('the limit of a curve that is not known to 10 % at its end is no limit', ()
       {
         ...{ algorithm: 'a', limitError: 0.2, limitKind: 'closure', source: '' },
         ...{ roundFactor: null, largestMeanStableStep: null },
-        exact: { rounds: [1], meanSquare: [1], biasSquare: [0.2], neglects: 'x', relativeError: [relativeError] },
+        exact: {
+          rounds: [1],
+          meanSquare: [1],
+          biasSquare: [0.2],
+          neglects: 'x',
+          relativeError: [relativeError],
+        },
       },
       [1],
     );

@@ -1,6 +1,6 @@
 /** What the live page shows of theory, with what it is worth. */
 import { uncertaintyText } from '../../theory/format/text.ts';
-import { MOST_UNCERTAIN } from '../../theory/predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../../theory/mostUncertain.ts';
 import type { Prediction } from '../../theory/predictions.ts';
 import type { AlgorithmCurves } from './frames.ts';
 import { ThinCurve } from './thinCurve.ts';

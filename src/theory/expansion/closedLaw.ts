@@ -14,7 +14,8 @@
  * change of the slope, it moves the mean by J⁻¹ D³Ḡ κ/6.
  */
 import { NumericalFailure } from '../../maths/numericalFailure.ts';
-import type { AveragedAgent, RoundPlan } from './roundMoments.ts';
+import type { RoundPlan } from './plannedRounds.ts';
+import type { AveragedAgent } from './roundMoments.ts';
 import { stationaryLaw } from './stationaryLaw.ts';
 
 /** Of one run of rounds. */

@@ -4,13 +4,13 @@ import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { Problem } from '../../problems/operator.ts';
 import { meanGap } from '../../triggers/index.ts';
 import { attempted } from '../attempted.ts';
-import { MOST_UNCERTAIN } from '../predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../mostUncertain.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import { type ExpansionBudget, type ExpansionSetting, USUAL_BUDGET } from './atRoot.ts';
 import { closedLaw, type ClosedSum, closedSum } from './closedLaw.ts';
 import { gaussianAgent } from './gaussianAverages.ts';
 import { noisyAgents, type NoisyAgent } from './noisyAgents.ts';
-import type { RoundPlan } from './roundMoments.ts';
+import type { RoundPlan } from './plannedRounds.ts';
 import { lawCost, roundPlan } from './stationaryLaw.ts';
 
 /** θ̄ − θ* in the long run; a number is null where its estimated error is above a tenth, or it is not known. */

@@ -15,7 +15,8 @@ import { matrixVector } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { attempted } from '../attempted.ts';
 import { because, type Unknown } from '../unknown.ts';
-import type { AveragedAgent, RoundPlan } from './roundMoments.ts';
+import type { RoundPlan } from './plannedRounds.ts';
+import type { AveragedAgent } from './roundMoments.ts';
 import { lawCost, stationaryLaw } from './stationaryLaw.ts';
 
 /** Multiplications at most: some seconds. */

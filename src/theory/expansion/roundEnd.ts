@@ -3,7 +3,7 @@ import type { Combination } from '../../algorithms/roundProgram.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { congruence } from '../moments/localMoments.ts';
 import { addScaled, averageRegister, combined, type Register, zeroRegister } from './register.ts';
-import type { RoundPlan } from './roundMoments.ts';
+import type { RoundPlan } from './plannedRounds.ts';
 
 /** An agent within a round, with the server as it was when the round began. */
 export interface AgentState {

@@ -15,10 +15,10 @@
  *
  * Where rounds are of random length, K⁺ is a mixture: what its parts' means and slopes differ by is spread, too.
  */
+import type { RoundPlan } from './plannedRounds.ts';
 import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import type { WeightedGap } from '../moments/gaps.ts';
 import { congruence } from '../moments/localMoments.ts';
 import { product, productWithTranspose } from '../moments/rectangular.ts';
 import {
@@ -31,7 +31,6 @@ import {
   zeroRegister,
 } from './register.ts';
 import { type AgentState, roundEnd } from './roundEnd.ts';
-import type { StepNodes } from './stepNodes.ts';
 
 /** An agent's operator about θ*, averaged over an iterate of mean m `[d]` and covariance P `[d, d]`. */
 export interface AveragedAgent {
@@ -43,15 +42,6 @@ export interface AveragedAgent {
   readonly slope: (m: Vector, P: Vector) => Float64Array;
   /** the covariance of G_i's noise `[d, d]` */
   readonly noise: (m: Vector, P: Vector) => Float64Array;
-}
-
-/** Rounds of one program. */
-export interface RoundPlan {
-  readonly program: RoundProgram;
-  readonly gaps: readonly WeightedGap[];
-  readonly steps: StepNodes;
-  readonly dimension: number;
-  readonly agents: number;
 }
 
 /** The law of what is kept between rounds: server, memory, corrections, as far as there are any. */

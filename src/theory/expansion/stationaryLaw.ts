@@ -14,6 +14,7 @@ import { NumericalFailure } from '../../maths/numericalFailure.ts';
 import { gapLaw, type WeightedGap } from '../moments/gaps.ts';
 import { because, type Unknown } from '../unknown.ts';
 import { addScaled } from './register.ts';
+import type { RoundPlan } from './plannedRounds.ts';
 import {
   averageOf,
   type AveragedAgent,
@@ -22,7 +23,6 @@ import {
   type LinearisedAgent,
   roundMoments,
   type RoundMoments,
-  type RoundPlan,
 } from './roundMoments.ts';
 import { stepNodes } from './stepNodes.ts';
 

@@ -1,5 +1,6 @@
 /** What is known of a run, algorithm by algorithm and round by round. */
-import { MOST_UNCERTAIN, predictedCurve } from '../predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../mostUncertain.ts';
+import { predictedCurve } from '../predictedCurve.ts';
 import { type Titles, titlesOf } from '../../algorithms/titles.ts';
 import { lawOf, triggerTexts } from '../../triggers/index.ts';
 import { expectedRounds } from '../expectedRounds.ts';

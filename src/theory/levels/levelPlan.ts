@@ -142,6 +142,7 @@ export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainF
     })),
   }));
 
+/** A refusal for numbers in memory. */
 export const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
   reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
 });

@@ -1,5 +1,5 @@
 /** How large a step size may be, with what the number is worth. */
-import { MOST_UNCERTAIN } from '../predictedCurve.ts';
+import { MOST_UNCERTAIN } from '../mostUncertain.ts';
 import type { Unknown } from '../unknown.ts';
 
 /** The largest step size, or other setting, at which a moment stays bounded. Plain data, without infinities. */

@@ -28,7 +28,7 @@ export const startOf = (agents: readonly ScalarAgent[], error: number): Moments 
   atPoint([...agents.map(() => error), ...agents.map(({ pull }) => pull)]);
 
 /** A local step of every agent. */
-export function localStep(agents: readonly ScalarAgent[], stepSize: number): (moments: Moments) => Moments {
+function localStep(agents: readonly ScalarAgent[], stepSize: number): (moments: Moments) => Moments {
   const N = agents.length;
   const n = 2 * N;
   const map = new Float64Array(n * n);
@@ -70,27 +70,6 @@ function communication(agents: number, gain: number): (moments: Moments) => Mome
   });
 }
 
-/** The mixture of two laws. */
-function mixture(first: Moments, second: Moments, probability: number): Moments {
-  const mix = (a: Float64Array, b: Float64Array): Float64Array =>
-    a.map((value, j) => probability * value + (1 - probability) * b[j]!);
-  return { mean: mix(first.mean, second.mean), second: mix(first.second, second.second) };
-}
-
-/** A step of SCAFFLSA under the Bernoulli trigger: a local step, then a communication with probability p. */
-export function randomStep(
-  agents: readonly ScalarAgent[],
-  stepSize: number,
-  probability: number,
-): (moments: Moments) => Moments {
-  const step = localStep(agents, stepSize);
-  const communicate = communication(agents.length, probability / stepSize);
-  return (moments) => {
-    const moved = step(moments);
-    return mixture(communicate(moved), moved, probability);
-  };
-}
-
 /** A round of SCAFFLSA under the deterministic trigger. */
 export function fixedRound(
   agents: readonly ScalarAgent[],
@@ -107,14 +86,14 @@ export function fixedRound(
 }
 
 /** E_c ‖θ_c − θ*‖². */
-export function agentError({ second, mean: { length: n } }: Moments): number {
+function agentError({ second, mean: { length: n } }: Moments): number {
   let sum = 0;
   for (let i = 0; i < n / 2; i++) sum += second[i * n + i]! / (n / 2);
   return sum;
 }
 
 /** E_c ‖ξ_c − ξ_c*‖². */
-export function controlError({ second, mean: { length: n } }: Moments): number {
+function controlError({ second, mean: { length: n } }: Moments): number {
   let sum = 0;
   for (let i = n / 2; i < n; i++) sum += second[i * n + i]! / (n / 2);
   return sum;

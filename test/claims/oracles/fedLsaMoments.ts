@@ -45,17 +45,3 @@ export function fedLsaRound(
     second: ((a * a - aa + p) * second + (2 * (a * b - ab) + q) * mean + (b * b - bb + r)) / N ** 2,
   });
 }
-
-/** The first round after which `E e² ≤ ε²`, from e = 1; Infinity beyond `most`. */
-export function roundsTo(
-  precision: number,
-  round: (moments: AverageMoments) => AverageMoments,
-  most: number,
-): number {
-  let moments: AverageMoments = { mean: 1, second: 1 };
-  for (let t = 1; t <= most; t++) {
-    moments = round(moments);
-    if (moments.second <= precision ** 2) return t;
-  }
-  return Infinity;
-}

@@ -74,5 +74,7 @@ test('an approximation is dash-dotted, with its estimated error as a band in fig
   expect(theory).toMatchObject({ line: 'dash-dotted', spread: 'band' });
   expect(theory!.points[1]!.low).toBeCloseTo(0.048, 12);
   const rows = floorTable(chart, data, theoryOfPoints(data, 'H', style, expected)).split('\n');
-  expect(rows.find((row) => row.startsWith('A expected,5,'))).toBe(`A expected,5,0.05,${0.05 * 0.96},${0.05 * 1.04},± 4.0 %`);
+  expect(rows.find((row) => row.startsWith('A expected,5,'))).toBe(
+    `A expected,5,0.05,${0.05 * 0.96},${0.05 * 1.04},± 4.0 %`,
+  );
 });

@@ -8,7 +8,7 @@ import { type LongRun, measuredMoments } from './longRun.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
 /** Problems by their names. */
-export const NONLINEAR: Readonly<Record<string, ProblemSpecification>> = {
+const NONLINEAR: Readonly<Record<string, ProblemSpecification>> = {
   'logistic, d = 2': specimen('logistic-regression', {
     ...{ agents: 4, dimension: 2, records: 20, regularisation: 0.3, seed: 3 },
   }),
