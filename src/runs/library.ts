@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { InputError } from '../protocol/failure.ts';
 import type { CheckResult } from './check/checkFile.ts';
-import type { SweepProgress, SweepResult } from './sweep/executeSweep.ts';
+import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { RunComparison } from '../report/compareRuns.ts';

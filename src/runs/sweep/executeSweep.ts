@@ -16,10 +16,11 @@ import { defaultDirectory } from '../executeRun.ts';
 import { firstLine, sha256Of } from '../target/target.ts';
 import { type Idle, RemotePool } from './remote/remotePool.ts';
 import { countIn, isIn, type Slice } from './slice.ts';
-import { type Gathered, gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
+import { gather, refuseOther, type RunState, writeSweep } from './sweepFiles.ts';
 import { runFolder } from './sweepFolder.ts';
 import { pointText, type RunnableRun, type SweepPlan } from './sweepPlan.ts';
 import { SweepPool } from './sweepPool.ts';
+import type { SweepFailure, SweepProgress, SweepResult } from './sweepResult.ts';
 import { RESULT_NAME } from '../store/resultFile.ts';
 import { storeFor } from '../store/runStore.ts';
 import type { Store } from '../store/store.ts';
@@ -52,38 +53,6 @@ export interface Over {
   readonly say: (line: string) => void;
   /** sees every ten seconds that nobody works for the sweep */
   readonly idle: (idle: Idle) => void;
-}
-
-/** How far a sweep is. */
-export interface SweepProgress {
-  /** runs that have ended, of those of this session */
-  readonly runs: number;
-  readonly totalRuns: number;
-  readonly rounds: number;
-  readonly totalRounds: number;
-  /** that compute for it, where they are on other machines */
-  readonly workers?: number;
-}
-
-/** What did not end well. */
-export interface SweepFailure {
-  readonly key: string;
-  /** `step-size=1, local-steps=5` */
-  readonly point: string;
-  readonly algorithm: string;
-  readonly line: string;
-}
-
-export interface SweepResult extends Gathered {
-  readonly state: 'completed' | 'failed' | 'interrupted';
-  readonly directory: string;
-  readonly failures: readonly SweepFailure[];
-  /** runs that were computed or continued */
-  readonly computed: number;
-  /** runs that were there */
-  readonly found: number;
-  /** replications of runs that were computed which came from the store */
-  readonly fromStore: number;
 }
 
 /** Most runs of a task, and the local steps of its agents from which on it has enough: some seconds. */

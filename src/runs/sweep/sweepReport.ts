@@ -7,7 +7,7 @@ import { readResults } from '../../report/sweep/sweepData.ts';
 import { lockFor } from '../../recording/directoryLock.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { writeReach } from './reachFile.ts';
-import type { SweepResult } from './executeSweep.ts';
+import type { SweepResult } from './sweepResult.ts';
 import { because, type Unknown } from '../../theory/unknown.ts';
 import { withLatePredictions } from '../theory/latePredictions.ts';
 
