@@ -24,7 +24,7 @@ export interface ErrorCurve {
   readonly neglects?: string;
   /** the moments of the level before, where that says how far these are from the truth (see relativeErrors.ts) */
   readonly previous?: readonly ErrorMoments[];
-  /** estimates of what E‖e‖² is wrong by for other reasons than those that `previous` tells */
+  /** estimates of what E‖e‖² is wrong by for other reasons than the difference from `previous` */
   readonly doubt?: readonly number[];
   /** the most chain factors that are followed; absent where the moments are exact */
   readonly level?: number;
