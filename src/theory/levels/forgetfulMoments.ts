@@ -26,7 +26,7 @@ const FIRST_ORDER_LEAVES = 0.5;
 const PASSES = 20;
 const FEW = 1e8;
 
-/** Rounds in which a curve settles as a rule, and those in which what pairs add is computed. */
+/** Rounds in which a curve settles as a rule, and those in which the terms of pairs are computed one by one. */
 const USUAL_ROUNDS = 100;
 const USUAL_RENEWALS = 25;
 
@@ -34,9 +34,8 @@ const USUAL_RENEWALS = 25;
 export interface ForgetfulCost {
   readonly least: number;
   readonly setup: number;
-  /** of the curve with pairs and the one without, without what pairs add */
+  /** of the curve with pairs and the one without */
   readonly round: number;
-  readonly pairs: number;
   readonly doubles: number;
 }
 
@@ -60,18 +59,25 @@ export function forgetfulCost(
   const z = local.size;
   const m = packedLength(d);
   const isAlike = !kept.includes('correction');
+  // vectors of X that pairs start from, and numbers of an agent's side for each
+  const count = isAlike ? D : d + 1;
+  const width = 1 + (exchange ? 2 : 1) * d * d;
   let [setup, round, pairs, doubles] = [0, 4 * D * D, 0, 8 * D * D];
   for (const chain of chains) {
     const { states: n, next } = chain;
     setup += slowCost(chain, local, steps) + n * d * q * d * z;
     if (exchange) setup += next.length * m * z * q * (z + q) + n * m * m * packedLength(z);
     round += 2 * (d * D * (4 * q + 4 * z) + z * q * (2 * D + z) + d * q * d * (z + M) + m * packedLength(q));
-    const width = d * d * (d + 1);
-    pairs += d * width * z + (isAlike ? 2 : (M - 1) / 2) * d * d * width;
+    pairs += count * (d ** 3 * z + (exchange ? d ** 3 * q : 0));
+    pairs += isAlike ? (d * D) ** 2 * width : ((M - 1) / 2) * d * d * count * width;
     doubles += 3 * n * m * packedLength(z) + 2 * d * q * d * z + 2 * m * packedLength(q) + 2 * d * D;
   }
-  const least = setup + Math.min(last, USUAL_ROUNDS) * round + Math.min(last, USUAL_RENEWALS) * pairs;
-  return { least, setup, round, pairs, doubles };
+  if (M > 1) setup += isAlike ? pairs : Math.min(last, USUAL_RENEWALS) * pairs;
+  if (isAlike) {
+    round += (d * D) ** 2;
+    doubles += (d * D) ** 2 + (M + 2) * 2 * d * D * width;
+  }
+  return { least: setup + Math.min(last, USUAL_ROUNDS) * round, setup, round, doubles };
 }
 
 /**
@@ -85,7 +91,7 @@ export function forgetfulMoments(
   steps: number,
   initial: Vector,
   wanted: readonly number[],
-  { setup, round, pairs }: ForgetfulCost,
+  { setup, round }: ForgetfulCost,
   { progress }: MomentBudget,
 ): ForgetfulCurve | undefined {
   const stage = forgetfulStage(state, placesOf(state, chains, steps));
@@ -99,7 +105,7 @@ export function forgetfulMoments(
     (value, at) =>
       value + FIRST_ORDER_LEAVES * Math.abs(traceOf(both.moments[at]!) - traceOf(alone.moments[at]!)),
   );
-  const multiplications = setup + ((alone.count + both.count) * round) / 2 + both.renewals * pairs;
+  const multiplications = setup + ((alone.count + both.count) * round) / 2;
   return { moments: both.moments, previous: alone.moments, doubt, multiplications };
 }
 
@@ -112,7 +118,6 @@ function curveOf(
   readonly moments: ErrorMoments[];
   readonly doubt: number[];
   readonly count: number;
-  readonly renewals: number;
 } {
   const moments: ErrorMoments[] = [];
   const doubt: number[] = [];
@@ -124,7 +129,7 @@ function curveOf(
     doubt.push(rounds.doubt * Math.abs(traceOf(own) - squaredNorm(own.mean)));
     progress?.(moments.length);
   }
-  return { moments, doubt, count, renewals: rounds.renewals };
+  return { moments, doubt, count };
 }
 
 /** The moments of the first d coordinates of X, from E[X Xᵀ]. */

@@ -144,7 +144,7 @@ export const withPairs = (gaps: readonly GapStages[], functions: readonly ChainF
 
 /** A refusal for numbers in memory. */
 export const tooLarge = (doubles: number, budget: MomentBudget): Unknown => ({
-  reason: `${LEVELS_TAKE} about ${doubles.toExponential(0)} numbers in memory, more than ${budget.doubles.toExponential(0)}`,
+  reason: `${LEVELS_TAKE} about ${doubles.toExponential(1)} numbers in memory, more than ${budget.doubles.toExponential(1)}`,
 });
 
 /** Agents whose chains and operators are the same, once. */

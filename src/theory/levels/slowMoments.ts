@@ -36,8 +36,8 @@ export interface SlowMoments {
   readonly ended: Float64Array;
 }
 
-/** Change of a mode, beside the largest of its column, at which its iteration has converged. */
-const CONVERGED = 1e-6;
+/** What a mode may still change by, relative to the largest of its column, once its iteration has converged. */
+const CONVERGED = 2e-6;
 const ROUNDING = 1e-15;
 /** Iterations after which the step size is too large for the chain's mixing time. */
 const MOST_ITERATIONS = 25;
@@ -362,7 +362,8 @@ class Slow {
       before = step;
       if (iteration > 1) rate = Math.max(rate, change / last);
       last = change;
-      if (change <= CONVERGED) return { values, step, rate };
+      const remaining = iteration > 1 && rate < 0.5 ? (change * rate) / (1 - rate) : change;
+      if (remaining <= CONVERGED) return { values, step, rate };
       if (!Number.isFinite(change)) return undefined;
     }
     return undefined;

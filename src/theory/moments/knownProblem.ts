@@ -1,4 +1,5 @@
 /** What exact moments need to know of a problem and a run, whatever the algorithm. */
+import type { ObservationLaw } from '../../problems/observationLaw.ts';
 import { lawMissing } from '../../problems/lawMissing.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -53,9 +54,10 @@ export function knownProblem(
   if (tooLarge !== undefined) return tooLarge;
   const linear = linearProblem(problem, solution);
   if ('reason' in linear) return linear;
+  const facts = factsOf(problem, solution, linear.root);
   const agents: KnownAgent[] = linear.agents.map((mean, index) => ({
     mean,
-    law: sampling === 'exact' ? undefined : problem.agent(index).observations?.(),
+    law: sampling === 'exact' ? undefined : facts.lawOf(index),
   }));
   const unknown = sampling === 'exact' ? -1 : agents.findIndex(({ law }) => law === undefined);
   if (unknown >= 0) return unknownLaw(problem, unknown);
@@ -64,9 +66,32 @@ export function knownProblem(
     sampling,
     ...schedule,
     agents,
-    root: Float64Array.from(linear.root),
+    root: facts.root,
     initial: Float64Array.from(initial, (value, j) => value - linear.root[j]!),
   };
+}
+
+/** The root and the laws of a problem, the same objects for all algorithms: what is derived from them is kept with them. */
+interface Facts {
+  readonly root: Float64Array;
+  lawOf(agent: number): ObservationLaw | undefined;
+}
+
+const known = new WeakMap<Problem, { readonly solution: Solution; readonly facts: Facts }>();
+
+function factsOf(problem: Problem, solution: Solution, root: ArrayLike<number>): Facts {
+  const last = known.get(problem);
+  if (last?.solution === solution) return last.facts;
+  const laws = new Map<number, ObservationLaw | undefined>();
+  const facts: Facts = {
+    root: Float64Array.from(root),
+    lawOf: (agent) => {
+      if (!laws.has(agent)) laws.set(agent, problem.agent(agent).observations?.());
+      return laws.get(agent);
+    },
+  };
+  known.set(problem, { solution, facts });
+  return facts;
 }
 
 const unknownLaw = (problem: Problem, agent: number): Unknown => ({ reason: lawMissing(problem, agent) });

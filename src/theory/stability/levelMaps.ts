@@ -9,7 +9,14 @@ import { serverState, placeOf } from '../closure/serverState.ts';
 import { roundShape } from '../closure/roundShape.ts';
 import { pairCost } from '../levels/levelCost.ts';
 import { OMITTED } from '../levels/levelMoments.ts';
-import { LEVELS_TAKE, levelPlan, pairFunctions, typicalGap, withPairs } from '../levels/levelPlan.ts';
+import {
+  LEVELS_TAKE,
+  type LevelPlan,
+  levelPlan,
+  pairFunctions,
+  typicalGap,
+  withPairs,
+} from '../levels/levelPlan.ts';
 import { type GapStages, LevelRounds } from '../levels/levelRounds.ts';
 import { centred, type Tables } from '../levels/tables.ts';
 import type { KnownProblem } from '../moments/knownProblem.ts';
@@ -64,19 +71,38 @@ const APPLICATIONS = 40;
 /** The multiplications in whose time the small products of one class of agents, or of a pair, are called for in a stage. */
 const CALLS = 2e4;
 
+/** Why the maps of an algorithm take too much at any step size; `undefined` where they do not. */
+export function whyNoLevelMap(
+  known: KnownProblem,
+  algorithm: ConfiguredAlgorithm,
+  budget: MomentBudget,
+): Unknown | undefined {
+  const free = overRuns(known, algorithm, (setting) => {
+    const plan = affordablePlan(setting, budget);
+    return 'reason' in plan ? plan : { cost: 0, factor: () => 0 };
+  });
+  return 'reason' in free ? free : undefined;
+}
+
+function affordablePlan(setting: Setting, budget: MomentBudget): LevelPlan | Unknown {
+  const plan = levelPlan(setting, budget);
+  if ('reason' in plan) return plan;
+  const { classes, single, stages } = plan;
+  const least = single.setup + APPLICATIONS * (single.round + classes.length * stages * CALLS);
+  return least > budget.multiplications ? tooExpensive(LEVELS_TAKE, least, budget) : plan;
+}
+
 function mapOf(
   setting: Setting,
   moment: Moment,
   level: 'one' | 'two',
   budget: MomentBudget,
 ): LevelMap | Unknown {
-  const plan = levelPlan(setting, budget);
+  const plan = affordablePlan(setting, budget);
   if ('reason' in plan) return plan;
   const { classes, multiplicities, single } = plan;
   const invariant = placesOf(setting);
   const stages = plan.stages * CALLS;
-  const least = single.setup + APPLICATIONS * (single.round + classes.length * stages);
-  if (least > budget.multiplications) return tooExpensive(LEVELS_TAKE, least, budget);
   const gaps = plan.build();
   const size = gaps[0]!.stages[0]!.stage.from;
   const input = { multiplicities, initial: new Float64Array(size) };

@@ -4,6 +4,7 @@ import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { lawOf } from '../../triggers/index.ts';
+import { attempted } from '../attempted.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { hasVaryingMatrices } from '../limits.ts';
@@ -20,7 +21,7 @@ import { scannedParameter, withStep } from '../scannedStep.ts';
 import { answerRounds } from '../schedules/answerRounds.ts';
 import { answerMeanMap } from '../schedules/answerStability.ts';
 import { because, type Unknown } from '../unknown.ts';
-import type { Moment } from './levelMaps.ts';
+import { type Moment, whyNoLevelMap } from './levelMaps.ts';
 import { levelStep } from './levelStep.ts';
 import { meanRecursionMap } from './meanRecursionMap.ts';
 import { type MomentMap, overRuns } from './momentMap.ts';
@@ -117,7 +118,7 @@ class StableRun {
     if (known.answers !== undefined) return noStep(ANSWERS_REMEMBER);
     const joint = (scanned: ConfiguredAlgorithm): MomentMap | Unknown =>
       overRuns(known, scanned, (setting) => jointMeanMap(setting, this.#scan.each));
-    return this.#withMemory(known, algorithm, 'mean', joint, this.#withoutMemory(algorithm));
+    return this.#withMemory(known, algorithm, 'mean', joint, () => this.#withoutMemory(algorithm));
   }
 
   /** Of second moments. */
@@ -135,7 +136,7 @@ class StableRun {
         algorithm,
         'meanSquare',
         mapOf,
-        mean.step ?? this.#withoutMemory(algorithm),
+        () => mean.step ?? this.#withoutMemory(algorithm),
         most,
       );
     if (most === 0) return mean;
@@ -176,17 +177,20 @@ class StableRun {
     algorithm: ConfiguredAlgorithm,
     moment: Moment,
     jointMap: (scanned: ConfiguredAlgorithm) => MomentMap | Unknown,
-    near: number | Unknown,
+    near: () => number | Unknown,
     most?: number,
   ): StableStep {
     if (most === 0) return exactStep(0);
-    const window =
-      most !== undefined
-        ? below(most)
-        : typeof near === 'number' && near > 0 && near < Infinity
-          ? { from: near / NEARBY, most: near * NEARBY }
-          : {};
-    const joint = largestStep(this.#scan, algorithm, jointMap, window);
+    const typical = withStep(algorithm, 1);
+    const jointAtTypical = attempted('the map of moments', () => jointMap(typical));
+    const isJoint = !('reason' in jointAtTypical);
+    if (!isJoint) {
+      if (!hasLevels(known)) return noStep(jointAtTypical.reason);
+      const why = whyNoLevelMap(known, typical, this.#scan.each);
+      if (why !== undefined) return noStep(why.reason);
+    }
+    const window = most === undefined ? around(near()) : below(most);
+    const joint = isJoint ? largestStep(this.#scan, algorithm, jointMap, window) : jointAtTypical;
     if (typeof joint !== 'number' && hasLevels(known))
       return levelStep(this.#scan, known, algorithm, moment, window);
     return exactStep(joint === Infinity && most !== undefined ? most : joint);
@@ -195,6 +199,10 @@ class StableRun {
 
 /** How far from a step size that is known others are looked for. */
 const NEARBY = 16;
+
+/** Where to look from what is known to be near. */
+const around = (near: number | Unknown): Window =>
+  typeof near === 'number' && near > 0 && near < Infinity ? { from: near / NEARBY, most: near * NEARBY } : {};
 
 /** Where to look for what is below a step size, or at it. */
 const below = (most: number): Window => ({ from: most / NEARBY, most: most * 1.01 });
