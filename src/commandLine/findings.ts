@@ -97,22 +97,20 @@ function expectation(
     return `${words.join(' ')} ${value} = ${names.bias} ${short(biasSquare)} + ${names.variance} ${short(variance)}`;
   }
   if (slope !== undefined) return '';
-  const { stationary, stationaryError = null, limitKind, limitError } = prediction ?? {};
+  const { stationary, stationaryError = null, limitError } = prediction ?? {};
   if (column === 'error' && stationary !== undefined) {
     const known = limitError ?? undefined;
     const parts =
       known === undefined
         ? ''
         : ` = bias² ${short(known)} + variance ${short(Math.max(0, stationary - known))}`;
-    const order = limitKind === 'first-order' ? ', to first order in the step size' : '';
-    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}${order}`;
+    return `predicted ${short(stationary)} ${uncertaintyText(stationaryError)} in the long run${parts}`;
   }
   if (limit === null) return '';
   if (prediction?.limitKind === 'noise-free') return `limit without noise ${short(limit)}`;
   if (limit === 0) return 'its mean tends to θ*';
   const uncertainty = prediction === undefined ? null : limitUncertainty(prediction);
-  const order = prediction?.limitKind === 'first-order' ? 'to first order' : '';
-  const words = [`theory has bias² alone: ${short(limit)}`, order, uncertaintyText(uncertainty)];
+  const words = [`theory has bias² alone: ${short(limit)}`, uncertaintyText(uncertainty)];
   return words.filter((part) => part !== '').join(' ');
 }
 

@@ -243,7 +243,9 @@ export const manifestSchema = z.looseObject({
     z.looseObject({
       algorithm: z.string(),
       limitError: z.number().nullable(),
-      limitKind: z.enum(['exact', 'closure', 'first-order', 'noise-free']).nullable().default(null),
+      // a kind that an earlier version wrote and this one does not know counts as none
+      limitKind: z.enum(['exact', 'closure', 'noise-free']).nullable().default(null).catch(null),
+      limitRelativeError: z.number().exactOptional(),
       roundFactor: z.number().nullable(),
       stability: z.looseObject({ mean: stableStep, meanSquare: stableStep }).exactOptional(),
       meanSquareFactor: z.number().nullable().exactOptional(),

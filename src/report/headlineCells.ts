@@ -52,13 +52,12 @@ export function measuredNote(summaries: readonly AlgorithmSummary[]): Html {
 const TREND_NOTE =
   ' Still falling or rising: the two halves of these rounds differ by more than 10\u00a0%, and by a test on the measured values at the level of 1\u00a0%: Student’s t over the seeds; of one or two seeds, six parts of the rounds fall or rise one after another.';
 
-/** The predicted limit of the mean; a first order says so. */
+/** The predicted limit of the mean. */
 export function limitCell({ limit, prediction }: AlgorithmSummary): Html {
   const value = scientific(limit);
   if (limit === null) return html`–`;
   if (prediction?.drift !== undefined) return html`${value}<small>without noise</small>`;
   const kind = prediction?.limitKind;
-  if (kind === 'first-order') return html`${value}<small>to first order, ${uncertaintyText(null)}</small>`;
   if (kind === 'noise-free') return html`${value}<small>without noise</small>`;
   if (kind !== 'closure' || prediction === undefined) return html`${value}`;
   return html`${value}<small

@@ -18,13 +18,15 @@ import { attempted } from './attempted.ts';
 import { runsOf } from './round/runsOf.ts';
 import type { Unknown } from './unknown.ts';
 
-/** Whether a limit is exact, that of a closure of the moments, the first order in the step size, or that without noise. */
-export type LimitKind = 'exact' | 'closure' | 'first-order' | 'noise-free';
+/** Whether a limit is exact, that of an approximation of the moments, or that without noise. */
+export type LimitKind = 'exact' | 'closure' | 'noise-free';
 
 export interface Limit {
   /** ‖lim E θ̄ − θ*‖²; null where it is not known */
   readonly limitError: number | null;
   readonly limitKind: LimitKind | null;
+  /** estimate of |limitError/truth − 1| of an approximate limit that is not the end of a curve */
+  readonly limitRelativeError?: number;
   /** where it comes from, or why there is none */
   readonly source: string;
   /** ‖bias‖² + tr Σ of the stationary law, where that is known and was worked out */
@@ -97,48 +99,41 @@ function meanOf(
   return sum;
 }
 
-/**
- * The limit to first order: of a linear problem the mean recursion's own limit, all orders of it, and the
- * first order of what the observations' memory adds.
- *
- * @param offset - θ_∞ − θ* of the mean recursion `[d]`, if it is known
- */
-export function firstOrderLimit(law: FirstOrder, offset?: Vector): Limit {
-  const { biasSquare, memory, meanSquare, relativeError, reason } = law;
+/** The limit of a stationary law; none where no estimate says what it is worth, as of the first order in the step size. */
+export function stationaryLimit(law: FirstOrder): Limit {
+  const { biasSquare, biasError, meanSquare, relativeError, reason } = law;
   const stationary =
-    meanSquare === null
-      ? {}
-      : {
-          stationary: meanSquare,
-          ...(typeof relativeError === 'number' && { stationaryError: relativeError }),
-        };
-  if (biasSquare === null)
-    return {
-      limitError: null,
-      limitKind: null,
-      source: `none: ${reason ?? 'no first order'}`,
-      ...stationary,
-    };
-  if (offset !== undefined && memory !== null) {
-    const source = 'limit of the mean recursion, plus the effect of memory to first order in the step size';
-    const limitError = squaredNorm(offset.map((x, j) => x + memory[j]!));
-    return { limitError, limitKind: 'first-order', source, ...stationary };
-  }
-  const { biasError } = law;
+    meanSquare !== null && typeof relativeError === 'number'
+      ? { stationary: meanSquare, stationaryError: relativeError }
+      : {};
+  const none = (why: string): Limit => ({
+    limitError: null,
+    limitKind: null,
+    source: `none: ${why}`,
+    ...stationary,
+  });
+  if (biasSquare === null) return none(reason ?? 'no first order');
+  if (typeof biasError !== 'number') return none(reason ?? FIRST_ORDER_ALONE);
   const parts = [
-    biasError === undefined
-      ? 'first order in the step size: the bias of the stationary law'
-      : `bias of the stationary law by a Gaussian closure, estimated error of its square ${percentText(biasError)}`,
+    `bias of the stationary law by a Gaussian closure, estimated error of its square ${percentText(biasError)}`,
   ];
   const extrapolated = extrapolationVerdict(law);
   if (extrapolated !== undefined) parts.push(extrapolated);
   if (reason !== null) parts.push(reason);
-  const limitKind = biasError === undefined ? 'first-order' : 'closure';
-  return { limitError: biasSquare, limitKind, source: parts.join('; '), ...stationary };
+  return {
+    limitError: biasSquare,
+    limitKind: 'closure',
+    limitRelativeError: biasError,
+    source: parts.join('; '),
+    ...stationary,
+  };
 }
 
-const percentText = (error: number | null): string =>
-  error === null ? 'unknown' : error < 1e-3 ? 'below 0.1 %' : `${(100 * error).toPrecision(2)} %`;
+const FIRST_ORDER_ALONE =
+  'the bias that the observations’ memory makes is known to first order in the step size alone, without an estimate of the rest';
+
+const percentText = (error: number): string =>
+  error < 1e-3 ? 'below 0.1 %' : `${(100 * error).toPrecision(2)} %`;
 
 /** θ_∞ − θ* of the mean recursion `[d]`, if it is known. */
 export function recursionLimit(

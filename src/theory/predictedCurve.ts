@@ -24,9 +24,11 @@ export interface PredictedCurve {
  */
 export function limitUncertainty({
   limitKind,
+  limitRelativeError,
   exact,
-}: Pick<Prediction, 'limitKind' | 'exact'>): number | null {
+}: Pick<Prediction, 'limitKind' | 'limitRelativeError' | 'exact'>): number | null {
   if (limitKind === 'exact') return 0;
+  if (limitRelativeError !== undefined) return limitRelativeError;
   if (limitKind !== 'closure' || exact === undefined || 'reason' in exact) return null;
   if (exact.relativeError === undefined) return null;
   return exact.relativeError.at(-1) ?? Infinity;

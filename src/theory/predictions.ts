@@ -1,13 +1,13 @@
 /** What the theory says of a run before it starts, to be drawn beside what is measured. */
 import { type ConfiguredAlgorithm, describedAlgorithm, keyOf } from '../algorithms/parts.ts';
-import { squaredNorm, type Vector } from '../maths/vector.ts';
+import { squaredNorm } from '../maths/vector.ts';
 import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { CHANGING_STEP, withConstantStep } from './constantStep.ts';
 import { type FirstOrder, firstOrders } from './expansion/firstOrder.ts';
 import {
-  firstOrderLimit,
+  stationaryLimit,
   hasVaryingMatrices,
   jointLimit,
   type Limit,
@@ -39,8 +39,10 @@ export interface Prediction {
   readonly algorithm: string;
   /** ‖lim E θ̄ − θ*‖²; null where it is not known or there is none */
   readonly limitError: number | null;
-  /** whether the limit is exact, the first order in the step size, or that without noise; null where there is none */
+  /** whether the limit is exact, approximate, or that without noise; null where there is none */
   readonly limitKind: LimitKind | null;
+  /** estimate of |limitError/truth − 1| of an approximate limit that is not the end of a curve */
+  readonly limitRelativeError?: number;
   /** spectral radius of a round's map without noise: contraction of ‖θ̄ − θ_∞‖ per round; null if unknown */
   readonly roundFactor: number | null;
   /** the largest stable step sizes under the run's sampling; absent where nobody asked for them */
@@ -56,7 +58,7 @@ export interface Prediction {
   /** the error of a run without noise, or why there is none; absent where there is a mean recursion */
   readonly noiseFree?: NoiseFreeCurve | Unknown;
   /**
-   * ‖bias‖² + tr Σ of the stationary law, to first order in the step size or off linear operators by a closure; absent
+   * ‖bias‖² + tr Σ of the stationary law off linear operators, by a Gaussian closure; absent
    * where it was not needed, or is not known
    */
   readonly stationary?: number;
@@ -92,10 +94,10 @@ export function predict(
   const linear = linearProblem(problem, solution);
   const { multiplications, doubles } = options.limits ?? START_LIMITS;
   let known = options.firstOrders;
-  const firstOrder = (index: number, offset?: Vector): Limit => {
+  const firstOrder = (index: number): Limit => {
     const asked = { algorithms, trigger, sampling, stride };
     known ??= firstOrders(problem, solution, asked, { multiplications });
-    return firstOrderLimit(known[index]!, offset);
+    return stationaryLimit(known[index]!);
   };
   if ('reason' in linear) {
     const limits = solution.mean?.kind === 'nonlinear';
@@ -105,13 +107,12 @@ export function predict(
     }));
   }
   const predictions = predictLinear(linear, based);
-  if (sampling !== 'markov' || !hasVaryingMatrices(problem))
-    return predictions.map(({ offset: _, ...prediction }) => prediction);
+  if (sampling !== 'markov' || !hasVaryingMatrices(problem)) return predictions;
   const asked = { trigger, sampling, stride, initial: [...linear.root] };
   const joint = joinsTooMany(problem, asked, doubles)
     ? { reason: 'too many joint states' }
     : knownProblem(problem, solution, asked);
-  return predictions.map(({ offset, ...prediction }, index) => {
+  return predictions.map((prediction, index) => {
     const algorithm = withConstantStep(algorithms[index]!);
     const unstable = prediction.roundFactor !== null && !(prediction.roundFactor < 1);
     if (algorithm === undefined || unstable || 'reason' in runsOf(algorithm, trigger, problem.agents))
@@ -122,7 +123,7 @@ export function predict(
         : attempted('the mean on the joint chain', () =>
             jointLimit(joint, algorithm, { multiplications, doubles }),
           );
-    return { ...prediction, ...('reason' in exact ? firstOrder(index, offset) : exact) };
+    return { ...prediction, ...('reason' in exact ? firstOrder(index) : exact) };
   });
 }
 
@@ -155,7 +156,7 @@ function inExpectation(
       const found = attempted('the mean step', () => answerPrediction(known, answers, one, options));
       return 'reason' in found ? unknown(keyOf(one), found.reason) : found;
     });
-  return predictLinear(linear, based).map(({ offset: _, ...prediction }, k) => {
+  return predictLinear(linear, based).map((prediction, k) => {
     const constant = withConstantStep(algorithms[k]!);
     const runs = constant && runsOf(constant, based.trigger, problem.agents);
     if (runs === undefined || 'reason' in runs) return prediction;
@@ -205,33 +206,27 @@ const unknown = (algorithm: string, reason: string): Prediction => ({
   source: `none: ${reason}`,
 });
 
-/** With θ_∞ − θ* of the mean recursion, where it is known. */
-interface RecursionPrediction extends Prediction {
-  readonly offset: Vector | undefined;
-}
-
 /** The predictions of the mean recursion. */
 function predictLinear(
   linear: LinearProblem,
   configuration: RoundBased<Pick<RunConfiguration, 'algorithms' | 'trigger'>>,
-): RecursionPrediction[] {
+): Prediction[] {
   const { trigger } = configuration;
   const maps = mapsAt(linear, trigger);
-  const predicted = (scheduled: ScheduledAlgorithm): RecursionPrediction => {
+  const predicted = (scheduled: ScheduledAlgorithm): Prediction => {
     const algorithm = withConstantStep(scheduled);
-    if (algorithm === undefined) return { ...unknown(keyOf(scheduled), CHANGING_STEP), offset: undefined };
+    if (algorithm === undefined) return unknown(keyOf(scheduled), CHANGING_STEP);
     const { agents, dimension } = linear;
     const runs = runsOf(algorithm, trigger, agents.length);
-    if ('reason' in runs) return { ...unknown(keyOf(algorithm), runs.reason), offset: undefined };
+    if ('reason' in runs) return unknown(keyOf(algorithm), runs.reason);
     if (!runs.every(({ program }) => hasMeanFactor(program, agents.length, dimension)))
-      return { ...unknown(keyOf(algorithm), TOO_LARGE), offset: undefined };
+      return unknown(keyOf(algorithm), TOO_LARGE);
     const round = meanRound(linear, algorithm, trigger, maps);
     const factor = round?.factor() ?? Infinity;
     const random = trigger.kind === 'bernoulli' && runs.some(({ program }) => gapMatters(program));
     const { offset, source } = recursionLimit(round, factor, random);
     return {
       algorithm: keyOf(algorithm),
-      offset,
       limitError: offset === undefined ? null : squaredNorm(offset),
       limitKind: offset === undefined ? null : 'exact',
       roundFactor: Number.isFinite(factor) ? factor : null,
@@ -240,7 +235,7 @@ function predictLinear(
   };
   return configuration.algorithms.map((scheduled) => {
     const found = attempted('the mean recursion', () => predicted(scheduled));
-    return 'reason' in found ? { ...unknown(keyOf(scheduled), found.reason), offset: undefined } : found;
+    return 'reason' in found ? unknown(keyOf(scheduled), found.reason) : found;
   });
 }
 

@@ -13,8 +13,7 @@ export function withSettledLimit(prediction: Prediction): Prediction {
 
 /**
  * A prediction whose limit is not exact gets ‖E θ̄_T − θ*‖² of its curve's last round, where the start is
- * forgotten by then: the mean recursion has left less than 1 % of it, ρ^{2T} ‖θ̄_0 − θ*‖². A first order in
- * the step size is far off where a round goes long ways (ηH above 1); the curve is not.
+ * forgotten by then: the mean recursion has left less than 1 % of it, ρ^{2T} ‖θ̄_0 − θ*‖².
  */
 function withLimit(prediction: Prediction): Prediction {
   const { limitKind, roundFactor, exact } = prediction;
@@ -28,8 +27,9 @@ function withLimit(prediction: Prediction): Prediction {
   const leftOfStart = roundFactor ** (2 * last) * exact.meanSquare[0]!;
   if (exact.rounds[0] !== 0 || leftOfStart > FORGOTTEN * limit) return prediction;
   const { neglects } = exact;
+  const { limitRelativeError: _, ...rest } = prediction;
   return {
-    ...prediction,
+    ...rest,
     limitError: limit,
     limitKind: neglects === undefined ? 'exact' : 'closure',
     source:

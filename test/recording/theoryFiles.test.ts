@@ -18,7 +18,7 @@ const PREDICTIONS: readonly Prediction[] = [
     ...WITHOUT_LIMIT,
     algorithm: 'local-sa',
     limitError: 1e-7,
-    limitKind: 'first-order',
+    limitKind: 'exact',
     exact: {
       rounds: [0, 3],
       meanSquare: [1 / 3, 0.1 + 0.2],
@@ -72,7 +72,7 @@ test('θ* and every curve are written with all their digits; what is not there i
     'local-sa,exact,4,0,0.3333333333333333,0.3333333333333333,0',
     'local-sa,exact,4,3,0.7,0.6,0',
     'local-sa,exact,9,0,0.6666666666666666,0,0',
-    'local-sa,limit,,,,1e-7,',
+    'local-sa,limit,,,,1e-7,0',
     'fedhsa,approximate,,1,2,1,',
     'garnet,approximate,,1,2,1,0.05',
     'garnet,approximate,,2,,,0.2',

@@ -9,12 +9,12 @@ import type { Prediction } from '../../src/theory/predictions.ts';
 import { withSettledLimit } from '../../src/theory/settledLimit.ts';
 import { scalarProblem } from './observedAgents.ts';
 
-const FIRST_ORDER: Prediction = {
+const APPROXIMATE: Prediction = {
   algorithm: 'scafflsa',
   limitError: 5,
-  limitKind: 'first-order',
+  limitKind: 'closure',
   roundFactor: 0.5,
-  source: 'first order',
+  source: 'stationary law',
 };
 const curve = { rounds: [0, 10, 20], meanSquare: [4, 2, 2], biasSquare: [4, 1, 1] };
 
@@ -32,7 +32,7 @@ describe('withSettledLimit', () => {
     const rounds = [0, 400];
     const exact = exactErrors(problem, solution, configuration, algorithm, rounds);
     if (exact.kind !== 'exact') throw new Error(exact.reason);
-    const settled = withSettledLimit({ ...FIRST_ORDER, exact: { ...exact, rounds } });
+    const settled = withSettledLimit({ ...APPROXIMATE, exact: { ...exact, rounds } });
     expect(settled.limitKind).toBe('exact');
     // Under Markov sampling the mean of SCAFFLSA is not θ*.
     expect(limit.limitError).toBeGreaterThan(1e-4);
@@ -40,25 +40,25 @@ describe('withSettledLimit', () => {
   });
 
   test('says where its curve is a closure', () => {
-    const settled = withSettledLimit({ ...FIRST_ORDER, exact: { ...curve, neglects: 'pairs' } });
+    const settled = withSettledLimit({ ...APPROXIMATE, exact: { ...curve, neglects: 'pairs' } });
     expect(settled).toMatchObject({ limitError: 1, limitKind: 'closure' });
     expect(settled.source).toContain('pairs');
   });
 
   test('is none of a curve given event times: the limit is over schedules', () => {
-    const given = { ...FIRST_ORDER, exact: { ...curve, seeds: 1, arrivals: [{ seed: 1, ...curve }] } };
+    const given = { ...APPROXIMATE, exact: { ...curve, seeds: 1, arrivals: [{ seed: 1, ...curve }] } };
     expect(withSettledLimit(given)).toBe(given);
   });
 
   test('leaves an exact limit, and one whose curve is not there, not settled, or grows', () => {
     const unchanged: readonly Prediction[] = [
-      { ...FIRST_ORDER, limitKind: 'exact', exact: curve },
-      FIRST_ORDER,
-      { ...FIRST_ORDER, exact: { reason: 'too large' } },
-      { ...FIRST_ORDER, roundFactor: null, exact: curve },
+      { ...APPROXIMATE, limitKind: 'exact', exact: curve },
+      APPROXIMATE,
+      { ...APPROXIMATE, exact: { reason: 'too large' } },
+      { ...APPROXIMATE, roundFactor: null, exact: curve },
       // 0.9^40 · 4 = 0.059 of the start is left, more than 1 % of the limit
-      { ...FIRST_ORDER, roundFactor: 0.9, exact: curve },
-      { ...FIRST_ORDER, meanSquareFactor: 1.2, exact: curve },
+      { ...APPROXIMATE, roundFactor: 0.9, exact: curve },
+      { ...APPROXIMATE, meanSquareFactor: 1.2, exact: curve },
     ];
     for (const prediction of unchanged) expect(withSettledLimit(prediction)).toBe(prediction);
   });

@@ -5,7 +5,9 @@ import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
 import { CLOSURE_BUDGET, LEVEL_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
+import type { MomentsOf } from '../moments/errorMoments.ts';
 import { levelMoments } from '../levels/levelMoments.ts';
+import { withProjectedErrors } from '../levels/projectedErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { closureMoments } from './closureMoments.ts';
 
@@ -49,7 +51,13 @@ export const closedErrors = (
   algorithm: ScheduledAlgorithm,
   rounds: readonly number[],
   budget: MomentBudget,
-): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, closureMoments);
+): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, estimatedClosure);
+
+/** A closure, with its error in the directions in which the iterate's error varies most as an estimate. */
+const estimatedClosure: MomentsOf = (setting, rounds, budget) => {
+  const curve = closureMoments(setting, rounds, budget);
+  return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, closureMoments, budget);
+};
 
 /** Whether it is known how far the errors are from the truth. */
 export const isEstimated = (errors: ExactErrors): boolean =>

@@ -10,18 +10,24 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
   if (run === null || run.firstOrders.length === 0) return [];
   const titleOf = titlesOf(run.configuration.algorithms);
   const biased = run.firstOrders.filter(({ heterogeneityBias }) => heterogeneityBias !== null);
+  // The sums of linear problems' first orders have no estimate of what they are worth.
+  const isClosed = biased.some(({ relativeError }) => relativeError !== undefined);
   const rows = biased.map((law) => [
     titleOf(law.algorithm),
     cell(law.heterogeneityBias),
     cell(law.noiseBias),
     cell(law.localNoiseBias),
     cell(law.memoryBias),
-    cell(law.biasSquare),
-    cell(law.spread),
-    `${cell(law.meanSquare)}${law.meanSquare === null ? '' : errorText(law)}`,
+    ...(isClosed
+      ? [
+          cell(law.biasSquare),
+          cell(law.spread),
+          `${cell(law.meanSquare)}${law.meanSquare === null ? '' : errorText(law)}`,
+        ]
+      : []),
   ]);
-  const titles = ['', 'heterogeneity', 'noise', 'local noise', 'memory', '‖bias‖²', 'tr Σ', '‖bias‖² + tr Σ'];
-  const isClosed = biased.some(({ relativeError }) => relativeError !== undefined);
+  const titles = ['', 'heterogeneity', 'noise', 'local noise', 'memory'];
+  if (isClosed) titles.push('‖bias‖²', 'tr Σ', '‖bias‖² + tr Σ');
   const reasons = run.firstOrders.flatMap(({ algorithm, reason, heterogeneityBias }) =>
     reason === null
       ? []
@@ -29,8 +35,8 @@ export function firstOrderLines({ run }: TheorySummary): string[] {
   );
   return [
     isClosed
-      ? 'Stationary law: norms of the biases by cause to first order in the step size; their sum and the spread by a closure'
-      : 'Stationary law to first order in the step size: norms of the biases by cause, and the spread',
+      ? 'Stationary law: norms of the biases’ first-order terms in the step size by cause; their sum and the spread by a closure'
+      : 'Causes of the stationary bias: norms of their first-order terms in the step size',
     ...(rows.length > 0 ? table([titles, ...rows]) : []),
     ...averageLines(run),
     ...run.firstOrders.flatMap((law) => {

@@ -95,7 +95,7 @@ const factorCell = (factor: SquareFactor | null): string =>
 
 /** A first order says so. */
 const limitCell = ({ limitError, limitKind }: Prediction): string =>
-  limitKind === 'first-order' || limitKind === 'closure' ? `≈ ${cell(limitError)}` : cell(limitError);
+  limitKind === 'closure' ? `≈ ${cell(limitError)}` : cell(limitError);
 
 /** The mean recursion by round. */
 export function curveLines({ run }: TheorySummary): string[] {

@@ -77,7 +77,7 @@ interface Drawn {
   readonly strength: number;
 }
 
-function drawn(
+export function drawn(
   { agents, dimension: d, states: S, laziness, strength }: Drawn,
   uniform: () => number,
 ): ExplicitProblem {

@@ -1,0 +1,84 @@
+/** The error of an approximation by its error in a few directions, on problems of three to five dimensions whose truth is known. */
+import { expect, test } from 'vitest';
+import type { ScheduledAlgorithm } from '../../../src/protocol/configuration.ts';
+import { closureMoments } from '../../../src/theory/closure/closureMoments.ts';
+import { levelMoments } from '../../../src/theory/levels/levelMoments.ts';
+import { withProjectedErrors } from '../../../src/theory/levels/projectedErrors.ts';
+import { exactErrorsOf } from '../../../src/theory/moments/exactErrors.ts';
+import type { MomentsOf } from '../../../src/theory/moments/errorMoments.ts';
+import { FEDHSA, LOCAL_SA, LOCAL_SGD_M, MINIBATCH_SGD, SCAFFLSA } from '../../oracles/events.ts';
+import { ownUniforms } from '../../oracles/explicitProblem.ts';
+import { drawn, type Judged, tally } from './badCases.ts';
+import { known } from './knownCase.ts';
+
+const ROUNDS = [1, 5, 20, 100];
+const BUDGET = { multiplications: 1e11, doubles: 1e8 };
+
+const closure =
+  (most: number): MomentsOf =>
+  (setting, rounds, budget) => {
+    const curve = closureMoments(setting, rounds, budget);
+    return 'reason' in curve
+      ? curve
+      : withProjectedErrors(curve, setting, rounds, closureMoments, budget, most);
+  };
+
+/** The closure's estimated and true errors on a problem drawn from a seed; the truth is that of levels with their own error. */
+function judgedWithin(seed: number, most: number): Judged | undefined {
+  const uniform = ownUniforms(seed);
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(uniform() * from.length)]!;
+  const stepSize = pick([0.02, 0.1, 0.3, 0.6]);
+  const algorithm = pick<ScheduledAlgorithm>([
+    LOCAL_SA(stepSize),
+    FEDHSA(stepSize, 0.5),
+    MINIBATCH_SGD(stepSize),
+    LOCAL_SGD_M(stepSize, 0.3, 0.4),
+    SCAFFLSA(stepSize),
+  ]);
+  const localSteps = pick([1, 2, 5]);
+  const problem = drawn(
+    {
+      agents: pick([2, 3]),
+      dimension: pick([3, 4]),
+      states: pick([2, 3]),
+      laziness: pick([0, 0.5, 0.9, 0.97]),
+      strength: pick([0.3, 0.6, 0.9]),
+    },
+    uniform,
+  );
+  const setting = known(problem, { kind: 'deterministic', localSteps });
+  const truth = exactErrorsOf(setting, algorithm, ROUNDS, BUDGET, levelMoments);
+  if (truth.kind === 'refused' || !truth.meanSquare.every(Number.isFinite)) return undefined;
+  const closed = exactErrorsOf(setting, algorithm, ROUNDS, BUDGET, closure(most));
+  if (closed.kind === 'refused' || closed.relativeError === undefined) throw new Error('no estimate');
+  return {
+    name: `${algorithm.name} ${seed}`,
+    estimated: closed.relativeError,
+    actual: closed.meanSquare.map((value, at) =>
+      Math.max(0, Math.abs(value / truth.meanSquare[at]! - 1) - (truth.relativeError?.[at] ?? 0)),
+    ),
+  };
+}
+
+const cases = (from: number, count: number, most: number): Judged[] =>
+  Array.from({ length: count }, (_, k) => judgedWithin(from + k, most)).flatMap((one) => one ?? []);
+
+test('two directions: the true error is at most twice the estimate in 95 % of the rounds, and a tenth of it would be noticed', () => {
+  const found = cases(300, 16, 2);
+  const { rounds, held } = tally(found);
+  expect(rounds).toBeGreaterThan(40);
+  expect(held / rounds).toBeGreaterThanOrEqual(0.95);
+  const optimistic = found.map((one) => ({ ...one, estimated: one.estimated.map((error) => error / 30) }));
+  expect(tally(optimistic).held / rounds).toBeLessThan(0.95);
+  // and it says something: errors that are small are mostly not called large
+  expect(found.filter(({ estimated }) => estimated.at(-1)! < 0.1).length).toBeGreaterThan(0.8 * found.length);
+});
+
+test('all directions: the estimate is the difference from levels, times its caution', () => {
+  const judged = judgedWithin(301, 5)!;
+  judged.estimated.forEach((estimate, at) => {
+    if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeGreaterThan(2.5);
+    if (judged.actual[at]! > 1e-4) expect(estimate / judged.actual[at]!).toBeLessThan(6);
+  });
+  expect(Math.max(...judged.actual)).toBeGreaterThan(1e-4);
+});
