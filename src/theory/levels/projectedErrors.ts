@@ -1,6 +1,6 @@
 /**
  * How far an approximation is from the truth where pairs of agents take too much in all dimensions: its error on the
- * problem projected on the few directions in which the iterate's error varies most, where levels are affordable.
+ * problem projected on the few directions in which the iterate's error varies most, where levels are affordable: Mathematics (12).
  */
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import type { Vector } from '../../maths/vector.ts';

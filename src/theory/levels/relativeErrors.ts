@@ -7,7 +7,7 @@ const OMITTED_PART = 0.1;
 const INTERPOLATED = 1e-5;
 
 /**
- * Estimates of |value/truth − 1|, round by round. Levels approach the truth about as a geometric series does: what level
+ * Estimates of |value/truth − 1|, round by round: Mathematics (8). Levels approach the truth about as a geometric series does: what level
  * 3 would add is to δ_2 as δ_2 is to the level before, δ_2 what level 2 has added.
  *
  * @param meanSquare - E‖e‖² of level 2
