@@ -114,7 +114,7 @@ export function stalenessWeights(weight: StalenessWeight): (staleness: number) =
 
 /** A policy's setting: updates that are staler are discarded, and their agents start again. */
 export const largestStaleness = named(
-  wholeNumber('TAU_MAX', 'the largest staleness of an update that is taken in'),
+  wholeNumber('TAU_MAX', 'the largest staleness of an applied update'),
 );
 
 /** The setting in words, to follow what else there is to say. */
