@@ -48,7 +48,7 @@ export const addFigureOptions = (command: Command): Command =>
     )
     .option(
       '--smooth <points>',
-      'average this many neighbouring points; the caption says so',
+      'average this many adjacent points; the caption says so',
       odd,
       FIGURE_DEFAULTS.smooth,
     )

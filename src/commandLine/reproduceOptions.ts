@@ -23,7 +23,7 @@ export function addReproduceOptions(command: Command): Command {
       'decide each claim on n draws of its problems, that of the scenarios included, and say on how many it holds; n times as long',
       Number,
     )
-    .option('--against <folder>', 'folder of another call, quick or full, whose numbers stand beside these')
+    .option('--against <folder>', 'folder of another call, quick or full, to compare numbers with')
     .option('--list', 'list the claims and run nothing')
     .option('--json', 'print each claim as JSON as soon as it is decided, one a line')
     .option('--quiet', 'print errors only');

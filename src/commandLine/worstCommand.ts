@@ -1,4 +1,4 @@
-/** `fedsa worst`: the worst order of arrivals within a bound on staleness, and a run that has it. */
+/** `fedsa worst`: the worst update order within a bound on staleness, and a run that has it. */
 import { InputError } from '../protocol/failure.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
 import { findTarget } from '../runs/target/target.ts';

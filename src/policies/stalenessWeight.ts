@@ -113,9 +113,7 @@ export function stalenessWeights(weight: StalenessWeight): (staleness: number) =
 }
 
 /** A policy's setting: updates that are staler are discarded, and their agents start again. */
-export const largestStaleness = named(
-  wholeNumber('TAU_MAX', 'the largest staleness of an update that is taken in'),
-);
+export const largestStaleness = named(wholeNumber('TAU_MAX', 'the largest staleness of an applied update'));
 
 /** The setting in words, to follow what else there is to say. */
 export const largestText = (largest: number | undefined): string =>

@@ -80,14 +80,14 @@ export const SETTINGS = {
     flag: 'algorithm',
     value: typed<readonly AlgorithmChoice[]>(list(text)),
     argument: '<names>',
-    help: `algorithms, separated by commas: ${algorithmWords}; or files of your own (./fedprox.ts)`,
+    help: `algorithms, separated by commas: ${algorithmWords}; or users’ files (./fedprox.ts)`,
     byDefault: DEFAULT_ALGORITHMS.join(','),
   },
   /** parameters of single algorithms and of the user's own policy or trigger, by algorithm and parameter: `{ 'scaffold.server-step-size': 0.5 }` */
   set: {
     value: typed<Readonly<Record<string, unknown>>>(plain),
     argument: '<algorithm.parameter=value>',
-    help: 'parameter of one algorithm, or of your own policy or trigger, as in scaffold.server-step-size=0.5; may be given several times',
+    help: 'parameter of one algorithm, or of a user’s policy or trigger, as in scaffold.server-step-size=0.5; repeatable',
     more: "A scenario gives an object, `{ 'scaffold.server-step-size': 0.5 }`",
     read: readAssignment,
     repeats: true,
@@ -104,23 +104,23 @@ export const SETTINGS = {
     value: share('p', ''),
     argument: '<p>',
     help: 'communicate after each local step with probability p',
-    more: 'The coin is the same for all agents. Excludes `--local-steps`',
+    more: 'All agents share the coin. Excludes `--local-steps`',
     excludes: ['localSteps'],
   },
   /** when agents communicate, by a trigger of the user's own; excludes `localSteps` and `communicationProbability` */
   trigger: {
     value: typed<OwnChoice>(text),
     argument: '<file>',
-    help: 'communicate by a trigger of your own (./growing.ts)',
-    more: 'See [policies and triggers of your own](own-policies.md); a scenario gives the trigger itself. Excludes the two above',
+    help: 'communicate by a user’s trigger (./growing.ts)',
+    more: 'See [users’ triggers](own-policies.md). Excludes the two above',
     excludes: ['localSteps', 'communicationProbability'],
   },
   /** Δ: each agent takes local steps for so many seconds of its own computing; excludes the three above */
   workSeconds: {
     value: real({ above: 0, most: MOST_SECONDS }),
     argument: '<Δ>',
-    help: 'communicate when each agent has computed for Δ seconds, with as many local steps as fit',
-    more: 'Of timed runs: see [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
+    help: 'communicate when each agent has computed for Δ seconds',
+    more: 'Timed runs: [work for Δ seconds](policies.md#work-for-δ-seconds). Excludes the three above',
     excludes: ['localSteps', 'communicationProbability', 'trigger'],
     refuse: (_: number, { clock, timing }: IntendedRun) => {
       if (clock === 'wall')
@@ -149,23 +149,23 @@ export const SETTINGS = {
     value: whole(0),
     argument: '<K>',
     help: 'number of local steps of each agent, instead of rounds',
-    more: 'A last block that would end after step K is not begun: it would change nothing at the server',
+    more: 'A round that would end after step K is omitted',
     excludes: ['rounds'],
   },
   /** S: the run ends before a round, or server step, that would be over later; of the run's clock */
   seconds: {
     value: real({ least: 0, most: MOST_SECONDS }),
     argument: '<S>',
-    help: 'end before the first round that would end after S seconds of the run’s clock',
-    more: 'With `--rounds`, `--steps` or `--bytes`, whichever comes first; without `--rounds` and `--steps` there are as many rounds as there is time for. See [the length of a run](commands.md#the-length-of-a-run)',
+    help: 'end before a round would end after S seconds of the run’s clock',
+    more: 'See [the length of a run](commands.md#the-length-of-a-run)',
   },
   /** B: the run ends before a round by whose end all agents would have sent more; `'B:down'` counts what the server sends, `'B:both'` both */
   bytes: {
     value: byteLimit,
     read: readByteLimit,
     argument: '<B>',
-    help: 'end before the round in which all agents together would have sent more than B bytes; B:down counts what the server sends, B:both both',
-    more: 'The column `uplinkBytes`, `downlinkBytes` or their sum stays at or below B. A scenario takes the number or the same text',
+    help: 'end before all agents together would have sent more than B bytes; B:down counts the server’s messages, B:both all',
+    more: 'A scenario takes the number or this text',
     brief: true,
   },
   /** how many (n stands for 1, …, n), or which */
@@ -192,7 +192,7 @@ export const SETTINGS = {
     argument: '<θ>',
     help: 'model at the start, d numbers separated by commas',
     byDefault: 'zeros',
-    more: 'With a negative first number an equals sign is needed: `--initial=-1,0`',
+    more: 'A negative first number needs an equals sign: `--initial=-1,0`',
     refuse: (initial: readonly number[], { dimension }: IntendedRun) => {
       const large = initial.find((value) => Math.abs(value) > LARGEST_START);
       if (initial.length !== dimension)
@@ -207,7 +207,7 @@ export const SETTINGS = {
     value: oneOf('markov', 'iid', 'exact'),
     argument: '<mode>',
     help: 'how observations are drawn',
-    more: '`markov`: the agents’ streams; `iid`: each observation drawn afresh from the stationary law; `exact`: the mean operator instead of observations, no noise',
+    more: '`markov`: the agents’ streams; `iid`: draws from the stationary law; `exact`: the mean operator, without noise',
     recorded: 'sampling',
     default: 'markov',
   },
@@ -216,7 +216,7 @@ export const SETTINGS = {
     value: whole(1, MOST_INT32),
     argument: '<q>',
     help: 'use every q-th observation of the stream',
-    more: 'Refused under `iid`, where every q-th observation has the law of all, and under `exact`, where none is used',
+    more: 'Refused under `iid` and `exact`, where it has no effect',
     recorded: 'stride',
     default: 1,
     refuse: (stride: number, { sampling }: IntendedRun) => {
@@ -230,8 +230,8 @@ export const SETTINGS = {
   average: {
     value: real({ least: 0, below: 1 }),
     argument: '<fraction>',
-    help: 'also average the iterates, leaving out this fraction of the rounds at the start',
-    more: 'The average is Polyak–Ruppert’s; the fraction is rounded down: 0.29 of 100 rounds begins with round 30',
+    help: 'also average the iterates, without this fraction of the rounds at the start',
+    more: 'Polyak–Ruppert average; 0.29 of 100 rounds begins with round 30',
     recorded: 'averageFrom',
     default: undefined,
   },
@@ -262,9 +262,9 @@ export const SETTINGS = {
     value: typed<PolicySettings | PolicyText | OwnChoice>(POLICY),
     read: (given: string): Reading => (isFileName(given) ? { value: given } : readText(POLICY, given)),
     argument: '<policy>',
-    help: 'when the server steps, by a policy of your own (./tifl.ts) or one of these',
+    help: 'when the server steps, by a user’s policy (./tifl.ts) or one of these',
     byDefault: DEFAULT_POLICY.kind,
-    more: 'Some have another name: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings follow by name, as in `--policy buffered:5,concurrency=20`. A scenario takes the same text or an object: see [policies in a scenario](own-scenarios.md#policies-in-a-scenario), [policies](policies.md) and [policies of your own](own-policies.md)',
+    more: 'Aliases: `fedbuff:K`, `fedasync:ALPHA` and `fedat:N`. Optional settings have names: `--policy buffered:5,concurrency=20`. A scenario takes this text or [an object](own-scenarios.md#policies-in-a-scenario). See [policies](policies.md)',
   },
   /** what becomes of updates that come late, for the policies that have some; `drop` by default */
   late: {
@@ -280,7 +280,7 @@ export const SETTINGS = {
     argument: '<weight>',
     help: `${weight.help}, under ${having('weight')}`,
     byDefault: weight.default.kind,
-    more: 'A scenario takes the same text or an object',
+    more: 'A scenario takes this text or an object',
   },
   /** how long everything takes; by default a local step a second, a message no time */
   timing: {
@@ -331,7 +331,7 @@ export const SETTINGS = {
   kernels: {
     value: oneOf('auto', 'reference'),
     argument: '<which>',
-    help: 'code for local steps: WebAssembly where available (auto), or TypeScript; the bytes are the same',
+    help: 'code for local steps, WebAssembly (auto) or TypeScript, with equal bytes',
     runOnly: true,
     recorded: 'kernels',
     default: 'auto',
@@ -389,8 +389,8 @@ export const SETTINGS = {
   /** whether updates.csv is written: a row for each update that a server step takes in; timed runs only */
   updates: {
     value: flag,
-    help: 'also record each update that the server takes in, in updates.csv',
-    more: '[Its columns](files.md#files-of-timed-runs); of timed runs only',
+    help: 'also record each applied update in updates.csv',
+    more: '[Its columns](files.md#files-of-timed-runs); timed runs only',
     runOnly: true,
     recorded: 'updates',
     default: false,
@@ -416,7 +416,7 @@ export const SETTINGS = {
     ),
     argument: '<rounds>',
     help: '"all", "every=N", "seconds=Δ", or "default": all up to 2,000 rounds, then 2,000 of them, log-spaced',
-    more: '`every=N` (`{ every: N }` in a scenario) stands for rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`) for the last round by each of 0, Δ, 2Δ, … seconds of the run’s clock, [a grid in time](commands.md#a-grid-in-time); round 0 and the last are always among them',
+    more: '`every=N` (`{ every: N }` in a scenario): rounds 0, N, 2N, … and the last; `seconds=Δ` (`{ seconds: Δ }`): [a grid in time](commands.md#a-grid-in-time)',
     brief: true,
     read: readRecord,
     runOnly: true,
@@ -429,8 +429,8 @@ export const SETTINGS = {
   reach: {
     value: list(real({ above: 0 })),
     argument: '<ε>',
-    help: 'also report when the squared error was first at most ε, for one or several ε separated by commas',
-    more: 'In seconds, bytes and rounds: [how soon](commands.md#how-soon-an-error-is-reached)',
+    help: 'also report when the squared error was first at most ε; several ε separated by commas',
+    more: 'See [first passages](commands.md#how-soon-an-error-is-reached)',
     runOnly: true,
     recorded: 'reach',
     default: undefined,

@@ -23,9 +23,9 @@ export const TIMING_OPTIONS = {
   timing: {
     value: path,
     argument: '<file.json>',
-    help: 'a timing model, or part of one, from a file: the options below win over its fields, and these over a scenario’s',
+    help: 'timing model, or part of one, from a file. Precedence: options, file, scenario',
     byDefault: 'none',
-    more: 'All that a scenario can say as `timing`: see [a file of times](timing.md#a-file-of-times)',
+    more: 'See [a file of times](timing.md#a-file-of-times)',
     part: (file: string) => ({ file }),
   },
   compute: {
@@ -39,14 +39,14 @@ export const TIMING_OPTIONS = {
   'compute-draw': {
     value: computeDraw,
     argument: '<each>',
-    help: 'whether --compute is drawn for each local step, or once for a dispatch',
+    help: 'whether --compute is drawn for each local step or once for a dispatch',
     byDefault: 'step',
     part: (each: ComputeDraw) => ({ computeDraw: each }),
   },
   slowness: {
     value: factor,
     argument: '<law>',
-    help: 'a factor on compute times, drawn once for each agent and seed',
+    help: 'factor on compute times, drawn once for each agent and seed',
     byDefault: '1',
     brief: true,
     part: (slowness: Distribution) => ({ slowness }),
@@ -54,9 +54,9 @@ export const TIMING_OPTIONS = {
   speed: {
     value: speedModel,
     argument: '<speed>',
-    help: 'an agent is fast and slow in turn, for exponential times of mean FAST and SLOW seconds, and FACTOR times as slow when slow',
-    byDefault: 'always the same',
-    more: 'A scenario may also give more than two speeds: see [speeds that change](timing.md#speeds-that-change)',
+    help: 'two-state Markov speed: mean sojourns FAST and SLOW seconds; the slow state is slower by FACTOR',
+    byDefault: 'constant',
+    more: 'More speeds in a scenario: [speeds that change](timing.md#speeds-that-change)',
     part: (speed: SpeedModel) => ({ speed }),
   },
   'uplink-latency': {
@@ -70,7 +70,7 @@ export const TIMING_OPTIONS = {
   'downlink-latency': {
     value: duration,
     argument: '<law>',
-    help: 'the same for a message from the server',
+    help: 'seconds that a message takes from the server',
     byDefault: '0',
     brief: true,
     part: (downlinkLatency: Distribution) => ({ downlinkLatency }),
@@ -93,7 +93,7 @@ export const TIMING_OPTIONS = {
   'server-compute': {
     value: duration,
     argument: '<law>',
-    help: 'seconds that the server works each time it takes answers in, while others wait',
+    help: 'server time each time it applies answers; later messages queue',
     byDefault: '0',
     brief: true,
     part: (serverCompute: Distribution) => ({ serverCompute }),
@@ -101,15 +101,15 @@ export const TIMING_OPTIONS = {
   availability: {
     value: variants(
       variant('markov', {
-        on: positive('ON', 'mean seconds for which an agent is there'),
+        on: positive('ON', 'mean seconds for which an agent is available'),
         off: positive('OFF', 'mean seconds for which it is away'),
         start: named(choice('START', 'how it begins', ['on', 'stationary'])),
       }),
     ),
     argument: '<process>',
-    help: 'agents are available and away in turn, for exponential times of mean ON and OFF seconds',
+    help: 'agents are available and away for exponential times of mean ON and OFF seconds',
     byDefault: 'always available',
-    more: 'Agents are there at the start; `,start=stationary` starts in the stationary law. A scenario takes other laws, a day, and absences of groups: see [when agents are there](timing.md#when-agents-are-there)',
+    more: 'Agents start available; `,start=stationary` starts in the stationary law. See [availability](timing.md#when-agents-are-there)',
     part: ({ on, off, start }: { on: number; off: number; start?: 'on' | 'stationary' }) => ({
       availability: {
         on: { kind: 'exponential', mean: on },
@@ -121,17 +121,17 @@ export const TIMING_OPTIONS = {
   'availability-trace': {
     value: traceModel,
     argument: '<file.csv>',
-    help: 'when agents are available, from a file of intervals: PATH.csv, or PATH.csv,period=SECONDS after which it begins again',
+    help: 'when agents are available, from a file of intervals: PATH.csv, or PATH.csv,period=SECONDS to repeat it',
     byDefault: 'always available',
-    more: 'Columns `agent,from,to`: see [availability traces](timing.md#availability-traces)',
+    more: 'See [availability traces](timing.md#availability-traces)',
     part: (availabilityTrace: TraceModel) => ({ availabilityTrace }),
   },
   measured: {
     value: measuredModel,
     argument: '<file.csv>',
-    help: 'delays measured in a real system, a row for each dispatch: PATH.csv, in their order, or PATH.csv,order=resampled, drawn with replacement',
+    help: 'measured delays, a row for each dispatch: PATH.csv in order, or PATH.csv,order=resampled with replacement',
     byDefault: 'none',
-    more: 'Some of the columns `agent,compute,uplink,downlink`: see [measured delays](timing.md#measured-delays)',
+    more: 'See [measured delays](timing.md#measured-delays)',
     part: (measured: MeasuredModel) => ({ measured }),
   },
   dropout: {

@@ -65,10 +65,10 @@ test('nothing says that every curve has its theory', () => {
     expect(read(path).replaceAll(/\s+/g, ' '), path).not.toMatch(EVERY_CURVE);
 });
 
-test('the glossary defines the floor as a mean of rounds, not as what an algorithm cannot pass', () => {
+test('the glossary defines the final error as a mean of rounds, not as what an algorithm cannot pass', () => {
   const row = read('docs/glossary.md')
     .split('\n')
-    .find((line) => line.startsWith('| floor |'));
+    .find((line) => line.startsWith('| final error |'));
   expect(row).toContain('the mean over the last 30 % of the rounds');
   expect(row).not.toMatch(/below which|does not go/);
 });

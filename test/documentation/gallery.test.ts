@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { emptyFolder, fedsa } from '../commandLine/builtProgram.ts';
 import { ROOT } from './documents.ts';
+import { GROUPS } from './gallery/groups.ts';
 import { pagesOf, readEntries } from './gallery/pages.ts';
 
 const entries = readEntries();
@@ -11,12 +12,12 @@ const folder = emptyFolder();
 
 test('every shipped scenario is in the gallery, with a picture of a few kilobytes: npm run gallery', () => {
   const shipped = readdirSync(join(ROOT, 'scenarios')).filter((name) => name.endsWith('.ts'));
-  expect(entries.map(({ name }) => name)).toEqual(
-    shipped
-      .map((name) => basename(name, '.ts'))
-      .filter((name) => !name.endsWith('.test'))
-      .sort(),
-  );
+  const names = shipped
+    .map((name) => basename(name, '.ts'))
+    .filter((name) => !name.endsWith('.test'))
+    .sort();
+  expect(entries.map(({ name }) => name)).toEqual(names);
+  expect(Object.values(GROUPS).flat().sort()).toEqual(names);
   for (const { name } of entries) {
     const picture = join(ROOT, `docs/gallery/${name}.svg`);
     expect(existsSync(picture), name).toBe(true);

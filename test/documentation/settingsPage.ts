@@ -5,13 +5,11 @@ import { settingByFlag, wordsOf } from '../../src/settings/runSettings.ts';
 
 const HEAD = `# Options and settings
 
-Every option of every command, made from the program's own tables by \`npm run docs:settings\`; a test says when it is to be made
-again. What the commands do with them is in [commands](commands.md).
+Every option of every command, made from the program's tables by \`npm run docs:settings\`. [Commands](commands.md) explains the commands.
 
 ## Settings of a run
 
-Each option is also a field of a scenario; the command line wins. \`run\` and \`sweep\` take all of these, \`theory\` and \`worst\` those
-with a mark in the last column.`;
+Options take precedence over a scenario's fields. \`run\` and \`sweep\` take all of these options, \`theory\` and \`worst\` those with a mark in the last column.`;
 
 /** A cell of a table: a vertical bar would end it. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');

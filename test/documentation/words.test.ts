@@ -1,35 +1,48 @@
-/** One word for one thing: the glossary's words are those of the code, and words that were given up do not come back. */
+/** One word for one thing: the glossary's words are those of the code, and sources use the terms of the word list. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DOCUMENTS, readDocument, ROOT } from './documents.ts';
+import { readDocument, ROOT } from './documents.ts';
+import { has, type Term, TERMS } from './terms.ts';
 
-/** A word that was given up, what stands in its place, and where it is another word that looks the same. */
-const RETIRED: readonly { readonly word: RegExp; readonly instead: string; readonly unless?: RegExp }[] = [
-  { word: /\b(un)?told\b/i, instead: 'reported, named, listed, given' },
-  { word: /\btell(s|ing)?\b/i, instead: 'reports, says, names, prints' },
-  { word: /\bdear(er|est|ly)?\b|tooDear/i, instead: 'expensive' },
-  { word: /\b(Desk|Surroundings|Settlement|goesByClock)\b/, instead: 'nothing: they are gone' },
-  { word: /\bcasts?\b(?!:)/i, instead: 'broadcast, or those who take part' },
-  { word: /\bupload(s|ed|ing)?\b/i, instead: 'answer, uplink', unless: /nothing is uploaded/ },
-  { word: /\bhangs? on\b/, instead: 'depends on' },
-  { word: /\bfor ever\b/, instead: 'forever' },
-  { word: /\bin (the )?place of\b/i, instead: 'instead of' },
-  { word: /\bwhoever\b/i, instead: 'anyone who, or the actor itself' },
-  { word: /\bone['’]s own\b/i, instead: 'your own, a user’s' },
-  { word: /\b(is|are|be) had\b(?! to)/, instead: 'is computed, is known' },
-  { word: /put (it|the old one) back|not there any more/, instead: 'restore, missing' },
-  { word: /as many as it takes|has twice of|was said of|comes out another/, instead: 'plain words' },
-  { word: /\bdeliver(y|ies|s|ed)?\b/i, instead: 'answer, message' },
-  {
-    word: /(?<!to )\b(a|the|each|its|this|last|next) letters?\b/,
-    instead: 'message',
-    unless: /heights? of a letter|nearest|third of the letters/,
-  },
+/** Words of the list that sources still have, as names or in comments; documents have none of them. */
+const STILL_IN_SOURCES: readonly string[] = [
+  'goes? by',
+  'letters?',
+  'rooms?',
+  'neighbour(s|ing)?',
+  'takes in',
+  'taken in',
+  'held up',
+  'comes? to rest',
+  'rests',
+  'settles? (at|off|where)',
+  'under way',
+  'there first',
+  'closures?',
+  'out of reach',
+  'in the way',
+  'what is left',
+  'heard',
+  'gives? up',
+  'given up',
+  'of no use',
+  'dead letters?',
+  'cohorts?',
+  'lodging',
+  'whereabouts',
+  'round factors?',
+  'floors?',
+  'orders? of arrivals?',
+  'by chance',
+  'by the (coin|clock)',
+  'beside',
+  'bent',
+  'worlds?',
+  'astray',
+  'gone',
+  "(agents?|servers?)['’]s? parts?",
 ];
-
-/** Where the words that were given up stand as such. */
-const EXEMPT = ['docs/decisions.md'];
 
 /** The files of a folder of the project whose words readers see. */
 const sourcesOf = (folder: string): string[] =>
@@ -37,19 +50,24 @@ const sourcesOf = (folder: string): string[] =>
     .filter((name) => /\.(ts|mjs)$/.test(name))
     .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
 
-const FILES = [...['src', 'actors', 'bench', 'scenarios'].flatMap(sourcesOf), ...DOCUMENTS].filter(
-  (path) => !EXEMPT.some((start) => path.startsWith(start)),
+const lines = ['src', 'actors', 'bench', 'scenarios'].flatMap(sourcesOf).flatMap((path) =>
+  readFileSync(join(ROOT, path), 'utf8')
+    .split('\n')
+    .map((line, at) => ({ line, place: `${path}:${at + 1}: ${line.trim()}` })),
+);
+const placesOf = (term: Term): string[] =>
+  lines.filter(({ line }) => has(term, line)).map(({ place }) => place);
+
+test.each(TERMS.filter(({ pattern }) => !STILL_IN_SOURCES.includes(pattern)))(
+  'no source has $pattern: $instead',
+  (term) => {
+    expect(placesOf(term)).toEqual([]);
+  },
 );
 
-test.each(RETIRED)('$word is not written: $instead', ({ word, unless }) => {
-  const found = FILES.flatMap((path) =>
-    readFileSync(join(ROOT, path), 'utf8')
-      .split('\n')
-      .flatMap((line, at) =>
-        word.test(line) && !unless?.test(line) ? [`${path}:${at + 1}: ${line.trim()}`] : [],
-      ),
-  );
-  expect(found).toEqual([]);
+test('the list of words that sources still have names no other', () => {
+  const found = TERMS.filter((term) => placesOf(term).length > 0).map(({ pattern }) => pattern);
+  expect(STILL_IN_SOURCES.filter((pattern) => !found.includes(pattern))).toEqual([]);
 });
 
 test('what the glossary says things are called in the code is there', () => {
@@ -66,6 +84,6 @@ test('what the glossary says things are called in the code is there', () => {
 test('no word of the glossary is explained twice', () => {
   const words = readDocument('docs/glossary.md')
     .prose.flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1] ?? [])
-    .filter((word) => !/^(word|-+)$/.test(word));
+    .filter((word) => !/^(term|-+)$/.test(word));
   expect(new Set(words).size).toBe(words.length);
 });

@@ -68,8 +68,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'worst',
-    description:
-      'Finds the worst order of arrivals within a bound on staleness, for a server that does not wait.',
+    description: 'Finds the worst update order within a bound on staleness, for an asynchronous server.',
     takes: [SCENARIO],
     hasOptions: true,
     load: async () => (await import('./theoryCommands.ts')).declareWorst,
@@ -101,7 +100,7 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'export',
-    description: 'Writes the tables of runs and sweeps as Parquet files, beside the CSV.',
+    description: 'Writes the tables of runs and sweeps as Parquet files, next to the CSV.',
     takes: [['<dir...>', 'run directories, folders of panels, sweeps']],
     hasOptions: false,
     load: async () => (await import('./resultCommands.ts')).declareExport,

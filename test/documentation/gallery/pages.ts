@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument, ROOT } from '../documents.ts';
+import { GROUPS } from './groups.ts';
 
 /** What a scenario says of itself, and what came out of its run. */
 export interface Entry {
@@ -45,22 +46,9 @@ function pictureOf({ name, title }: Entry, folder: string, width: number): strin
   return `<img src="${folder}/${name}.svg" width="${wide}" alt="${title.replaceAll('"', '”')}">`;
 }
 
-/** The names under each heading of docs/scenarios.md. */
-function groups(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  let heading = '';
-  for (const line of readDocument('docs/scenarios.md').prose) {
-    heading = /^## (.*)$/.exec(line)?.[1] ?? heading;
-    const cell = /^\| (`[^|]*`) \|/.exec(line)?.[1];
-    const names = [...(cell ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name!);
-    if (names.length > 0) found.set(heading, [...(found.get(heading) ?? []), ...names]);
-  }
-  return found;
-}
-
 function galleryOf(entries: ReadonlyMap<string, Entry>): string {
   const onPapers = namesOnPapers();
-  const sections = [...groups()].map(([heading, names]) => {
+  const sections = Object.entries(GROUPS).map(([heading, names]) => {
     const shown = names.flatMap((name) => {
       const entry = entries.get(name);
       if (!entry) return [];

@@ -1,0 +1,24 @@
+/** The project's word list, by which textlint checks the documents (.textlintrc.json). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './documents.ts';
+
+/** A word that is not written, and the term instead of it. */
+export interface Term {
+  readonly pattern: string;
+  readonly instead: string;
+}
+
+interface Configuration {
+  readonly rules: { readonly terminology: { readonly terms: readonly (string | [string, string])[] } };
+}
+
+const { rules } = JSON.parse(readFileSync(join(ROOT, '.textlintrc.json'), 'utf8')) as Configuration;
+
+export const TERMS: readonly Term[] = rules.terminology.terms.flatMap((term) =>
+  typeof term === 'string' ? [] : [{ pattern: term[0], instead: term[1] }],
+);
+
+/** Whether a line has the word. */
+export const has = ({ pattern }: Term, line: string): boolean =>
+  new RegExp(`\\b(?:${pattern})\\b`, 'i').test(line);
