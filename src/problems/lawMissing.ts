@@ -5,4 +5,4 @@ import type { Problem } from './operator.ts';
 export const lawMissing = (problem: Problem, agent: number): string =>
   problem.agent(agent).chain === undefined
     ? `agent ${agent} does not give the law of its observations`
-    : `agent ${agent} gives the chain of its observations, but not A and b of each state, as a problem file does`;
+    : `agent ${agent} gives the chain of its observations, but an operator that is not known to be linear in θ in each state`;

@@ -108,7 +108,7 @@ export interface AgentProblem {
    * How a linear operator varies with the observation, for exact moments; built at the call. There is
    * no such method where it is not known.
    */
-  observations?(): ObservationLaw;
+  readonly observations?: (() => ObservationLaw) | undefined;
   /**
    * How G(θ, o) spreads about Ḡ(θ), for first-order expansions; built at the call. There is no such
    * method where it is not known.

@@ -8,14 +8,23 @@ import type { Vector } from '../../maths/vector.ts';
 import { chainNoise } from '../noise/chainNoise.ts';
 import { exactOperator } from '../linearMean/exactOperator.ts';
 import { ObservedOperator } from '../operators/observedOperator.ts';
-import type { AgentProblem, ChainLaw, LocalOperator, MeanOperator, Problem, Sampling } from '../operator.ts';
+import type {
+  AgentProblem,
+  ChainLaw,
+  LinearMean,
+  LocalOperator,
+  MeanOperator,
+  Problem,
+  Sampling,
+} from '../operator.ts';
 import type { OperatorNoise } from '../operatorNoise.ts';
 import { family } from '../family.ts';
 import { list, matching, optional, plain, real, type SpecificationOf, text } from '../../values/value.ts';
 import { atOnce } from '../../values/promise.ts';
 import { agents, dimension } from '../sharedFields.ts';
-import type { InitialState } from '../observationLaw.ts';
-import { ChainSampler } from '../streams/finiteChain.ts';
+import type { FiniteObservations, InitialState } from '../observationLaw.ts';
+import { ChainSampler, startLaw } from '../streams/finiteChain.ts';
+import { affineStates } from './affineStates.ts';
 import { userAgentFaults } from './agentFaults.ts';
 import { streamGenerator } from '../streams/streamGenerator.ts';
 
@@ -143,6 +152,29 @@ const noiseOnChain = (operator: UserAgent['operator'], chain: ChainLaw, dimensio
     evaluate: (state, _next, theta, out) => operator(theta, state, out),
   });
 
+/** The law of the observations, where the operator is affine in each state. */
+function observationsOf(
+  operator: UserAgent['operator'],
+  chain: ChainLaw,
+  initial: InitialState,
+  mean: LinearMean,
+): (() => FiniteObservations) | undefined {
+  const found = affineStates(operator, chain, mean);
+  if (found === undefined) return undefined;
+  const { A, b } = found;
+  const d = mean.b.length;
+  return () => ({
+    kind: 'finite',
+    chain,
+    start: startLaw(chain, initial),
+    observes: 'states',
+    affine: (s, _next, outA, outB) => {
+      outA.set(A.subarray(s * d * d, (s + 1) * d * d));
+      outB.set(b.subarray(s * d, (s + 1) * d));
+    },
+  });
+}
+
 /** Calls a module's function for one agent; what comes back is not checked. */
 export const makeUserAgent = (
   { agents, dimension, options }: ModuleSpecification,
@@ -177,11 +209,21 @@ function build(specification: ModuleSpecification, create?: UserAgentFactory): P
       const chain = 'transition' in stream ? chainLaw(stream) : undefined;
       const operator = agent.operator.bind(agent);
       const mean = agent.mean ?? (chain ? meanOnChain(operator, chain, d) : undefined);
+      const lawOnChain = (): (() => FiniteObservations) | undefined =>
+        chain !== undefined && agent.mean?.kind === 'linear' && 'transition' in stream
+          ? observationsOf(operator, chain, stream.initial ?? 'stationary', agent.mean)
+          : undefined;
       let sampler: ChainSampler | undefined;
+      let law: { readonly observations: (() => FiniteObservations) | undefined } | undefined;
       return {
         mean,
         chain,
         ...(chain && { noise: () => noiseOnChain(operator, chain, d) }),
+        // The operator is tried once, when theory asks for its law: hosts of agents do not ask.
+        get observations() {
+          law ??= { observations: lawOnChain() };
+          return law.observations;
+        },
         operator: (sampling: Sampling, seed: number, copy = 0): LocalOperator => {
           if (sampling === 'exact') {
             if (mean) return exactOperator(mean, d);

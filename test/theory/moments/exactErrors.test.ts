@@ -419,7 +419,7 @@ describe('what is not computed is refused with the reason:', () => {
     const chain = { states: 1, transition: Float64Array.of(1), stationary: Float64Array.of(1) };
     const chained: Problem = { ...silent, agent: () => ({ ...silent.agent(0), chain }) };
     expect(refusal(chained, { trigger: every(2), sampling: 'iid' }, LOCAL_SA(0.1))).toBe(
-      'no exact moments: agent 0 gives the chain of its observations, but not A and b of each state, as a problem file does',
+      'no exact moments: agent 0 gives the chain of its observations, but an operator that is not known to be linear in θ in each state',
     );
   });
 });
