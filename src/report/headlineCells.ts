@@ -84,8 +84,8 @@ export const limitNote = (summaries: readonly AlgorithmSummary[]): Html =>
     : LIMIT_NOTE;
 
 const LIMIT_NOTE = html`Predicted limit: ‖E θ̄<sub>t</sub> − θ*‖² in the long run, the squared bias. It is
-  exact unless it says otherwise: to first order in the step size, of the dash-dotted curve, or of a run
-  without noise. The spread of θ̄ adds to what is measured.`;
+  exact unless it says otherwise: of the dash-dotted curve, or of a run without noise. The spread of θ̄ adds to
+  what is measured.`;
 
 /** The cell of the floor's expectation: the number, what it is over, and its two parts. */
 export function expectedCell(expected: ExpectedFloor | undefined): Html {
