@@ -2,7 +2,7 @@
 import type { AgentPart, StalenessCount } from '../../src/protocol/agentAccount.ts';
 import { secondsAway } from '../../src/timing/availability.ts';
 import type { Dispatch } from '../server/dispatch.ts';
-import type { AppliedUpdate } from '../server/conduct.ts';
+import type { AppliedUpdate } from '../server/serverProtocol.ts';
 
 /** With more agents there is one histogram for all. */
 const MOST_HISTOGRAMS = 1_000;

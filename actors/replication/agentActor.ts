@@ -16,7 +16,7 @@ import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
 import type { AgentState } from '../agent/hostedActors.ts';
 import type { AgentsOnClock } from '../cohort/cohort.ts';
-import type { Incoming } from '../server/conduct.ts';
+import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity, type LastStep } from './agentActivity.ts';
 import { AgentReport, numberOf } from './agentReport.ts';
@@ -384,7 +384,7 @@ export class AgentActor {
   #answerComes(dispatch: Dispatch, answer: Message): void {
     // The first copy counts, also while it waits for a server at work.
     if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.time;
-    this.#context.toServer({ kind: 'answer', dispatch, answer });
+    this.#context.toServer({ kind: 'answer', dispatch, answers: [answer] });
   }
 
   /** What is being computed is given up. */

@@ -1,4 +1,4 @@
-/** Runs one algorithm with one seed, by the driver that it needs. */
+/** Runs one algorithm with one seed, on a clock where it needs one, else at a barrier. */
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { inRun } from '../../src/protocol/failure.ts';
@@ -6,8 +6,7 @@ import type { Outcome } from '../../src/protocol/inspection.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Cohort } from '../cohort/cohort.ts';
 import { needsClock } from './clockOf.ts';
-import { runInStep } from './inStep.ts';
-import { runOnClock } from './onClock.ts';
+import { runAtBarrier, runOnClock } from './eventDriver.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
 /**
@@ -25,7 +24,7 @@ export async function runReplication(
   try {
     return await (needsClock(plan) || observer.stepping !== undefined
       ? runOnClock(plan, cohort, answer, observer, record)
-      : runInStep(plan, cohort, answer, observer));
+      : runAtBarrier(plan, cohort, answer, observer));
   } catch (error) {
     throw inRun(error, { algorithm: keyOf(plan.algorithm), seed: plan.seed });
   } finally {

@@ -1,5 +1,5 @@
 /** A small timed run from beginning to end, and everything that happened in it. */
-import { runOnClock } from '../../actors/replication/onClock.ts';
+import { runOnClock } from '../../actors/replication/eventDriver.ts';
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
 import type { LocalOperator } from '../problems/operator.ts';

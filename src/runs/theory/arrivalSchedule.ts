@@ -4,7 +4,7 @@
  */
 import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
 import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';

@@ -2,8 +2,8 @@
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
-import { runInStep } from '../../../actors/replication/inStep.ts';
-import type { Incoming, ServerOutput } from '../../../actors/server/conduct.ts';
+import { runAtBarrier } from '../../../actors/replication/eventDriver.ts';
+import type { Incoming, ServerOutput } from '../../../actors/server/serverProtocol.ts';
 import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts';
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
@@ -32,10 +32,12 @@ function serverOf(
   const said: string[] = [];
   const sent: Dispatch[] = [];
   const tell = (output: ServerOutput): void => {
-    if (output.kind === 'dispatch') {
-      sent[output.agent] = output;
-      const { agent, message } = output;
-      said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+    if (output.kind === 'sent') {
+      for (const outgoing of output.outgoing) {
+        const { agent, message } = outgoing;
+        if (outgoing.kind === 'dispatch') sent[agent] = outgoing;
+        said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+      }
     } else if (output.kind === 'stepped') {
       const { completed, step, updates } = output;
       said.push(
@@ -48,6 +50,7 @@ function serverOf(
     wire: new Wire(algorithmOf(algorithm)),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
+    addressees: 2,
     clock: new VirtualClock(),
     trigger: TRIGGER,
     budget: { kind: 'rounds', rounds },
@@ -62,7 +65,7 @@ function serverOf(
     complete: () => said.push('end'),
   });
   const answer = (message: Message): void => {
-    incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answer: message });
+    incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answers: [message] });
   };
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });
@@ -153,7 +156,7 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
     agents: 2,
     dimension: 1,
   };
-  const outcome = await runInStep(
+  const outcome = await runAtBarrier(
     plan,
     cohort,
     { root: undefined, mean: undefined },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
 import { AgentActor } from '../../../actors/replication/agentActor.ts';
-import type { Incoming } from '../../../actors/server/conduct.ts';
+import type { Incoming } from '../../../actors/server/serverProtocol.ts';
 import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
 import type { TimedEvent } from '../../../src/protocol/inspection.ts';

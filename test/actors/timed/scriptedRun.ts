@@ -1,6 +1,6 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
 import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HostQueues, queuesLength } from '../../../actors/cohort/hostQueues.ts';
 import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
 import { allocateSlots } from '../../../actors/cohort/slots.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { ClockEvent } from '../../../src/protocol/inspection.ts';
 import { configurationOf } from '../../oracles/events.ts';

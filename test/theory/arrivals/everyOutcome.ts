@@ -3,7 +3,7 @@
  * observations that there can be, each with its probability. Independent of all theory.
  */
 import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
 import type { AgentPart } from '../../../src/algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../../src/algorithms/message.ts';
