@@ -384,7 +384,7 @@ export class AgentActor {
   #answerComes(dispatch: Dispatch, answer: Message): void {
     // The first copy counts, also while it waits for a server at work.
     if (Number.isNaN(dispatch.arrived)) dispatch.arrived = this.#context.clock.time;
-    this.#context.toServer({ kind: 'answer', dispatch, answers: [answer] });
+    this.#context.toServer({ kind: 'answer', dispatch, answer });
   }
 
   /** What is being computed is given up. */

@@ -1,74 +1,72 @@
 /**
- * Transport of the synchronous policy where no message has a time of its own. A barrier lets the answers of an exchange
- * through together, so all agents are one addressee, and an exchange is one event.
+ * Transport of the synchronous policy where no message has a time of its own: a barrier lets the answers of an exchange
+ * through together, and an exchange is one event.
  */
-import { Subject } from 'rxjs';
+import { filter, type Observable, Subject, tap } from 'rxjs';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
-import { VirtualClock } from '../clock/virtualClock.ts';
 import type { AgentsInStep } from '../cohort/cohort.ts';
-import type { Dispatch } from '../server/dispatch.ts';
-import type { Incoming, ServerOutput, Stepped } from '../server/serverProtocol.ts';
+import { ServerRounds } from '../server/serverRounds.ts';
+import { synchronousServer } from '../server/synchronousServer.ts';
 import type { ReplicationPlan } from './replication.ts';
-import type { Transport } from './transport.ts';
+import type { ServerStep, Transport } from './transport.ts';
 
-export class BarrierTransport implements Transport {
-  readonly incoming = new Subject<Incoming>();
+export class BarrierTransport implements Transport<ServerStep> {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
-  readonly server = {
-    addressees: 1,
-    // Its time stands still: the policy waits for answers alone.
-    clock: new VirtualClock(),
-    isThere: () => true,
-    seconds: () => NaN,
-  };
   readonly eventsPerTurn = 1;
   /** Agents give no answer only where the run is being stopped. */
-  readonly ending = 'cut';
+  readonly ending = { kind: 'cut' } as const;
   pending: Promise<void> | undefined;
+  readonly #plan: ReplicationPlan;
   readonly #agents: AgentsInStep;
-  readonly #count: number;
   readonly #wire: Wire;
-  #broadcast: Dispatch | undefined;
+  readonly #answers = new Subject<readonly Message[]>();
+  #broadcast: Message | undefined;
   #isCut = false;
 
-  constructor({ agents, algorithm }: ReplicationPlan, hosted: AgentsInStep) {
-    this.#agents = hosted;
-    this.#count = agents;
-    this.#wire = wireOf(algorithm);
+  constructor(plan: ReplicationPlan, agents: AgentsInStep) {
+    this.#plan = plan;
+    this.#agents = agents;
+    this.#wire = wireOf(plan.algorithm);
+  }
+
+  serve(part: ServerPart): Observable<ServerStep> {
+    return this.#answers.pipe(
+      synchronousServer(new ServerRounds(part, this.#wire), this.#plan),
+      tap((output) => {
+        if (output.kind === 'broadcast') this.#broadcast = output.message;
+      }),
+      filter((output) => output.kind === 'stepped'),
+    );
   }
 
   /** An exchange. */
-  step(): boolean {
+  event(): boolean {
     if (this.#isCut) return false;
-    const broadcast = this.#broadcast!;
-    const answers = this.#agents.exchange(broadcast.message);
+    const answers = this.#agents.exchange(this.#broadcast!);
     if (answers instanceof Promise)
       this.pending = answers.then((all) => {
-        this.#answer(broadcast, all);
+        this.#receive(all);
       });
-    else this.#answer(broadcast, answers);
+    else this.#receive(answers);
     return true;
   }
 
-  carry(output: Exclude<ServerOutput, Stepped>): void {
-    if (output.kind !== 'sent') return;
-    for (const outgoing of output.outgoing) if (outgoing.kind === 'dispatch') this.#broadcast = outgoing;
-  }
-
   /** A local step takes a second, and all else no time. */
-  secondsAt(step: number): number {
+  secondsAt({ step }: ServerStep): number {
     return step;
   }
 
-  #answer(dispatch: Dispatch, answers: readonly Message[] | undefined): void {
+  #receive(answers: readonly Message[] | undefined): void {
     if (answers === undefined) {
       this.#isCut = true;
       return;
     }
-    this.traffic.downlinkVectors += this.#count * this.#wire.vectorCount(dispatch.message);
-    this.traffic.uplinkVectors += this.#count * this.#wire.vectorCount(answers[0]!);
-    this.incoming.next({ kind: 'answer', dispatch, answers });
+    const { agents } = this.#plan;
+    this.traffic.downlinkVectors += agents * this.#wire.vectorCount(this.#broadcast!);
+    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(answers[0]!);
+    this.#answers.next(answers);
   }
 }

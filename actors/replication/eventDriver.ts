@@ -2,27 +2,22 @@
  * Driver of a replication: the server actor, a transport that carries messages to the agents and back, and the
  * measurement of each server step. Numbers that agents compute do not affect when events happen.
  */
-import { type Subscription, tap } from 'rxjs';
+import { type Subscription, takeWhile, tap } from 'rxjs';
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { serverPart } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import { policyOf } from '../../src/policies/index.ts';
 import { HostFailure } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
-import { wireOf } from '../../src/protocol/wire.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { AgentsInStep, AgentsOnClock } from '../cohort/cohort.ts';
-import { DispatchBook } from '../server/dispatch.ts';
-import { serverActor } from '../server/serverActor.ts';
-import type { ServerOutput } from '../server/serverProtocol.ts';
 import { BarrierTransport } from './barrierTransport.ts';
 import { clockFor, timingModelOf } from './clockOf.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 import type { ReplicationView } from './stepping.ts';
 import { TimedTransport } from './timedTransport.ts';
-import type { Closing, Transport } from './transport.ts';
+import type { Closing, ServerStep, Transport } from './transport.ts';
 
 /**
  * Runs a replication on its plan's clock to its end, or until it diverges, is stopped, or nothing can
@@ -61,13 +56,12 @@ export function runAtBarrier(
   return new EventDriver(plan, new BarrierTransport(plan, agents), answer, observer).run();
 }
 
-/** Lets events happen and hands the server's outputs to the transport and to the measurement. */
-class EventDriver {
+/** Lets events happen, and measures server steps until the replication ends. */
+class EventDriver<Step extends ServerStep> {
   readonly #plan: ReplicationPlan;
-  readonly #transport: Transport;
+  readonly #transport: Transport<Step>;
   readonly #observer: ReplicationObserver;
   readonly #measurement: Measurement;
-  readonly #book: DispatchBook;
   #part: ServerPart | undefined;
   #events = 0;
   #outcome: Outcome | undefined;
@@ -76,7 +70,7 @@ class EventDriver {
 
   constructor(
     plan: ReplicationPlan,
-    transport: Transport,
+    transport: Transport<Step>,
     answer: KnownAnswer,
     observer: ReplicationObserver,
   ) {
@@ -84,7 +78,6 @@ class EventDriver {
     this.#transport = transport;
     this.#observer = observer;
     this.#measurement = new Measurement(plan, answer, transport.traffic, observer);
-    this.#book = new DispatchBook(transport.server.addressees);
   }
 
   async run(): Promise<Outcome> {
@@ -110,30 +103,27 @@ class EventDriver {
   }
 
   #start(): Subscription {
-    const { algorithm, agents, trigger, seed, policy } = this.#plan;
+    const { algorithm, agents, trigger, seed } = this.#plan;
     const initial = Float64Array.from(this.#plan.initial);
-    const part = serverPart(algorithm, { agents, initial, trigger, seed });
-    this.#part = part;
-    const server = serverActor({
-      ...this.#plan,
-      ...this.#transport.server,
-      part: this.#observer.serverPart?.(part) ?? part,
-      wire: wireOf(algorithm),
-      policy: policyOf(policy),
-      book: this.#book,
-    });
-    // An error in the subscriber itself would go astray; metrics may be a user's code.
-    const handled = tap((output: ServerOutput) => {
-      this.#handle(output);
-    });
-    return this.#transport.incoming.pipe(server, handled).subscribe({
-      error: (thrown: unknown) => {
-        this.#fault = { thrown };
-      },
-      complete: () => {
-        this.#outcome ??= this.#measurement.end();
-      },
-    });
+    this.#part = serverPart(algorithm, { agents, initial, trigger, seed });
+    const steps = this.#transport.serve(this.#observer.serverPart?.(this.#part) ?? this.#part);
+    return steps
+      .pipe(
+        // Metrics may be a user's code: an error in the subscriber itself would go astray.
+        tap((step) => {
+          this.#measure(step);
+        }),
+        // A replication that is over sends nothing more.
+        takeWhile(() => this.#outcome === undefined),
+      )
+      .subscribe({
+        error: (thrown: unknown) => {
+          this.#fault = { thrown };
+        },
+        complete: () => {
+          this.#outcome ??= this.#measurement.end();
+        },
+      });
   }
 
   async #untilItEnds(): Promise<Outcome> {
@@ -161,7 +151,7 @@ class EventDriver {
    */
   #turn(most: number): boolean | Promise<boolean> {
     for (let done = 0; done < most && !this.#isHeld; done++) {
-      const stepped = this.#transport.step();
+      const stepped = this.#transport.event();
       if (stepped !== true) return stepped;
       this.#events++;
     }
@@ -170,36 +160,28 @@ class EventDriver {
 
   /** Whether no further event may happen. */
   get #isHeld(): boolean {
-    return (
-      this.#outcome !== undefined || this.#fault !== undefined || this.#transport.pending !== undefined
-    );
+    return this.#outcome !== undefined || this.#fault !== undefined || this.#transport.pending !== undefined;
   }
 
-  #handle(output: ServerOutput): void {
-    // A replication that has diverged sends nothing more.
-    if (this.#outcome !== undefined) return;
-    if (output.kind !== 'stepped') {
-      this.#transport.carry(output);
-      return;
-    }
-    const { completed, step } = output;
+  #measure(step: Step): void {
     const time = this.#transport.secondsAt(step);
     if (this.#measurement.isBeyond(time)) {
       this.#outcome = this.#measurement.end();
       return;
     }
-    this.#transport.report?.(output);
-    this.#outcome = this.#measurement.add(completed, step, time, this.#transport.timing);
+    this.#transport.report?.(step);
+    this.#outcome = this.#measurement.add(step.completed, step.step, time, this.#transport.timing);
   }
 
   #ended(): Outcome {
-    switch (this.#transport.ending) {
+    const { ending } = this.#transport;
+    switch (ending.kind) {
       case 'over':
         return this.#measurement.end();
       case 'cut':
         return this.#interrupted();
       case 'stalled':
-        return { kind: 'stalled', ...this.#measurement.done, waitingFor: this.#book.awaited() };
+        return { ...ending, ...this.#measurement.done };
     }
   }
 

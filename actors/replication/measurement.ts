@@ -21,10 +21,7 @@ const gridOf = (recording: RecordingChoice): number | undefined =>
   typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
 
 /** Whether a round may be measured after the next one has begun. */
-export const holdsRounds = ({
-  budget,
-  recording,
-}: Pick<ReplicationPlan, 'budget' | 'recording'>): boolean =>
+export const holdsRounds = ({ budget, recording }: Pick<ReplicationPlan, 'budget' | 'recording'>): boolean =>
   isLimited(budget) || gridOf(recording) !== undefined;
 
 /** The measurement of one replication. */

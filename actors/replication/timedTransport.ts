@@ -2,7 +2,8 @@
  * Transport on a clock: an agent actor each, which delays, loses and repeats messages as its timing draws. Numbers that agents
  * compute do not affect when events happen.
  */
-import { Subject } from 'rxjs';
+import { filter, type Observable, Subject, tap } from 'rxjs';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import { policyOf } from '../../src/policies/index.ts';
@@ -20,6 +21,8 @@ import type { RunningClock } from '../clock/clock.ts';
 import { RecordedClock } from '../clock/recordedClock.ts';
 import type { AgentState } from '../agent/hostedActors.ts';
 import type { AgentsOnClock } from '../cohort/cohort.ts';
+import { DispatchBook } from '../server/dispatch.ts';
+import { serverActor } from '../server/serverActor.ts';
 import type { AppliedUpdate, Incoming, ServerOutput, Stepped } from '../server/serverProtocol.ts';
 import { Accounts } from './accounts.ts';
 import type { LastStep } from './agentActivity.ts';
@@ -43,10 +46,8 @@ const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observat
 /** Events between two questions whether to stop. */
 const EVENTS_PER_TURN = 64;
 
-export class TimedTransport implements Transport {
-  readonly incoming = new Subject<Incoming>();
+export class TimedTransport implements Transport<Stepped> {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
-  readonly server: Transport['server'];
   readonly eventsPerTurn = EVENTS_PER_TURN;
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
@@ -61,6 +62,8 @@ export class TimedTransport implements Transport {
   readonly #agents: readonly AgentActor[];
   readonly #accounts: Accounts;
   readonly #wire: Wire;
+  readonly #incoming = new Subject<Incoming>();
+  readonly #book: DispatchBook;
   /** of the last server step */
   #updates: readonly AppliedUpdate[] = [];
 
@@ -97,7 +100,7 @@ export class TimedTransport implements Transport {
       downlink: shared(timing?.serverDownlinkBandwidth),
       lastStep: this.#lastStep,
       toServer: (incoming) => {
-        this.incoming.next(incoming);
+        this.#incoming.next(incoming);
       },
       waitFor: (work) => {
         this.pending = work;
@@ -112,18 +115,35 @@ export class TimedTransport implements Transport {
       { length: agents },
       (_, agent) => new AgentActor(agent, timings(agent), context),
     );
-    this.server = {
-      addressees: agents,
-      clock,
+    this.#book = new DispatchBook(agents);
+  }
+
+  serve(part: ServerPart): Observable<Stepped> {
+    const { trigger, policy } = this.#plan;
+    const server = serverActor({
+      ...this.#plan,
+      part,
+      wire: this.#wire,
+      policy: policyOf(policy),
+      clock: this.#clock,
+      book: this.#book,
       whenWorked: this.#whenWorked(),
       isThere: (agent) => this.#agents[agent]!.isThere(),
-      seconds: (agent) => meanCycle({ ...plan, localSteps: meanGap(trigger) ?? 1 }, agent),
-    };
+      seconds: (agent) => meanCycle({ ...this.#plan, localSteps: meanGap(trigger) ?? 1 }, agent),
+    });
+    return this.#incoming.pipe(
+      server,
+      tap((output) => {
+        if (output.kind !== 'stepped') this.#carry(output);
+      }),
+      filter((output) => output.kind === 'stepped'),
+    );
   }
 
   get ending(): Ending {
-    if (this.#clock.isOver) return 'over';
-    return this.#clock instanceof RecordedClock && this.#clock.isCut ? 'cut' : 'stalled';
+    if (this.#clock.isOver) return { kind: 'over' };
+    if (this.#clock instanceof RecordedClock && this.#clock.isCut) return { kind: 'cut' };
+    return { kind: 'stalled', waitingFor: this.#book.awaited() };
   }
 
   /** Threads that are still starting would use up real time in which agents compute and messages wait. */
@@ -131,11 +151,11 @@ export class TimedTransport implements Transport {
     return this.#plan.clock === 'wall' ? this.#hosted.ready?.() : undefined;
   }
 
-  step(): boolean | Promise<boolean> {
+  event(): boolean | Promise<boolean> {
     return this.#clock.step();
   }
 
-  carry(output: Exclude<ServerOutput, Stepped>): void {
+  #carry(output: Exclude<ServerOutput, Stepped>): void {
     switch (output.kind) {
       case 'sent':
         for (const outgoing of output.outgoing) this.#agents[outgoing.agent]!.send(outgoing);
@@ -144,9 +164,9 @@ export class TimedTransport implements Transport {
         this.#accounts.exchanged(output.dispatches, this.#clock.time, output.byAnswer);
         break;
       case 'discarded': {
-        const { dispatch, answers, reason } = output;
+        const { dispatch, answer, reason } = output;
         const { agent, number } = dispatch;
-        if (reason === 'late') this.#agents[agent]!.discarded(dispatch, answers[0]!);
+        if (reason === 'late') this.#agents[agent]!.discarded(dispatch, answer);
         const { time } = this.#clock;
         this.#observe?.({ kind: 'unused', from: 'agent', agent, dispatch: number, reason, time });
       }
@@ -160,8 +180,8 @@ export class TimedTransport implements Transport {
   report({ completed, updates, byAnswer }: Stepped): void {
     const { time } = this.#clock;
     this.#accounts.stepped(updates, time, byAnswer);
-    for (const { weight, dispatch, answers } of updates)
-      if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answers[0]!);
+    for (const { weight, dispatch, answer } of updates)
+      if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answer);
     if (this.#observeApplied)
       for (const update of updates) this.#observeApplied(this.#applied(update, completed.round));
     // Answers wait, perhaps for several steps, where the server's work takes time.
@@ -249,7 +269,7 @@ export class TimedTransport implements Transport {
     this.#observer.happened?.({ kind: 'account', agents, staleness, time });
   }
 
-  #applied({ dispatch, answers, staleness, weight }: AppliedUpdate, round: number): TimedEvent {
+  #applied({ dispatch, answer, staleness, weight }: AppliedUpdate, round: number): TimedEvent {
     const { agent, number, sent, takenUp, arrived, message } = dispatch;
     return {
       kind: 'applied',
@@ -259,7 +279,7 @@ export class TimedTransport implements Transport {
       takenUp,
       arrived,
       localSteps: message.localSteps,
-      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#wire.vectorCount(answers[0]!),
+      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#wire.vectorCount(answer),
       staleness,
       weight,
       version: round - 1,

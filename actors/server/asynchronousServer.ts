@@ -48,10 +48,11 @@ export class AsynchronousServer implements ServerState {
     return this.#version - dispatch.version;
   }
 
-  answered({ agent, message }: Dispatch, [answer]: readonly Message[]): void {
-    this.#server.answered?.({ agent, message, answer: answer! });
+  answered({ agent, message }: Dispatch, answer: Message): void {
+    this.#server.answered?.({ agent, message, answer });
   }
 
+  /** Whether the budget has room for a step with these updates. */
   affords(updates: readonly AnswerUpdate[]): boolean {
     return this.#stepsWith(updates) <= this.#mostSteps;
   }
@@ -75,11 +76,11 @@ export class AsynchronousServer implements ServerState {
     readonly byAnswer: boolean;
   }): Stepped {
     this.#appliedSteps = this.#stepsWith(updates);
-    const applied = updates.map(({ agent, dispatch, answers }) => {
+    const applied = updates.map(({ agent, dispatch, answer }) => {
       const staleness = this.staleness(dispatch);
       const { message } = dispatch;
       const weight = this.#policy.weight(staleness);
-      return { agent, dispatch, message, answer: answers[0]!, answers, weight, staleness, tier };
+      return { agent, dispatch, message, answer, weight, staleness, tier };
     });
     this.#version++;
     const { part } = this.#options;

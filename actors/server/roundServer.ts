@@ -9,8 +9,6 @@ import type { ReadyRound } from './trigger.ts';
 export class RoundServer implements ServerState {
   readonly #options: ServerOptions;
   readonly #rounds: ServerRounds;
-  /** of one addressee */
-  readonly #agents: number;
   #version = 0;
   #exchange = 0;
   #gap: RoundGap = 0;
@@ -27,7 +25,6 @@ export class RoundServer implements ServerState {
   constructor(options: ServerOptions) {
     this.#options = options;
     this.#rounds = new ServerRounds(options.part, options.wire);
-    this.#agents = options.agents / options.addressees;
   }
 
   /** The next round, with the local steps of all agents before it. */
@@ -50,11 +47,6 @@ export class RoundServer implements ServerState {
 
   returned(agent: number): void {
     this.#forgetful.add(agent);
-  }
-
-  /** Always: the trigger opens no round for which the budget has no room. */
-  affords(): boolean {
-    return true;
   }
 
   send({ agents, abandon }: { readonly agents: readonly number[]; readonly abandon: boolean }): Sent {
@@ -85,31 +77,27 @@ export class RoundServer implements ServerState {
     readonly updates: readonly AnswerUpdate[];
     readonly byAnswer: boolean;
   }): Stepped | Exchanged {
-    const out = this.#rounds.receive(answersIn(updates));
+    const out = this.#rounds.receive(updates.map(({ answer }) => answer));
     if (!('localModels' in out)) {
       this.#exchange++;
       this.#messages.push(out);
       return { kind: 'exchanged', dispatches: updates.map(({ dispatch }) => dispatch), byAnswer };
     }
-    const applied = updates.map(({ dispatch, answers }) => {
-      this.#appliedSteps += this.#agents * dispatch.message.localSteps;
-      return { dispatch, answers, weight: 1, staleness: this.staleness(dispatch) };
+    const applied = updates.map(({ dispatch, answer }) => {
+      this.#appliedSteps += dispatch.message.localSteps;
+      return { dispatch, answer, weight: 1, staleness: this.staleness(dispatch) };
     });
     this.#participants = updates.map(({ agent }) => agent);
     this.#isOpen = false;
     this.#version++;
-    // Carried answers name earlier rounds.
-    const completed = { ...out, round: this.#version };
     const step = this.#appliedSteps / this.#options.agents;
-    return { kind: 'stepped', completed, updates: applied, step, byAnswer };
+    return { kind: 'stepped', completed: out, updates: applied, step, byAnswer };
   }
 
   #open(): void {
-    const { part, agents, addressees } = this.#options;
+    const { part, agents } = this.#options;
     this.#exchange++;
-    // Behind a barrier every agent takes part in every round.
-    this.#notice =
-      addressees === agents ? part.notice && writeHead(part.notice(), this.#version, 0) : undefined;
+    this.#notice = part.notice && writeHead(part.notice(), this.#version, 0);
     this.#messages = [this.#rounds.open(this.#version + 1, totalOf(this.#gap, agents) / agents)];
     this.#isOpen = true;
     this.#forgetful.clear();
@@ -138,9 +126,4 @@ export class RoundServer implements ServerState {
     const exchange = this.#exchange - this.#messages.length + 1 + at;
     return this.#options.book.write(agent, message, this.#version, exchange, abandon, this.#notice);
   }
-}
-
-function answersIn(updates: readonly AnswerUpdate[]): readonly Message[] {
-  if (updates.length === 1) return updates[0]!.answers;
-  return updates.map(({ answers }) => answers[0]!);
 }

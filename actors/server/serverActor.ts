@@ -1,5 +1,5 @@
 /**
- * The server actor: one pipeline for every policy, with or without rounds, on a clock or behind a barrier.
+ * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
  *     incoming ─ accept ─┬─ duplicate ───────────────────────────────────────────────▶ discarded
  *                        └─▶ policy ─ budget ─ act ─┬────────────────────────────────▶ sent, stepped,
@@ -19,7 +19,9 @@ import {
   ignoreElements,
   map,
   merge,
+  type MonoTypeOperatorFunction,
   type Observable,
+  type Observer,
   type OperatorFunction,
   share,
   startWith,
@@ -46,7 +48,6 @@ import { ServerQueue } from './serverQueue.ts';
 import { triggered } from './trigger.ts';
 
 type Input = PolicyInput<AnswerUpdate>;
-type Accepted = Input | Discarded;
 
 const READY: Input = { kind: 'ready' };
 const FINISHED = { kind: 'finished' } as const;
@@ -56,24 +57,25 @@ const FINISHED = { kind: 'finished' } as const;
  * used up.
  */
 export function serverActor(options: ServerOptions): OperatorFunction<Incoming, ServerOutput> {
-  const { policy, addressees, seed, clock, whenWorked, isThere, seconds } = options;
+  const { policy, agents, seed, clock, whenWorked, isThere, seconds } = options;
   return (incoming) =>
     defer(() => {
       const server = policy.free ? new AsynchronousServer(options) : new RoundServer(options);
       const generator = generatorFor(seed, 'participation');
-      const machine = policy.machine({ agents: addressees, generator, isThere, seconds });
+      const machine = policy.machine({ agents, generator, isThere, seconds });
       const queue = whenWorked && new ServerQueue(whenWorked);
       const progress = new Subject<Input>();
 
+      const duplicates = new Subject<Discarded>();
       const accepted = incoming.pipe(
         queue?.inputs() ?? identity,
-        map((input) => accept(input, server, options)),
-        share(),
+        map((input) => accept(input, server, options, duplicates)),
+        filter((input) => input !== undefined),
       );
-      const acted = merge(accepted.pipe(filter(isInput)), progress).pipe(
+      const acted = merge(accepted, progress).pipe(
         runPolicy(machine, clock),
         queue?.decisions(({ kind }) => kind === 'step') ?? identity,
-        takeWhile((decision) => decision.kind !== 'step' || server.affords(decision.updates)),
+        server instanceof AsynchronousServer ? affordable(server) : identity,
         map((decision) => act(decision, server)),
         share(),
       );
@@ -84,7 +86,7 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       });
 
       return merge(
-        accepted.pipe(filter(isDiscarded)),
+        duplicates,
         acted,
         continued.pipe(fedBack, ignoreElements()),
         ready.pipe(fedBack, ignoreElements(), endWith(FINISHED)),
@@ -92,25 +94,30 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
     });
 }
 
-const isInput = (accepted: Accepted | undefined): accepted is Input =>
-  accepted !== undefined && accepted.kind !== 'discarded';
-const isDiscarded = (accepted: Accepted | undefined): accepted is Discarded => accepted?.kind === 'discarded';
 const isExchanged = (output: ServerOutput): output is Exchanged => output.kind === 'exchanged';
 const isStepped = (output: ServerOutput): output is Stepped => output.kind === 'stepped';
 
-/** An input of the policy, or a second answer; `undefined` where the policy need not know. */
-function accept(input: Incoming, server: ServerState, { book }: ServerOptions): Accepted | undefined {
+/** The policy's input; `undefined` where the policy need not know. */
+function accept(
+  input: Incoming,
+  server: ServerState,
+  { book }: ServerOptions,
+  duplicates: Observer<Discarded>,
+): Input | undefined {
   switch (input.kind) {
     case 'answer': {
-      const { dispatch, answers } = input;
-      if (dispatch.answered) return { kind: 'discarded', dispatch, answers, reason: 'duplicate' };
+      const { dispatch, answer } = input;
+      if (dispatch.answered) {
+        duplicates.next({ kind: 'discarded', dispatch, answer, reason: 'duplicate' });
+        return undefined;
+      }
       dispatch.answered = true;
       // Unless the policy calls it late.
       dispatch.accepted = true;
-      server.answered?.(dispatch, answers);
+      server.answered?.(dispatch, answer);
       const current = server.isCurrent(dispatch);
       const staleness = server.staleness(dispatch);
-      return { kind: 'update', agent: dispatch.agent, dispatch, answers, current, staleness };
+      return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness };
     }
     case 'missing': {
       const { dispatch } = input;
@@ -125,6 +132,10 @@ function accept(input: Incoming, server: ServerState, { book }: ServerOptions): 
   }
 }
 
+/** Completes before a step for which the budget has no room. */
+const affordable = (server: AsynchronousServer): MonoTypeOperatorFunction<Decision<AnswerUpdate>> =>
+  takeWhile((decision) => decision.kind !== 'step' || server.affords(decision.updates));
+
 /** Carries out a decision of the policy. */
 function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutput {
   switch (decision.kind) {
@@ -135,9 +146,9 @@ function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutpu
     case 'step':
       return server.step(decision);
     case 'late': {
-      const { dispatch, answers } = decision.update;
+      const { dispatch, answer } = decision.update;
       dispatch.accepted = false;
-      return { kind: 'discarded', dispatch, answers, reason: 'late' };
+      return { kind: 'discarded', dispatch, answer, reason: 'late' };
     }
   }
 }

@@ -12,7 +12,7 @@ import type { TriggerOptions } from './trigger.ts';
 
 /** An input of the server. */
 export type Incoming =
-  | { readonly kind: 'answer'; readonly dispatch: Dispatch; readonly answers: readonly Message[] }
+  | { readonly kind: 'answer'; readonly dispatch: Dispatch; readonly answer: Message }
   /** The dispatch failed; its agent is idle. */
   | { readonly kind: 'missing'; readonly dispatch: Dispatch }
   /** The agent had crashed and has returned; only its stream is left. */
@@ -23,17 +23,16 @@ export type Incoming =
       readonly answering: boolean;
     };
 
-/** The answers to one dispatch, as the policy's update. */
+/** An answer, as the policy's update. */
 export interface AnswerUpdate extends Update {
   readonly dispatch: Dispatch;
-  /** one; behind a barrier one of each agent, in agent order */
-  readonly answers: readonly Message[];
+  readonly answer: Message;
 }
 
 /** An update that a server step has applied. */
 export interface AppliedUpdate {
   readonly dispatch: Dispatch;
-  readonly answers: readonly Message[];
+  readonly answer: Message;
   /** by the policy, from the staleness; 1 in rounds */
   readonly weight: number;
   /** in server steps */
@@ -50,7 +49,7 @@ export interface Sent {
 export interface Discarded {
   readonly kind: 'discarded';
   readonly dispatch: Dispatch;
-  readonly answers: readonly Message[];
+  readonly answer: Message;
   readonly reason: 'duplicate' | 'late';
 }
 
@@ -80,8 +79,6 @@ export interface ServerOptions extends TriggerOptions {
   readonly part: ServerPart;
   readonly wire: Wire;
   readonly policy: Policy;
-  /** to how many the policy sends: M, or 1 where a barrier makes all agents one addressee, number 0 */
-  readonly addressees: number;
   /** on which the policy waits */
   readonly clock: SchedulerLike;
   readonly book: DispatchBook;
@@ -100,11 +97,9 @@ export interface ServerState {
   /** server steps since a dispatch was sent */
   staleness(dispatch: Dispatch): number;
   /** Takes note of an answer; the step that applies it may come later. */
-  answered?(dispatch: Dispatch, answers: readonly Message[]): void;
+  answered?(dispatch: Dispatch, answer: Message): void;
   /** An agent has lost its state. */
   returned?(agent: number): void;
-  /** whether the budget has room for a step with these updates */
-  affords(updates: readonly AnswerUpdate[]): boolean;
   send(decision: Extract<Decision<AnswerUpdate>, { kind: 'send' }>): Sent;
   resend(agent: number): Sent;
   step(decision: Extract<Decision<AnswerUpdate>, { kind: 'step' }>): Stepped | Exchanged;

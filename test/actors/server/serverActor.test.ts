@@ -50,7 +50,6 @@ function serverOf(
     wire: new Wire(algorithmOf(algorithm)),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
-    addressees: 2,
     clock: new VirtualClock(),
     trigger: TRIGGER,
     budget: { kind: 'rounds', rounds },
@@ -65,7 +64,7 @@ function serverOf(
     complete: () => said.push('end'),
   });
   const answer = (message: Message): void => {
-    incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answers: [message] });
+    incoming.next({ kind: 'answer', dispatch: sent[message.agent]!, answer: message });
   };
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });

@@ -264,7 +264,7 @@ test('updates are counted one by one however stale they are, on both sides of 1,
   const answer = messageOf({ kind: 'localModel', agent: 0, theta: [0] });
   const dispatch = new DispatchBook(1).write(0, answer, 0, 0, false);
   for (const staleness of [5_000, 1_024, 1_023, 5_000, 1_024, 1_024])
-    accounts.stepped([{ dispatch, answers: [answer], weight: 1, staleness }], 1, true);
+    accounts.stepped([{ dispatch, answer, weight: 1, staleness }], 1, true);
   expect(accounts.staleness()).toEqual([
     { agent: 0, staleness: 1_023, updates: 1 },
     { agent: 0, staleness: 1_024, updates: 3 },
