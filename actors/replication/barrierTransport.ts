@@ -2,14 +2,14 @@
  * Transport of the synchronous policy where no message has a time of its own: a barrier lets the answers of an exchange
  * through together, and an exchange is one event.
  */
-import { filter, type Observable, Subject, tap } from 'rxjs';
+import { filter, type Observable, Subject } from 'rxjs';
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
 import { type Wire, wireOf } from '../../src/protocol/wire.ts';
 import type { AgentsInStep } from '../cohort/cohort.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
-import { synchronousServer } from '../server/synchronousServer.ts';
+import { type SynchronousOutput, synchronousServer } from '../server/synchronousServer.ts';
 import type { ReplicationPlan } from './replication.ts';
 import type { ServerStep, Transport } from './transport.ts';
 
@@ -35,10 +35,11 @@ export class BarrierTransport implements Transport<ServerStep> {
   serve(part: ServerPart): Observable<ServerStep> {
     return this.#answers.pipe(
       synchronousServer(new ServerRounds(part, this.#wire), this.#plan),
-      tap((output) => {
-        if (output.kind === 'broadcast') this.#broadcast = output.message;
+      filter((output): output is Extract<SynchronousOutput, ServerStep> => {
+        if (output.kind === 'stepped') return true;
+        this.#broadcast = output.message;
+        return false;
       }),
-      filter((output) => output.kind === 'stepped'),
     );
   }
 

@@ -2,7 +2,7 @@
  * Driver of a replication: the server actor, a transport that carries messages to the agents and back, and the
  * measurement of each server step. Numbers that agents compute do not affect when events happen.
  */
-import { type Subscription, takeWhile, tap } from 'rxjs';
+import { type Subscription, takeWhile } from 'rxjs';
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { serverPart } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
@@ -109,12 +109,12 @@ class EventDriver<Step extends ServerStep> {
     const steps = this.#transport.serve(this.#observer.serverPart?.(this.#part) ?? this.#part);
     return steps
       .pipe(
-        // Metrics may be a user's code: an error in the subscriber itself would go astray.
-        tap((step) => {
+        // Metrics may be a user's code: an error in the subscriber itself would go astray. A replication that is
+        // over sends nothing more.
+        takeWhile((step) => {
           this.#measure(step);
+          return this.#outcome === undefined;
         }),
-        // A replication that is over sends nothing more.
-        takeWhile(() => this.#outcome === undefined),
       )
       .subscribe({
         error: (thrown: unknown) => {

@@ -2,7 +2,7 @@
  * Transport on a clock: an agent actor each, which delays, loses and repeats messages as its timing draws. Numbers that agents
  * compute do not affect when events happen.
  */
-import { filter, type Observable, Subject, tap } from 'rxjs';
+import { filter, type Observable, Subject } from 'rxjs';
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
@@ -133,10 +133,11 @@ export class TimedTransport implements Transport<Stepped> {
     });
     return this.#incoming.pipe(
       server,
-      tap((output) => {
-        if (output.kind !== 'stepped') this.#carry(output);
+      filter((output): output is Stepped => {
+        if (output.kind === 'stepped') return true;
+        this.#carry(output);
+        return false;
       }),
-      filter((output) => output.kind === 'stepped'),
     );
   }
 

@@ -13,19 +13,19 @@
  */
 import {
   defer,
-  endWith,
   filter,
+  finalize,
   identity,
   ignoreElements,
   map,
   merge,
   type MonoTypeOperatorFunction,
-  type Observable,
+  Observable,
   type Observer,
   type OperatorFunction,
-  share,
   startWith,
   Subject,
+  takeUntil,
   takeWhile,
   tap,
 } from 'rxjs';
@@ -50,7 +50,6 @@ import { triggered } from './trigger.ts';
 type Input = PolicyInput<AnswerUpdate>;
 
 const READY: Input = { kind: 'ready' };
-const FINISHED = { kind: 'finished' } as const;
 
 /**
  * Runs the server over its inputs; emits its first messages at subscription, and completes when the budget is
@@ -66,7 +65,10 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       const queue = whenWorked && new ServerQueue(whenWorked);
       const progress = new Subject<Input>();
 
+      const steps = new Subject<Stepped>();
       const duplicates = new Subject<Discarded>();
+      const usedUp = new Subject<void>();
+
       const accepted = incoming.pipe(
         queue?.inputs() ?? identity,
         map((input) => accept(input, server, options, duplicates)),
@@ -75,27 +77,26 @@ export function serverActor(options: ServerOptions): OperatorFunction<Incoming, 
       const acted = merge(accepted, progress).pipe(
         runPolicy(machine, clock),
         queue?.decisions(({ kind }) => kind === 'step') ?? identity,
-        server instanceof AsynchronousServer ? affordable(server) : identity,
+        server instanceof AsynchronousServer ? affordable(server, usedUp) : identity,
         map((decision) => act(decision, server)),
-        share(),
+        followed((output) => {
+          if (output.kind === 'stepped') steps.next(output);
+          else if (output.kind === 'exchanged') progress.next(nextMessage(output));
+        }),
       );
-      const continued = acted.pipe(filter(isExchanged), map(nextMessage));
-      const ready = acted.pipe(filter(isStepped), beginning(server, options));
-      const fedBack = tap<Input>((input) => {
-        progress.next(input);
-      });
-
-      return merge(
-        duplicates,
-        acted,
-        continued.pipe(fedBack, ignoreElements()),
-        ready.pipe(fedBack, ignoreElements(), endWith(FINISHED)),
-      ).pipe(takeWhile((output): output is ServerOutput => output !== FINISHED));
+      const ready = steps.pipe(
+        server instanceof AsynchronousServer ? once(server) : roundByRound(server, options),
+        finalize(() => {
+          usedUp.next();
+        }),
+        tap((input) => {
+          progress.next(input);
+        }),
+        ignoreElements(),
+      );
+      return merge(acted, duplicates, ready).pipe(takeUntil(usedUp));
     });
 }
-
-const isExchanged = (output: ServerOutput): output is Exchanged => output.kind === 'exchanged';
-const isStepped = (output: ServerOutput): output is Stepped => output.kind === 'stepped';
 
 /** The policy's input; `undefined` where the policy need not know. */
 function accept(
@@ -132,10 +133,6 @@ function accept(
   }
 }
 
-/** Completes before a step for which the budget has no room. */
-const affordable = (server: AsynchronousServer): MonoTypeOperatorFunction<Decision<AnswerUpdate>> =>
-  takeWhile((decision) => decision.kind !== 'step' || server.affords(decision.updates));
-
 /** Carries out a decision of the policy. */
 function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutput {
   switch (decision.kind) {
@@ -159,28 +156,57 @@ const nextMessage = ({ dispatches }: Exchanged): Input => ({
   agents: dispatches.map(({ agent }) => agent),
 });
 
-/** Emits `ready` for each round that may begin, without rounds once; completes when the budget is used up. */
-function beginning(
-  server: RoundServer | AsynchronousServer,
-  options: ServerOptions,
-): OperatorFunction<Stepped, Input> {
-  const started = startWith(undefined);
-  if (server instanceof RoundServer)
-    return (stepped: Observable<Stepped>) =>
-      stepped.pipe(
-        started,
-        map(() => server.upcoming),
-        triggered(options),
-        map(({ gap }) => {
-          server.plan(gap);
-          return READY;
-        }),
-      );
-  return (stepped: Observable<Stepped>) =>
-    stepped.pipe(
-      started,
+/** Emits each value, and acts on it when it has left. */
+const followed =
+  <T>(act: (value: T) => void): MonoTypeOperatorFunction<T> =>
+  (source) =>
+    new Observable((observer) =>
+      source.subscribe({
+        next: (value) => {
+          observer.next(value);
+          act(value);
+        },
+        error: (thrown: unknown) => {
+          observer.error(thrown);
+        },
+        complete: () => {
+          observer.complete();
+        },
+      }),
+    );
+
+/** Emits `ready` for each round that may begin; completes when the budget is used up. */
+const roundByRound =
+  (server: RoundServer, options: ServerOptions): OperatorFunction<Stepped, Input> =>
+  (steps) =>
+    steps.pipe(
+      startWith(undefined),
+      map(() => server.upcoming),
+      triggered(options),
+      map(({ gap }) => {
+        server.plan(gap);
+        return READY;
+      }),
+    );
+
+/** Emits `ready` once: without rounds each dispatch has local steps of its own. Completes when the budget is used up. */
+const once =
+  (server: AsynchronousServer): OperatorFunction<Stepped, Input> =>
+  (steps) =>
+    steps.pipe(
+      startWith(undefined),
       takeWhile(() => server.goesOn),
       filter((_, index) => index === 0),
       map(() => READY),
     );
-}
+
+/** Ends the server before a step for which the budget has no room. */
+const affordable = (
+  server: AsynchronousServer,
+  usedUp: Subject<void>,
+): MonoTypeOperatorFunction<Decision<AnswerUpdate>> =>
+  filter((decision) => {
+    if (decision.kind !== 'step' || server.affords(decision.updates)) return true;
+    usedUp.next();
+    return false;
+  });
