@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { budgetedRounds } from '../../src/protocol/budget.ts';
 import { ownValues } from '../../src/protocol/ownValues.ts';
 import type { Problem } from '../../src/problems/operator.ts';
-import { needsClock } from '../replication/clockOf.ts';
+import { needsClock } from '../replication/replicationClock.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import type { Experiment } from './preparedExperiment.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
@@ -21,7 +21,7 @@ const SHARED_ROUND = 2e3;
 const LONG_MESSAGE = 2e5;
 
 /** Whether agents run a user's code: what that costs is not known, and it may throw, hang or end its thread. */
-export const isOwnCode = ({
+export const isUserCode = ({
   configuration,
   specification,
 }: Pick<Experiment, 'configuration' | 'specification'>): boolean =>
@@ -72,7 +72,7 @@ export function resolvePlacement(
         return { name: 'packed', threads, unit: 'replications' };
       }
       const apart = agents <= MOST_OWN_THREADS ? ownThread : packed;
-      if (isOwnCode({ configuration, specification }) || !isVirtual) return apart;
+      if (isUserCode({ configuration, specification }) || !isVirtual) return apart;
       const message = messageCost(configuration, dimension);
       if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
       const round = agents * message;

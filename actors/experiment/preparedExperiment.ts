@@ -1,8 +1,8 @@
 /** What an experiment is, and what its runners are given. */
 import type { BehaviorSubject } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import type { ThreadKernels } from '../agent/hosting.ts';
-import type { RemoteHost } from '../cluster/remoteCohort.ts';
+import type { ThreadKernels } from '../agent/threadResources.ts';
+import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';

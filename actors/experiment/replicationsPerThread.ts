@@ -17,8 +17,8 @@ import {
 } from './replicationsTask.ts';
 import { StrayFailure } from '../../src/protocol/strayFailure.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
-import { WorkerPool } from '../cohort/workerPool.ts';
+import { HostStatus, HOST_STATUS_LENGTH } from '../agent/hostStatus.ts';
+import { WorkerPool } from '../hosting/workerPool.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { ActivityRing } from '../replication/activityRing.ts';
@@ -176,7 +176,7 @@ function* tasksOf(
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
         progress,
         seedUnderWay: sharedWords(1),
-        whereabouts: sharedWords(WHEREABOUTS_LENGTH),
+        hostStatus: sharedWords(HOST_STATUS_LENGTH),
         activities: experiment.activities && new ActivityRing().memory,
       };
     }
@@ -235,6 +235,6 @@ function publish(
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
 function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
   const seed = task.seeds[Atomics.load(task.seedUnderWay, 0)]!;
-  const { place } = new Whereabouts(task.whereabouts);
+  const { place } = new HostStatus(task.hostStatus);
   return new ActorFailure({ ...place, algorithm: keyOf(task.plan.algorithm), seed }, error);
 }

@@ -21,7 +21,7 @@ export interface ReplicationsTask {
   readonly progress: Int32Array;
   /** shared: index of the seed under way, and where in it the agents are, so that a crash can be reported with them */
   readonly seedUnderWay: Int32Array;
-  readonly whereabouts: Int32Array;
+  readonly hostStatus: Int32Array;
   /** shared: what the agents of the seed under way are at; `undefined` where nobody wants to know */
   readonly activities: SharedArrayBuffer | undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * An agent in time: a mailbox, one thing done at a time, and the delays and faults that its timing
- * draws. What it computes is its part's business, which the cohort runs.
+ * draws. Its part of the algorithm runs where its group lives.
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
@@ -10,12 +10,12 @@ import { totalWork, type WorkDone } from '../../src/protocol/workDone.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { Wire } from '../../src/protocol/wire.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
-import type { AgentsOnClock } from '../cohort/cohort.ts';
+import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity, type LastStep } from './agentActivity.ts';
@@ -30,9 +30,9 @@ const OF_MESSAGES = 0;
 /** What an agent has to do with. */
 export interface AgentContext {
   readonly clock: Clock;
-  readonly cohort: AgentsOnClock;
+  readonly group: AgentsOnClock;
   readonly traffic: Traffic;
-  readonly wire: Wire;
+  readonly layout: MessageLayout;
   /** 8 d */
   readonly vectorBytes: number;
   /** Δ, where the trigger says for how long agents work */
@@ -79,9 +79,9 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, wire, vectorBytes, observe, observeActivity, watched, lastStep } = context;
+    const { clock, layout, vectorBytes, observe, observeActivity, watched, lastStep } = context;
     this.#activity = new AgentActivity(agent, timing, clock, observeActivity, lastStep);
-    this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe, watched);
+    this.#report = observe && new AgentReport(agent, clock, layout, vectorBytes, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
@@ -95,8 +95,8 @@ export class AgentActor {
 
   /** The server sends the agent something. */
   send(outgoing: Outgoing): void {
-    const { clock, traffic, wire, vectorBytes, downlink } = this.#context;
-    const vectors = wire.vectorCount(outgoing.message);
+    const { clock, traffic, layout, vectorBytes, downlink } = this.#context;
+    const vectors = layout.vectorCount(outgoing.message);
     traffic.downlinkVectors += vectors;
     const { time } = clock;
     if (outgoing.kind === 'dispatch') outgoing.sent = time;
@@ -197,12 +197,12 @@ export class AgentActor {
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
     if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
-    const { clock, cohort } = this.#context;
+    const { clock, group } = this.#context;
     let newest = -1;
     for (const mail of this.#mailbox) if (mail.kind === 'dispatch') newest = mail.version;
     for (let mail = this.#mailbox[0]; mail; mail = this.#mailbox[0]) {
       if (mail.kind === 'notice') {
-        cohort.note(this.#agent, mail.message);
+        group.note(this.#agent, mail.message);
         this.#mailbox.shift();
         continue;
       }
@@ -210,7 +210,7 @@ export class AgentActor {
         this.#mailbox.shift();
         this.#report?.unused(mail, 'unread');
         // It is not computed from, but what it says of the round before still holds.
-        if (mail.notice && this.#last?.accepted) cohort.note(this.#agent, mail.notice);
+        if (mail.notice && this.#last?.accepted) group.note(this.#agent, mail.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
@@ -235,7 +235,7 @@ export class AgentActor {
   }
 
   #begin(dispatch: Dispatch): void {
-    const { clock, cohort } = this.#context;
+    const { clock, group } = this.#context;
     if (this.#next) this.#next.cancelled = true;
     this.#activity.become('computing', dispatch);
     dispatch.takenUp = clock.time;
@@ -243,7 +243,7 @@ export class AgentActor {
     const duration = this.#durationOf(dispatch);
     this.work.taken(dispatch.message.localSteps);
     const drops = this.#timing.drops();
-    cohort.start(this.#agent, this.#headed(dispatch.message));
+    group.start(this.#agent, this.#headed(dispatch.message));
     this.#last = dispatch;
     this.#next = this.#at(
       this.#timing.endOfWork(clock.time, duration),
@@ -259,9 +259,9 @@ export class AgentActor {
 
   /** Seconds of work on a dispatch that is taken up, whose local steps are then known. */
   #durationOf(dispatch: Dispatch): number {
-    const { workSeconds, wire } = this.#context;
+    const { workSeconds, layout } = this.#context;
     const { message } = dispatch;
-    if (workSeconds === undefined || !wire.typeOf(message).asksForSteps)
+    if (workSeconds === undefined || !layout.typeOf(message).asksForSteps)
       return this.#timing.computing(message.localSteps);
     const { localSteps, duration } = this.#timing.working(workSeconds);
     dispatch.message = { ...message, localSteps };
@@ -287,8 +287,8 @@ export class AgentActor {
 
   #finish(dispatch: Dispatch): void {
     this.#next = undefined;
-    const { clock, cohort } = this.#context;
-    const answer = cohort.take(this.#agent);
+    const { clock, group } = this.#context;
+    const answer = group.take(this.#agent);
     if (clock.whenThere) {
       this.#next = clock.whenThere(answer, this.#agent, (taken) => {
         this.#next = undefined;
@@ -308,9 +308,9 @@ export class AgentActor {
   }
 
   #answer(dispatch: Dispatch, answer: Message): void {
-    const { clock, traffic, wire } = this.#context;
+    const { clock, traffic, layout } = this.#context;
     const { time: sent } = clock;
-    traffic.uplinkVectors += wire.vectorCount(answer);
+    traffic.uplinkVectors += layout.vectorCount(answer);
     const bytes = this.#bytes(answer);
     this.work.bytes += bytes;
     const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
@@ -394,8 +394,8 @@ export class AgentActor {
   }
 
   #bytes(answer: Message): number {
-    const { wire, vectorBytes } = this.#context;
-    return wire.vectorCount(answer) * vectorBytes;
+    const { layout, vectorBytes } = this.#context;
+    return layout.vectorCount(answer) * vectorBytes;
   }
 
   #miss(dispatch: Dispatch): void {
@@ -416,7 +416,7 @@ export class AgentActor {
     this.#life++;
     this.#lastArrival = 0;
     this.#last = undefined;
-    this.#context.cohort.restart(this.#agent);
+    this.#context.group.restart(this.#agent);
     this.#activity.become('waiting', undefined);
     this.#report?.returned();
     this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersUnderWay > 0 });

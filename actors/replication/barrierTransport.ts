@@ -6,8 +6,8 @@ import { filter, type Observable, Subject } from 'rxjs';
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Traffic } from '../../src/metrics/measuredRound.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
-import type { AgentsInStep } from '../cohort/cohort.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import type { AgentsAtBarrier } from '../hosting/agentGroup.ts';
 import { ServerRounds } from '../server/serverRounds.ts';
 import { type SynchronousOutput, synchronousServer } from '../server/synchronousServer.ts';
 import type { ReplicationPlan } from './replication.ts';
@@ -20,21 +20,21 @@ export class BarrierTransport implements Transport<ServerStep> {
   readonly ending = { kind: 'cut' } as const;
   pending: Promise<void> | undefined;
   readonly #plan: ReplicationPlan;
-  readonly #agents: AgentsInStep;
-  readonly #wire: Wire;
+  readonly #agents: AgentsAtBarrier;
+  readonly #layout: MessageLayout;
   readonly #answers = new Subject<readonly Message[]>();
   #broadcast: Message | undefined;
   #isCut = false;
 
-  constructor(plan: ReplicationPlan, agents: AgentsInStep) {
+  constructor(plan: ReplicationPlan, agents: AgentsAtBarrier) {
     this.#plan = plan;
     this.#agents = agents;
-    this.#wire = wireOf(plan.algorithm);
+    this.#layout = layoutOf(plan.algorithm);
   }
 
   serve(part: ServerPart): Observable<ServerStep> {
     return this.#answers.pipe(
-      synchronousServer(new ServerRounds(part, this.#wire), this.#plan),
+      synchronousServer(new ServerRounds(part, this.#layout), this.#plan),
       filter((output): output is Extract<SynchronousOutput, ServerStep> => {
         if (output.kind === 'stepped') return true;
         this.#broadcast = output.message;
@@ -66,8 +66,8 @@ export class BarrierTransport implements Transport<ServerStep> {
       return;
     }
     const { agents } = this.#plan;
-    this.traffic.downlinkVectors += agents * this.#wire.vectorCount(this.#broadcast!);
-    this.traffic.uplinkVectors += agents * this.#wire.vectorCount(answers[0]!);
+    this.traffic.downlinkVectors += agents * this.#layout.vectorCount(this.#broadcast!);
+    this.traffic.uplinkVectors += agents * this.#layout.vectorCount(answers[0]!);
     this.#answers.next(answers);
   }
 }

@@ -10,9 +10,9 @@ import { HostFailure } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
-import type { AgentsInStep, AgentsOnClock } from '../cohort/cohort.ts';
+import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';
 import { BarrierTransport } from './barrierTransport.ts';
-import { clockFor, timingModelOf } from './clockOf.ts';
+import { clockFor, timingModelOf } from './replicationClock.ts';
 import { Measurement } from './measurement.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 import type { ReplicationView } from './stepping.ts';
@@ -49,7 +49,7 @@ export function runOnClock(
  */
 export function runAtBarrier(
   plan: ReplicationPlan,
-  agents: AgentsInStep,
+  agents: AgentsAtBarrier,
   answer: KnownAnswer,
   observer: ReplicationObserver,
 ): Promise<Outcome> {

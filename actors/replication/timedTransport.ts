@@ -12,15 +12,15 @@ import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
 import { interventionsIn } from '../../src/protocol/intervention.ts';
 import { totalWork } from '../../src/protocol/workDone.ts';
 import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import { meanGap, workSeconds } from '../../src/triggers/index.ts';
 import { isTimed } from '../../src/timing/isTimed.ts';
 import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
 import { meanCycle } from '../../src/timing/expected.ts';
 import type { RunningClock } from '../clock/clock.ts';
 import { RecordedClock } from '../clock/recordedClock.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
-import type { AgentsOnClock } from '../cohort/cohort.ts';
+import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentsOnClock } from '../hosting/agentGroup.ts';
 import { DispatchBook } from '../server/dispatch.ts';
 import { serverActor } from '../server/serverActor.ts';
 import type { AppliedUpdate, Incoming, ServerOutput, Stepped } from '../server/serverProtocol.ts';
@@ -61,7 +61,7 @@ export class TimedTransport implements Transport<Stepped> {
   readonly #lastStep: LastStep | undefined;
   readonly #agents: readonly AgentActor[];
   readonly #accounts: Accounts;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
   readonly #incoming = new Subject<Incoming>();
   readonly #book: DispatchBook;
   /** of the last server step */
@@ -80,7 +80,7 @@ export class TimedTransport implements Transport<Stepped> {
     this.#hosted = hosted;
     this.#clock = clock;
     this.#observer = observer;
-    this.#wire = wireOf(algorithm);
+    this.#layout = layoutOf(algorithm);
     this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
     this.#observe = this.#eventObserver();
     this.#observeApplied = plan.updates
@@ -91,9 +91,9 @@ export class TimedTransport implements Transport<Stepped> {
       bytesPerSecond === undefined ? undefined : new SharedLink(clock, bytesPerSecond);
     const context: AgentContext = {
       clock,
-      cohort: hosted,
+      group: hosted,
       traffic: this.traffic,
-      wire: this.#wire,
+      layout: this.#layout,
       vectorBytes: BYTES_PER_DOUBLE * dimension,
       workSeconds: workSeconds(trigger),
       uplink: shared(timing?.serverUplinkBandwidth),
@@ -123,7 +123,7 @@ export class TimedTransport implements Transport<Stepped> {
     const server = serverActor({
       ...this.#plan,
       part,
-      wire: this.#wire,
+      layout: this.#layout,
       policy: policyOf(policy),
       clock: this.#clock,
       book: this.#book,
@@ -280,7 +280,7 @@ export class TimedTransport implements Transport<Stepped> {
       takenUp,
       arrived,
       localSteps: message.localSteps,
-      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#wire.vectorCount(answer),
+      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#layout.vectorCount(answer),
       staleness,
       weight,
       version: round - 1,

@@ -109,11 +109,11 @@ export class AsynchronousServer implements ServerState {
   }
 
   #dispatch(agent: number): Dispatch {
-    const { part, wire, book } = this.#options;
+    const { part, layout, book } = this.#options;
     const round = this.#version + 1;
     const localSteps = this.#gap(round, agent);
     const opened: Message = this.#server.open?.(agent) ?? part.open(round, localSteps);
-    const message = writeHead(opened, round, wire.typeOf(opened).asksForSteps ? localSteps : 0);
+    const message = writeHead(opened, round, layout.typeOf(opened).asksForSteps ? localSteps : 0);
     return book.write(agent, message, this.#version, this.#version, false);
   }
 }

@@ -24,7 +24,7 @@ export class RoundServer implements ServerState {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#rounds = new ServerRounds(options.part, options.wire);
+    this.#rounds = new ServerRounds(options.part, options.layout);
   }
 
   /** The next round, with the local steps of all agents before it. */

@@ -5,7 +5,7 @@ import type { Message } from '../../src/algorithms/message.ts';
 import type { Update } from '../../src/policies/machine.ts';
 import type { Policy } from '../../src/policies/policy.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import type { Wire } from '../../src/protocol/wire.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import type { Dispatch, DispatchBook, Outgoing } from './dispatch.ts';
 import type { Decision } from './runPolicy.ts';
 import type { TriggerOptions } from './trigger.ts';
@@ -77,7 +77,7 @@ export type ServerOutput = Sent | Discarded | Exchanged | Stepped;
 
 export interface ServerOptions extends TriggerOptions {
   readonly part: ServerPart;
-  readonly wire: Wire;
+  readonly layout: MessageLayout;
   readonly policy: Policy;
   /** on which the policy waits */
   readonly clock: SchedulerLike;

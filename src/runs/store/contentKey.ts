@@ -1,7 +1,7 @@
 /** The keys of a run's algorithms: hashes of what decides their numbers, user's files by what they hold. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { modulesOf, type OwnModule } from '../../../actors/agent/ownModules.ts';
+import { modulesOf, type ImportedModule } from '../../../actors/agent/userModules.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { canonical } from '../../sweep/canonical.ts';
@@ -64,6 +64,6 @@ export const codeOf = (module: string): string =>
 
 /** The user's files as other machines look for them: by name, with the hash of what they must hold. */
 export const filesByCode = (
-  modules: readonly OwnModule[],
+  modules: readonly ImportedModule[],
 ): { readonly file: string; readonly bundle: string; readonly code: string }[] =>
   modules.map(({ file, bundle, module }) => ({ file, bundle, code: codeOf(module) }));

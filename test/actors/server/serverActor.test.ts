@@ -12,7 +12,7 @@ import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
@@ -47,7 +47,7 @@ function serverOf(
   };
   const server = serverActor({
     part: serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
-    wire: new Wire(algorithmOf(algorithm)),
+    layout: new MessageLayout(algorithmOf(algorithm)),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
     clock: new VirtualClock(),
@@ -142,7 +142,7 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
 
   const said: string[] = [];
   const left = exchanges.slice();
-  const cohort = {
+  const group = {
     exchange: ({ kind, round, localSteps }: Message) => {
       for (const agent of [0, 1]) said.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
       return left.shift()!;
@@ -157,7 +157,7 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
   };
   const outcome = await runAtBarrier(
     plan,
-    cohort,
+    group,
     { root: undefined, mean: undefined },
     {
       roundCompleted: () => undefined,

@@ -10,7 +10,7 @@ export interface ThreadKernels {
   readonly exports: KernelExports;
 }
 
-export interface Hosting {
+export interface ThreadResources {
   readonly problem: Pick<Problem, 'agent'>;
   /** `undefined` where operators do without */
   readonly kernels: ThreadKernels | undefined;
@@ -28,7 +28,7 @@ export function threadKernels(program: WebAssembly.Module | undefined): ThreadKe
 }
 
 /** Agents are kept from one replication to the next, as long as there is room for them. */
-export const hosting = (problem: Problem, kernels: ThreadKernels | undefined): Hosting => ({
+export const threadResources = (problem: Problem, kernels: ThreadKernels | undefined): ThreadResources => ({
   problem: keepingAgents(problem),
   kernels,
 });

@@ -6,8 +6,8 @@ import { workerData } from 'node:worker_threads';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
-import { type Hosting, hosting, threadKernels } from '../agent/hosting.ts';
-import { loadOwn, type OwnModule } from '../agent/ownModules.ts';
+import { type ThreadResources, threadResources, threadKernels } from '../agent/threadResources.ts';
+import { loadOwn, type ImportedModule } from '../agent/userModules.ts';
 import { importAgentFactory } from '../agent/userFile.ts';
 
 /** What a thread is started with. */
@@ -16,11 +16,11 @@ export interface WorkerStart {
   /** compiled once for all threads; `undefined` where operators are to do without */
   readonly kernels: WebAssembly.Module | undefined;
   /** the files of what is the user's own */
-  readonly own: readonly OwnModule[];
+  readonly own: readonly ImportedModule[];
 }
 
 let problem: Promise<Problem> | undefined;
-let ownHosting: Hosting | undefined;
+let ownHosting: ThreadResources | undefined;
 
 async function build(): Promise<Problem> {
   const { problem: specification, own } = workerData as WorkerStart;
@@ -35,8 +35,8 @@ export function workerProblem(): Promise<Problem> {
 }
 
 /** What the thread hosts agents with, set up at the first call. */
-export async function threadHosting(): Promise<Hosting> {
-  return (ownHosting ??= hosting(await workerProblem(), threadKernels((workerData as WorkerStart).kernels)));
+export async function workerResources(): Promise<ThreadResources> {
+  return (ownHosting ??= threadResources(await workerProblem(), threadKernels((workerData as WorkerStart).kernels)));
 }
 
 /** Errors cross threads by structured clone; anything else that was thrown becomes an error. */

@@ -1,20 +1,20 @@
-/** Which workshop a host gets. */
+/** Choice of a host's executor. */
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
-import type { Hosting } from './hosting.ts';
-import { KernelWorkshop } from './kernelWorkshop.ts';
-import { OperatorWorkshop } from './operatorWorkshop.ts';
-import type { Workshop, WorkshopOrder } from './workshop.ts';
+import type { ThreadResources } from './threadResources.ts';
+import { KernelExecutor } from './kernelExecutor.ts';
+import { OperatorExecutor } from './operatorExecutor.ts';
+import type { Executor, ExecutorOptions } from './executor.ts';
 
 /**
- * The workshop of a host: kernels where there are any for the agents' operators, else the operators
+ * The executor of a host: kernels where there are any for the agents' operators, else the operators
  * themselves. Both give the same bits.
  */
-export function openWorkshop(order: WorkshopOrder, { problem, kernels }: Hosting): Workshop {
+export function openExecutor(order: ExecutorOptions, { problem, kernels }: ThreadResources): Executor {
   const { configuration, hosted, streams } = order;
   const { sampling, seed } = configuration;
   const operatorsOf = (agent: number): LocalOperator[] => {
-    order.whereabouts.note(agent, 'start');
+    order.hostStatus.note(agent, 'start');
     const own = problem.agent(agent);
     return streams.map((copy) => own.operator(sampling, seed, copy));
   };
@@ -25,6 +25,6 @@ export function openWorkshop(order: WorkshopOrder, { problem, kernels }: Hosting
   };
   // All agents of a problem have operators of one kind.
   return kernels !== undefined && first.every(hasKernel)
-    ? new KernelWorkshop(order, kernels, operators())
-    : new OperatorWorkshop(order, operators());
+    ? new KernelExecutor(order, kernels, operators())
+    : new OperatorExecutor(order, operators());
 }

@@ -2,17 +2,17 @@
  * A worker thread that hosts agents of one replication after another. It loads no more than agents
  * need: with an own thread for each agent, what a thread loads is paid for hundreds of times.
  */
-import '../agent/ownOutput.ts';
-import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
+import '../agent/userOutput.ts';
+import type { AgentsConfiguration, HostShare } from '../agent/agentsConfiguration.ts';
 import { strayError } from '../agent/strayErrors.ts';
-import { AgentHost } from './agentHost.ts';
+import { ThreadHost } from './threadHost.ts';
 import type { SlotsMemory } from './slots.ts';
-import { asError, threadHosting } from './workerProblem.ts';
+import { asError, workerResources } from './workerProblem.ts';
 
 /** Look after these agents until stopped. */
 export interface HostTask {
   readonly memory: SlotsMemory;
-  readonly hosted: HostedAgents;
+  readonly hosted: HostShare;
   readonly configuration: AgentsConfiguration;
 }
 
@@ -23,7 +23,7 @@ export interface HostTask {
  */
 export async function hostAgents({ memory, hosted, configuration }: HostTask): Promise<Error | undefined> {
   try {
-    new AgentHost(await threadHosting(), configuration, hosted, memory).serve();
+    new ThreadHost(await workerResources(), configuration, hosted, memory).serve();
   } catch (error) {
     throw asError(error);
   }

@@ -4,7 +4,7 @@ import { ALGORITHMS } from '../../src/algorithms/catalogue.ts';
 import { localSa } from '../../src/algorithms/localSa.ts';
 import { message, type Message, type MessageType } from '../../src/algorithms/message.ts';
 import { scafflsa } from '../../src/algorithms/scafflsa.ts';
-import { HEADER_LENGTH, Wire } from '../../src/protocol/wire.ts';
+import { HEADER_LENGTH, MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { messageOf } from '../oracles/givenMessages.ts';
 
 /** Bit for bit, signed zeros, infinities, a subnormal and NaN included; of each field other numbers. */
@@ -12,10 +12,10 @@ const payload = (k: number): Float64Array => Float64Array.of(-0, Infinity, 5e-32
 const LENGTH = payload(0).length;
 const BIG = 2_147_483_647;
 
-/** Three slots of a wire in a row, full of something else. */
-function slotsOf(wire: Wire) {
+/** Three slots of a layout in a row, full of something else. */
+function slotsOf(layout: MessageLayout) {
   const header = new Int32Array(3 * HEADER_LENGTH).fill(77);
-  const slot = Array.from({ length: wire.vectors }, () => new Float64Array(LENGTH).fill(77));
+  const slot = Array.from({ length: layout.vectors }, () => new Float64Array(LENGTH).fill(77));
   return { header, slot };
 }
 
@@ -31,20 +31,20 @@ const ownTypes = {
 const own = { name: 'own', messages: ownTypes };
 
 describe.each([...ALGORITHMS, own])('a message of $name written into its slot', ({ name, messages }) => {
-  const wire = new Wire({ name, messages });
+  const layout = new MessageLayout({ name, messages });
 
   test.each(
     [...messages.down, ...messages.notices, ...messages.up].map((type) => ({ type, kind: type.kind })),
   )('is read back as it was, beside another agent’s: $kind', ({ type }) => {
-    const { header, slot } = slotsOf(wire);
+    const { header, slot } = slotsOf(layout);
     for (const head of [
       { round: 1, localSteps: 10_000, taken: true },
       { round: BIG, localSteps: BIG, taken: false },
       { round: 0, localSteps: 0, taken: true },
     ]) {
       const given = filled(type, { ...head, agent: 2 });
-      wire.encode(given, header, HEADER_LENGTH, slot);
-      const read = wire.reader(2, header, HEADER_LENGTH, slot).read();
+      layout.encode(given, header, HEADER_LENGTH, slot);
+      const read = layout.reader(2, header, HEADER_LENGTH, slot).read();
       expect(read).toEqual(given);
       expect(Object.keys(read).sort()).toEqual(Object.keys(given).sort());
       for (const field of type.fields)
@@ -52,31 +52,31 @@ describe.each([...ALGORITHMS, own])('a message of $name written into its slot', 
     }
     expect([...header.slice(0, HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
     expect([...header.slice(2 * HEADER_LENGTH)]).toEqual(new Array(HEADER_LENGTH).fill(77));
-    expect(wire.typeOf(type)).toBe(type);
-    expect(wire.vectorCount(type)).toBe(type.fields.length);
-    expect(wire.isNotice(type)).toBe(messages.notices.some(({ kind }) => kind === type.kind));
+    expect(layout.typeOf(type)).toBe(type);
+    expect(layout.vectorCount(type)).toBe(type.fields.length);
+    expect(layout.isNotice(type)).toBe(messages.notices.some(({ kind }) => kind === type.kind));
   });
 
   test('finds room for the largest of them, and no more', () => {
     const sizes = [...messages.down, ...messages.notices, ...messages.up].map(({ fields }) => fields.length);
-    expect(wire.vectors).toBe(Math.max(...sizes));
+    expect(layout.vectors).toBe(Math.max(...sizes));
   });
 });
 
 test('a smaller message leaves the rest of the slot alone', () => {
-  const wire = new Wire(own);
-  const { header, slot } = slotsOf(wire);
-  wire.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
+  const layout = new MessageLayout(own);
+  const { header, slot } = slotsOf(layout);
+  layout.encode(filled(ownTypes.notices[0], {}), header, 0, slot);
   expect(slot.map((vector) => vector[1])).toEqual([Infinity, 77, 77]);
 });
 
 test('a reader has one message of each type, and the vectors are the slot itself: what overwrites it changes them', () => {
-  const wire = new Wire(scafflsa);
-  const { header, slot } = slotsOf(wire);
-  const reader = wire.reader(0, header, 0, slot);
+  const layout = new MessageLayout(scafflsa);
+  const { header, slot } = slotsOf(layout);
+  const reader = layout.reader(0, header, 0, slot);
   const read = ({ kind }: { readonly kind: string }, round: number, theta: number): Message => {
     const x = new Float64Array(LENGTH).fill(theta);
-    wire.encode(messageOf({ kind, round, theta: x, control: x }), header, 0, slot);
+    layout.encode(messageOf({ kind, round, theta: x, control: x }), header, 0, slot);
     return reader.read();
   };
   const [started, corrected] = scafflsa.messages.down;
@@ -87,7 +87,7 @@ test('a reader has one message of each type, and the vectors are the slot itself
   expect(first).toMatchObject({ round: 1, theta: new Float64Array(LENGTH).fill(5) });
   expect(read(started!, 3, 6)).toBe(first);
   expect(first.round).toBe(3);
-  expect(wire.reader(0, header, 0, slot).read()).not.toBe(first);
+  expect(layout.reader(0, header, 0, slot).read()).not.toBe(first);
 });
 
 test('two messages of one kind are refused, wherever they are', () => {
@@ -99,19 +99,19 @@ test('two messages of one kind are refused, wherever they are', () => {
     { down, up: [...up, said], notices: [] },
     { down, up, notices },
   ])
-    expect(() => new Wire({ name: 'own', messages })).toThrow(
+    expect(() => new MessageLayout({ name: 'own', messages })).toThrow(
       'own: two of its messages are of the same kind',
     );
 });
 
 test('a message of another algorithm has no type', () => {
-  const wire = new Wire(localSa);
+  const layout = new MessageLayout(localSa);
   const why = 'no message of kind "roundClosed" belongs to the algorithm';
-  expect(() => wire.typeOf({ kind: 'roundClosed' })).toThrow(new TypeError(why));
-  expect(() => wire.vectorCount({ kind: 'roundClosed' })).toThrow(why);
-  expect(wire.isNotice({ kind: 'roundClosed' })).toBe(false);
-  const { header, slot } = slotsOf(wire);
+  expect(() => layout.typeOf({ kind: 'roundClosed' })).toThrow(new TypeError(why));
+  expect(() => layout.vectorCount({ kind: 'roundClosed' })).toThrow(why);
+  expect(layout.isNotice({ kind: 'roundClosed' })).toBe(false);
+  const { header, slot } = slotsOf(layout);
   expect(() => {
-    wire.encode(messageOf({ kind: 'roundClosed', theta: payload(0) }), header, 0, slot);
+    layout.encode(messageOf({ kind: 'roundClosed', theta: payload(0) }), header, 0, slot);
   }).toThrow(why);
 });

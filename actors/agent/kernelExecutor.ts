@@ -1,4 +1,4 @@
-/** The workshop with kernels. */
+/** Executor with kernels. */
 import {
   type Accumulate,
   type Advance,
@@ -10,8 +10,8 @@ import {
 import { THETA } from '../../src/problems/kernels/recordLayout.ts';
 import { LocalWork, stepByStep } from '../../src/problems/localWork.ts';
 import type { LocalOperator } from '../../src/problems/operator.ts';
-import type { ThreadKernels } from './hosting.ts';
-import type { Workshop, WorkshopOrder } from './workshop.ts';
+import type { ThreadKernels } from './threadResources.ts';
+import type { Executor, ExecutorOptions } from './executor.ts';
 
 const BYTES_PER_DOUBLE = 8;
 const BYTES_PER_WORD = 4;
@@ -25,9 +25,9 @@ const VECTORS = PLACES.length;
  * kernel's memory, so that nothing is copied on the way to it and back, and one after another, so that the
  * agents may be asked as one.
  */
-export class KernelWorkshop implements Workshop {
+export class KernelExecutor implements Executor {
   readonly together: readonly LocalWork[];
-  readonly #order: WorkshopOrder;
+  readonly #order: ExecutorOptions;
   readonly #advance: Advance;
   readonly #peek: Peek;
   readonly #accumulate: Accumulate;
@@ -37,7 +37,7 @@ export class KernelWorkshop implements Workshop {
   readonly #records: readonly number[];
 
   /** @param operators - of each agent, one for each of its streams; all of one family that has a kernel */
-  constructor(order: WorkshopOrder, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
+  constructor(order: ExecutorOptions, kernels: ThreadKernels, operators: Iterable<readonly LocalOperator[]>) {
     const { streams, hosted, configuration } = order;
     const { memory, exports } = kernels;
     const { first, count } = hosted;
@@ -92,12 +92,12 @@ export class KernelWorkshop implements Workshop {
 
   performTogether(): void {
     const { first, count } = this.#order.hosted;
-    this.#order.whereabouts.note(first, 'local steps');
+    this.#order.hostStatus.note(first, 'local steps');
     for (const [stream, work] of this.together.entries()) this.#call(this.#records[stream]!, count, work);
   }
 
   perform(from: number, count: number): void {
-    this.#order.whereabouts.note(this.#order.hosted.first + from, 'local steps');
+    this.#order.hostStatus.note(this.#order.hosted.first + from, 'local steps');
     const end = from + count;
     for (let stream = 0; stream < this.#records.length; stream++) {
       // As a rule all agents have been asked for the same, and this is one call.

@@ -1,9 +1,9 @@
 /** Several agents asked as one: the bits of as many parts, each asked by itself. */
 import { describe, expect, test } from 'vitest';
-import { hosting, threadKernels } from '../../../actors/agent/hosting.ts';
-import { JointActor } from '../../../actors/agent/jointActor.ts';
+import { threadResources, threadKernels } from '../../../actors/agent/threadResources.ts';
+import { StackedAgents } from '../../../actors/agent/stackedAgents.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { ServerRounds } from '../../../actors/server/serverRounds.ts';
 import { type Message, writeHead } from '../../../src/algorithms/message.ts';
 import { algorithm } from '../../../src/algorithms/algorithm.ts';
@@ -15,7 +15,7 @@ import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import { LocalWork, localWork } from '../../../src/problems/localWork.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
 import { someValues } from '../../../src/values/parameter.ts';
-import { wireOf } from '../../../src/protocol/wire.ts';
+import { layoutOf } from '../../../src/protocol/messageLayout.ts';
 import { ALL_SEVEN, RICHARDSON_ROMBERG } from '../../oracles/events.ts';
 import { specimen } from '../../oracles/specimens.ts';
 
@@ -43,8 +43,8 @@ function rounds(
   ) => readonly Message[],
 ): Message[] {
   const initial = Float64Array.of(1, -2, 0.5);
-  const wire = wireOf(algorithm);
-  const server = new ServerRounds(serverPart(algorithm, { agents: N, initial, trigger }), wire);
+  const layout = layoutOf(algorithm);
+  const server = new ServerRounds(serverPart(algorithm, { agents: N, initial, trigger }), layout);
   const generators = Array.from({ length: N }, (_, agent) => generatorFor(1, 'noise', agent));
   const perform = (works: readonly LocalWork[], agent: number): void => {
     for (const work of works) compute(work, () => generators[agent]!.normal());
@@ -55,7 +55,7 @@ function rounds(
     let message = server.open(round, 3 + 2 * round);
     for (;;) {
       const answers = ask(message, perform);
-      said.push(wire.copyOf(message), ...answers.map((answer) => wire.copyOf(answer)));
+      said.push(layout.copyOf(message), ...answers.map((answer) => layout.copyOf(answer)));
       const output = server.receive(answers);
       if ('localModels' in output) break;
       message = output;
@@ -70,7 +70,7 @@ const configuration = (algorithm: AlgorithmConfiguration) =>
 function together(algorithm: AlgorithmConfiguration): Message[] {
   const works = [localWork(N * D), localWork(N * D)];
   const own = (all: Float64Array, agent: number) => all.subarray(agent * D, (agent + 1) * D);
-  const joint = new JointActor(configuration(algorithm), { host: 0, first: 0, count: N }, works);
+  const joint = new StackedAgents(configuration(algorithm), { host: 0, first: 0, count: N }, works);
   return rounds(algorithm, (message, perform) => {
     joint.ask(message);
     for (let agent = 0; agent < N; agent++) {
@@ -143,7 +143,7 @@ test('an algorithm that heeds the length of its vectors is found out', () => {
 test('agents are asked as one or by themselves, and not both', () => {
   const problem = buildProblem(specimen('q-learning'));
   const open = () =>
-    new InlineCohort(hosting(problem, threadKernels(loadKernels())), {
+    new InlineAgents(threadResources(problem, threadKernels(loadKernels())), {
       ...configuration({ name: 'local-sa', stepSize: 0.1 }),
       agents: problem.agents,
       dimension: problem.dimension,

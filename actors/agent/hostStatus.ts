@@ -1,4 +1,4 @@
-/** What a host of agents is busy with, in memory that outlives its thread: failures are reported with it. */
+/** Status of a host: the agent, stage and round under way, in memory that outlives its thread. Failures are reported with it. */
 import type { FailurePlace, Stage } from '../../src/protocol/failure.ts';
 
 /** Words: the agent's number and 1, or 0 for none; what it does; the round. */
@@ -6,16 +6,16 @@ const AGENT = 0;
 const STAGE = 1;
 const ROUND = 2;
 /** A cache line: hosts that write side by side would slow each other down. */
-export const WHEREABOUTS_LENGTH = 16;
+export const HOST_STATUS_LENGTH = 16;
 
 const STAGES = ['start', 'local steps'] as const satisfies readonly Stage[];
 
-/** Whereabouts of one host. */
-export class Whereabouts {
+/** Status of one host. */
+export class HostStatus {
   readonly #words: Int32Array;
 
   /** @param words - so many, all zero; shared where another thread is to read them */
-  constructor(words: Int32Array = new Int32Array(WHEREABOUTS_LENGTH)) {
+  constructor(words: Int32Array = new Int32Array(HOST_STATUS_LENGTH)) {
     this.#words = words;
   }
 

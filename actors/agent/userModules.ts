@@ -9,7 +9,7 @@ import { type Origin, register } from '../../src/values/made.ts';
 import { compileUserFile, importUserModule, type UserModule } from './userFile.ts';
 
 /** A user's file as threads import it. */
-export interface OwnModule {
+export interface ImportedModule {
   /** its absolute path, or `fedsa:` and the name of a shipped scenario */
   readonly file: string;
   /** SHA-256 of the compiled file */
@@ -19,7 +19,7 @@ export interface OwnModule {
 }
 
 /** Those that this thread has imported, by bundle. */
-const modules = new Map<string, OwnModule>();
+const modules = new Map<string, ImportedModule>();
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
@@ -54,7 +54,7 @@ export async function importCompiledFile(
   return importKnown({ file: name, bundle, module });
 }
 
-async function importKnown(one: OwnModule): Promise<UserModule> {
+async function importKnown(one: ImportedModule): Promise<UserModule> {
   const imported = await importUserModule(one.module);
   modules.set(one.bundle, one);
   register(imported.made, one.file, one.bundle);
@@ -62,12 +62,12 @@ async function importKnown(one: OwnModule): Promise<UserModule> {
 }
 
 /** What a thread has to import for what comes from these. */
-export function modulesOf(own: readonly Origin[]): OwnModule[] {
+export function modulesOf(own: readonly Origin[]): ImportedModule[] {
   const bundles = new Set(own.map(({ bundle }) => bundle));
   return [...bundles].flatMap((bundle) => modules.get(bundle) ?? []);
 }
 
 /** Imports them. */
-export async function loadOwn(wanted: readonly OwnModule[]): Promise<void> {
+export async function loadOwn(wanted: readonly ImportedModule[]): Promise<void> {
   for (const one of wanted) await importKnown(one);
 }

@@ -2,40 +2,40 @@
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure, ThreadFailure } from '../../src/protocol/failure.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import { type AgentsConfiguration, allOf } from '../agent/agentsConfiguration.ts';
-import { HostedActors } from '../agent/hostedActors.ts';
-import type { Hosting } from '../agent/hosting.ts';
-import { Whereabouts } from '../agent/whereabouts.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
-import type { Cohort } from './cohort.ts';
+import { LocalAgents } from '../agent/localAgents.ts';
+import type { ThreadResources } from '../agent/threadResources.ts';
+import { HostStatus } from '../agent/hostStatus.ts';
+import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentGroup } from './agentGroup.ts';
 
 /** Agents that compute in the thread that asks, at the moment they are asked. */
-export class InlineCohort implements Cohort {
+export class InlineAgents implements AgentGroup {
   readonly #configuration: AgentsConfiguration;
-  readonly #whereabouts: Whereabouts;
-  readonly #actors: HostedActors;
-  readonly #wire: Wire;
+  readonly #hostStatus: HostStatus;
+  readonly #actors: LocalAgents;
+  readonly #layout: MessageLayout;
   readonly #first: number;
   readonly #answers: Message[];
 
   /**
-   * @param whereabouts - for those who find the thread dead
+   * @param hostStatus - read where the thread has died
    * @param share - the agents that live here
    */
   constructor(
-    hosting: Hosting,
+    threadResources: ThreadResources,
     configuration: AgentsConfiguration,
-    whereabouts = new Whereabouts(),
+    hostStatus = new HostStatus(),
     share = allOf(configuration),
   ) {
     const hosted = { host: 0, ...share };
-    this.#wire = wireOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm);
     this.#first = share.first;
     this.#configuration = configuration;
-    this.#whereabouts = whereabouts;
+    this.#hostStatus = hostStatus;
     this.#answers = new Array<Message>(share.count);
-    this.#actors = this.#reporting(() => new HostedActors(hosting, configuration, hosted, whereabouts));
+    this.#actors = this.#reporting(() => new LocalAgents(threadResources, configuration, hosted, hostStatus));
   }
 
   exchange(message: Message): readonly Message[] {
@@ -67,7 +67,7 @@ export class InlineCohort implements Cohort {
   }
 
   take(agent: number): Message {
-    return this.#wire.copyOf(this.#answers[agent - this.#first]!);
+    return this.#layout.copyOf(this.#answers[agent - this.#first]!);
   }
 
   close(): Promise<void> {
@@ -85,7 +85,7 @@ export class InlineCohort implements Cohort {
 
   #failure(error: unknown): ActorFailure {
     const { algorithm, seed } = this.#configuration;
-    const { agent, ...place } = this.#whereabouts.place;
+    const { agent, ...place } = this.#hostStatus.place;
     return new ActorFailure(
       {
         ...place,

@@ -9,7 +9,7 @@ import { ThreadFailure } from '../../src/protocol/failure.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 import { WORKSPACE_BYTES } from '../../src/problems/kernels/workspaceLayout.ts';
-import type { ThreadKernels } from '../agent/hosting.ts';
+import type { ThreadKernels } from '../agent/threadResources.ts';
 import {
   allocateTeam,
   ASLEEP,

@@ -1,15 +1,15 @@
-/** The agents of one host: their parts of the algorithm, and their workshop. */
+/** Agents of one host: their parts of the algorithm, and the executor of their local steps. */
 import type { AgentPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import { agentPart, isCoordinatewise, streamsOf } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { Observation } from '../../src/problems/operator.ts';
-import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
-import type { Hosting } from './hosting.ts';
-import { JointActor } from './jointActor.ts';
-import { openWorkshop } from './openWorkshop.ts';
-import type { Whereabouts } from './whereabouts.ts';
-import type { Workshop } from './workshop.ts';
+import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
+import type { ThreadResources } from './threadResources.ts';
+import { StackedAgents } from './stackedAgents.ts';
+import { openExecutor } from './openExecutor.ts';
+import type { HostStatus } from './hostStatus.ts';
+import type { Executor } from './executor.ts';
 
 /** What an agent's part keeps; the vectors are its own. */
 export interface AgentState {
@@ -22,38 +22,38 @@ export interface AgentState {
 }
 
 /** Agents that are made one by one, and then take their messages. */
-export class HostedActors {
+export class LocalAgents {
   readonly #first: number;
   readonly #count: number;
   readonly #partOf: (agent: number) => AgentPart;
   readonly #parts: AgentPart[];
   /** `undefined` where the agents cannot be asked as one */
-  readonly #makeJoint: (() => JointActor) | undefined;
-  readonly #workshop: Workshop;
-  readonly #whereabouts: Whereabouts;
+  readonly #makeJoint: (() => StackedAgents) | undefined;
+  readonly #executor: Executor;
+  readonly #hostStatus: HostStatus;
   readonly #answers: Message[] = [];
-  #joint: JointActor | undefined;
+  #joint: StackedAgents | undefined;
 
   constructor(
-    hosting: Hosting,
+    threadResources: ThreadResources,
     configuration: AgentsConfiguration,
-    hosted: HostedAgents,
-    whereabouts: Whereabouts,
+    hosted: HostShare,
+    hostStatus: HostStatus,
   ) {
     const { algorithm, trigger, dimension } = configuration;
     const { first, count } = hosted;
     this.#first = first;
     this.#count = count;
-    this.#whereabouts = whereabouts;
-    whereabouts.round = 0;
+    this.#hostStatus = hostStatus;
+    hostStatus.round = 0;
     this.#partOf = (agent) => agentPart(algorithm, { agent, dimension, trigger });
     const coordinatewise = isCoordinatewise(algorithm);
     // Where they may be asked as one, a part is made for an agent that is asked by itself.
     this.#parts = coordinatewise ? [] : Array.from({ length: count }, (_, k) => this.#partOf(first + k));
     const streams = streamsOf(algorithm);
-    this.#workshop = openWorkshop({ configuration, hosted, streams, whereabouts }, hosting);
-    const { together } = this.#workshop;
-    if (coordinatewise && together) this.#makeJoint = () => new JointActor(configuration, hosted, together);
+    this.#executor = openExecutor({ configuration, hosted, streams, hostStatus }, threadResources);
+    const { together } = this.#executor;
+    if (coordinatewise && together) this.#makeJoint = () => new StackedAgents(configuration, hosted, together);
   }
 
   /**
@@ -66,7 +66,7 @@ export class HostedActors {
     if (joint !== undefined) return this.#joint!.each(joint);
     const count = this.#count;
     for (let k = 0; k < count; k++) this.#ask(k, message);
-    this.#workshop.perform(0, count);
+    this.#executor.perform(0, count);
     for (let k = 0; k < count; k++) this.#answers[k] = this.#answer(k, message);
     return this.#answers;
   }
@@ -76,28 +76,28 @@ export class HostedActors {
    * `undefined` where they cannot; they have then not been asked.
    */
   receiveAsOne(message: Message): Message | undefined {
-    this.#whereabouts.round = message.round;
+    this.#hostStatus.round = message.round;
     if (this.#makeJoint === undefined) return undefined;
     if (this.#parts.length > 0) throw new Error('agents that were asked by themselves are asked as one');
     this.#joint ??= this.#makeJoint();
     this.#joint.ask(message);
-    this.#workshop.performTogether!();
+    this.#executor.performTogether!();
     return this.#joint.answer(message);
   }
 
   /** The agent's answer; its vectors are the agent's own, and change with its next message. */
   receive(agent: number, message: Message): Message {
-    this.#whereabouts.round = message.round;
+    this.#hostStatus.round = message.round;
     const k = agent - this.#first;
     this.#ask(k, message);
-    this.#workshop.perform(k, 1);
+    this.#executor.perform(k, 1);
     return this.#answer(k, message);
   }
 
   /** @throws TypeError where the algorithm's agents take no such message */
   note(agent: number, notice: Message): void {
-    this.#whereabouts.round = notice.round;
-    this.#whereabouts.note(agent, 'local steps');
+    this.#hostStatus.round = notice.round;
+    this.#hostStatus.note(agent, 'local steps');
     const part = this.#part(agent - this.#first);
     if (!part.note) throw new TypeError(`agent ${agent} takes no message of kind "${notice.kind}"`);
     part.note(notice);
@@ -111,9 +111,9 @@ export class HostedActors {
   inspect(agent: number): AgentState {
     const k = agent - this.#first;
     return {
-      iterate: this.#workshop.works(k)[0]!.theta,
+      iterate: this.#executor.works(k)[0]!.theta,
       states: this.#part(k).states?.() ?? {},
-      observation: this.#workshop.observation?.(k),
+      observation: this.#executor.observation?.(k),
     };
   }
 
@@ -128,14 +128,14 @@ export class HostedActors {
   }
 
   #ask(k: number, message: Message): void {
-    this.#whereabouts.note(this.#first + k, 'local steps');
-    const works = this.#workshop.works(k);
+    this.#hostStatus.note(this.#first + k, 'local steps');
+    const works = this.#executor.works(k);
     this.#part(k).ask(message, works[0]!, works[1]!);
   }
 
   #answer(k: number, message: Message): Message {
-    const works = this.#workshop.works(k);
-    this.#whereabouts.note(this.#first + k, 'local steps');
+    const works = this.#executor.works(k);
+    this.#hostStatus.note(this.#first + k, 'local steps');
     const { round, localSteps } = message;
     const answer = this.#part(k).answer(message, works[0]!, works[1]!);
     return writeHead(answer, round, localSteps, this.#first + k);

@@ -3,7 +3,7 @@ import { Piscina } from 'piscina';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
 import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
-import { modulesOf } from '../agent/ownModules.ts';
+import { modulesOf } from '../agent/userModules.ts';
 import { compiled } from '../agent/userFile.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { WorkerStart } from './workerProblem.ts';

@@ -7,22 +7,22 @@ import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import { StrayFailure } from '../../src/protocol/strayFailure.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import {
   type AgentsConfiguration,
   allOf,
-  type HostedAgents,
+  type HostShare,
   type Share,
 } from '../agent/agentsConfiguration.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
-import type { Cohort } from './cohort.ts';
+import type { AgentGroup } from './agentGroup.ts';
 import type { HostTask } from './hostWorker.ts';
 import { HostQueues, queuesLength } from './hostQueues.ts';
-import { allocateSlots, Slots, type SlotsMemory, whereaboutsIn } from './slots.ts';
+import { allocateSlots, Slots, type SlotsMemory, hostStatusIn } from './slots.ts';
 import type { WorkerPool } from './workerPool.ts';
 
 /** Contiguous shares of agents, as equal as can be. */
-export function shares({ first, count }: Share, hosts: number): HostedAgents[] {
+export function shares({ first, count }: Share, hosts: number): HostShare[] {
   const before = (host: number): number => Math.floor((host * count) / hosts);
   return Array.from({ length: hosts }, (_, host) => ({
     host,
@@ -33,7 +33,7 @@ export function shares({ first, count }: Share, hosts: number): HostedAgents[] {
 
 /** What one agent has been sent by itself. */
 interface Backlog {
-  readonly hosted: HostedAgents;
+  readonly hosted: HostShare;
   /** how much was posted to its host */
   posted: number;
   /** what waits for its inbox, in order; `undefined`: it is to start anew */
@@ -43,9 +43,9 @@ interface Backlog {
 }
 
 /** Agents that compute in their own threads. */
-export class ThreadCohort implements Cohort {
+export class ThreadAgents implements AgentGroup {
   readonly #configuration: AgentsConfiguration;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
   readonly #memory: SlotsMemory;
   readonly #slots: Slots;
   readonly #barrier: Barrier;
@@ -59,28 +59,28 @@ export class ThreadCohort implements Cohort {
 
   /**
    * @param pool - one thread for each host
-   * @param inStep - whether all agents are sent the same messages together, rather than each its own
+   * @param atBarrier - whether all agents are sent the same messages together, rather than each its own
    * @param signal - ends the run early
    * @param share - the agents that live in this process
    */
   constructor(
     pool: WorkerPool,
     configuration: AgentsConfiguration,
-    inStep: boolean,
+    atBarrier: boolean,
     signal: AbortSignal,
     share = allOf(configuration),
   ) {
     const { dimension, algorithm } = configuration;
     const { first, count: agents } = share;
     const hosts = shares(share, Math.min(agents, pool.threads));
-    const wire = wireOf(algorithm);
-    const { vectors } = wire;
-    const shape = { first, agents, dimension, vectors, hosts: hosts.length, inStep };
+    const layout = layoutOf(algorithm);
+    const { vectors } = layout;
+    const shape = { first, agents, dimension, vectors, hosts: hosts.length, atBarrier };
     this.#configuration = configuration;
-    this.#wire = wire;
+    this.#layout = layout;
     this.#first = first;
-    this.#memory = allocateSlots(shape, inStep ? BARRIER_LENGTH : queuesLength(shape));
-    this.#slots = new Slots(this.#memory, wire);
+    this.#memory = allocateSlots(shape, atBarrier ? BARRIER_LENGTH : queuesLength(shape));
+    this.#slots = new Slots(this.#memory, layout);
     this.#barrier = new Barrier(this.#memory);
     this.#queues = new HostQueues(this.#memory);
     this.#answers = new Array<Message>(agents);
@@ -110,7 +110,7 @@ export class ThreadCohort implements Cohort {
     );
   }
 
-  #host(pool: WorkerPool, hosted: HostedAgents): Promise<Error | undefined> {
+  #host(pool: WorkerPool, hosted: HostShare): Promise<Error | undefined> {
     const task: HostTask = { memory: this.#memory, hosted, configuration: this.#configuration };
     return pool.run('hostAgents', task) as Promise<Error | undefined>;
   }
@@ -147,14 +147,14 @@ export class ThreadCohort implements Cohort {
   take(agent: number): Message | Promise<Message | undefined> {
     const { posting, posted } = this.#backlogs[agent - this.#first]!;
     if (posting || !this.#queues.hasDone(agent, posted)) return this.#await(agent);
-    return this.#wire.copyOf(this.#slots.answer(agent).read());
+    return this.#layout.copyOf(this.#slots.answer(agent).read());
   }
 
   async close(): Promise<void> {
     this.#signal.removeEventListener('abort', this.#release);
     // What waits for an agent must not be posted to a host that has stopped.
     for (const { waiting } of this.#backlogs) waiting.length = 0;
-    if (this.#memory.shape.inStep) this.#barrier.stop();
+    if (this.#memory.shape.atBarrier) this.#barrier.stop();
     else this.#queues.stop();
     // After a failure or an abort some threads may never end their task; destroying the pool ends them.
     if (this.#isGivenUp()) return;
@@ -193,7 +193,7 @@ export class ThreadCohort implements Cohort {
     while (backlog.posting) await backlog.posting;
     await this.#queues.done(agent, backlog.posted, this.#isGivenUp);
     this.#throwFailure();
-    return this.#signal.aborted ? undefined : this.#wire.copyOf(this.#slots.answer(agent).read());
+    return this.#signal.aborted ? undefined : this.#layout.copyOf(this.#slots.answer(agent).read());
   }
 
   readonly #isGivenUp = (): boolean => this.#failure !== undefined || this.#signal.aborted;
@@ -204,12 +204,12 @@ export class ThreadCohort implements Cohort {
 
   /** Releases all that wait. */
   readonly #release = (): void => {
-    if (this.#memory.shape.inStep) this.#barrier.release();
+    if (this.#memory.shape.atBarrier) this.#barrier.release();
     else this.#queues.release();
   };
 
-  #fail(hosted: HostedAgents, error: unknown): void {
-    const { agent, stage, round } = whereaboutsIn(this.#memory, hosted.host).place;
+  #fail(hosted: HostShare, error: unknown): void {
+    const { agent, stage, round } = hostStatusIn(this.#memory, hosted.host).place;
     const only = hosted.count === 1 ? hosted.first : undefined;
     const { algorithm, seed } = this.#configuration;
     this.#failure ??= new ActorFailure(

@@ -9,8 +9,8 @@ import { type Message, vectorOf, writeHead } from '../../src/algorithms/message.
 import { agentPart } from '../../src/algorithms/parts.ts';
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LocalWork } from '../../src/problems/localWork.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
-import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
 
 /** A message with its vectors, in the order of its type. */
 interface Vectors<M> {
@@ -19,11 +19,11 @@ interface Vectors<M> {
 }
 
 /** Agents first, …, first + n − 1, which are asked together. */
-export class JointActor {
+export class StackedAgents {
   readonly #part: AgentPart;
   readonly #works: readonly LocalWork[];
-  readonly #wire: Wire;
-  readonly #hosted: HostedAgents;
+  readonly #layout: MessageLayout;
+  readonly #hosted: HostShare;
   readonly #dimension: number;
   /** what it is sent, by kind: written anew each time */
   readonly #asked = new Map<string, Vectors<Message> & { readonly vectors: readonly Float64Array[] }>();
@@ -33,10 +33,10 @@ export class JointActor {
   /** @param works - for each stream one, its vectors `[n d]` */
   constructor(
     { algorithm, dimension, trigger }: AgentsConfiguration,
-    hosted: HostedAgents,
+    hosted: HostShare,
     works: readonly LocalWork[],
   ) {
-    this.#wire = wireOf(algorithm);
+    this.#layout = layoutOf(algorithm);
     this.#hosted = hosted;
     this.#dimension = dimension;
     this.#works = works;
@@ -64,7 +64,7 @@ export class JointActor {
   }
 
   #repeated(message: Message): Message {
-    const { fields } = this.#wire.typeOf(message);
+    const { fields } = this.#layout.typeOf(message);
     let asked = this.#asked.get(message.kind);
     if (asked === undefined) {
       const vectors = fields.map(() => new Float64Array(this.#hosted.count * this.#dimension));
@@ -77,7 +77,7 @@ export class JointActor {
   }
 
   #answersIn(answer: Message): readonly Message[] {
-    const { fields } = this.#wire.typeOf(answer);
+    const { fields } = this.#layout.typeOf(answer);
     let answers = this.#answers.get(answer.kind);
     if (answers === undefined || fields.some((field, k) => vectorOf(answer, field) !== answers!.vectors[k])) {
       const d = this.#dimension;

@@ -1,6 +1,6 @@
 /** Where agents' parts run: in the calling thread or in others. */
 import type { Message } from '../../src/algorithms/message.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
+import type { AgentState } from '../agent/localAgents.ts';
 
 /**
  * Agents that all answer the same messages.
@@ -8,7 +8,7 @@ import type { AgentState } from '../agent/hostedActors.ts';
  * As with agents one by one, what is asked for throws an ActorFailure when an agent, or the thread it lives in, has failed,
  * and is `undefined` when the run is being stopped.
  */
-export interface AgentsInStep {
+export interface AgentsAtBarrier {
   /**
    * Hands a message to every agent and gives their answers in agent order. The next exchange overwrites the
    * list, and the vectors in the answers.
@@ -43,7 +43,7 @@ export interface AgentsOnClock {
 }
 
 /** The agents of one replication, in whichever way they are asked. */
-export interface Cohort extends AgentsInStep, AgentsOnClock {
+export interface AgentGroup extends AgentsAtBarrier, AgentsOnClock {
   /**
    * Lets them go.
    *

@@ -1,31 +1,31 @@
 /** A host of agents: takes what the server sends them from their slots, and puts their answers there. */
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
-import type { AgentsConfiguration, HostedAgents } from '../agent/agentsConfiguration.ts';
-import { HostedActors } from '../agent/hostedActors.ts';
-import type { Hosting } from '../agent/hosting.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import type { AgentsConfiguration, HostShare } from '../agent/agentsConfiguration.ts';
+import { LocalAgents } from '../agent/localAgents.ts';
+import type { ThreadResources } from '../agent/threadResources.ts';
 import { Barrier } from './barrier.ts';
 import { HostQueues } from './hostQueues.ts';
-import { Slots, type SlotsMemory, whereaboutsIn } from './slots.ts';
+import { Slots, type SlotsMemory, hostStatusIn } from './slots.ts';
 
 /** The agents of one host, with their states. */
-export class AgentHost {
+export class ThreadHost {
   readonly #memory: SlotsMemory;
-  readonly #hosted: HostedAgents;
-  readonly #actors: HostedActors;
+  readonly #hosted: HostShare;
+  readonly #actors: LocalAgents;
   readonly #slots: Slots;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
 
   constructor(
-    hosting: Hosting,
+    threadResources: ThreadResources,
     configuration: AgentsConfiguration,
-    hosted: HostedAgents,
+    hosted: HostShare,
     memory: SlotsMemory,
   ) {
-    this.#wire = wireOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm);
     this.#memory = memory;
     this.#hosted = hosted;
-    this.#slots = new Slots(memory, this.#wire, hosted);
-    this.#actors = new HostedActors(hosting, configuration, hosted, whereaboutsIn(memory, hosted.host));
+    this.#slots = new Slots(memory, this.#layout, hosted);
+    this.#actors = new LocalAgents(threadResources, configuration, hosted, hostStatusIn(memory, hosted.host));
   }
 
   /** Has all agents answer the message that lies there for them. */
@@ -39,7 +39,7 @@ export class AgentHost {
 
   /** Does what there is to do, until stopped. */
   serve(): void {
-    if (this.#memory.shape.inStep) this.#serveAll(new Barrier(this.#memory));
+    if (this.#memory.shape.atBarrier) this.#serveAll(new Barrier(this.#memory));
     else this.#serveEach(new HostQueues(this.#memory));
   }
 
@@ -57,7 +57,7 @@ export class AgentHost {
       if (agent === undefined) return;
       const message = this.#slots.inbox(agent).readOrRestart();
       if (message === undefined) this.#actors.restart(agent);
-      else if (this.#wire.isNotice(message)) this.#actors.note(agent, message);
+      else if (this.#layout.isNotice(message)) this.#actors.note(agent, message);
       else this.#slots.answer(agent).write(this.#actors.receive(agent, message));
       queues.complete(agent);
     }

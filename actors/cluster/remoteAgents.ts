@@ -6,15 +6,15 @@
 import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure, type FailurePlace, HostFailure } from '../../src/protocol/failure.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
 import {
   type AgentsConfiguration,
   allOf,
-  type HostedAgents,
+  type HostShare,
   type Share,
 } from '../agent/agentsConfiguration.ts';
-import type { Cohort } from '../cohort/cohort.ts';
-import { shares } from '../cohort/threadCohort.ts';
+import type { AgentGroup } from '../hosting/agentGroup.ts';
+import { shares } from '../hosting/threadAgents.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
 import type { Requests } from './requests.ts';
 
@@ -30,7 +30,7 @@ export interface Opening {
   /** the agents that live with the host */
   readonly share: Share;
   /** whether all agents take the same messages together */
-  readonly inStep: boolean;
+  readonly atBarrier: boolean;
 }
 
 /** Why something failed with a host. */
@@ -44,11 +44,11 @@ export interface RemoteFailure {
 type Answer = Message | Promise<Message>;
 
 /** The agents of one replication, with their hosts. */
-export class RemoteCohort implements Cohort {
+export class RemoteAgents implements AgentGroup {
   readonly #hosts: readonly Requests[];
-  readonly #shares: readonly HostedAgents[];
+  readonly #shares: readonly HostShare[];
   readonly #configuration: AgentsConfiguration;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
   readonly #gathers: boolean;
   readonly #hostOf: readonly number[];
   /** of each host, what it has not been sent yet */
@@ -63,21 +63,21 @@ export class RemoteCohort implements Cohort {
 
   /**
    * @param hosts - each gets a contiguous share of the agents; as many of them as there are agents, at most
-   * @param inStep - whether all agents are sent the same messages together
+   * @param atBarrier - whether all agents are sent the same messages together
    * @param gathers - whether what is sent one by one may wait for more; if not, each is answered for itself
    * @param signal - ends the run early
    */
   constructor(
     hosts: readonly Requests[],
     configuration: AgentsConfiguration,
-    inStep: boolean,
+    atBarrier: boolean,
     gathers: boolean,
     signal: AbortSignal,
   ) {
     this.#shares = shares(allOf(configuration), Math.min(hosts.length, configuration.agents));
     this.#hosts = hosts.slice(0, this.#shares.length);
     this.#configuration = configuration;
-    this.#wire = wireOf(configuration.algorithm);
+    this.#layout = layoutOf(configuration.algorithm);
     this.#gathers = gathers;
     this.#hostOf = this.#shares.flatMap(({ host, count }) => Array<number>(count).fill(host));
     this.#waiting = this.#hosts.map(() => []);
@@ -87,7 +87,7 @@ export class RemoteCohort implements Cohort {
     signal.addEventListener('abort', this.#release);
     this.#opened = Promise.all(
       this.#shares.map((share) =>
-        this.#request(share.host, dataFrame('open', { configuration, share, inStep } satisfies Opening)),
+        this.#request(share.host, dataFrame('open', { configuration, share, atBarrier } satisfies Opening)),
       ),
     );
     // What fails here fails whatever is asked for next.
@@ -169,7 +169,7 @@ export class RemoteCohort implements Cohort {
       this.#waiting[host] = [];
       const frame = this.#frame('each', entries);
       const answered = this.#request(host, frame).then((given) => this.#entries(given));
-      const started = entries.filter(({ message }) => message && !this.#wire.isNotice(message));
+      const started = entries.filter(({ message }) => message && !this.#layout.isNotice(message));
       started.forEach(({ agent }, at) => {
         const answer = answered.then((all) => {
           const message = all[at]!.message!;
@@ -185,7 +185,7 @@ export class RemoteCohort implements Cohort {
   }
 
   #frame(kind: 'exchange' | 'each', entries: readonly Entry[]): Uint8Array {
-    return entriesFrame(kind, entries, this.#wire, this.#configuration.dimension);
+    return entriesFrame(kind, entries, this.#layout, this.#configuration.dimension);
   }
 
   /** @throws HostFailure with what is lost with the host */
@@ -204,7 +204,7 @@ export class RemoteCohort implements Cohort {
 
   /** @throws ActorFailure where an agent has failed */
   #entries(frame: Uint8Array): Entry[] {
-    if (kindOf(frame) === 'done') return entriesOf(frame, this.#wire, this.#configuration.dimension);
+    if (kindOf(frame) === 'done') return entriesOf(frame, this.#layout, this.#configuration.dimension);
     const { at, why } = dataOf(frame) as RemoteFailure;
     const { algorithm, seed } = this.#configuration;
     const place = at ?? { agent: undefined, stage: 'start', round: 0 };

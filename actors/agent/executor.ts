@@ -1,11 +1,11 @@
-/** Where the agents of a host compute: what their parts ask for is done here. */
+/** Executor of a host: takes the local steps that the parts of its agents order. */
 import type { Observation } from '../../src/problems/operator.ts';
 import type { LocalWork } from '../../src/problems/localWork.ts';
-import type { AgentsConfiguration, HostedAgents } from './agentsConfiguration.ts';
-import type { Whereabouts } from './whereabouts.ts';
+import type { AgentsConfiguration, HostShare } from './agentsConfiguration.ts';
+import type { HostStatus } from './hostStatus.ts';
 
 /** Hosted agents are numbered from 0 on here. */
-export interface Workshop {
+export interface Executor {
   /** The agent's work, one piece for each of its streams. */
   works(hosted: number): readonly LocalWork[];
   /**
@@ -20,11 +20,11 @@ export interface Workshop {
   observation?(hosted: number): Observation | undefined;
 }
 
-/** What a host sets up its workshop for. */
-export interface WorkshopOrder {
+/** Options of a host's executor. */
+export interface ExecutorOptions {
   readonly configuration: AgentsConfiguration;
-  readonly hosted: HostedAgents;
+  readonly hosted: HostShare;
   /** on which copies of its observation stream an agent computes */
   readonly streams: readonly number[];
-  readonly whereabouts: Whereabouts;
+  readonly hostStatus: HostStatus;
 }

@@ -15,7 +15,7 @@ const LOOKOUT = 0.1;
 /** Looks between two at the clock. */
 const LOOKS = 1000;
 
-/** The barrier of a cohort, as one of its threads sees it. */
+/** The barrier of a group of agents, as one of its threads sees it. */
 export class Barrier {
   readonly #words: Int32Array;
   readonly #hosts: number;

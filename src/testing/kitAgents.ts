@@ -1,10 +1,10 @@
 /** Agents of a replication on a clock whose parts and operators are given. */
-import type { AgentsOnClock } from '../../actors/cohort/cohort.ts';
+import type { AgentsOnClock } from '../../actors/hosting/agentGroup.ts';
 import type { Message } from '../algorithms/message.ts';
 import type { AgentKit } from './agentKit.ts';
 
 /** Parts that compute when they are asked; each message is checked to be left as it is. */
-export class KitCohort implements AgentsOnClock {
+export class KitAgents implements AgentsOnClock {
   readonly #kitOf: (agent: number) => AgentKit;
   readonly #kits: AgentKit[];
 

@@ -1,17 +1,17 @@
-/** The workshop without kernels. */
+/** Executor without kernels: each agent's operator takes its steps. */
 import { type LocalWork, localWork, perform } from '../../src/problems/localWork.ts';
 import type { LocalOperator, Observation } from '../../src/problems/operator.ts';
 import { StridedOperator } from '../../src/problems/operators/stridedOperator.ts';
-import type { Workshop, WorkshopOrder } from './workshop.ts';
+import type { Executor, ExecutorOptions } from './executor.ts';
 
 /** Each agent's operator does the agent's work, one after another. */
-export class OperatorWorkshop implements Workshop {
-  readonly #order: WorkshopOrder;
+export class OperatorExecutor implements Executor {
+  readonly #order: ExecutorOptions;
   readonly #operators: (readonly LocalOperator[])[] = [];
   readonly #works: (readonly LocalWork[])[] = [];
 
   /** @param operators - of each agent, one for each of its streams */
-  constructor(order: WorkshopOrder, operators: Iterable<readonly LocalOperator[]>) {
+  constructor(order: ExecutorOptions, operators: Iterable<readonly LocalOperator[]>) {
     const { stride } = order.configuration;
     this.#order = order;
     for (const own of operators) {
@@ -31,7 +31,7 @@ export class OperatorWorkshop implements Workshop {
   perform(from: number, count: number): void {
     const { first } = this.#order.hosted;
     for (let k = from; k < from + count; k++) {
-      this.#order.whereabouts.note(first + k, 'local steps');
+      this.#order.hostStatus.note(first + k, 'local steps');
       const works = this.#works[k]!;
       for (let stream = 0; stream < works.length; stream++) {
         perform(works[stream]!, this.#operators[k]![stream]!);

@@ -11,7 +11,7 @@ import { copyInto, type Vector } from '../maths/vector.ts';
 export const HEADER_LENGTH = 4;
 
 /** Writes messages of one algorithm into slots, and counts what they carry. */
-export class Wire {
+export class MessageLayout {
   /** the most vectors of d doubles that any of its messages carries: the room of a slot */
   readonly vectors: number;
   readonly #types: readonly MessageType[];
@@ -114,8 +114,8 @@ export class Wire {
   }
 }
 
-/** The wire of a configured algorithm. */
-export const wireOf = (one: ConfiguredAlgorithm): Wire => new Wire(algorithmOf(one));
+/** The layout of a configured algorithm's messages. */
+export const layoutOf = (one: ConfiguredAlgorithm): MessageLayout => new MessageLayout(algorithmOf(one));
 
 /**
  * Reads a slot. The messages are the reader's own, one of each type, their heads written anew each time and

@@ -1,33 +1,33 @@
 /** The worker's side: hosts a share of a run's agents, and answers what the run requests. */
 import { ActorFailure } from '../../src/protocol/failure.ts';
-import { type Wire, wireOf } from '../../src/protocol/wire.ts';
-import type { Cohort } from '../cohort/cohort.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
-import type { Opening, RemoteFailure } from './remoteCohort.ts';
+import type { Opening, RemoteFailure } from './remoteAgents.ts';
 
 /** What a share of the agents lives in: made once, for all replications of a run. */
-export interface Lodging {
+export interface HostedAgents {
   /** The agents of one replication, which come after those of the one before; its answers in lockstep are the share's, in agent order. */
-  assemble(opening: Opening): Cohort;
+  assemble(opening: Opening): AgentGroup;
   close(): Promise<void>;
 }
 
 interface OpenReplication {
-  readonly cohort: Cohort;
-  readonly wire: Wire;
+  readonly group: AgentGroup;
+  readonly layout: MessageLayout;
   readonly dimension: number;
   /** of each agent, what it is doing; it does one thing after another */
   readonly busy: Map<number, Promise<unknown>>;
 }
 
 /** The agents of one run that live here. */
-export class AgentsHost {
-  readonly #prepare: (task: unknown) => Promise<Lodging>;
-  #lodging: Lodging | undefined;
+export class ClusterHost {
+  readonly #prepare: (task: unknown) => Promise<HostedAgents>;
+  #hostedAgents: HostedAgents | undefined;
   #replication: Promise<OpenReplication> | undefined;
 
   /** @param prepare - makes what agents live in, of what the run says first; an error's message goes to the run */
-  constructor(prepare: (task: unknown) => Promise<Lodging>) {
+  constructor(prepare: (task: unknown) => Promise<HostedAgents>) {
     this.#prepare = prepare;
   }
 
@@ -36,7 +36,7 @@ export class AgentsHost {
     try {
       switch (kindOf(frame)) {
         case 'prepare':
-          this.#lodging = await this.#prepare(dataOf(frame));
+          this.#hostedAgents = await this.#prepare(dataOf(frame));
           return dataFrame('done', undefined);
         case 'open':
           this.#replication = this.#open(dataOf(frame) as Opening, this.#replication);
@@ -55,38 +55,38 @@ export class AgentsHost {
   }
 
   async close(): Promise<void> {
-    await this.#replication?.then(({ cohort }) => cohort.close()).catch(() => undefined);
-    await this.#lodging?.close();
+    await this.#replication?.then(({ group }) => group.close()).catch(() => undefined);
+    await this.#hostedAgents?.close();
   }
 
   async #open(opening: Opening, before: Promise<OpenReplication> | undefined): Promise<OpenReplication> {
-    await before?.then(({ cohort }) => cohort.close()).catch(() => undefined);
+    await before?.then(({ group }) => group.close()).catch(() => undefined);
     const { algorithm, dimension } = opening.configuration;
-    const cohort = this.#lodging!.assemble(opening);
-    if (!opening.inStep) await cohort.ready?.();
-    return { cohort, wire: wireOf(algorithm), dimension, busy: new Map() };
+    const group = this.#hostedAgents!.assemble(opening);
+    if (!opening.atBarrier) await group.ready?.();
+    return { group, layout: layoutOf(algorithm), dimension, busy: new Map() };
   }
 
   async #exchange(frame: Uint8Array): Promise<Uint8Array> {
-    const { cohort, wire, dimension } = await this.#replication!;
-    const [{ message } = {}] = entriesOf(frame, wire, dimension);
-    const answers = await cohort.exchange(message!);
+    const { group, layout, dimension } = await this.#replication!;
+    const [{ message } = {}] = entriesOf(frame, layout, dimension);
+    const answers = await group.exchange(message!);
     if (!answers) throw new Error('the worker releases its agents');
     const entries = answers.map((answer): Entry => ({ agent: answer.agent, message: answer }));
-    return entriesFrame('done', entries, wire, dimension);
+    return entriesFrame('done', entries, layout, dimension);
   }
 
   async #each(frame: Uint8Array): Promise<Uint8Array> {
-    const { cohort, wire, dimension, busy } = await this.#replication!;
-    const answers = entriesOf(frame, wire, dimension).map(({ agent, message }) => {
+    const { group, layout, dimension, busy } = await this.#replication!;
+    const answers = entriesOf(frame, layout, dimension).map(({ agent, message }) => {
       const before = busy.get(agent) ?? Promise.resolve();
       // An answer is taken before the agent is sent anything else: there is none to what came before.
       const done = before.then(async () => {
-        if (!message) cohort.restart(agent);
-        else if (wire.isNotice(message)) cohort.note(agent, message);
+        if (!message) group.restart(agent);
+        else if (layout.isNotice(message)) group.note(agent, message);
         else {
-          cohort.start(agent, message);
-          return { agent, message: await cohort.take(agent) };
+          group.start(agent, message);
+          return { agent, message: await group.take(agent) };
         }
         return undefined;
       });
@@ -97,7 +97,7 @@ export class AgentsHost {
       return done;
     });
     const entries = (await Promise.all(answers)).filter((entry) => entry !== undefined);
-    return entriesFrame('done', entries, wire, dimension);
+    return entriesFrame('done', entries, layout, dimension);
   }
 }
 

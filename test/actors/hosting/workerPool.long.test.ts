@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 
 const PROGRAM = `
-import { WorkerPool } from ${JSON.stringify(new URL('../../../dist/actors/cohort/workerPool.js', import.meta.url).href)};
+import { WorkerPool } from ${JSON.stringify(new URL('../../../dist/actors/hosting/workerPool.js', import.meta.url).href)};
 const problem = { kind: 'garnet', agents: 2, states: 5, actions: 2, branching: 2, dimension: 2, discount: 0.9, heterogeneity: 'high', seed: 1 };
 for (let k = 0; k < 40; k++) {
   const pool = await WorkerPool.start('replicationsWorker', 2, { specification: problem, kernels: undefined, configuration: { algorithms: [], trigger: { kind: 'deterministic', localSteps: 1 } } });

@@ -2,7 +2,7 @@
  * How threads wait for each other where agents are sent messages one by one: for each host a queue of the agents
  * that have something in their inboxes, and for each agent a count of what it has done.
  */
-import type { HostedAgents } from '../agent/agentsConfiguration.ts';
+import type { HostShare } from '../agent/agentsConfiguration.ts';
 import type { SlotsMemory, SlotsShape } from './slots.ts';
 
 /** Its first words: the wish to stop, and hosts that take what is posted. */
@@ -14,7 +14,7 @@ const LINE = 16;
 /** Words that the queues take. */
 export const queuesLength = ({ hosts, agents }: SlotsShape): number => LINE * (1 + hosts + agents) + agents;
 
-/** The queues of a cohort, as one of its threads sees them. An agent is in its queue once at most. */
+/** The queues of a group of agents, as one of its threads sees them. An agent is in its queue once at most. */
 export class HostQueues {
   readonly #words: Int32Array;
   /** where the lines begin that count, of each host what was posted, and of each agent what it has done */
@@ -45,7 +45,7 @@ export class HostQueues {
   }
 
   /** What an agent is to do lies in its inbox; it has done all before. */
-  post(agent: number, { host, first, count }: HostedAgents): void {
+  post(agent: number, { host, first, count }: HostShare): void {
     const word = this.#posted + LINE * host;
     // Only the server posts. A queue holds each of its agents once at most, so it cannot run over.
     const posted = this.#words[word]! >>> 0;
@@ -59,7 +59,7 @@ export class HostQueues {
    *
    * @returns the agent, or `undefined` when the host is to stop
    */
-  next(taken: number, { host, first, count }: HostedAgents): number | undefined {
+  next(taken: number, { host, first, count }: HostShare): number | undefined {
     const word = this.#posted + LINE * host;
     for (;;) {
       if (Atomics.load(this.#words, STOP) === 1) return undefined;

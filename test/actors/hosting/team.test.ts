@@ -2,7 +2,7 @@
 import type { Worker } from 'node:worker_threads';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { Team } from '../../../actors/cohort/team.ts';
+import { Team } from '../../../actors/hosting/team.ts';
 import {
   ABSENT,
   allocateTeam,
@@ -11,8 +11,8 @@ import {
   READY,
   TeamView,
   WORKING,
-} from '../../../actors/cohort/teamMemory.ts';
-import { TeamPolicy } from '../../../actors/cohort/teamPolicy.ts';
+} from '../../../actors/hosting/teamMemory.ts';
+import { TeamPolicy } from '../../../actors/hosting/teamPolicy.ts';
 import { ThreadFailure } from '../../../src/protocol/failure.ts';
 import { KernelMemory } from '../../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../../src/problems/kernels/kernelOperator.ts';
