@@ -1,4 +1,4 @@
-/** What the agents of a replication need to know of it; plain data. */
+/** Configuration of the agents of a replication; plain data. */
 import type { Sampling } from '../../src/problems/operator.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { RunTrigger } from '../../src/triggers/index.ts';

@@ -59,9 +59,9 @@ export class KernelExecutor implements Executor {
     let family: KernelFamily | undefined;
     const places: number[] = [];
     let k = 0;
-    for (const own of operators) {
+    for (const perStream of operators) {
       const agent = first + k;
-      for (const [stream, operator] of own.entries()) {
+      for (const [stream, operator] of perStream.entries()) {
         if (!hasKernel(operator) || (family !== undefined && operator.family !== family))
           throw new TypeError(`agent ${agent} has another kind of operator than the agents before it`);
         family = operator.family;
@@ -83,10 +83,10 @@ export class KernelExecutor implements Executor {
 
   works(hosted: number): readonly LocalWork[] {
     const { dimension } = this.#order.configuration;
-    const own = (all: Float64Array): Float64Array =>
+    const part = (all: Float64Array): Float64Array =>
       all.subarray(hosted * dimension, (hosted + 1) * dimension);
     return (this.#works[hosted] ??= this.together.map(
-      ({ theta, correction, value }) => new LocalWork(own(theta), own(correction), own(value)),
+      ({ theta, correction, value }) => new LocalWork(part(theta), part(correction), part(value)),
     ));
   }
 
@@ -136,7 +136,7 @@ function block({ memory }: ThreadKernels, name: string, bytes: number): number {
   return memory.kept(name, memory, bytes, () => undefined);
 }
 
-/** Whether two pieces of work differ in their vectors alone. */
+/** Compares two pieces of work in all but their vectors. */
 function isLike(a: LocalWork, b: LocalWork): boolean {
   // Steps of an agent's own are done agent by agent.
   return (

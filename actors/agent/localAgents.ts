@@ -11,7 +11,7 @@ import { openExecutor } from './openExecutor.ts';
 import type { HostStatus } from './hostStatus.ts';
 import type { Executor } from './executor.ts';
 
-/** What an agent's part keeps; the vectors are its own. */
+/** State of an agent's part; the vectors are the part's. */
 export interface AgentState {
   /** θ_i `[d]`: where its latest local steps have ended, or its operator was evaluated */
   readonly iterate: Vector;
@@ -53,7 +53,8 @@ export class LocalAgents {
     const streams = streamsOf(algorithm);
     this.#executor = openExecutor({ configuration, hosted, streams, hostStatus }, threadResources);
     const { together } = this.#executor;
-    if (coordinatewise && together) this.#makeJoint = () => new StackedAgents(configuration, hosted, together);
+    if (coordinatewise && together)
+      this.#makeJoint = () => new StackedAgents(configuration, hosted, together);
   }
 
   /**

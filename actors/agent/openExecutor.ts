@@ -15,8 +15,8 @@ export function openExecutor(order: ExecutorOptions, { problem, kernels }: Threa
   const { sampling, seed } = configuration;
   const operatorsOf = (agent: number): LocalOperator[] => {
     order.hostStatus.note(agent, 'start');
-    const own = problem.agent(agent);
-    return streams.map((copy) => own.operator(sampling, seed, copy));
+    const data = problem.agent(agent);
+    return streams.map((copy) => data.operator(sampling, seed, copy));
   };
   const first = operatorsOf(hosted.first);
   const operators = function* (): Generator<LocalOperator[]> {

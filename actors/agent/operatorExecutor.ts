@@ -14,9 +14,11 @@ export class OperatorExecutor implements Executor {
   constructor(order: ExecutorOptions, operators: Iterable<readonly LocalOperator[]>) {
     const { stride } = order.configuration;
     this.#order = order;
-    for (const own of operators) {
-      this.#operators.push(stride === 1 ? own : own.map((operator) => new StridedOperator(operator, stride)));
-      this.#works.push(own.map(({ dimension }) => localWork(dimension)));
+    for (const perStream of operators) {
+      this.#operators.push(
+        stride === 1 ? perStream : perStream.map((operator) => new StridedOperator(operator, stride)),
+      );
+      this.#works.push(perStream.map(({ dimension }) => localWork(dimension)));
     }
   }
 

@@ -1,4 +1,4 @@
-/** What a thread hosts agents with, one replication after another: their problem, and one instance and memory of the kernels. */
+/** Resources with which a thread hosts agents, one replication after another: their problem, and one instance and memory of the kernels. */
 import { KernelMemory } from '../../src/problems/kernels/kernelMemory.ts';
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 import { keepingAgents } from '../../src/problems/keptAgents.ts';

@@ -18,7 +18,7 @@ export interface ImportedModule {
   readonly module: string;
 }
 
-/** Those that this thread has imported, by bundle. */
+/** Modules that this thread has imported, by bundle. */
 const modules = new Map<string, ImportedModule>();
 
 const sha256 = (content: string | Uint8Array): string => createHash('sha256').update(content).digest('hex');
@@ -54,20 +54,20 @@ export async function importCompiledFile(
   return importKnown({ file: name, bundle, module });
 }
 
-async function importKnown(one: ImportedModule): Promise<UserModule> {
-  const imported = await importUserModule(one.module);
-  modules.set(one.bundle, one);
-  register(imported.made, one.file, one.bundle);
+async function importKnown(known: ImportedModule): Promise<UserModule> {
+  const imported = await importUserModule(known.module);
+  modules.set(known.bundle, known);
+  register(imported.made, known.file, known.bundle);
   return imported;
 }
 
-/** What a thread has to import for what comes from these. */
-export function modulesOf(own: readonly Origin[]): ImportedModule[] {
-  const bundles = new Set(own.map(({ bundle }) => bundle));
+/** Modules that a thread has to import for values of these origins. */
+export function modulesOf(origins: readonly Origin[]): ImportedModule[] {
+  const bundles = new Set(origins.map(({ bundle }) => bundle));
   return [...bundles].flatMap((bundle) => modules.get(bundle) ?? []);
 }
 
 /** Imports them. */
-export async function loadOwn(wanted: readonly ImportedModule[]): Promise<void> {
-  for (const one of wanted) await importKnown(one);
+export async function loadUserModules(wanted: readonly ImportedModule[]): Promise<void> {
+  for (const known of wanted) await importKnown(known);
 }

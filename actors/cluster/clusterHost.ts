@@ -5,7 +5,7 @@ import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
 import type { Opening, RemoteFailure } from './remoteAgents.ts';
 
-/** What a share of the agents lives in: made once, for all replications of a run. */
+/** A share of the agents, hosted for all replications of a run. */
 export interface HostedAgents {
   /** The agents of one replication, which come after those of the one before; its answers in lockstep are the share's, in agent order. */
   assemble(opening: Opening): AgentGroup;
@@ -26,7 +26,7 @@ export class ClusterHost {
   #hostedAgents: HostedAgents | undefined;
   #replication: Promise<OpenReplication> | undefined;
 
-  /** @param prepare - makes what agents live in, of what the run says first; an error's message goes to the run */
+  /** @param prepare - makes the host of the agents from the first message of the run, which receives an error's message */
   constructor(prepare: (task: unknown) => Promise<HostedAgents>) {
     this.#prepare = prepare;
   }

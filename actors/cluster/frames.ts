@@ -1,5 +1,5 @@
 /**
- * What requests and answers carry: messages to many agents of a host or from them, or plain data. A vector that
+ * Frames of requests and answers: messages to many agents of a host or from them, or plain data. A vector that
  * several messages share, as the server's θ̄ to all agents, goes once.
  */
 import { deserialize, serialize } from 'node:v8';
@@ -27,7 +27,7 @@ export type FrameKind = (typeof KINDS)[number];
 /** The kind's number takes the place of a double: what follows can be read as doubles. */
 const HEAD = 8;
 
-/** What a frame is; `undefined` for what is none. */
+/** The kind of a frame; `undefined` for bytes that are none. */
 export const kindOf = (frame: Uint8Array): FrameKind | undefined => KINDS[frame[0]!];
 
 /** A frame of plain data: what structured clone takes, with typed arrays, −0 and NaN as they are. */
@@ -42,7 +42,7 @@ export function dataFrame(kind: FrameKind, data: unknown): Uint8Array {
 /** The data of a frame. */
 export const dataOf = (frame: Uint8Array): unknown => deserialize(frame.subarray(HEAD));
 
-/** What one agent is sent or answers. */
+/** A message to one agent, or from it. */
 export interface Entry {
   /** −1 for all */
   readonly agent: number;
@@ -107,8 +107,8 @@ export function entriesOf(given: Uint8Array, layout: MessageLayout, dimension: n
     const at = 2 + index * width;
     const agent = words[at]!;
     if (words[at + 1] === 0) return { agent, message: undefined };
-    const own = Array.from({ length: layout.vectors }, (__, k) => all[words[at + ENTRY + k]!]!);
-    return { agent, message: layout.reader(agent, words, at + 2, own).read() };
+    const vectors = Array.from({ length: layout.vectors }, (__, k) => all[words[at + ENTRY + k]!]!);
+    return { agent, message: layout.reader(agent, words, at + 2, vectors).read() };
   });
 }
 

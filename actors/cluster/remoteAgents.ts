@@ -7,12 +7,7 @@ import type { Message } from '../../src/algorithms/message.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure, type FailurePlace, HostFailure } from '../../src/protocol/failure.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
-import {
-  type AgentsConfiguration,
-  allOf,
-  type HostShare,
-  type Share,
-} from '../agent/agentsConfiguration.ts';
+import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
 import type { AgentGroup } from '../hosting/agentGroup.ts';
 import { shares } from '../hosting/threadAgents.ts';
 import { dataFrame, dataOf, entriesFrame, entriesOf, type Entry, kindOf } from './frames.ts';
@@ -24,7 +19,7 @@ export interface RemoteHost {
   readonly threads: number;
 }
 
-/** What a host is to know of a replication. */
+/** Request that opens a replication at a host. */
 export interface Opening {
   readonly configuration: AgentsConfiguration;
   /** the agents that live with the host */
@@ -40,7 +35,7 @@ export interface RemoteFailure {
   readonly why: string;
 }
 
-/** What an agent was last started with will have as answer. */
+/** The answer to the message that an agent was last started with. */
 type Answer = Message | Promise<Message>;
 
 /** The agents of one replication, with their hosts. */
@@ -197,8 +192,8 @@ export class RemoteAgents implements AgentGroup {
       const { first, count } = this.#shares[host]!;
       const agents = count === 1 ? `agent ${first}` : `agents ${first} to ${first + count - 1}`;
       const { algorithm, seed } = this.#configuration;
-      const what = `${error.what} (${keyOf(algorithm)}, seed ${seed})`;
-      throw new HostFailure(error.worker, what, ` that hosts ${agents}`);
+      const failure = `${error.what} (${keyOf(algorithm)}, seed ${seed})`;
+      throw new HostFailure(error.worker, failure, ` that hosts ${agents}`);
     }
   }
 

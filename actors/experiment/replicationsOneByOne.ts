@@ -32,9 +32,9 @@ export async function runOneByOne(
 ): Promise<void> {
   const { placement, problem, signal, kernels } = experiment;
   if (placement.name === 'inline' || areTeamed(experiment)) {
-    const own = experiment.threadKernels ?? threadKernels(kernels);
-    const team = placement.name === 'inline' ? undefined : new Team(kernels!, own!, placement.threads);
-    const here = threadResources(problem, team?.kernels ?? own);
+    const threadWide = experiment.threadKernels ?? threadKernels(kernels);
+    const team = placement.name === 'inline' ? undefined : new Team(kernels!, threadWide!, placement.threads);
+    const here = threadResources(problem, team?.kernels ?? threadWide);
     try {
       await runAll(experiment, (plan) => new InlineAgents(here, plan), subscriber, progress, pause);
     } finally {
@@ -121,8 +121,8 @@ async function runAll(
         activities: activities?.ring,
       };
       const record = experiment.record?.(replication);
-      const own = interventions === undefined ? plan : { ...plan, interventions };
-      return runReplication(own, assemble(own), experiment.answer, observer, record);
+      const intervened = interventions === undefined ? plan : { ...plan, interventions };
+      return runReplication(intervened, assemble(intervened), experiment.answer, observer, record);
     };
     let outcome: Outcome;
     try {

@@ -34,9 +34,9 @@ const MOST_BYTES = 8_000_000;
 /** Tasks a thread that are under way or waiting to be published at once. */
 const AHEAD = 4;
 
-/** How often, in ms, the rounds of all threads are counted. */
+/** Interval, in ms, at which the rounds of all threads are counted. */
 const COUNT_INTERVAL = 50;
-/** How long, in ms, a thread may take to stop between two rounds; a longer round is not waited for. */
+/** Longest time, in ms, that a thread may take to stop between two rounds; a longer round is not waited for. */
 const GRACE = 300;
 
 /** Replications of one algorithm that a thread runs in one task. */
@@ -113,7 +113,7 @@ class StopOfThreads {
     this.#signal = signal;
     this.#shared = shared;
     this.#wish = () => {
-      this.#say(STOP);
+      this.#set(STOP);
       this.#grace = setTimeout(() => {
         this.#isOver = true;
         this.#giveUp();
@@ -143,10 +143,10 @@ class StopOfThreads {
 
   /** Has the threads wait between two rounds, or go on. */
   hold(isHeld: boolean): void {
-    if (!this.#signal.aborted) this.#say(isHeld ? HOLD : GO_ON);
+    if (!this.#signal.aborted) this.#set(isHeld ? HOLD : GO_ON);
   }
 
-  #say(wish: number): void {
+  #set(wish: number): void {
     Atomics.store(this.#shared, WISH, wish);
     Atomics.notify(this.#shared, WISH);
   }
@@ -191,7 +191,7 @@ function replicationsInATask({
   replications,
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
-  const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
+  const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
   const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
   const rounds = recordedCount(recording, total, isLimited(budget));
   const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);

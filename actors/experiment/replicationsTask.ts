@@ -1,4 +1,4 @@
-/** Whole replications that a thread is to run, what it shares meanwhile, and what it reports of them. */
+/** Task of a thread that runs whole replications: its shared memory and its report. */
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import type { FailurePlace } from '../../src/protocol/failure.ts';
@@ -26,7 +26,7 @@ export interface ReplicationsTask {
   readonly activities: SharedArrayBuffer | undefined;
 }
 
-/** What one replication left. */
+/** Report of one replication. */
 export interface ReplicationReport {
   readonly rounds: PackedRounds;
   /** what happened between the actors, each with the number of rounds recorded before it; empty unless asked for */
@@ -46,10 +46,10 @@ export interface ReplicationsReport {
 export const ROUNDS_DONE = 0;
 export const WISH = 1;
 export const PARTS_DONE = 2;
-/** How many words these are. */
+/** Number of these words. */
 export const PROGRESS_WORDS = 3;
 
-/** What is wished of all threads, in its word. */
+/** Commands to all threads, in the word for them. */
 export const GO_ON = 0;
 export const STOP = 1;
 export const HOLD = 2;

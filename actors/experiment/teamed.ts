@@ -1,4 +1,4 @@
-/** Whether packed agents live in the server's thread, and the others take their local steps with it. */
+/** Condition under which packed agents live in the server's thread, and the others take their local steps with it. */
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
 import { needsClock } from '../replication/replicationClock.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';

@@ -1,4 +1,4 @@
-/** Where agents' parts run: in the calling thread or in others. */
+/** The agents of a replication as a group, in the calling thread or in others. */
 import type { Message } from '../../src/algorithms/message.ts';
 import type { AgentState } from '../agent/localAgents.ts';
 

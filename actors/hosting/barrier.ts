@@ -1,4 +1,4 @@
-/** How threads wait for each other where all agents answer the same message: one wake-up a thread and direction at most. */
+/** Barrier at which threads wait for each other where all agents answer the same message: one wake-up a thread and direction at most. */
 import { availableParallelism } from 'node:os';
 import type { SlotsMemory, SlotsShape } from './slots.ts';
 
@@ -8,9 +8,9 @@ const PENDING = 1;
 const STOP = 2;
 export const BARRIER_LENGTH = 3;
 
-/** How long, in ms, the server's thread may be blocked: nobody notices, and short rounds are over by then. */
+/** Longest time, in ms, that the server's thread may be blocked: nobody notices, and short rounds are over by then. */
 const BRIEFLY = 2;
-/** How long, in ms, a thread looks out for what it waits for before it sleeps. */
+/** Time, in ms, for which a thread polls before it sleeps. */
 const LOOKOUT = 0.1;
 /** Looks between two at the clock. */
 const LOOKS = 1000;
@@ -93,7 +93,7 @@ export class Barrier {
   }
 }
 
-/** Whether something comes within a short time, which the thread spends looking. */
+/** Polls for a short time. */
 function comes(isThere: () => boolean): boolean {
   const until = performance.now() + LOOKOUT;
   do {

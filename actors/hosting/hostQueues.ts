@@ -1,5 +1,5 @@
 /**
- * How threads wait for each other where agents are sent messages one by one: for each host a queue of the agents
+ * Queues by which threads wait for each other where agents are sent messages one by one: for each host a queue of the agents
  * that have something in their inboxes, and for each agent a count of what it has done.
  */
 import type { HostShare } from '../agent/agentsConfiguration.ts';

@@ -66,7 +66,12 @@ export class Slot {
   readonly #reader: SlotReader;
 
   /** @param agent - who writes here; −1 for the server */
-  constructor({ shape, headers, vectors }: SlotsMemory, layout: MessageLayout, number: number, agent: number) {
+  constructor(
+    { shape, headers, vectors }: SlotsMemory,
+    layout: MessageLayout,
+    number: number,
+    agent: number,
+  ) {
     const { dimension: d, vectors: most } = shape;
     const slots = slotsOf(shape);
     this.#header = headers.subarray(HEADER_LENGTH * number, HEADER_LENGTH * (number + 1));

@@ -36,9 +36,9 @@ const STEPS: Readonly<Record<string, (a: number, c: number) => number>> = {
 };
 /** Agents that a kernel steps side by side: chunks are whole groups, as far as ranges allow. */
 const GROUP = 16;
-/** What a chunk should take, in ms: much longer than to take it. */
+/** Time that a chunk should take, in ms: much longer than to claim it. */
 const CHUNK = 0.002;
-/** How long, in ms, the caller looks for a member's end before it sleeps: on its core the member may then go on. */
+/** Time, in ms, for which the caller polls for a member's end before it sleeps: on its core the member may then go on. */
 const LOOKOUT = 0.02;
 /** Looks between two at the clock. */
 const LOOKS = 100;
@@ -50,7 +50,7 @@ const APART = 1 << 19;
 /** A sleep, in ms, after which the caller looks whether all members are still there. */
 const NAP = 50;
 /**
- * Naps after which a member is given up, such as one whose end cannot be seen since its start has not been heard: a minute. A call that
+ * Naps after which a member is given up, such as one whose end cannot be seen since its start was not observed: a minute. A call that
  * is shared takes milliseconds, so a busy machine does not come near it. Naps are counted and not the clock, which goes on while the
  * whole program is stopped or the machine asleep.
  */
@@ -64,8 +64,8 @@ export class Team {
   readonly #view: TeamView;
   readonly #policy = new TeamPolicy();
   readonly #pool: Piscina;
-  /** threads whose `online` has been heard: one may be at work before */
-  readonly #heard = new Set<Worker>();
+  /** threads that have emitted `online`: one may be at work before */
+  readonly #started = new Set<Worker>();
   #failure: ThreadFailure | undefined;
 
   /**
@@ -77,7 +77,7 @@ export class Team {
     this.#view = new TeamView(this.#memory, exports);
     this.kernels = { memory, exports: this.#sharing(exports) };
     this.#pool = startThreads(builtFile('program/teamWorker.js').href, threads - 1, { isClosed: true });
-    for (const thread of this.#pool.threads) thread.once('online', () => this.#heard.add(thread));
+    for (const thread of this.#pool.threads) thread.once('online', () => this.#started.add(thread));
     for (let member = 1; member < threads; member++) {
       const task: MemberTask = {
         program,
@@ -119,9 +119,9 @@ export class Team {
       if (policy.isShared(expected, start)) {
         const groups = Math.max(1, Math.round((CHUNK / expected) * (count / GROUP)));
         this.#view.describe(number, GROUP * groups, records, count, a, b, c, d);
-        const own = this.#together();
+        const alone = this.#together();
         const end = performance.now();
-        policy.shared(expected, end - start, own, end);
+        policy.shared(expected, end - start, alone, end);
       } else {
         kernel(records, count, a, b, c, d);
         policy.alone(number, units, performance.now() - start);
@@ -144,18 +144,18 @@ export class Team {
     }
     const start = performance.now();
     view.work(CALLER);
-    const own = performance.now() - start;
+    const alone = performance.now() - start;
     for (let member = 1; member < threads; member++) {
       // A thread that has not come by now need not.
       if (view.change(member, INVITED, READY) === WORKING) this.#await(member);
       if (view.stateOf(member) === FAILED) throw this.#fail('has failed');
     }
-    return own;
+    return alone;
   }
 
-  #fail(what: string): ThreadFailure {
+  #fail(how: string): ThreadFailure {
     return (this.#failure ??= new ThreadFailure(
-      `a thread that takes local steps beside the server’s ${what}`,
+      `a thread that takes local steps beside the server’s ${how}`,
     ));
   }
 
@@ -166,19 +166,19 @@ export class Team {
       for (let look = 0; look < LOOKS; look++) if (view.stateOf(member) !== WORKING) return;
     } while (performance.now() < until);
     for (let nap = 0; view.stateOf(member) === WORKING; nap++) {
-      const there = this.#pool.threads.filter((thread) => this.#mayRun(thread)).length;
-      if (there < view.membersThere()) throw this.#fail('has ended');
+      const running = this.#pool.threads.filter((thread) => this.#mayRun(thread)).length;
+      if (running < view.membersThere()) throw this.#fail('has ended');
       if (nap === MOST_NAPS) throw this.#fail('has not ended its part of a call for a minute');
       view.sleepWhileWorking(member, NAP);
     }
   }
 
   /**
-   * Whether a thread may still run, asked without a turn of the event loop, in which alone its `exit` is heard. Of the loop of a thread
-   * that has ended Node says -1, or zeros where it was never asked before; zeros also of one that has not been heard of yet.
+   * Whether a thread may still run, asked without a turn of the event loop, in which alone its `exit` is emitted. Of the loop of a thread
+   * that has ended Node says -1, or zeros where it was never asked before; zeros also of one that has not started yet.
    */
   #mayRun(thread: Worker): boolean {
     const { idle, active } = thread.performance.eventLoopUtilization();
-    return !this.#heard.has(thread) || (idle >= 0 && active > 0);
+    return !this.#started.has(thread) || (idle >= 0 && active > 0);
   }
 }

@@ -1,10 +1,10 @@
 /**
- * What the threads of a team share beside the kernels' memory: the call under way, which agents of it have been taken, and
+ * Memory that the threads of a team share next to the kernels' memory: the call under way, which agents of it have been taken, and
  * what each member is at.
  */
 import type { KernelExports } from '../../src/problems/kernels/kernelOperator.ts';
 
-/** What a member is at: still starting, looking out for a call, asleep, asked to join one, in it, to go, or failed in one. */
+/** State of a member: still starting, looking out for a call, asleep, asked to join one, in it, to go, or failed in one. */
 export const ABSENT = 0;
 export const READY = 1;
 export const ASLEEP = 2;
@@ -117,9 +117,9 @@ export class TeamView {
 
   /** How many members have started. */
   membersThere(): number {
-    let there = 0;
-    for (let member = 1; member < this.#threads; member++) if (this.stateOf(member) !== ABSENT) there++;
-    return there;
+    let present = 0;
+    for (let member = 1; member < this.#threads; member++) if (this.stateOf(member) !== ABSENT) present++;
+    return present;
   }
 
   /** Changes a state, and gives what it was before; not changed where it is not `from`. */

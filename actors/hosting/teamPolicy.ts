@@ -1,11 +1,11 @@
 /**
- * Whether a call of a kernel is shared among threads or made alone. What it takes alone is known from calls that were. What
+ * Decides whether a call of a kernel is shared among threads or made alone. The time that it takes alone is known from calls that were. What
  * shared calls save is put to account, and what they lose, to a thread that had to be woken or that had no core in the middle
  * of a chunk, is taken from there. Once the account is overdrawn, calls are made alone for several times as long as was
  * lost. So losses stay a small part of a run's time, whatever else the machine does.
  */
 
-/** What a call must take alone, in ms, to be shared: asking and waiting take a fifth of that. */
+/** Shortest time alone, in ms, of a call that is shared: asking and waiting take a fifth of that. */
 const WORTHWHILE = 0.003;
 /**
  * The account, in ms: how far it may be overdrawn, which is twice what waking a thread takes; and its most, two or three time slices,
@@ -13,7 +13,7 @@ const WORTHWHILE = 0.003;
  */
 const MOST_DEBT = 0.15;
 const MOST_CREDIT = 10;
-/** What must be saved between two debts, in ms, for the second to count as a first one. */
+/** Time to be saved between two debts, in ms, for the second to count as a first one. */
 const TRUSTED = 20;
 /** For how many times the debt calls are made alone: at first, and at most, where sharing goes on to cost more than it saves. */
 const LEAST_PATIENCE = 4;
@@ -23,7 +23,7 @@ const LONGEST_ALONE = 200;
 /** Of so many calls one is made alone and timed, since compilers and other work change what a call takes. */
 const TIMED_OF_SHARED = 128;
 const TIMED_OF_SMALL = 16;
-/** How far an estimate follows a shorter time, and a longer one, which may be a lost core and not the call. */
+/** Shares by which an estimate follows a shorter time, and a longer one, which may be a lost core and not the call. */
 const DOWN = 0.5;
 const UP = 0.1;
 
@@ -74,11 +74,11 @@ export class TeamPolicy {
   /**
    * A call was shared, and ended now.
    *
-   * @param own - how much of what it took the caller computed itself: a core that the caller has lost meanwhile, it
+   * @param alone - how much of what it took the caller computed itself: a core that the caller has lost meanwhile, it
    *   would have lost alone
    */
-  shared(expected: number, took: number, own: number, now: number): void {
-    const saved = Math.max(expected - took, own - took);
+  shared(expected: number, took: number, alone: number, now: number): void {
+    const saved = Math.max(expected - took, alone - took);
     this.#account = Math.min(this.#account + saved, MOST_CREDIT);
     this.#saved += saved;
     if (this.#account >= -MOST_DEBT) return;

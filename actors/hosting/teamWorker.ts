@@ -24,7 +24,7 @@ export interface MemberTask {
   readonly member: number;
 }
 
-/** How long, in ms, a member looks out for the next call before it sleeps: waking it takes as long as a short round. */
+/** Time, in ms, for which a member polls for the next call before it sleeps: waking it takes as long as a short round. */
 const LOOKOUT = 0.1;
 /** Looks between two at the clock. */
 const LOOKS = 1000;

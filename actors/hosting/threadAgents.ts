@@ -8,12 +8,7 @@ import { keyOf } from '../../src/algorithms/parts.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import { StrayFailure } from '../../src/protocol/strayFailure.ts';
 import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
-import {
-  type AgentsConfiguration,
-  allOf,
-  type HostShare,
-  type Share,
-} from '../agent/agentsConfiguration.ts';
+import { type AgentsConfiguration, allOf, type HostShare, type Share } from '../agent/agentsConfiguration.ts';
 import { Barrier, BARRIER_LENGTH } from './barrier.ts';
 import type { AgentGroup } from './agentGroup.ts';
 import type { HostTask } from './hostWorker.ts';
@@ -31,7 +26,7 @@ export function shares({ first, count }: Share, hosts: number): HostShare[] {
   }));
 }
 
-/** What one agent has been sent by itself. */
+/** Messages to one agent by itself. */
 interface Backlog {
   readonly hosted: HostShare;
   /** how much was posted to its host */

@@ -8,10 +8,10 @@ import { compiled } from '../agent/userFile.ts';
 import { builtFile } from '../../src/protocol/packageFiles.ts';
 import type { WorkerStart } from './workerProblem.ts';
 
-/** What the threads of a pool do, named by their file. */
+/** Kinds of threads, named by their file. */
 type WorkerKind = 'hostWorker' | 'replicationsWorker';
 
-/** How long Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
+/** Longest time that Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
 const CLOSE_TIMEOUT = 1000;
 
 /** Each with a value, after `=` or as the next word. */
@@ -25,7 +25,7 @@ const IMPORT_ALONE = process.allowedNodeEnvironmentFlags.has('--experimental-req
   ? ['--no-experimental-require-module']
   : [];
 
-/** Those of Node's flags that say how modules are found; a thread refuses flags of the whole process. */
+/** Flags of Node by which modules are found; a thread refuses flags of the whole process. */
 function loadingFlags(flags: readonly string[]): string[] {
   const kept: string[] = [];
   flags.forEach((flag, at) => {
@@ -37,7 +37,7 @@ function loadingFlags(flags: readonly string[]): string[] {
   return kept;
 }
 
-/** How threads are started. */
+/** Start of the threads. */
 interface ThreadOptions {
   readonly workerData?: WorkerStart;
   readonly stricterFIFO?: boolean;
@@ -73,7 +73,7 @@ export function startThreads(
   return pool;
 }
 
-/** What the threads of a run are to know. */
+/** Data for the threads of a run. */
 interface RunOfThreads {
   readonly specification: ProblemSpecification;
   readonly kernels: WebAssembly.Module | undefined;
@@ -92,8 +92,8 @@ export class WorkerPool {
     { specification, kernels, configuration }: RunOfThreads,
   ): Promise<WorkerPool> {
     const problem = specification.kind === 'module' ? await compiled(specification) : specification;
-    const own = modulesOf(ownValues(configuration));
-    return new WorkerPool(kind, threads, { problem, kernels, own });
+    const modules = modulesOf(ownValues(configuration));
+    return new WorkerPool(kind, threads, { problem, kernels, modules });
   }
 
   /** Starts the threads with what is compiled already. */

@@ -7,24 +7,24 @@ import { buildProblem } from '../../src/problems/buildProblem.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
 import { type ThreadResources, threadResources, threadKernels } from '../agent/threadResources.ts';
-import { loadOwn, type ImportedModule } from '../agent/userModules.ts';
+import { loadUserModules, type ImportedModule } from '../agent/userModules.ts';
 import { importAgentFactory } from '../agent/userFile.ts';
 
-/** What a thread is started with. */
+/** Data with which a thread is started. */
 export interface WorkerStart {
   readonly problem: ProblemSpecification;
   /** compiled once for all threads; `undefined` where operators are to do without */
   readonly kernels: WebAssembly.Module | undefined;
-  /** the files of what is the user's own */
-  readonly own: readonly ImportedModule[];
+  /** a user's files */
+  readonly modules: readonly ImportedModule[];
 }
 
 let problem: Promise<Problem> | undefined;
-let ownHosting: ThreadResources | undefined;
+let resources: ThreadResources | undefined;
 
 async function build(): Promise<Problem> {
-  const { problem: specification, own } = workerData as WorkerStart;
-  await loadOwn(own);
+  const { problem: specification, modules } = workerData as WorkerStart;
+  await loadUserModules(modules);
   const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
   return buildProblem(specification, create);
 }
@@ -34,9 +34,12 @@ export function workerProblem(): Promise<Problem> {
   return (problem ??= build());
 }
 
-/** What the thread hosts agents with, set up at the first call. */
+/** The resources with which the thread hosts agents, set up at the first call. */
 export async function workerResources(): Promise<ThreadResources> {
-  return (ownHosting ??= threadResources(await workerProblem(), threadKernels((workerData as WorkerStart).kernels)));
+  return (resources ??= threadResources(
+    await workerProblem(),
+    threadKernels((workerData as WorkerStart).kernels),
+  ));
 }
 
 /** Errors cross threads by structured clone; anything else that was thrown becomes an error. */

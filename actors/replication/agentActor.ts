@@ -27,7 +27,7 @@ import type { AgentView, Watching } from './stepping.ts';
 /** Messages come first of what happens at one time. */
 const OF_MESSAGES = 0;
 
-/** What an agent has to do with. */
+/** Environment of an agent. */
 export interface AgentContext {
   readonly clock: Clock;
   readonly group: AgentsOnClock;
@@ -35,7 +35,7 @@ export interface AgentContext {
   readonly layout: MessageLayout;
   /** 8 d */
   readonly vectorBytes: number;
-  /** Δ, where the trigger says for how long agents work */
+  /** Δ, where the trigger has agents work for so long */
   readonly workSeconds: number | undefined;
   /** the server's links, where they are shared: when a message has come is then known when it comes */
   readonly uplink: SharedLink | undefined;
@@ -45,11 +45,11 @@ export interface AgentContext {
   waitFor(work: Promise<void>): void;
   /** where waiting is asked about later */
   readonly lastStep: LastStep | undefined;
-  /** hears of what happens; `undefined` where nobody wants to know */
+  /** is called with each event; `undefined` without observers */
   readonly observe: ((event: TimedEvent) => void) | undefined;
-  /** hears of what agents are at */
+  /** is called with each activity */
   readonly observeActivity: ((event: TimedEvent) => void) | undefined;
-  /** hears of arrivals, too */
+  /** is called with events and arrivals */
   readonly watched: Watching | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
@@ -69,7 +69,7 @@ export class AgentActor {
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
   /** answers under way, lost ones too */
-  #answersUnderWay = 0;
+  #answersInFlight = 0;
   /** messages keep their order */
   #lastArrival = 0;
   /** how often the agent has returned: what was sent to an earlier life does not reach it */
@@ -209,16 +209,16 @@ export class AgentActor {
       if (mail.version < newest) {
         this.#mailbox.shift();
         this.#report?.unused(mail, 'unread');
-        // It is not computed from, but what it says of the round before still holds.
+        // It is not computed from, but its notice of the last round still holds.
         if (mail.notice && this.#last?.accepted) group.note(this.#agent, mail.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
       addAbsences(mail, this.#activity.become('waiting', undefined));
-      const there = this.#timing.availableFrom(clock.time);
-      if (there > clock.time) {
+      const available = this.#timing.availableFrom(clock.time);
+      if (available > clock.time) {
         if (this.#next) this.#next.cancelled = true;
-        this.#next = this.#at(there, () => {
+        this.#next = this.#at(available, () => {
           this.#proceed();
         });
         return;
@@ -270,13 +270,13 @@ export class AgentActor {
 
   /**
    * A message, with what is known of the agent's last answer: an answer is acknowledged when it comes, and
-   * the sender of a lost one hears of that. One that is still under way belongs to a round that is over.
+   * the sender of a lost one is informed. One that is still in flight belongs to a round that is over.
    */
   #headed(message: Message): Message {
     return this.#last === undefined || this.#last.accepted ? message : { ...message, taken: false };
   }
 
-  /** The agent drops out: the work is done and nobody hears of it. */
+  /** The agent drops out: the work is done, and no answer is sent. */
   #giveUp(dispatch: Dispatch): void {
     this.#next = undefined;
     this.#stopComputing();
@@ -319,7 +319,7 @@ export class AgentActor {
     const twice = this.#timing.duplicates() && !lost;
     addAbsences(dispatch, this.#activity.become('sending', dispatch));
     dispatch.finished = clock.time;
-    this.#answersUnderWay++;
+    this.#answersInFlight++;
     this.#goesBack(dispatch, answer, sent, arrives, lost, false);
     if (twice) this.#goesBack(dispatch, answer, sent, sent + this.#timing.secondUplink(bytes), lost, true);
   }
@@ -372,7 +372,7 @@ export class AgentActor {
       this.#answerComes(dispatch, answer);
       return;
     }
-    this.#answersUnderWay--;
+    this.#answersInFlight--;
     if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
     if (lost) {
       this.work.wasted('lost', dispatch.message.localSteps, this.#bytes(answer));
@@ -419,7 +419,7 @@ export class AgentActor {
     this.#context.group.restart(this.#agent);
     this.#activity.become('waiting', undefined);
     this.#report?.returned();
-    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersUnderWay > 0 });
+    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersInFlight > 0 });
   }
 }
 

@@ -1,4 +1,4 @@
-/** What observers hear of an agent's messages, and of what became of them. */
+/** Reports of an agent's messages, and of their fate, to observers. */
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
 import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
@@ -6,7 +6,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import type { Watching } from './stepping.ts';
 
-/** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
+/** Passage of a message: `lost` where it does not arrive, `copy` where it is the second of its kind. */
 interface Passage {
   readonly sent: number;
   /** when it arrives or would have */

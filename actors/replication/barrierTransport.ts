@@ -13,6 +13,7 @@ import { type SynchronousOutput, synchronousServer } from '../server/synchronous
 import type { ReplicationPlan } from './replication.ts';
 import type { ServerStep, Transport } from './transport.ts';
 
+/** Transport of a replication without a clock. */
 export class BarrierTransport implements Transport<ServerStep> {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly eventsPerTurn = 1;

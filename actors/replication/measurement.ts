@@ -1,4 +1,4 @@
-/** What becomes of a replication's rounds: each is looked at for divergence, measured, recorded where it is to be, and reported. */
+/** Measurement of a replication: each round is checked for divergence, measured, recorded where it is to be, and reported. */
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { HeldRound } from '../../src/measurement/heldRound.ts';
@@ -20,7 +20,7 @@ const BYTES_PER_DOUBLE = 8;
 const gridOf = (recording: RecordingChoice): number | undefined =>
   typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
 
-/** Whether a round may be measured after the next one has begun. */
+/** Rounds are kept where one may be measured after the next one has begun. */
 export const holdsRounds = ({ budget, recording }: Pick<ReplicationPlan, 'budget' | 'recording'>): boolean =>
   isLimited(budget) || gridOf(recording) !== undefined;
 
@@ -89,7 +89,7 @@ export class Measurement {
    *
    * @param step - local steps done by each agent so far
    * @param timing - asked where the round is recorded, now or perhaps later; what it gives has the numbers of now whenever it
-   *   is called, until it is asked again. Without it a local step takes a second and all else no time
+   *   is called, until it is asked again
    * @returns the outcome, where the replication has diverged, or has come to a limit: the round is then not taken in
    */
   add(

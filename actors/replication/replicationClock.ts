@@ -9,7 +9,7 @@ import { VirtualClock } from '../clock/virtualClock.ts';
 import { WallClock } from '../clock/wallClock.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
-/** Whether a run needs a clock, since its messages have times or local steps of their own, or somebody wants to see them. */
+/** A run needs a clock where its messages have times or local steps of their own, or somebody wants to see them. */
 export function needsClock(
   plan: Pick<
     ReplicationPlan,
@@ -43,7 +43,7 @@ export function clockFor(
   });
 }
 
-/** The timing model of a plan: on the wall clock, work of which it says nothing takes what it takes. */
+/** The timing model of a plan: on the wall clock, work without a distribution takes its real time. */
 export function timingModelOf({ clock, timing }: ReplicationPlan): TimingModel | undefined {
   return clock === 'wall' ? { compute: 0, ...timing } : timing;
 }

@@ -29,7 +29,7 @@ export interface ReplicationView {
   readonly allAgents: number;
 }
 
-/** Who steps through a replication. */
+/** Debugger of a replication: steps through its events. */
 export interface Stepping {
   /**
    * Asked between events.
@@ -66,5 +66,5 @@ export interface Arrival {
   readonly copy: boolean;
 }
 
-/** Hears of everything that happens, whatever is recorded. */
+/** Receives every event, whatever is recorded. */
 export type Watching = (event: TimedEvent | Arrival) => void;

@@ -46,6 +46,7 @@ const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observat
 /** Events between two questions whether to stop. */
 const EVENTS_PER_TURN = 64;
 
+/** Transport of a replication on a clock. */
 export class TimedTransport implements Transport<Stepped> {
   readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
   readonly eventsPerTurn = EVENTS_PER_TURN;
@@ -106,7 +107,7 @@ export class TimedTransport implements Transport<Stepped> {
         this.pending = work;
       },
       observe: this.#observe,
-      observeActivity: this.#activityObserver(observer.activities?.heard),
+      observeActivity: this.#activityObserver(observer.activities?.add),
       watched: observer.watched,
       interventions: interventionsIn(plan.interventions, { algorithm: keyOf(algorithm), seed }),
     };
@@ -265,7 +266,7 @@ export class TimedTransport implements Transport<Stepped> {
     const agents = this.#agents.map((actor, agent) => ({
       agent,
       ...actor.account(),
-      ...this.#accounts.of(agent),
+      ...this.#accounts.forAgent(agent),
     }));
     this.#observer.happened?.({ kind: 'account', agents, staleness, time });
   }

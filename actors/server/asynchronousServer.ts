@@ -8,6 +8,7 @@ import { agentGaps } from '../../src/triggers/index.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { AnswerUpdate, Sent, ServerOptions, ServerState, Stepped } from './serverProtocol.ts';
 
+/** Server of a policy without rounds. */
 export class AsynchronousServer implements ServerState {
   readonly #options: ServerOptions;
   readonly #policy: FreeStep;

@@ -6,6 +6,7 @@ import type { AnswerUpdate, Exchanged, Sent, ServerOptions, ServerState, Stepped
 import { ServerRounds } from './serverRounds.ts';
 import type { ReadyRound } from './trigger.ts';
 
+/** Server of a policy with rounds. */
 export class RoundServer implements ServerState {
   readonly #options: ServerOptions;
   readonly #rounds: ServerRounds;

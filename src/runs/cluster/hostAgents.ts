@@ -5,7 +5,7 @@ import { ASK_EVERY } from '../../../actors/cluster/requests.ts';
 import { Responder } from '../../../actors/cluster/responder.ts';
 import { ThreadAgents } from '../../../actors/hosting/threadAgents.ts';
 import { WorkerPool } from '../../../actors/hosting/workerPool.ts';
-import { loadOwn } from '../../../actors/agent/userModules.ts';
+import { loadUserModules } from '../../../actors/agent/userModules.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import type { NatsServer } from '../../nats/connect.ts';
 import { type Identity, whyApart } from '../../nats/identity.ts';
@@ -131,11 +131,11 @@ class Hosted {
     const { own, threads } = this.#options;
     const modules = await own.modules([...files]);
     // Their algorithms say of what form messages are.
-    await loadOwn(modules);
+    await loadUserModules(modules);
     const pool = new WorkerPool('hostWorker', threads, {
       problem: await own.problem(hash, () => Promise.resolve(Buffer.from(text))),
       kernels: kernels === 'reference' ? undefined : loadKernels(),
-      own: modules,
+      modules,
     });
     return {
       assemble: ({ configuration, share, atBarrier }) =>

@@ -5,7 +5,7 @@
 import '../../../actors/agent/userOutput.ts';
 import { existsSync, fsyncSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadOwn } from '../../../actors/agent/userModules.ts';
+import { loadUserModules } from '../../../actors/agent/userModules.ts';
 import { importMetrics } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import { type ThreadKernels, threadKernels } from '../../../actors/agent/threadResources.ts';
@@ -259,7 +259,7 @@ function manifestOf(
 
 async function problemFor({ problem, modules }: SweepTask): Promise<LoadedProblem> {
   if (loaded?.hash === problem.hash) {
-    await loadOwn(modules);
+    await loadUserModules(modules);
     return loaded;
   }
   const solved = await solvedInThread({ specification: problem.specification, modules });

@@ -321,7 +321,7 @@ test('the Gantt chart holds the latest stretches, from where all agents are know
   const gantt = new GanttWindow();
   expect(gantt.frame()).toBeUndefined();
   for (let k = 0; k < 4000; k++)
-    gantt.ring.heard({
+    gantt.ring.add({
       kind: 'activity',
       agent: k % 2,
       activity: 'computing',
