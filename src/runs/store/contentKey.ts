@@ -6,6 +6,7 @@ import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { canonical } from '../../sweep/canonical.ts';
 import { contentOf } from '../../sweep/content.ts';
+import { userTrigger } from '../../triggers/index.ts';
 import type { Origin } from '../../values/made.ts';
 import { sha256Of } from '../target/target.ts';
 
@@ -21,13 +22,14 @@ export const contentKey = (
   problem: string,
   fileOf: (own: Origin) => string | undefined = fileHash,
 ): string => {
-  const { policy, trigger } = configuration;
+  const { policy } = configuration;
+  const trigger = userTrigger(configuration.trigger);
   return sha256Of(
     contentOf(configuration, one, {
       problem,
       algorithm: one.own && fileOf(one.own),
       policy: policy.kind === 'own' ? fileOf(policy) : undefined,
-      trigger: trigger.kind === 'own' ? fileOf(trigger) : undefined,
+      trigger: trigger && fileOf(trigger),
     }),
   );
 };

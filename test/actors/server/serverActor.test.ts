@@ -69,7 +69,10 @@ function serverOf(
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });
   };
-  return { said, sent, answer, miss };
+  const comeBack = (agent: number): void => {
+    incoming.next({ kind: 'returned', agent, answering: false });
+  };
+  return { said, sent, answer, miss, comeBack };
 }
 
 describe('on a clock the server', () => {
@@ -121,6 +124,27 @@ describe('on a clock the server', () => {
     expect(heard).toEqual([]);
     miss(sent[1]!);
     expect(heard).toEqual(['agent 1 in round 2']);
+  });
+
+  test('lets a policy hear once of an agent that has returned before its first dispatch is missed', () => {
+    const heard: string[] = [];
+    const machine: PolicyMachine<undefined> = {
+      state: undefined,
+      next: (none, input, out) => {
+        heard.push(input.kind);
+        if (input.kind === 'ready') out.send([0, 1], false);
+        if (input.kind === 'returned') out.resend(input.agent);
+        return none;
+      },
+    };
+    const policy: Policy = { ...policyOf({ kind: 'synchronous' }), machine: () => machine };
+    const { sent, miss, comeBack } = serverOf(LOCAL_SA(0.1), 1, policy);
+    const [first] = sent;
+    comeBack(0);
+    miss(first!);
+    expect(heard).toEqual(['ready', 'returned']);
+    miss(sent[0]!);
+    expect(heard).toEqual(['ready', 'returned', 'missing']);
   });
 
   test('tells as an error what its part throws, and ends at once with a budget of 0 rounds', () => {
