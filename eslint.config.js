@@ -58,7 +58,7 @@ const DECLARED = [
 ];
 
 /** Folders in which no declaration has such a name; a folder joins them when it is clean. */
-const NAMED = ['actors', 'src/triggers'];
+const NAMED = ['actors', 'src/policies', 'src/testing', 'src/triggers'];
 
 export default defineConfig(
   // *.assembly.ts is AssemblyScript: its own compiler checks it

@@ -69,8 +69,8 @@ function serverOf(
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });
   };
-  const comeBack = (agent: number): void => {
-    incoming.next({ kind: 'returned', agent, answering: false });
+  const comeBack = (agent: number, answering = false): void => {
+    incoming.next({ kind: 'returned', agent, answering });
   };
   return { said, sent, answer, miss, comeBack };
 }
@@ -140,6 +140,7 @@ describe('on a clock the server', () => {
     const policy: Policy = { ...policyOf({ kind: 'synchronous' }), machine: () => machine };
     const { sent, miss, comeBack } = serverOf(LOCAL_SA(0.1), 1, policy);
     const [first] = sent;
+    comeBack(1, true);
     comeBack(0);
     miss(first!);
     expect(heard).toEqual(['ready', 'returned']);
