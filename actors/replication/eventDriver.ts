@@ -181,7 +181,8 @@ class EventDriver<Step extends ServerStep> {
       case 'cut':
         return this.#interrupted();
       case 'stalled':
-        return { ...ending, ...this.#measurement.done };
+        // In this order it stands in files.
+        return { kind: ending.kind, ...this.#measurement.done, waitingFor: ending.waitingFor };
     }
   }
 

@@ -1,11 +1,11 @@
 /**
  * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
- *     incoming ─ accept ─┬─ duplicate ───────────────────────────────────────────────▶ discarded
- *                        └─▶ policy ─ budget ─ act ─┬────────────────────────────────▶ sent, stepped,
- *                              ▲                    ├─ exchanged ─▶ next message ─┐    exchanged, discarded
- *                              │                    └─ stepped ─▶ triggered ─▶ ready
- *                              └───────────── progress ◀──────────────────────────┘
+ *     incoming ─ accept ─┬─▶ duplicates ───────────────────────────────────────────▶ discarded
+ *                        └─▶ policy ─ budget ─ act ─┬─────────────────────────────────▶ sent, stepped,
+ *                              ▲                    ├─ exchanged ─ next message ─┐     exchanged, discarded
+ *                              │                    └─ steps ─ triggered ─ ready ─┤
+ *                              └──────────────── progress ◀──────────────────────┘
  *
  * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it. Policy and
  * trigger are a loop, which `progress` closes. The order of subscription matters: an output leaves before the
