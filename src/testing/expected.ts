@@ -38,7 +38,7 @@ export function difference(
 /**
  * Checks a value against a part of what it must be.
  *
- * @param what - of what something is expected, for the message
+ * @param subject - of what something is expected, for the message
  * @throws Error with one line, where `actual` differs
  */
 export function mustMatch(subject: string, actual: object, expected: object, tolerance = ROUNDING): void {

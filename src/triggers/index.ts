@@ -60,8 +60,8 @@ export function triggerSetting(trigger: RunTrigger): {
   readonly value?: number;
 } {
   if (trigger.kind === 'own') return { name: 'trigger', title: trigger.name };
-  const { name, title, value } = definitionOf(trigger).setting!;
-  return { name, title, value: value(trigger) };
+  const setting = definitionOf(trigger).setting!;
+  return { name: setting.name, title: setting.title, value: setting.value(trigger) };
 }
 
 /** Δ, where agents work for so many seconds. */
