@@ -117,14 +117,14 @@ const ACTOR_ROOMS = {
   'actors/agent': [],
   'actors/clock': [],
   'actors/server': [],
-  'actors/cohort': ['actors/agent'],
-  'actors/cluster': ['actors/agent', 'actors/cohort'],
-  'actors/replication': ['actors/agent', 'actors/clock', 'actors/server', 'actors/cohort'],
+  'actors/hosting': ['actors/agent'],
+  'actors/cluster': ['actors/agent', 'actors/hosting'],
+  'actors/replication': ['actors/agent', 'actors/clock', 'actors/server', 'actors/hosting'],
   'actors/experiment': [
     'actors/agent',
     'actors/clock',
     'actors/server',
-    'actors/cohort',
+    'actors/hosting',
     'actors/cluster',
     'actors/replication',
   ],
@@ -157,7 +157,7 @@ const PROGRAM = '^(src|actors)/';
 /** The files that threads begin with. */
 const THREADS = '(Worker|/commandThread)\\.ts$';
 /** Has what a user's code prints turned aside, in a thread that begins with it. */
-const OWN_OUTPUT = 'actors/agent/ownOutput.ts';
+const OWN_OUTPUT = 'actors/agent/userOutput.ts';
 const OURS = '^(src|actors|scenarios|test|bench)/';
 const pureRooms = Object.keys(PURE_ROOMS);
 
@@ -227,7 +227,7 @@ export default {
       name: 'threads-load-no-schemas',
       comment: 'Every thread of an agent pays for what its entry imports.',
       severity: 'error',
-      from: { path: within('actors/cohort/hostWorker.ts', 'actors/experiment/replicationsWorker.ts') },
+      from: { path: within('actors/hosting/hostWorker.ts', 'actors/experiment/replicationsWorker.ts') },
       to: { path: '(^|/)node_modules/zod/', reachable: true },
     },
     {

@@ -18,8 +18,8 @@ const ENTRIES = [
   'src/runs/theory/theoryWorker.ts',
   'src/runs/theory/curvesWorker.ts',
   'src/runs/target/agentsWorker.ts',
-  'actors/cohort/hostWorker.ts',
-  'actors/cohort/teamWorker.ts',
+  'actors/hosting/hostWorker.ts',
+  'actors/hosting/teamWorker.ts',
   'actors/experiment/replicationsWorker.ts',
 ];
 /** Packages with programs or threads of their own, and those that hardly any command needs. */

@@ -34,6 +34,32 @@ const IMPURE_GLOBALS = [
   })),
 ];
 
+/** An array in a public interface. */
+const MUTABLE_ARRAY = {
+  selector:
+    'ExportNamedDeclaration > TSInterfaceDeclaration TSPropertySignature > TSTypeAnnotation > TSArrayType',
+  message: 'An array in a public interface is `readonly`.',
+};
+
+/** Pronouns and participles name nothing. */
+const NO_NAMES = '/^(of|one|own|said|shown|there|is|what|which|those|who)$/';
+
+/** Declarations: variables, parameters, functions, and the members of classes, interfaces and objects. */
+const DECLARED = [
+  ':matches(VariableDeclarator, FunctionDeclaration, ClassDeclaration) > Identifier.id',
+  ':function > Identifier.params',
+  ':function > AssignmentPattern.params > Identifier.left',
+  ':matches(TSFunctionType, TSMethodSignature, TSDeclareFunction) > Identifier.params',
+  ':matches(ObjectPattern, ArrayPattern) Identifier.value',
+  'ArrayPattern > Identifier.elements',
+  ':matches(PropertyDefinition, MethodDefinition, TSPropertySignature, TSMethodSignature) > Identifier.key',
+  'ObjectExpression > Property > Identifier.key',
+  ':matches(PropertyDefinition, MethodDefinition) > PrivateIdentifier.key',
+];
+
+/** Folders in which no declaration has such a name; a folder joins them when it is clean. */
+const NAMED = ['actors', 'src/policies', 'src/testing', 'src/triggers'];
+
 export default defineConfig(
   // *.assembly.ts is AssemblyScript: its own compiler checks it
   globalIgnores(['dist/', '/runs/', 'coverage/', '**/*.assembly.ts']),
@@ -109,13 +135,19 @@ export default defineConfig(
       'jsdoc/no-types': 'error',
       'jsdoc/empty-tags': 'error',
       'jsdoc/check-alignment': 'error',
+      'no-restricted-syntax': ['error', MUTABLE_ARRAY],
+    },
+  },
+  {
+    files: NAMED.map((folder) => `${folder}/**/*.ts`),
+    rules: {
       'no-restricted-syntax': [
         'error',
-        {
-          selector:
-            'ExportNamedDeclaration > TSInterfaceDeclaration TSPropertySignature > TSTypeAnnotation > TSArrayType',
-          message: 'An array in a public interface is `readonly`.',
-        },
+        MUTABLE_ARRAY,
+        ...DECLARED.map((selector) => ({
+          selector: `${selector}[name=${NO_NAMES}]`,
+          message: 'A declaration is named by a noun or a verb, not by a pronoun or a participle.',
+        })),
       ],
     },
   },

@@ -1,4 +1,4 @@
-/** What the agents of a replication need to know of it; plain data. */
+/** Configuration of the agents of a replication; plain data. */
 import type { Sampling } from '../../src/problems/operator.ts';
 import type { ScheduledAlgorithm } from '../../src/protocol/configuration.ts';
 import type { RunTrigger } from '../../src/triggers/index.ts';
@@ -16,7 +16,7 @@ export interface AgentsConfiguration {
 }
 
 /** Agents first, first + 1, …, first + count − 1: of all, or those that live in this process. */
-export type Share = Omit<HostedAgents, 'host'>;
+export type Share = Omit<HostShare, 'host'>;
 
 /** The agents of a replication that lives in one process. */
 export const allOf = ({ agents }: Pick<AgentsConfiguration, 'agents'>): Share => ({
@@ -25,7 +25,7 @@ export const allOf = ({ agents }: Pick<AgentsConfiguration, 'agents'>): Share =>
 });
 
 /** Agents first, first + 1, …, first + count − 1, all looked after by host number `host`. */
-export interface HostedAgents {
+export interface HostShare {
   readonly host: number;
   readonly first: number;
   readonly count: number;

@@ -30,7 +30,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   '.cjs': 'js',
 };
 
-/** What an imported file holds; a FIFO would wait for its writer. */
+/** Source of an imported file; a FIFO would wait for its writer. */
 async function bytesOf(path: string): Promise<Buffer> {
   if (!(await stat(path)).isFile()) throw new Error(`${path}: is not a regular file`);
   return readFile(path);
@@ -59,8 +59,8 @@ const userImports: Plugin = {
       if (!isUtf8(bytes)) return { errors: [{ text: `${path}: is not UTF-8 text; save it in UTF-8` }] };
       const source = bytes.toString('utf8');
       // On the first line, so that line numbers stay.
-      const own = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
-      return { contents: own + source.replace(/^#!.*/, ''), loader };
+      const prologue = `const __fedsaFileUrl = ${JSON.stringify(pathToFileURL(path).href)};`;
+      return { contents: prologue + source.replace(/^#!.*/, ''), loader };
     });
   },
 };
@@ -99,7 +99,7 @@ export async function compileUserFile(url: string): Promise<string> {
   }
 }
 
-/** Where esbuild found something: line from 1, column from 0. */
+/** Place in a file by esbuild: line from 1, column from 0. */
 interface Location {
   readonly file: string;
   readonly line: number;
@@ -125,8 +125,8 @@ let importing: Promise<unknown> = Promise.resolve();
  * @param url - of the compiled module
  */
 export function importUserModule(url: string): Promise<UserModule> {
-  const there = modules.get(url);
-  if (there) return there;
+  const imported = modules.get(url);
+  if (imported) return imported;
   const module = importing.then(async () => {
     const before = countMade();
     const exported = (await import(/* @vite-ignore */ url)) as UserModule['exported'];

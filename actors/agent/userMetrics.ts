@@ -3,7 +3,7 @@ import type { ImportedMetric } from '../../src/metrics/knownAnswer.ts';
 import { isMetric, type Metric } from '../../src/metrics/metric.ts';
 import { importUserModule } from './userFile.ts';
 
-/** Where a thread finds a metric. */
+/** Place of a metric, for a thread that imports it. */
 export type MetricSource = Pick<ImportedMetric, 'name' | 'url'>;
 
 /**
@@ -19,7 +19,7 @@ export async function importMetrics(
       const { exported } = await importUserModule(url);
       const found = Object.values(exported)
         .flatMap(metricsOf)
-        .find((one) => one.name === name);
+        .find((metric) => metric.name === name);
       return found && { ...found, url };
     }),
   );

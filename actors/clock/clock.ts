@@ -1,4 +1,4 @@
-/** What timed actors know of time; whether it is simulated or real is the clock's own business. */
+/** Clock of timed actors, simulated or real. */
 import type { SchedulerLike } from 'rxjs';
 
 /** A handle of a scheduled event. */

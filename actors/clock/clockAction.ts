@@ -2,7 +2,7 @@
 import { type SchedulerAction, Subscription } from 'rxjs';
 import type { Clock, Scheduled } from './clock.ts';
 
-/** What RxJS schedules comes after the messages of the same moment. */
+/** Events that RxJS schedules come after the messages of the same moment. */
 const OF_OPERATORS = 1;
 const SERVER = -1;
 

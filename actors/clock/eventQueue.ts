@@ -1,5 +1,5 @@
 /**
- * What happens when, in virtual time: a binary heap of events ordered by time, then priority, then
+ * Queue of events in virtual time: a binary heap, ordered by time, then priority, then
  * agent, then the order in which they were scheduled. That order is part of a run's definition: two
  * events at the same time must not depend on which thread was faster.
  */

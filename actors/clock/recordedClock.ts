@@ -6,7 +6,7 @@ import type { ClockEvent } from '../../src/protocol/inspection.ts';
 import type { RunningClock, Scheduled } from './clock.ts';
 import { SchedulingClock } from './schedulingClock.ts';
 
-/** What a record says of one event. */
+/** An event of a record. */
 export type RecordedEvent = Omit<ClockEvent, 'due'>;
 
 /** A record that names an event which the run does not come to. */
@@ -65,8 +65,8 @@ export class RecordedClock extends SchedulingClock implements RunningClock {
     return this.#put({
       agent,
       act: async () => {
-        const there = await result;
-        if (there !== undefined) act(there);
+        const settled = await result;
+        if (settled !== undefined) act(settled);
       },
       cancelled: false,
     });

@@ -1,4 +1,4 @@
-/** What makes a clock of events a scheduler of RxJS's. */
+/** Adapter that makes a clock of events an RxJS scheduler. */
 import type { SchedulerAction, Subscription } from 'rxjs';
 import type { Clock, Scheduled } from './clock.ts';
 import { ClockAction } from './clockAction.ts';

@@ -14,9 +14,9 @@ const LONGEST_WAIT = 0.05;
 /** Results are messages. */
 const OF_MESSAGES = 0;
 
-/** What a wall clock may be made with. */
+/** Options of a wall clock. */
 export interface WallClockOptions {
-  /** hears of each event right before it happens */
+  /** is called with each event right before it happens */
   readonly report: (event: ClockEvent) => void;
   /** see {@link EventQueue} */
   readonly shuffle?: Generator | undefined;
@@ -64,9 +64,9 @@ export class WallClock extends SchedulingClock implements RunningClock {
   whenThere<T>(result: T | Promise<T | undefined>, agent: number, act: (result: T) => void): Scheduled {
     const about = { event: this.#scheduled++, due: this.#time, agent };
     const handle = { cancelled: false };
-    const push = (there: T): void => {
+    const push = (settled: T): void => {
       this.#push(about, this.#elapsed(), OF_MESSAGES, handle, () => {
-        act(there);
+        act(settled);
       });
     };
     if (!(result instanceof Promise)) {
@@ -75,11 +75,11 @@ export class WallClock extends SchedulingClock implements RunningClock {
     }
     this.#awaited.add(handle);
     result.then(
-      (there) => {
+      (settled) => {
         // A run that is being stopped keeps waiting until it is stopped.
-        if (there === undefined) return;
+        if (settled === undefined) return;
         this.#awaited.delete(handle);
-        push(there);
+        push(settled);
         this.#wake?.();
       },
       (error: unknown) => {

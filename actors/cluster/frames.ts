@@ -1,11 +1,11 @@
 /**
- * What requests and answers carry: messages to many agents of a host or from them, or plain data. A vector that
+ * Frames of requests and answers: messages to many agents of a host or from them, or plain data. A vector that
  * several messages share, as the server's θ̄ to all agents, goes once.
  */
 import { deserialize, serialize } from 'node:v8';
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Vector } from '../../src/maths/vector.ts';
-import { HEADER_LENGTH, type Wire } from '../../src/protocol/wire.ts';
+import { HEADER_LENGTH, type MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { aligned } from './packets.ts';
 
 /** In the order of their numbers: of requests, and of answers. */
@@ -27,7 +27,7 @@ export type FrameKind = (typeof KINDS)[number];
 /** The kind's number takes the place of a double: what follows can be read as doubles. */
 const HEAD = 8;
 
-/** What a frame is; `undefined` for what is none. */
+/** The kind of a frame; `undefined` for bytes that are none. */
 export const kindOf = (frame: Uint8Array): FrameKind | undefined => KINDS[frame[0]!];
 
 /** A frame of plain data: what structured clone takes, with typed arrays, −0 and NaN as they are. */
@@ -42,7 +42,7 @@ export function dataFrame(kind: FrameKind, data: unknown): Uint8Array {
 /** The data of a frame. */
 export const dataOf = (frame: Uint8Array): unknown => deserialize(frame.subarray(HEAD));
 
-/** What one agent is sent or answers. */
+/** A message to one agent, or from it. */
 export interface Entry {
   /** −1 for all */
   readonly agent: number;
@@ -57,29 +57,29 @@ const ENTRY = 2 + HEADER_LENGTH;
  * A frame of entries: how many there are and how many vectors, of each entry its words, then the vectors.
  *
  * @param dimension - d
- * @throws TypeError for a message that is not of the wire's algorithm, or lacks a vector of d numbers
+ * @throws TypeError for a message that is not of the layout's algorithm, or lacks a vector of d numbers
  */
 export function entriesFrame(
   kind: FrameKind,
   entries: readonly Entry[],
-  wire: Wire,
+  layout: MessageLayout,
   dimension: number,
 ): Uint8Array {
   const places = new Map<Vector, number>();
-  const words = new Int32Array(even(2 + entries.length * (ENTRY + wire.vectors)));
+  const words = new Int32Array(even(2 + entries.length * (ENTRY + layout.vectors)));
   let at = 2;
   for (const { agent, message } of entries) {
     words[at] = agent;
     words[at + 1] = message ? 1 : 0;
     if (message) {
-      wire.encodeHead(message, words, at + 2);
-      wire.vectorsOf(message, dimension).forEach((vector, k) => {
+      layout.encodeHead(message, words, at + 2);
+      layout.vectorsOf(message, dimension).forEach((vector, k) => {
         const place = places.get(vector) ?? places.size;
         places.set(vector, place);
         words[at + ENTRY + k] = place;
       });
     }
-    at += ENTRY + wire.vectors;
+    at += ENTRY + layout.vectors;
   }
   words[0] = entries.length;
   words[1] = places.size;
@@ -93,10 +93,10 @@ export function entriesFrame(
 }
 
 /** The entries of a frame; their vectors are views of it. */
-export function entriesOf(given: Uint8Array, wire: Wire, dimension: number): Entry[] {
+export function entriesOf(given: Uint8Array, layout: MessageLayout, dimension: number): Entry[] {
   const { buffer, byteOffset } = aligned(given);
   const [count, vectors] = new Int32Array(buffer, byteOffset + HEAD, 2) as unknown as [number, number];
-  const width = ENTRY + wire.vectors;
+  const width = ENTRY + layout.vectors;
   const words = new Int32Array(buffer, byteOffset + HEAD, even(2 + count * width));
   const begins = byteOffset + HEAD + words.byteLength;
   const all = Array.from(
@@ -107,8 +107,8 @@ export function entriesOf(given: Uint8Array, wire: Wire, dimension: number): Ent
     const at = 2 + index * width;
     const agent = words[at]!;
     if (words[at + 1] === 0) return { agent, message: undefined };
-    const own = Array.from({ length: wire.vectors }, (__, k) => all[words[at + ENTRY + k]!]!);
-    return { agent, message: wire.reader(agent, words, at + 2, own).read() };
+    const vectors = Array.from({ length: layout.vectors }, (__, k) => all[words[at + ENTRY + k]!]!);
+    return { agent, message: layout.reader(agent, words, at + 2, vectors).read() };
   });
 }
 

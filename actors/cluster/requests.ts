@@ -24,7 +24,7 @@ export class Requests {
   readonly #link: Link;
   readonly #pending = new Map<number, Pending>();
   #next = 0;
-  /** questions since anything was heard */
+  /** questions since anything was received */
   #unheard = 0;
   #failure: HostFailure | undefined;
 
@@ -60,7 +60,7 @@ export class Requests {
   /** Asks how far the host is; to be called every {@link ASK_EVERY} ms. */
   ask(): void {
     if (this.#failure) return;
-    // Questions are counted and not seconds: a program that was held up itself has heard nobody.
+    // Questions are counted and not seconds: a program that was held up itself has received nothing.
     if (this.#unheard === PATIENCE) {
       this.#fail(`has not been heard of for ${(PATIENCE * ASK_EVERY) / 1000} s`);
       return;
@@ -70,8 +70,8 @@ export class Requests {
   }
 
   /** The host cannot be reached. */
-  lose(what: string): void {
-    this.#fail(what);
+  lose(how: string): void {
+    this.#fail(how);
   }
 
   /** The run needs the host no more. */
@@ -102,9 +102,9 @@ export class Requests {
     }
   }
 
-  #fail(what: string): void {
+  #fail(how: string): void {
     if (this.#failure) return;
-    this.#failure = new HostFailure(this.worker, what);
+    this.#failure = new HostFailure(this.worker, how);
     for (const { reject } of this.#pending.values()) reject(this.#failure);
     this.#pending.clear();
   }

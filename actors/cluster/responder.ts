@@ -33,7 +33,7 @@ export class Responder {
     return this.#unheard++;
   }
 
-  /** Says that nothing more will be answered. */
+  /** Announces that nothing more will be answered. */
   end(why: string): void {
     this.#link.send(pack('end', 0, 0, new TextEncoder().encode(why)));
     this.#link.close();

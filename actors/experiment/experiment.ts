@@ -33,7 +33,7 @@ export function runExperiment(experiment: Experiment): Observable<Inspection> {
   return new Observable((subscriber) => {
     const stop = new AbortController();
     let isOver = false;
-    conduct(experiment, subscriber, stop.signal).then(
+    execute(experiment, subscriber, stop.signal).then(
       () => {
         isOver = true;
         subscriber.complete();
@@ -49,7 +49,7 @@ export function runExperiment(experiment: Experiment): Observable<Inspection> {
   });
 }
 
-async function conduct(
+async function execute(
   experiment: Experiment,
   subscriber: Subscriber<Inspection>,
   stop: AbortSignal,
@@ -86,7 +86,7 @@ async function conduct(
   }
 }
 
-/** What the Lyapunov function needs beside the root. */
+/** The known answer, with the pulls at the root where the Lyapunov function needs them. */
 function withPulls({ configuration, problem, answer }: Experiment): KnownAnswer {
   const { root } = answer;
   if (!configuration.lyapunov || root === undefined) return answer;

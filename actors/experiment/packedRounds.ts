@@ -41,12 +41,12 @@ export class RoundPacker {
 
   /**
    * @param averaging - whether there may be averages
-   * @param own - metrics that the run has of its own
+   * @param userMetrics - how many metrics of a user the run has
    */
-  constructor(dimension: number, averaging: boolean, own = 0) {
+  constructor(dimension: number, averaging: boolean, userMetrics = 0) {
     this.#dimension = dimension;
     this.#averaging = averaging;
-    this.#fields = unknownValues(own).length;
+    this.#fields = unknownValues(userMetrics).length;
     this.#width = widthOf(this.#fields, dimension, averaging);
     this.#numbers = new Float64Array(FIRST_ROOM * this.#width);
   }
@@ -104,8 +104,8 @@ export function unpackRound(
 }
 
 /** Bytes that a recorded round takes in a block. */
-export const bytesOfRound = (dimension: number, averaging: boolean, own = 0): number =>
-  8 * widthOf(METRICS.length + own, dimension, averaging);
+export const bytesOfRound = (dimension: number, averaging: boolean, userMetrics = 0): number =>
+  8 * widthOf(METRICS.length + userMetrics, dimension, averaging);
 
 const widthOf = (fields: number, dimension: number, averaging: boolean): number =>
   fields + dimension + (averaging ? 1 + dimension : 0);

@@ -22,7 +22,7 @@ async function othersHaveHadTheirTurn(): Promise<void> {
   } while (now - before > BUSY && now - begun < LONGEST_TURN);
 }
 
-/** Says when it is time for a pause, and makes it. */
+/** Decides when it is time for a pause, and makes it. */
 export class PeriodicPause {
   readonly #signal: AbortSignal;
   readonly #held: BehaviorSubject<boolean> | undefined;

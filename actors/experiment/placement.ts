@@ -1,31 +1,32 @@
-/** Where the agents of a run live. */
+/** Placement of the agents of a run. */
 import { availableParallelism } from 'node:os';
 import { budgetedRounds } from '../../src/protocol/budget.ts';
 import { ownValues } from '../../src/protocol/ownValues.ts';
 import type { Problem } from '../../src/problems/operator.ts';
-import { needsClock } from '../replication/clockOf.ts';
+import { needsClock } from '../replication/replicationClock.ts';
 import type { ResolvedPlacement } from '../../src/protocol/inspection.ts';
 import type { Experiment } from './preparedExperiment.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
 /** Up to this many agents get a thread each where threads of their own are what they need; a thread costs some 8 MB and 30 ms. */
-const MOST_OWN_THREADS = 32;
+const MOST_DEDICATED_THREADS = 32;
 
 /** From this many replications a thread on, whole replications per thread beat agents per thread. */
 const REPLICATIONS_PER_THREAD = 4;
 
-/** What all rounds must come to for threads to be started, in multiplications: some 0.1 s, a few times what they take to start. */
+/** Multiplications in all rounds from which on threads are started: some 0.1 s, a few times their start-up. */
 const LONG_RUN = 1e8;
-/** What a round must come to for several threads to share it, and what a message on a clock must, for which a thread is woken. */
+/** Multiplications in a round from which on threads share it, and in a message on a clock from which on a thread is woken. */
 const SHARED_ROUND = 2e3;
 const LONG_MESSAGE = 2e5;
 
-/** Whether agents run a user's code: what that costs is not known, and it may throw, hang or end its thread. */
-export const isOwnCode = ({
+/** Agents run a user's code, whose cost is not known; it may throw, hang or end its thread. */
+export const isUserCode = ({
   configuration,
   specification,
 }: Pick<Experiment, 'configuration' | 'specification'>): boolean =>
-  specification.kind === 'module' || configuration.algorithms.some(({ own }) => own !== undefined);
+  specification.kind === 'module' ||
+  configuration.algorithms.some((algorithm) => algorithm.own !== undefined);
 
 /**
  * Resolves a configuration's placement. What is asked for is done exactly. `auto` goes by cost: many replications
@@ -47,15 +48,15 @@ export function resolvePlacement(
 ): ResolvedPlacement {
   const inline: ResolvedPlacement = { name: 'inline', threads: 1, unit: 'agents' };
   // Threads import a user's algorithm from its file; one that a program has made stays in the program.
-  if (configuration.algorithms.some(({ own }) => own?.file === null)) return inline;
+  if (configuration.algorithms.some((algorithm) => algorithm.own?.file === null)) return inline;
   const threads = configuration.threads ?? availableParallelism();
-  const ownThread: ResolvedPlacement = { name: 'own-thread', threads: agents, unit: 'agents' };
+  const dedicated: ResolvedPlacement = { name: 'own-thread', threads: agents, unit: 'agents' };
   const packed: ResolvedPlacement = { name: 'packed', threads: Math.min(threads, agents), unit: 'agents' };
   switch (configuration.placement) {
     case 'inline':
       return inline;
     case 'own-thread':
-      return ownThread;
+      return dedicated;
     case 'packed':
       return packed;
     case 'cluster': {
@@ -71,8 +72,8 @@ export function resolvePlacement(
       if (moves && isVirtual && replications >= REPLICATIONS_PER_THREAD * threads) {
         return { name: 'packed', threads, unit: 'replications' };
       }
-      const apart = agents <= MOST_OWN_THREADS ? ownThread : packed;
-      if (isOwnCode({ configuration, specification }) || !isVirtual) return apart;
+      const apart = agents <= MOST_DEDICATED_THREADS ? dedicated : packed;
+      if (isUserCode({ configuration, specification }) || !isVirtual) return apart;
       const message = messageCost(configuration, dimension);
       if (needsClock(configuration)) return message >= LONG_MESSAGE ? apart : inline;
       const round = agents * message;

@@ -1,8 +1,8 @@
-/** What an experiment is, and what its runners are given. */
+/** An experiment, and the additions with which its runners are given it. */
 import type { BehaviorSubject } from 'rxjs';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
-import type { ThreadKernels } from '../agent/hosting.ts';
-import type { RemoteHost } from '../cluster/remoteCohort.ts';
+import type { ThreadKernels } from '../agent/threadResources.ts';
+import type { RemoteHost } from '../cluster/remoteAgents.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
 import type { Problem } from '../../src/problems/operator.ts';
 import type { ProblemSpecification } from '../../src/problems/specification.ts';
@@ -29,7 +29,7 @@ export interface Experiment {
   readonly hosts?: readonly RemoteHost[] | undefined;
   /** steps through replications on the virtual clock, one by one in this thread */
   readonly stepper?: Stepper | undefined;
-  /** hears of all that happens between the actors of replications that go by a clock in this thread */
+  /** receives every event between the actors of replications that go by a clock in this thread */
   readonly watched?: Watching | undefined;
   /** shows what agents are at: a ring is put here for each replication that goes by a clock, or for several one after the other */
   readonly activities?: { ring: ActivityRing } | undefined;
@@ -39,7 +39,7 @@ export interface Experiment {
   readonly signal?: AbortSignal;
 }
 
-/** Who watches an experiment, holds it up, or steps through it. */
+/** Observers of an experiment: they watch it, pause it or step through it. */
 export type Watch = Pick<Experiment, 'stepper' | 'watched' | 'activities' | 'held'>;
 
 /** Steps through the replications of an experiment. */

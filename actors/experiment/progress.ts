@@ -2,7 +2,7 @@
 import type { Subscriber } from 'rxjs';
 import type { Inspection } from '../../src/protocol/inspection.ts';
 
-/** How often progress is reported, in ms. */
+/** Interval between two reports of progress, in ms. */
 const PROGRESS_INTERVAL = 100;
 
 /** In how many parts a replication is counted whose number of rounds is not known. */
@@ -41,7 +41,7 @@ export class Progress {
  * Counts how much of a replication is done.
  *
  * @param add - counts further parts
- * @returns hears the share that is done
+ * @returns to be called with the share that is done
  */
 export function partsDone(add: (parts: number) => void): (share: number) => void {
   let done = 0;

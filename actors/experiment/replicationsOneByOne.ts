@@ -3,15 +3,15 @@ import type { Subscriber } from 'rxjs';
 import { keyOf } from '../../src/algorithms/parts.ts';
 import { HostFailure } from '../../src/protocol/failure.ts';
 import type { Inspection, Outcome } from '../../src/protocol/inspection.ts';
-import { hosting, threadKernels } from '../agent/hosting.ts';
-import { type RemoteHost, RemoteCohort } from '../cluster/remoteCohort.ts';
+import { threadResources, threadKernels } from '../agent/threadResources.ts';
+import { type RemoteHost, RemoteAgents } from '../cluster/remoteAgents.ts';
 import type { Requests } from '../cluster/requests.ts';
-import type { Cohort } from '../cohort/cohort.ts';
-import { InlineCohort } from '../cohort/inlineCohort.ts';
-import { Team } from '../cohort/team.ts';
-import { ThreadCohort } from '../cohort/threadCohort.ts';
-import { WorkerPool } from '../cohort/workerPool.ts';
-import { needsClock } from '../replication/clockOf.ts';
+import type { AgentGroup } from '../hosting/agentGroup.ts';
+import { InlineAgents } from '../hosting/inlineAgents.ts';
+import { Team } from '../hosting/team.ts';
+import { ThreadAgents } from '../hosting/threadAgents.ts';
+import { WorkerPool } from '../hosting/workerPool.ts';
+import { needsClock } from '../replication/replicationClock.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { StepBack } from '../replication/stepping.ts';
 import { runReplication } from '../replication/runReplication.ts';
@@ -20,8 +20,8 @@ import type { PreparedExperiment } from './preparedExperiment.ts';
 import { partsDone, type Progress } from './progress.ts';
 import { areTeamed } from './teamed.ts';
 
-/** Makes the cohort of a replication. */
-type Assembly = (plan: ReplicationPlan) => Cohort;
+/** Makes the agents of a replication. */
+type Assembly = (plan: ReplicationPlan) => AgentGroup;
 
 /** Runs the replications in order; threads are started once and serve them all. */
 export async function runOneByOne(
@@ -32,11 +32,11 @@ export async function runOneByOne(
 ): Promise<void> {
   const { placement, problem, signal, kernels } = experiment;
   if (placement.name === 'inline' || areTeamed(experiment)) {
-    const own = experiment.threadKernels ?? threadKernels(kernels);
-    const team = placement.name === 'inline' ? undefined : new Team(kernels!, own!, placement.threads);
-    const here = hosting(problem, team?.kernels ?? own);
+    const threadWide = experiment.threadKernels ?? threadKernels(kernels);
+    const team = placement.name === 'inline' ? undefined : new Team(kernels!, threadWide!, placement.threads);
+    const here = threadResources(problem, team?.kernels ?? threadWide);
     try {
-      await runAll(experiment, (plan) => new InlineCohort(here, plan), subscriber, progress, pause);
+      await runAll(experiment, (plan) => new InlineAgents(here, plan), subscriber, progress, pause);
     } finally {
       await team?.close();
     }
@@ -47,7 +47,7 @@ export async function runOneByOne(
     return;
   }
   const pool = await WorkerPool.start('hostWorker', placement.threads, experiment);
-  const inThreads: Assembly = (plan) => new ThreadCohort(pool, plan, !needsClock(plan), signal);
+  const inThreads: Assembly = (plan) => new ThreadAgents(pool, plan, !needsClock(plan), signal);
   try {
     await runAll(experiment, inThreads, subscriber, progress, pause);
   } finally {
@@ -121,8 +121,8 @@ async function runAll(
         activities: activities?.ring,
       };
       const record = experiment.record?.(replication);
-      const own = interventions === undefined ? plan : { ...plan, interventions };
-      return runReplication(own, assemble(own), experiment.answer, observer, record);
+      const intervened = interventions === undefined ? plan : { ...plan, interventions };
+      return runReplication(intervened, assemble(intervened), experiment.answer, observer, record);
     };
     let outcome: Outcome;
     try {
@@ -146,7 +146,7 @@ const alive = (hosts: readonly RemoteHost[]): Requests[] =>
 const onHosts =
   ({ hosts = [], signal }: PreparedExperiment): Assembly =>
   (plan) =>
-    new RemoteCohort(alive(hosts), plan, !needsClock(plan), plan.clock === 'virtual', signal);
+    new RemoteAgents(alive(hosts), plan, !needsClock(plan), plan.clock === 'virtual', signal);
 
 /**
  * A replication that loses a host begins again on those that are left: agents’ states are lost with it. On the wall clock it

@@ -17,8 +17,8 @@ import {
 } from './replicationsTask.ts';
 import { StrayFailure } from '../../src/protocol/strayFailure.ts';
 import { keyOf } from '../../src/algorithms/parts.ts';
-import { Whereabouts, WHEREABOUTS_LENGTH } from '../agent/whereabouts.ts';
-import { WorkerPool } from '../cohort/workerPool.ts';
+import { HostStatus, HOST_STATUS_LENGTH } from '../agent/hostStatus.ts';
+import { WorkerPool } from '../hosting/workerPool.ts';
 import { totalRounds } from '../server/trigger.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
 import { ActivityRing } from '../replication/activityRing.ts';
@@ -34,9 +34,9 @@ const MOST_BYTES = 8_000_000;
 /** Tasks a thread that are under way or waiting to be published at once. */
 const AHEAD = 4;
 
-/** How often, in ms, the rounds of all threads are counted. */
+/** Interval, in ms, at which the rounds of all threads are counted. */
 const COUNT_INTERVAL = 50;
-/** How long, in ms, a thread may take to stop between two rounds; a longer round is not waited for. */
+/** Longest time, in ms, that a thread may take to stop between two rounds; a longer round is not waited for. */
 const GRACE = 300;
 
 /** Replications of one algorithm that a thread runs in one task. */
@@ -113,7 +113,7 @@ class StopOfThreads {
     this.#signal = signal;
     this.#shared = shared;
     this.#wish = () => {
-      this.#say(STOP);
+      this.#set(STOP);
       this.#grace = setTimeout(() => {
         this.#isOver = true;
         this.#giveUp();
@@ -143,10 +143,10 @@ class StopOfThreads {
 
   /** Has the threads wait between two rounds, or go on. */
   hold(isHeld: boolean): void {
-    if (!this.#signal.aborted) this.#say(isHeld ? HOLD : GO_ON);
+    if (!this.#signal.aborted) this.#set(isHeld ? HOLD : GO_ON);
   }
 
-  #say(wish: number): void {
+  #set(wish: number): void {
     Atomics.store(this.#shared, WISH, wish);
     Atomics.notify(this.#shared, WISH);
   }
@@ -176,7 +176,7 @@ function* tasksOf(
         linearMean: answer.mean?.kind === 'linear' ? answer.mean : undefined,
         progress,
         seedUnderWay: sharedWords(1),
-        whereabouts: sharedWords(WHEREABOUTS_LENGTH),
+        hostStatus: sharedWords(HOST_STATUS_LENGTH),
         activities: experiment.activities && new ActivityRing().memory,
       };
     }
@@ -191,7 +191,7 @@ function replicationsInATask({
   replications,
 }: PreparedExperiment): number {
   const { trigger, budget, seeds, recording, averageFrom, metrics } = configuration;
-  const count = replications.reduce((sum, one) => sum + one.seeds.length, 0);
+  const count = replications.reduce((sum, { seeds }) => sum + seeds.length, 0);
   const total = totalRounds(trigger, budget, problem.agents, seeds[0]!);
   const rounds = recordedCount(recording, total, isLimited(budget));
   const bytes = rounds * bytesOfRound(problem.dimension, averageFrom !== undefined, metrics?.length);
@@ -235,6 +235,6 @@ function publish(
 /** A thread that died took its task along; what it was busy with stands in the shared memory. */
 function crashOf(task: ReplicationsTask, error: unknown): ActorFailure {
   const seed = task.seeds[Atomics.load(task.seedUnderWay, 0)]!;
-  const { place } = new Whereabouts(task.whereabouts);
+  const { place } = new HostStatus(task.hostStatus);
   return new ActorFailure({ ...place, algorithm: keyOf(task.plan.algorithm), seed }, error);
 }

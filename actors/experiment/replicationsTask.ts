@@ -1,4 +1,4 @@
-/** Whole replications that a thread is to run, what it shares meanwhile, and what it reports of them. */
+/** Task of a thread that runs whole replications: its shared memory and its report. */
 import type { Vector } from '../../src/maths/vector.ts';
 import type { LinearMean } from '../../src/problems/operator.ts';
 import type { FailurePlace } from '../../src/protocol/failure.ts';
@@ -21,12 +21,12 @@ export interface ReplicationsTask {
   readonly progress: Int32Array;
   /** shared: index of the seed under way, and where in it the agents are, so that a crash can be reported with them */
   readonly seedUnderWay: Int32Array;
-  readonly whereabouts: Int32Array;
+  readonly hostStatus: Int32Array;
   /** shared: what the agents of the seed under way are at; `undefined` where nobody wants to know */
   readonly activities: SharedArrayBuffer | undefined;
 }
 
-/** What one replication left. */
+/** Report of one replication. */
 export interface ReplicationReport {
   readonly rounds: PackedRounds;
   /** what happened between the actors, each with the number of rounds recorded before it; empty unless asked for */
@@ -46,10 +46,10 @@ export interface ReplicationsReport {
 export const ROUNDS_DONE = 0;
 export const WISH = 1;
 export const PARTS_DONE = 2;
-/** How many words these are. */
+/** Number of these words. */
 export const PROGRESS_WORDS = 3;
 
-/** What is wished of all threads, in its word. */
+/** Commands to all threads, in the word for them. */
 export const GO_ON = 0;
 export const STOP = 1;
 export const HOLD = 2;

@@ -1,13 +1,13 @@
 /** A worker thread that runs whole replications, each with all its actors in this thread. */
-import '../agent/ownOutput.ts';
+import '../agent/userOutput.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { solveProblem } from '../../src/problems/root.ts';
 import { ActorFailure } from '../../src/protocol/failure.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import { strayError } from '../agent/strayErrors.ts';
-import { Whereabouts } from '../agent/whereabouts.ts';
-import { InlineCohort } from '../cohort/inlineCohort.ts';
-import { asError, threadHosting, workerProblem } from '../cohort/workerProblem.ts';
+import { HostStatus } from '../agent/hostStatus.ts';
+import { InlineAgents } from '../hosting/inlineAgents.ts';
+import { asError, workerResources, workerProblem } from '../hosting/workerProblem.ts';
 import { ActivityRing } from '../replication/activityRing.ts';
 import type { ReplicationObserver, ReplicationPlan } from '../replication/replication.ts';
 import { runReplication } from '../replication/runReplication.ts';
@@ -30,7 +30,7 @@ let answer: KnownAnswer | undefined;
 /** Task: runs whole replications, all actors in this thread. */
 export async function runReplications(task: ReplicationsTask): Promise<ReplicationsReport> {
   const { progress } = task;
-  const hosting = await threadHosting();
+  const threadResources = await workerResources();
   answer ??= {
     root: task.root,
     mean: task.linearMean ?? solveProblem(await workerProblem(), task.root).mean,
@@ -65,8 +65,8 @@ export async function runReplications(task: ReplicationsTask): Promise<Replicati
       activities,
     };
     try {
-      const cohort = new InlineCohort(hosting, plan, new Whereabouts(task.whereabouts));
-      const outcome = await runReplication(plan, cohort, answer, observer);
+      const group = new InlineAgents(threadResources, plan, new HostStatus(task.hostStatus));
+      const outcome = await runReplication(plan, group, answer, observer);
       const stray = await strayError();
       if (stray !== undefined) {
         replications.push({ rounds: packer.packed(), events, outcome: undefined });

@@ -1,8 +1,8 @@
-/** Whether packed agents live in the server's thread, and the others take their local steps with it. */
+/** Condition under which packed agents live in the server's thread, and the others take their local steps with it. */
 import { hasKernel } from '../../src/problems/kernels/kernelOperator.ts';
-import { needsClock } from '../replication/clockOf.ts';
+import { needsClock } from '../replication/replicationClock.ts';
 import type { PreparedExperiment } from './preparedExperiment.ts';
-import { isOwnCode } from './placement.ts';
+import { isUserCode } from './placement.ts';
 import { messageCost, SHORT_ROUND } from './roundCost.ts';
 
 /**
@@ -17,7 +17,7 @@ export function areTeamed({
   kernels,
 }: PreparedExperiment): boolean {
   if (placement.name !== 'packed' || placement.threads < 2 || kernels === undefined) return false;
-  if (isOwnCode({ configuration, specification }) || needsClock(configuration)) return false;
+  if (isUserCode({ configuration, specification }) || needsClock(configuration)) return false;
   const agents = problem.agents / placement.threads;
   if (agents * messageCost(configuration, problem.dimension) > SHORT_ROUND) return false;
   return hasKernel(problem.agent(0).operator(configuration.sampling, configuration.seeds[0]!, 0));

@@ -1,15 +1,15 @@
-/** What is counted of each agent's part in a timed run: a few additions an update, and no list of what happened. */
-import type { AgentPart, StalenessCount } from '../../src/protocol/agentAccount.ts';
+/** Counts of each agent's contribution to a timed run: a few additions an update, and no list of events. */
+import type { AgentContribution, StalenessCount } from '../../src/protocol/agentAccount.ts';
 import { secondsAway } from '../../src/timing/availability.ts';
 import type { Dispatch } from '../server/dispatch.ts';
-import type { AppliedUpdate } from '../server/conduct.ts';
+import type { AppliedUpdate } from '../server/serverProtocol.ts';
 
 /** With more agents there is one histogram for all. */
 const MOST_HISTOGRAMS = 1_000;
 
 /** An agent's part so far. */
-type Tally = { -readonly [Count in keyof Omit<AgentPart, 'critical'>]: number } & {
-  readonly critical: { -readonly [Activity in keyof AgentPart['critical']]: number };
+type Tally = { -readonly [Count in keyof Omit<AgentContribution, 'critical'>]: number } & {
+  readonly critical: { -readonly [Activity in keyof AgentContribution['critical']]: number };
 };
 
 const newTally = (): Tally => ({
@@ -24,7 +24,7 @@ const newTally = (): Tally => ({
 /** Staleness from here on is rare, and counted in a map. */
 const MOST_COUNTERS = 1_024;
 
-/** How many updates were how stale. */
+/** Numbers of updates by staleness. */
 class Histogram {
   #counters = new Float64Array(16);
   readonly #rare = new Map<number, number>();
@@ -99,7 +99,7 @@ export class Accounts {
   }
 
   /** An agent's part. */
-  of(agent: number): AgentPart {
+  forAgent(agent: number): AgentContribution {
     return this.#tallies[agent]!;
   }
 
@@ -138,5 +138,5 @@ export class Accounts {
 }
 
 /** Of two answers the one that came last; of those at the same time the one of the highest agent. */
-const later = (one: Dispatch | undefined, other: Dispatch): Dispatch =>
-  one === undefined || other.arrived >= one.arrived ? other : one;
+const later = (first: Dispatch | undefined, second: Dispatch): Dispatch =>
+  first === undefined || second.arrived >= first.arrived ? second : first;

@@ -9,7 +9,7 @@ const ACTIVITIES: readonly Activity[] = ['computing', 'sending', 'waiting', 'awa
 /** Numbers of a stretch: agent, activity, and the seconds of the run's clock from and to which it was at that. */
 const WIDTH = 4;
 
-/** What an agent was at for a while; times in seconds of the run's clock. */
+/** An activity of an agent; times in seconds of the run's clock. */
 export interface Stretch {
   readonly agent: number;
   readonly activity: Activity;
@@ -29,7 +29,7 @@ export class ActivityRing {
     this.#numbers = new Float64Array(memory);
   }
 
-  readonly heard = (event: TimedEvent): void => {
+  readonly add = (event: TimedEvent): void => {
     if (event.kind !== 'activity' || event.agent >= MOST_AGENTS) return;
     const numbers = this.#numbers;
     const at = 1 + WIDTH * (numbers[0]! % MOST_STRETCHES);

@@ -1,4 +1,4 @@
-/** What an agent is at, since when, and how long it has waited: its time, all of it accounted for. */
+/** Activity of an agent, its beginning, and the time waited so far: all of its time is accounted for. */
 import type { AgentSeconds } from '../../src/protocol/agentAccount.ts';
 import type { Activity, TimedEvent } from '../../src/protocol/inspection.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
@@ -41,7 +41,7 @@ export class AgentActivity {
   #noted = { number: 0, waited: 0 };
 
   /**
-   * @param observe - hears of each activity when it ends; `undefined` where nobody wants to know
+   * @param observe - is called with each activity when it ends; `undefined` without observers
    * @param lastStep - that {@link waited} is asked about; without it, it is asked about the present
    */
   constructor(

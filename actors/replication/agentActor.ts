@@ -1,6 +1,6 @@
 /**
  * An agent in time: a mailbox, one thing done at a time, and the delays and faults that its timing
- * draws. What it computes is its part's business, which the cohort runs.
+ * draws. Its part of the algorithm runs where its group lives.
  *
  *     waiting ─ takes a dispatch ─▶ computing ─▶ sending ─▶ waiting      away: off, or crashed
  */
@@ -10,13 +10,13 @@ import { totalWork, type WorkDone } from '../../src/protocol/workDone.ts';
 import type { TimedEvent } from '../../src/protocol/inspection.ts';
 import type { Intervention, interventionsIn } from '../../src/protocol/intervention.ts';
 import type { Message } from '../../src/algorithms/message.ts';
-import type { Wire } from '../../src/protocol/wire.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import type { AgentTiming } from '../../src/timing/agentTiming.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import type { Clock, Scheduled } from '../clock/clock.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
-import type { AgentsOnClock } from '../cohort/cohort.ts';
-import type { Incoming } from '../server/conduct.ts';
+import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentsOnClock } from '../hosting/agentGroup.ts';
+import type { Incoming } from '../server/serverProtocol.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import { AgentActivity, type LastStep } from './agentActivity.ts';
 import { AgentReport, numberOf } from './agentReport.ts';
@@ -27,15 +27,15 @@ import type { AgentView, Watching } from './stepping.ts';
 /** Messages come first of what happens at one time. */
 const OF_MESSAGES = 0;
 
-/** What an agent has to do with. */
+/** Environment of an agent. */
 export interface AgentContext {
   readonly clock: Clock;
-  readonly cohort: AgentsOnClock;
+  readonly group: AgentsOnClock;
   readonly traffic: Traffic;
-  readonly wire: Wire;
+  readonly layout: MessageLayout;
   /** 8 d */
   readonly vectorBytes: number;
-  /** Δ, where the trigger says for how long agents work */
+  /** Δ, where the trigger has agents work for so long */
   readonly workSeconds: number | undefined;
   /** the server's links, where they are shared: when a message has come is then known when it comes */
   readonly uplink: SharedLink | undefined;
@@ -45,11 +45,11 @@ export interface AgentContext {
   waitFor(work: Promise<void>): void;
   /** where waiting is asked about later */
   readonly lastStep: LastStep | undefined;
-  /** hears of what happens; `undefined` where nobody wants to know */
+  /** is called with each event; `undefined` without observers */
   readonly observe: ((event: TimedEvent) => void) | undefined;
-  /** hears of what agents are at */
+  /** is called with each activity */
   readonly observeActivity: ((event: TimedEvent) => void) | undefined;
-  /** hears of arrivals, too */
+  /** is called with events and arrivals */
   readonly watched: Watching | undefined;
   /** what was done to a message by hand; `undefined` where nothing was done to any */
   readonly interventions: ReturnType<typeof interventionsIn>;
@@ -69,7 +69,7 @@ export class AgentActor {
   /** the end of the computation, or of an absence with mail in the box */
   #next: Scheduled | undefined;
   /** answers under way, lost ones too */
-  #answersUnderWay = 0;
+  #answersInFlight = 0;
   /** messages keep their order */
   #lastArrival = 0;
   /** how often the agent has returned: what was sent to an earlier life does not reach it */
@@ -79,9 +79,9 @@ export class AgentActor {
     this.#agent = agent;
     this.#timing = timing;
     this.#context = context;
-    const { clock, wire, vectorBytes, observe, observeActivity, watched, lastStep } = context;
+    const { clock, layout, vectorBytes, observe, observeActivity, watched, lastStep } = context;
     this.#activity = new AgentActivity(agent, timing, clock, observeActivity, lastStep);
-    this.#report = observe && new AgentReport(agent, clock, wire, vectorBytes, observe, watched);
+    this.#report = observe && new AgentReport(agent, clock, layout, vectorBytes, observe, watched);
     const { crashes } = timing;
     if (!crashes) return;
     clock.at(crashes.at, OF_MESSAGES, agent, () => {
@@ -95,8 +95,8 @@ export class AgentActor {
 
   /** The server sends the agent something. */
   send(outgoing: Outgoing): void {
-    const { clock, traffic, wire, vectorBytes, downlink } = this.#context;
-    const vectors = wire.vectorCount(outgoing.message);
+    const { clock, traffic, layout, vectorBytes, downlink } = this.#context;
+    const vectors = layout.vectorCount(outgoing.message);
     traffic.downlinkVectors += vectors;
     const { time } = clock;
     if (outgoing.kind === 'dispatch') outgoing.sent = time;
@@ -197,28 +197,28 @@ export class AgentActor {
   /** Takes up what lies in the mailbox, where the agent is free to. */
   #proceed(): void {
     if (this.#activity.state !== 'waiting' || this.#mailbox.length === 0) return;
-    const { clock, cohort } = this.#context;
+    const { clock, group } = this.#context;
     let newest = -1;
     for (const mail of this.#mailbox) if (mail.kind === 'dispatch') newest = mail.version;
     for (let mail = this.#mailbox[0]; mail; mail = this.#mailbox[0]) {
       if (mail.kind === 'notice') {
-        cohort.note(this.#agent, mail.message);
+        group.note(this.#agent, mail.message);
         this.#mailbox.shift();
         continue;
       }
       if (mail.version < newest) {
         this.#mailbox.shift();
         this.#report?.unused(mail, 'unread');
-        // It is not computed from, but what it says of the round before still holds.
-        if (mail.notice && this.#last?.accepted) cohort.note(this.#agent, mail.notice);
+        // It is not computed from, but its notice of the last round still holds.
+        if (mail.notice && this.#last?.accepted) group.note(this.#agent, mail.notice);
         continue;
       }
       // The waiting so far is settled first: absences are asked for in the order of time.
       addAbsences(mail, this.#activity.become('waiting', undefined));
-      const there = this.#timing.availableFrom(clock.time);
-      if (there > clock.time) {
+      const available = this.#timing.availableFrom(clock.time);
+      if (available > clock.time) {
         if (this.#next) this.#next.cancelled = true;
-        this.#next = this.#at(there, () => {
+        this.#next = this.#at(available, () => {
           this.#proceed();
         });
         return;
@@ -235,7 +235,7 @@ export class AgentActor {
   }
 
   #begin(dispatch: Dispatch): void {
-    const { clock, cohort } = this.#context;
+    const { clock, group } = this.#context;
     if (this.#next) this.#next.cancelled = true;
     this.#activity.become('computing', dispatch);
     dispatch.takenUp = clock.time;
@@ -243,7 +243,7 @@ export class AgentActor {
     const duration = this.#durationOf(dispatch);
     this.work.taken(dispatch.message.localSteps);
     const drops = this.#timing.drops();
-    cohort.start(this.#agent, this.#headed(dispatch.message));
+    group.start(this.#agent, this.#headed(dispatch.message));
     this.#last = dispatch;
     this.#next = this.#at(
       this.#timing.endOfWork(clock.time, duration),
@@ -259,9 +259,9 @@ export class AgentActor {
 
   /** Seconds of work on a dispatch that is taken up, whose local steps are then known. */
   #durationOf(dispatch: Dispatch): number {
-    const { workSeconds, wire } = this.#context;
+    const { workSeconds, layout } = this.#context;
     const { message } = dispatch;
-    if (workSeconds === undefined || !wire.typeOf(message).asksForSteps)
+    if (workSeconds === undefined || !layout.typeOf(message).asksForSteps)
       return this.#timing.computing(message.localSteps);
     const { localSteps, duration } = this.#timing.working(workSeconds);
     dispatch.message = { ...message, localSteps };
@@ -270,13 +270,13 @@ export class AgentActor {
 
   /**
    * A message, with what is known of the agent's last answer: an answer is acknowledged when it comes, and
-   * the sender of a lost one hears of that. One that is still under way belongs to a round that is over.
+   * the sender of a lost one is informed. One that is still in flight belongs to a round that is over.
    */
   #headed(message: Message): Message {
     return this.#last === undefined || this.#last.accepted ? message : { ...message, taken: false };
   }
 
-  /** The agent drops out: the work is done and nobody hears of it. */
+  /** The agent drops out: the work is done, and no answer is sent. */
   #giveUp(dispatch: Dispatch): void {
     this.#next = undefined;
     this.#stopComputing();
@@ -287,8 +287,8 @@ export class AgentActor {
 
   #finish(dispatch: Dispatch): void {
     this.#next = undefined;
-    const { clock, cohort } = this.#context;
-    const answer = cohort.take(this.#agent);
+    const { clock, group } = this.#context;
+    const answer = group.take(this.#agent);
     if (clock.whenThere) {
       this.#next = clock.whenThere(answer, this.#agent, (taken) => {
         this.#next = undefined;
@@ -308,9 +308,9 @@ export class AgentActor {
   }
 
   #answer(dispatch: Dispatch, answer: Message): void {
-    const { clock, traffic, wire } = this.#context;
+    const { clock, traffic, layout } = this.#context;
     const { time: sent } = clock;
-    traffic.uplinkVectors += wire.vectorCount(answer);
+    traffic.uplinkVectors += layout.vectorCount(answer);
     const bytes = this.#bytes(answer);
     this.work.bytes += bytes;
     const done = this.#context.interventions?.('agent', this.#agent, dispatch.number);
@@ -319,7 +319,7 @@ export class AgentActor {
     const twice = this.#timing.duplicates() && !lost;
     addAbsences(dispatch, this.#activity.become('sending', dispatch));
     dispatch.finished = clock.time;
-    this.#answersUnderWay++;
+    this.#answersInFlight++;
     this.#goesBack(dispatch, answer, sent, arrives, lost, false);
     if (twice) this.#goesBack(dispatch, answer, sent, sent + this.#timing.secondUplink(bytes), lost, true);
   }
@@ -372,7 +372,7 @@ export class AgentActor {
       this.#answerComes(dispatch, answer);
       return;
     }
-    this.#answersUnderWay--;
+    this.#answersInFlight--;
     if (this.#activity.work === dispatch) this.#activity.become('waiting', undefined);
     if (lost) {
       this.work.wasted('lost', dispatch.message.localSteps, this.#bytes(answer));
@@ -394,8 +394,8 @@ export class AgentActor {
   }
 
   #bytes(answer: Message): number {
-    const { wire, vectorBytes } = this.#context;
-    return wire.vectorCount(answer) * vectorBytes;
+    const { layout, vectorBytes } = this.#context;
+    return layout.vectorCount(answer) * vectorBytes;
   }
 
   #miss(dispatch: Dispatch): void {
@@ -416,10 +416,10 @@ export class AgentActor {
     this.#life++;
     this.#lastArrival = 0;
     this.#last = undefined;
-    this.#context.cohort.restart(this.#agent);
+    this.#context.group.restart(this.#agent);
     this.#activity.become('waiting', undefined);
     this.#report?.returned();
-    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersUnderWay > 0 });
+    this.#context.toServer({ kind: 'returned', agent: this.#agent, answering: this.#answersInFlight > 0 });
   }
 }
 

@@ -1,12 +1,12 @@
-/** What observers hear of an agent's messages, and of what became of them. */
+/** Reports of an agent's messages, and of their fate, to observers. */
 import type { TimedEvent, UnusedReason } from '../../src/protocol/inspection.ts';
 import { copyOf, type Message } from '../../src/algorithms/message.ts';
-import type { Wire } from '../../src/protocol/wire.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Dispatch, Outgoing } from '../server/dispatch.ts';
 import type { Watching } from './stepping.ts';
 
-/** How a message goes: `lost` says that it does not arrive, `copy` that it is the second of its kind. */
+/** Passage of a message: `lost` where it does not arrive, `copy` where it is the second of its kind. */
 interface Passage {
   readonly sent: number;
   /** when it arrives or would have */
@@ -19,7 +19,7 @@ interface Passage {
 export class AgentReport {
   readonly #agent: number;
   readonly #clock: Clock;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
   readonly #vectorBytes: number;
   readonly #observe: (event: TimedEvent) => void;
   readonly #watched: Watching | undefined;
@@ -28,14 +28,14 @@ export class AgentReport {
   constructor(
     agent: number,
     clock: Clock,
-    wire: Wire,
+    layout: MessageLayout,
     vectorBytes: number,
     observe: (event: TimedEvent) => void,
     watched: Watching | undefined,
   ) {
     this.#agent = agent;
     this.#clock = clock;
-    this.#wire = wire;
+    this.#layout = layout;
     this.#vectorBytes = vectorBytes;
     this.#observe = observe;
     this.#watched = watched;
@@ -82,7 +82,7 @@ export class AgentReport {
       dispatch,
       content: copyOf(content),
       ...passage,
-      bytes: this.#wire.vectorCount(content) * this.#vectorBytes,
+      bytes: this.#layout.vectorCount(content) * this.#vectorBytes,
     });
   }
 }

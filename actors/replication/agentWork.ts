@@ -1,4 +1,4 @@
-/** What one agent has worked, and what of it was for nothing. */
+/** Work of one agent, and the share of it that was wasted. */
 import type { WorkDone } from '../../src/protocol/workDone.ts';
 
 /** Counts of one agent; the names are those of {@link WorkDone}. */

@@ -1,4 +1,4 @@
-/** What becomes of a replication's rounds: each is looked at for divergence, measured, recorded where it is to be, and reported. */
+/** Measurement of a replication: each round is checked for divergence, measured, recorded where it is to be, and reported. */
 import { burnIn } from '../../src/measurement/burnIn.ts';
 import { DivergenceRule } from '../../src/measurement/divergence.ts';
 import { HeldRound } from '../../src/measurement/heldRound.ts';
@@ -7,6 +7,7 @@ import { RoundMeter } from '../../src/measurement/roundMeter.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
 import { isLimited } from '../../src/protocol/budget.ts';
+import type { RecordingChoice } from '../../src/protocol/configuration.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import { countedBytes } from '../../src/settings/byteLimit.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
@@ -14,6 +15,14 @@ import { totalRounds } from '../server/trigger.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
 const BYTES_PER_DOUBLE = 8;
+
+/** Δ of a grid in time, in seconds. */
+const gridOf = (recording: RecordingChoice): number | undefined =>
+  typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
+
+/** Rounds are kept where one may be measured after the next one has begun. */
+export const holdsRounds = ({ budget, recording }: Pick<ReplicationPlan, 'budget' | 'recording'>): boolean =>
+  isLimited(budget) || gridOf(recording) !== undefined;
 
 /** The measurement of one replication. */
 export class Measurement {
@@ -52,9 +61,9 @@ export class Measurement {
     this.#seconds = seconds;
     this.#bytes = countedBytes(bytes);
     this.#vectorBytes = BYTES_PER_DOUBLE * dimension;
-    this.#grid = typeof recording === 'object' && 'seconds' in recording ? recording.seconds : undefined;
+    this.#grid = gridOf(recording);
     this.#isLimited = isLimited(budget);
-    this.#held = this.#isLimited || this.#grid !== undefined ? new HeldRound() : undefined;
+    this.#held = holdsRounds(plan) ? new HeldRound() : undefined;
     this.#rounds = rounds;
   }
 
@@ -70,32 +79,26 @@ export class Measurement {
     return undefined;
   }
 
-  /** Whether rounds are kept that may be measured later. */
-  get holds(): boolean {
-    return this.#held !== undefined;
-  }
-
   /** Whether a round that is over at this time, by the server's clock and all agents' traffic, is beyond a limit. */
   isBeyond(time: number): boolean {
     return time > this.#seconds || this.#sentBytes > this.#bytes.most;
   }
 
   /**
-   * A round is over.
+   * Adds a round that is over, within all limits.
    *
    * @param step - local steps done by each agent so far
    * @param timing - asked where the round is recorded, now or perhaps later; what it gives has the numbers of now whenever it
-   *   is called, until it is asked again. Without it a local step takes a second and all else no time
+   *   is called, until it is asked again
    * @returns the outcome, where the replication has diverged, or has come to a limit: the round is then not taken in
    */
-  roundOver(
+  add(
     completed: RoundCompleted,
     step: number,
-    time = step,
-    timing?: () => () => RoundTiming,
+    time: number,
+    timing: (() => () => RoundTiming) | undefined,
   ): Outcome | undefined {
     const { round, theta } = completed;
-    if (this.isBeyond(time)) return this.end();
     if (this.#grid !== undefined && this.#held?.completed && isLastBefore(this.#heldAt, time, this.#grid)) {
       const outcome = this.#recordHeld();
       if (outcome !== undefined) return outcome;

@@ -37,7 +37,7 @@ export interface ReplicationPlan extends AgentsConfiguration {
   readonly interventions?: readonly Intervention[];
 }
 
-/** What one replication of a run is, as a plan that reports nothing but its rounds. */
+/** One replication of a run, as a plan that reports nothing but its rounds. */
 export const plainPlan = (
   configuration: RunConfiguration,
   { agents, dimension }: Pick<ReplicationPlan, 'agents' | 'dimension'>,
@@ -46,10 +46,10 @@ export const plainPlan = (
   ...configuration,
   ...{ verify: false, trace: false, updates: false },
   ...{ seed, agents, dimension },
-  algorithm: configuration.algorithms.find((one) => keyOf(one) === algorithm)!,
+  algorithm: configuration.algorithms.find((candidate) => keyOf(candidate) === algorithm)!,
 });
 
-/** Who watches a replication, and may end it. */
+/** Observer of a replication; it may end the replication. */
 export interface ReplicationObserver {
   /**
    * A round is over, recorded or not.
@@ -69,12 +69,12 @@ export interface ReplicationObserver {
   happened?(event: TimedEvent): void;
   /** What happens on the wall clock, before anything comes of it. */
   clocked?(event: ClockEvent): void;
-  /** Hears of all that happens between the actors of a run on a clock. */
+  /** Receives every event between the actors of a run on a clock. */
   readonly watched?: Watching | undefined;
   /** Takes down what the agents of a run on a clock are at, and nothing else. */
   readonly activities?: ActivityRing | undefined;
   /** Steps through the replication; it then goes by a clock. */
   readonly stepping?: Stepping | undefined;
-  /** What stands for the server's part of a run on a clock: for who wants to hear what it is asked. */
+  /** Replaces the server's part, for an observer of the calls to it. */
   serverPart?(part: ServerPart): ServerPart;
 }

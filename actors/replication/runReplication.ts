@@ -1,34 +1,33 @@
-/** Runs one algorithm with one seed, by the driver that it needs. */
+/** Runs one algorithm with one seed, on a clock where it needs one, else at a barrier. */
 import { keyOf } from '../../src/algorithms/parts.ts';
 import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
 import { inRun } from '../../src/protocol/failure.ts';
 import type { Outcome } from '../../src/protocol/inspection.ts';
 import type { RecordedEvent } from '../clock/recordedClock.ts';
-import type { Cohort } from '../cohort/cohort.ts';
-import { needsClock } from './clockOf.ts';
-import { runInStep } from './inStep.ts';
-import { runOnClock } from './onClock.ts';
+import type { AgentGroup } from '../hosting/agentGroup.ts';
+import { needsClock } from './replicationClock.ts';
+import { runAtBarrier, runOnClock } from './eventDriver.ts';
 import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
 
 /**
- * Runs a replication to its end, and lets the cohort go.
+ * Runs a replication to its end, and closes the group of its agents.
  *
  * @param record - events of the same replication on the wall clock, to be gone through again
  */
 export async function runReplication(
   plan: ReplicationPlan,
-  cohort: Cohort,
+  group: AgentGroup,
   answer: KnownAnswer,
   observer: ReplicationObserver,
   record?: Iterable<RecordedEvent>,
 ): Promise<Outcome> {
   try {
     return await (needsClock(plan) || observer.stepping !== undefined
-      ? runOnClock(plan, cohort, answer, observer, record)
-      : runInStep(plan, cohort, answer, observer));
+      ? runOnClock(plan, group, answer, observer, record)
+      : runAtBarrier(plan, group, answer, observer));
   } catch (error) {
     throw inRun(error, { algorithm: keyOf(plan.algorithm), seed: plan.seed });
   } finally {
-    await cohort.close();
+    await group.close();
   }
 }

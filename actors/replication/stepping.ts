@@ -2,7 +2,7 @@
 import type { Vector } from '../../src/maths/vector.ts';
 import type { RoundRecord } from '../../src/metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
-import type { AgentState } from '../agent/hostedActors.ts';
+import type { AgentState } from '../agent/localAgents.ts';
 
 /** An agent as it is between two events; its vectors are its own, and change with the next. */
 export interface AgentView extends AgentState {
@@ -29,7 +29,7 @@ export interface ReplicationView {
   readonly allAgents: number;
 }
 
-/** Who steps through a replication. */
+/** Debugger of a replication: steps through its events. */
 export interface Stepping {
   /**
    * Asked between events.
@@ -66,5 +66,5 @@ export interface Arrival {
   readonly copy: boolean;
 }
 
-/** Hears of everything that happens, whatever is recorded. */
+/** Receives every event, whatever is recorded. */
 export type Watching = (event: TimedEvent | Arrival) => void;

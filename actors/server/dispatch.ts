@@ -1,4 +1,4 @@
-/** What the server sends to one agent, and its book of that. */
+/** Dispatches and notices to one agent, and the server's record of them. */
 import type { Message } from '../../src/algorithms/message.ts';
 import type { Absence } from '../../src/timing/absences.ts';
 import { NO_ABSENCES } from '../../src/timing/availability.ts';
@@ -11,7 +11,7 @@ export interface Dispatch {
   readonly number: number;
   /** where the agent draws how many local steps it takes, they are in its head once it is taken up */
   message: Message;
-  /** what the agent hears of the round before where it never takes the message up; of algorithms that have notices */
+  /** of the last round, for an agent that never takes the message up; only of algorithms with notices */
   readonly notice: Message | undefined;
   /** server steps before it was sent */
   readonly version: number;
@@ -42,7 +42,7 @@ export interface Notice {
 
 export type Outgoing = Dispatch | Notice;
 
-/** What the server has sent, and what of it is answered. */
+/** Record of the dispatches sent, and of the answers to them. */
 export class DispatchBook {
   readonly #last: (Dispatch | undefined)[];
 

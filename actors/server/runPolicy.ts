@@ -1,8 +1,8 @@
-/** Any policy as an operator on any scheduler: from what it hears to what it decides. */
+/** Operator that runs a policy on a scheduler: from its inputs to its decisions. */
 import { Observable, type OperatorFunction, type SchedulerLike, Subscription, timer } from 'rxjs';
 import type { PolicyInput, PolicyMachine, PolicyOutput, Update } from '../../src/policies/machine.ts';
 
-/** What a policy has said; waking it is the operator's own business. */
+/** A decision of a policy; its wake-ups stay within the operator. */
 export type Decision<U extends Update> =
   | { readonly kind: 'send'; readonly agents: readonly number[]; readonly abandon: boolean }
   | { readonly kind: 'resend'; readonly agent: number }
@@ -16,9 +16,9 @@ export type Decision<U extends Update> =
   | { readonly kind: 'late'; readonly update: U };
 
 /**
- * Runs a policy's machine. What it says is passed on at once, without an Observable of its own: at every
- * update that would cost more than all that the policy does. What it would hear while it speaks waits
- * in a mailbox until it has finished, so that nothing is published while something is being published.
+ * Runs a policy's machine. Decisions are emitted at once: an Observable for each would cost more than the policy
+ * itself. An input that comes while the machine decides waits in a mailbox, so that no input is taken while
+ * an output is being emitted.
  *
  * @param clock - on which the policy waits
  */
@@ -29,14 +29,14 @@ export function runPolicy<U extends Update>(
   return (inputs) =>
     new Observable((observer) => {
       let { state } = machine;
-      let isSpeaking = false;
-      /** whether it speaks about an answer */
-      let hearsAnswer = false;
+      let isDeciding = false;
+      /** whether it decides on an answer */
+      let onAnswer = false;
       const mailbox: PolicyInput[] = [];
       const waking = new Subscription();
       let alarm: Subscription | undefined;
       let isLasting = false;
-      const silence = (): void => {
+      const cancelAlarm = (): void => {
         if (alarm === undefined) return;
         waking.remove(alarm);
         alarm.unsubscribe();
@@ -50,46 +50,46 @@ export function runPolicy<U extends Update>(
           observer.next({ kind: 'resend', agent });
         },
         step: (updates, tier = 0) => {
-          if (!isLasting) silence();
-          // A machine says nothing of updates but those that it has heard.
+          if (!isLasting) cancelAlarm();
+          // A policy returns only updates that it has received.
           observer.next({
             kind: 'step',
             updates: updates as readonly U[],
             tier,
-            byAnswer: hearsAnswer,
+            byAnswer: onAnswer,
           });
         },
         late: (update) => {
           observer.next({ kind: 'late', update: update as U });
         },
         wake: (seconds, lasts = false) => {
-          silence();
+          cancelAlarm();
           isLasting = lasts;
           alarm = timer(1000 * seconds, clock).subscribe(() => {
-            hear({ kind: 'woken' });
+            receive({ kind: 'woken' });
           });
           waking.add(alarm);
         },
       };
-      const hear = (input: PolicyInput): void => {
-        if (isSpeaking) {
+      const receive = (input: PolicyInput): void => {
+        if (isDeciding) {
           mailbox.push(input);
           return;
         }
-        isSpeaking = true;
+        isDeciding = true;
         try {
           for (let next: PolicyInput | undefined = input; next; next = mailbox.shift()) {
-            hearsAnswer = next.kind === 'update';
+            onAnswer = next.kind === 'update';
             state = machine.next(state, next, out);
           }
         } catch (thrown) {
           observer.error(thrown);
         }
-        isSpeaking = false;
+        isDeciding = false;
       };
       waking.add(
         inputs.subscribe({
-          next: hear,
+          next: receive,
           error: (thrown: unknown) => {
             observer.error(thrown);
           },

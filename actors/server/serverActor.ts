@@ -1,105 +1,212 @@
 /**
- * The server actor on a clock: a policy at work, in rounds or with each agent at its own pace.
+ * The server actor: one pipeline for every policy, with or without rounds, on any clock.
  *
- *     incoming ─┬─ policy ─ send, step ─ conduct ─┬─▶ dispatches, notices, server steps
- *               └──────── ready, exchanged ◀──────┘
+ *     incoming ─ accept ─┬─▶ duplicates ───────────────────────────────────────────▶ discarded
+ *                        └─▶ policy ─ budget ─ act ─┬─────────────────────────────────▶ sent, stepped,
+ *                              ▲                    ├─ exchanged ─ next message ─┐     exchanged, discarded
+ *                              │                    └─ steps ─ triggered ─ ready ─┤
+ *                              └──────────────── progress ◀──────────────────────┘
+ *
+ * The trigger gives each round its local steps. It completes when the budget is used up, and the server with it. Policy and
+ * trigger are a loop, which `progress` closes. The order of subscription matters: an output leaves before the
+ * policy receives any progress that follows from it, and the first round opens at subscription.
  */
-import { Observable, type OperatorFunction, Subject, tap } from 'rxjs';
+import {
+  defer,
+  filter,
+  finalize,
+  identity,
+  ignoreElements,
+  map,
+  merge,
+  type MonoTypeOperatorFunction,
+  Observable,
+  type Observer,
+  type OperatorFunction,
+  startWith,
+  Subject,
+  takeUntil,
+  takeWhile,
+  tap,
+} from 'rxjs';
 import { generatorFor } from '../../src/maths/generator.ts';
 import type { PolicyInput } from '../../src/policies/machine.ts';
-import type { AnswerUpdate, Incoming, ServerOptions, ServerOutput } from './conduct.ts';
-import { inRounds } from './inRounds.ts';
-import { ownPace } from './ownPace.ts';
+import { AsynchronousServer } from './asynchronousServer.ts';
+import { RoundServer } from './roundServer.ts';
 import { type Decision, runPolicy } from './runPolicy.ts';
+import type {
+  AnswerUpdate,
+  Discarded,
+  Exchanged,
+  Incoming,
+  ServerOptions,
+  ServerOutput,
+  ServerState,
+  Stepped,
+} from './serverProtocol.ts';
 import { ServerQueue } from './serverQueue.ts';
+import { triggered } from './trigger.ts';
+
+type Input = PolicyInput<AnswerUpdate>;
+
+const READY: Input = { kind: 'ready' };
 
 /**
- * Runs the server over what comes to it; emits its first dispatches at subscription, and completes when the
- * budget is used up.
+ * Runs the server over its inputs; emits its first messages at subscription, and completes when the budget is
+ * used up.
  */
 export function serverActor(options: ServerOptions): OperatorFunction<Incoming, ServerOutput> {
-  const { policy, agents, seed, clock, book, isThere, seconds } = options;
+  const { policy, agents, seed, clock, whenWorked, isThere, seconds } = options;
   return (incoming) =>
-    new Observable((observer) => {
-      const inputs = new Subject<PolicyInput<AnswerUpdate>>();
-      const say = (output: ServerOutput): void => {
-        observer.next(output);
-      };
-      const hear = (input: PolicyInput<AnswerUpdate>): void => {
-        inputs.next(input);
-      };
-      const finish = (): void => {
-        observer.complete();
-      };
-      const conduct = (policy.free ? ownPace : inRounds)({ ...options, say, hear, finish });
-      const queue = options.whenWorked && new ServerQueue(options.whenWorked);
-      const receive = (message: Incoming): void => {
-        switch (message.kind) {
-          case 'answer': {
-            const { dispatch, answer } = message;
-            if (dispatch.answered) {
-              say({ kind: 'discarded', dispatch, answer, reason: 'duplicate' });
-              break;
-            }
-            dispatch.answered = true;
-            // Unless the policy says that it is too late.
-            dispatch.accepted = true;
-            conduct.answered?.(dispatch, answer);
-            const current = conduct.isCurrent(dispatch);
-            const staleness = conduct.staleness(dispatch);
-            hear({ kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness });
-            break;
-          }
-          case 'missing': {
-            const { dispatch } = message;
-            // An agent that has returned from a crash in the meantime has been sent to again.
-            if (book.isLatest(dispatch) && conduct.isCurrent(dispatch)) {
-              hear({ kind: 'missing', agent: dispatch.agent });
-            }
-            break;
-          }
-          case 'returned':
-            conduct.returned?.(message.agent);
-            // While an answer is under way, the agent is sent to when it comes.
-            if (!message.answering) hear({ kind: 'returned', agent: message.agent });
-        }
-      };
-      const decided = (decision: Decision<AnswerUpdate>): void => {
-        if (decision.kind !== 'late') {
-          conduct.decided(decision);
-          return;
-        }
-        const { dispatch, answer } = decision.update;
-        dispatch.accepted = false;
-        say({ kind: 'discarded', dispatch, answer, reason: 'late' });
-      };
+    defer(() => {
+      const server = policy.free ? new AsynchronousServer(options) : new RoundServer(options);
       const generator = generatorFor(seed, 'participation');
       const machine = policy.machine({ agents, generator, isThere, seconds });
-      // What is thrown in a `tap` ends the output; in a subscriber it would end the process.
-      const error = (thrown: unknown): void => {
-        observer.error(thrown);
-      };
-      const subscription = inputs
-        .pipe(
-          runPolicy(machine, clock),
-          tap(
-            queue === undefined
-              ? decided
-              : (decision) => {
-                  queue.decided(decision.kind === 'step', () => {
-                    decided(decision);
-                  });
-                },
-          ),
-        )
-        .subscribe({ error });
-      const come = (message: Incoming): void => {
-        queue?.received(() => {
-          receive(message);
-        });
-      };
-      subscription.add(incoming.pipe(tap(queue === undefined ? receive : come)).subscribe({ error }));
-      conduct.begin();
-      return subscription;
+      const queue = whenWorked && new ServerQueue(whenWorked);
+      const progress = new Subject<Input>();
+
+      const steps = new Subject<Stepped>();
+      const duplicates = new Subject<Discarded>();
+      const usedUp = new Subject<void>();
+
+      const accepted = incoming.pipe(
+        queue?.inputs() ?? identity,
+        map((input) => accept(input, server, options, duplicates)),
+        filter((input) => input !== undefined),
+      );
+      const acted = merge(accepted, progress).pipe(
+        runPolicy(machine, clock),
+        queue?.decisions(({ kind }) => kind === 'step') ?? identity,
+        server instanceof AsynchronousServer ? affordable(server, usedUp) : identity,
+        map((decision) => act(decision, server)),
+        followed((output) => {
+          if (output.kind === 'stepped') steps.next(output);
+          else if (output.kind === 'exchanged') progress.next(nextMessage(output));
+        }),
+      );
+      const ready = steps.pipe(
+        server instanceof AsynchronousServer ? once(server) : roundByRound(server, options),
+        finalize(() => {
+          usedUp.next();
+        }),
+        tap((input) => {
+          progress.next(input);
+        }),
+        ignoreElements(),
+      );
+      return merge(acted, duplicates, ready).pipe(takeUntil(usedUp));
     });
 }
+
+/** The policy's input; `undefined` where the policy need not know. */
+function accept(
+  input: Incoming,
+  server: ServerState,
+  { book }: ServerOptions,
+  duplicates: Observer<Discarded>,
+): Input | undefined {
+  switch (input.kind) {
+    case 'answer': {
+      const { dispatch, answer } = input;
+      if (dispatch.answered) {
+        duplicates.next({ kind: 'discarded', dispatch, answer, reason: 'duplicate' });
+        return undefined;
+      }
+      dispatch.answered = true;
+      // Unless the policy calls it late.
+      dispatch.accepted = true;
+      server.answered?.(dispatch, answer);
+      const current = server.isCurrent(dispatch);
+      const staleness = server.staleness(dispatch);
+      return { kind: 'update', agent: dispatch.agent, dispatch, answer, current, staleness };
+    }
+    case 'missing': {
+      const { dispatch } = input;
+      // An agent that has returned from a crash since then has been sent to again.
+      const isMissed = book.isLatest(dispatch) && server.isCurrent(dispatch);
+      return isMissed ? { kind: 'missing', agent: dispatch.agent } : undefined;
+    }
+    case 'returned':
+      server.returned?.(input.agent);
+      // While an answer is in flight, the agent is sent to when the answer comes.
+      return input.answering ? undefined : { kind: 'returned', agent: input.agent };
+  }
+}
+
+/** Carries out a decision of the policy. */
+function act(decision: Decision<AnswerUpdate>, server: ServerState): ServerOutput {
+  switch (decision.kind) {
+    case 'send':
+      return server.send(decision);
+    case 'resend':
+      return server.resend(decision.agent);
+    case 'step':
+      return server.step(decision);
+    case 'late': {
+      const { dispatch, answer } = decision.update;
+      dispatch.accepted = false;
+      return { kind: 'discarded', dispatch, answer, reason: 'late' };
+    }
+  }
+}
+
+/** The round goes on with the agents that have answered. */
+const nextMessage = ({ dispatches }: Exchanged): Input => ({
+  kind: 'exchanged',
+  agents: dispatches.map(({ agent }) => agent),
+});
+
+/** Emits each value, and acts on it when it has left. */
+const followed =
+  <T>(act: (value: T) => void): MonoTypeOperatorFunction<T> =>
+  (source) =>
+    new Observable((observer) =>
+      source.subscribe({
+        next: (value) => {
+          observer.next(value);
+          act(value);
+        },
+        error: (thrown: unknown) => {
+          observer.error(thrown);
+        },
+        complete: () => {
+          observer.complete();
+        },
+      }),
+    );
+
+/** Emits `ready` for each round that may begin; completes when the budget is used up. */
+const roundByRound =
+  (server: RoundServer, options: ServerOptions): OperatorFunction<Stepped, Input> =>
+  (steps) =>
+    steps.pipe(
+      startWith(undefined),
+      map(() => server.upcoming),
+      triggered(options),
+      map(({ gap }) => {
+        server.plan(gap);
+        return READY;
+      }),
+    );
+
+/** Emits `ready` once: without rounds each dispatch has local steps of its own. Completes when the budget is used up. */
+const once =
+  (server: AsynchronousServer): OperatorFunction<Stepped, Input> =>
+  (steps) =>
+    steps.pipe(
+      startWith(undefined),
+      takeWhile(() => server.goesOn),
+      filter((_, index) => index === 0),
+      map(() => READY),
+    );
+
+/** Ends the server before a step for which the budget has no room. */
+const affordable = (
+  server: AsynchronousServer,
+  usedUp: Subject<void>,
+): MonoTypeOperatorFunction<Decision<AnswerUpdate>> =>
+  filter((decision) => {
+    if (decision.kind !== 'step' || server.affords(decision.updates)) return true;
+    usedUp.next();
+    return false;
+  });

@@ -1,34 +1,37 @@
-/** The order of things at a server whose work takes time: what is decided meanwhile waits, and what comes, in this order. */
+/** Mailbox of a server whose work takes time: decisions and inputs wait, decisions first. */
+import { type MonoTypeOperatorFunction, Observable } from 'rxjs';
 
-/** Lets what the server does happen one after another. */
+/** Lets the server do one thing after another. */
 export class ServerQueue {
   readonly #whenWorked: (act: () => void) => void;
   #isBusy = false;
-  #isGoingOn = false;
+  #isRunning = false;
   readonly #decisions: { readonly takesTime: boolean; readonly act: () => void }[] = [];
   readonly #incoming: (() => void)[] = [];
 
-  /** @param whenWorked - lets a piece of work be over when its time is */
+  /** @param whenWorked - calls back when one piece of work is over */
   constructor(whenWorked: (act: () => void) => void) {
     this.#whenWorked = whenWorked;
   }
 
-  /** The policy has decided something; a step takes time. */
-  decided(takesTime: boolean, act: () => void): void {
-    this.#decisions.push({ takesTime, act });
-    this.#goOn();
-  }
+  /** Emits each input when the server is free for it. */
+  readonly inputs = <T>(): MonoTypeOperatorFunction<T> =>
+    delayed((act) => {
+      this.#incoming.push(act);
+      this.#run();
+    });
 
-  /** Something has come. */
-  received(act: () => void): void {
-    this.#incoming.push(act);
-    this.#goOn();
-  }
+  /** Emits each decision when it has been carried out; only some take time. */
+  readonly decisions = <T>(takesTime: (decision: T) => boolean): MonoTypeOperatorFunction<T> =>
+    delayed((act, decision) => {
+      this.#decisions.push({ takesTime: takesTime(decision), act });
+      this.#run();
+    });
 
-  /** What is said or comes on the way of one thing waits until that is done. */
-  #goOn(): void {
-    if (this.#isGoingOn) return;
-    this.#isGoingOn = true;
+  /** Anything that comes while one thing is done waits until that is done. */
+  #run(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     while (!this.#isBusy) {
       const decision = this.#decisions.shift();
       const act = decision?.act ?? this.#incoming.shift();
@@ -36,7 +39,7 @@ export class ServerQueue {
       if (decision?.takesTime) this.#work(act);
       else act();
     }
-    this.#isGoingOn = false;
+    this.#isRunning = false;
   }
 
   #work(act: () => void): void {
@@ -44,7 +47,27 @@ export class ServerQueue {
     this.#whenWorked(() => {
       act();
       this.#isBusy = false;
-      this.#goOn();
+      this.#run();
     });
   }
 }
+
+/** Hands each value over with the act that emits it. */
+const delayed =
+  <T>(put: (act: () => void, value: T) => void): MonoTypeOperatorFunction<T> =>
+  (source) =>
+    new Observable((observer) =>
+      source.subscribe({
+        next: (value) => {
+          put(() => {
+            observer.next(value);
+          }, value);
+        },
+        error: (thrown: unknown) => {
+          observer.error(thrown);
+        },
+        complete: () => {
+          observer.complete();
+        },
+      }),
+    );

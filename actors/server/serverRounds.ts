@@ -2,21 +2,21 @@
 import type { ServerPart } from '../../src/algorithms/algorithm.ts';
 import { type Message, writeHead } from '../../src/algorithms/message.ts';
 import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
-import type { Wire } from '../../src/protocol/wire.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
 import { OPEN_GAP } from '../../src/triggers/index.ts';
 
 /** A server whose agents take part in rounds. */
 export class ServerRounds {
   readonly #part: ServerPart;
-  readonly #wire: Wire;
+  readonly #layout: MessageLayout;
   #round = 0;
   #localSteps = 0;
   /** whether a message of the round has asked for its local steps */
   #asked = false;
 
-  constructor(part: ServerPart, wire: Wire) {
+  constructor(part: ServerPart, layout: MessageLayout) {
     this.#part = part;
-    this.#wire = wire;
+    this.#layout = layout;
   }
 
   /** The message that opens a round. */
@@ -52,7 +52,7 @@ export class ServerRounds {
   }
 
   #headed(message: Message): Message {
-    const { asksForSteps } = this.#wire.typeOf(message);
+    const { asksForSteps } = this.#layout.typeOf(message);
     // Clocks and budgets count H local steps a round.
     if (asksForSteps && this.#asked) {
       throw new TypeError(

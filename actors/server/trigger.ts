@@ -1,4 +1,4 @@
-/** How many local steps the rounds of a run have, and when it ends. */
+/** Trigger of a run: the local steps of each round, until the budget is used up. */
 import { map, type OperatorFunction, takeWhile } from 'rxjs';
 import { budgetedRounds, MOST_ROUNDS } from '../../src/protocol/budget.ts';
 import type { Budget } from '../../src/protocol/configuration.ts';

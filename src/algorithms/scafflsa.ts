@@ -6,7 +6,7 @@
  * Where there are no rounds ξ_i comes with the model (see serverControls.ts).
  */
 import type { Vector } from '../maths/vector.ts';
-import { gapsDiffer, lawOf, meanGap, type RunTrigger } from '../triggers/index.ts';
+import { gapsDiffer, lawOf, meanGap, type RunTrigger, userTrigger } from '../triggers/index.ts';
 import { algorithm } from './algorithm.ts';
 import { averaging } from './averaging.ts';
 import { message } from './message.ts';
@@ -112,7 +112,7 @@ export const scafflsa = algorithm({
 
   under: ({ free, carries }, trigger) => {
     if (meanGap(trigger) === undefined && (free || gapsDiffer(trigger)))
-      return `its ξ_i move by 1/(η H) with one H for all agents, and the trigger does not give it${trigger.kind === 'own' ? '; give its mean gap (meanGap)' : ''}`;
+      return `its ξ_i move by 1/(η H) with one H for all agents, and the trigger does not give it${userTrigger(trigger) === undefined ? '' : '; give its mean gap (meanGap)'}`;
     if (free?.replaces)
       return 'with α = 1 the model is always one agent’s own, nothing averages the corrections’ delays away, and it wanders even without noise; take α < 1';
     return carries

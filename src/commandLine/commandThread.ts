@@ -1,5 +1,5 @@
 /** The thread in which a command is done; main.ts starts it. */
-import '../../actors/agent/ownOutput.ts';
+import '../../actors/agent/userOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CommandMessage, CommandStart } from './commandMessages.ts';
 import { interruptBy } from './interruptibly.ts';

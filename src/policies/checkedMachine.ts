@@ -26,15 +26,15 @@ export function checkedMachine({ name, agents, rounds }: Whose, make: () => Poli
       throw error instanceof OwnFailure ? error : new OwnFailure(`policy ${name}`, round, error);
     }
   };
-  const refuse = (what: string): never => {
-    throw new OwnFailure(`policy ${name}`, round, new TypeError(what));
+  const refuse = (fault: string): never => {
+    throw new OwnFailure(`policy ${name}`, round, new TypeError(fault));
   };
-  /** updates that it has heard and said nothing of yet */
-  const heard = new WeakSet<Update>();
-  const used = (update: Update, said: string): void => {
+  /** updates that it has received, and neither applied nor called late */
+  const received = new WeakSet<Update>();
+  const used = (update: Update, act: string): void => {
     const isUpdate = typeof update === 'object' && (update as Update | null) !== null;
-    if (!isUpdate || !heard.delete(update))
-      refuse(`${said} an update that it has not heard of, or a second time`);
+    if (!isUpdate || !received.delete(update))
+      refuse(`${act} an update that it has not heard of, or a second time`);
   };
   const sent = (chosen: readonly number[]): void => {
     const seen = new Set<number>();
@@ -78,7 +78,7 @@ export function checkedMachine({ name, agents, rounds }: Whose, make: () => Poli
   return {
     state: machine.state,
     next: (state, input, out) => {
-      if (input.kind === 'update') heard.add(input);
+      if (input.kind === 'update') received.add(input);
       if (rounds && input.kind === 'ready') round = ++ready;
       guarded ??= guard(out);
       return blamed(() => atOnce(machine.next(state, input, guarded!), 'next'));

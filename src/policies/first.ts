@@ -23,35 +23,37 @@ export const first = policy({
   settings: {
     count: agentCount('K', 'how many answers make a round'),
     late,
+    // The name that users type.
+    // eslint-disable-next-line no-restricted-syntax
     of: named(agentCount('S', 'how many agents are drawn for each round')),
     among,
     deadline: named(positive('SECONDS', 'from the broadcast to the step, with fewer answers')),
   },
-  text: ({ count, late, of, among, deadline }) =>
-    `at the first ${counted(count, 'answer')} of a round${of === undefined ? '' : ` of ${counted(of, 'agent')}, drawn anew for each${amongText(among)}`}${deadline === undefined ? '' : `, or ${deadline} s after its broadcast`}; ${lateText(late)}`,
-  refuse: ({ count, of, among }) => {
-    if (of !== undefined && of < count)
-      return `${of} agents cannot give ${count} answers; give of=${count} or more`;
-    return of === undefined && among !== undefined
+  text: ({ count, late, of: drawn, among, deadline }) =>
+    `at the first ${counted(count, 'answer')} of a round${drawn === undefined ? '' : ` of ${counted(drawn, 'agent')}, drawn anew for each${amongText(among)}`}${deadline === undefined ? '' : `, or ${deadline} s after its broadcast`}; ${lateText(late)}`,
+  refuse: ({ count, of: drawn, among }) => {
+    if (drawn !== undefined && drawn < count)
+      return `${drawn} agents cannot give ${count} answers; give of=${count} or more`;
+    return drawn === undefined && among !== undefined
       ? 'among says from whom agents are drawn; give of, too'
       : undefined;
   },
-  heldUpBy: ({ count, of = Infinity, deadline }, agents) => {
-    const asked = Math.min(of, agents);
+  heldUpBy: ({ count, of: drawn = Infinity, deadline }, agents) => {
+    const asked = Math.min(drawn, agents);
     return count === asked && (deadline === undefined || asked === 1) ? 'silence' : undefined;
   },
-  pace: ({ count, late, of, among, deadline }, agents) =>
+  pace: ({ count, late, of: drawn, among, deadline }, agents) =>
     late === 'carry' || among === 'present'
       ? undefined
       : {
           kind: 'rounds',
-          asked: of ?? agents,
+          asked: drawn ?? agents,
           awaited: count,
           ...(deadline !== undefined && { deadline }),
         },
-  machine: ({ count, late, of, among, deadline }, context) => {
+  machine: ({ count, late, of: drawn, among, deadline }, context) => {
     const all = everyAgent(context.agents);
-    const choose = of === undefined ? () => all : () => drawRound(context, of, among);
+    const choose = drawn === undefined ? () => all : () => drawRound(context, drawn, among);
     return gathering({ choose, quorum: count, late, ...(deadline !== undefined && { deadline }) });
   },
 });

@@ -20,19 +20,44 @@ interface Gathering {
   readonly late?: LateUpdates;
 }
 
+/** What the server waits for of an agent: nothing, an answer, or an answer that will not come unless it is asked for again. */
+const IDLE = 0;
+const AWAITED = 1;
+const LOST = 2;
+
 interface Round {
   held: Update[];
-  awaited: Set<number>;
-  /** those of the awaited of whom nothing will come */
-  readonly lost: Set<number>;
+  /** the agents that the newest message was sent to */
+  asked: readonly number[];
+  /** of each agent, one of the three above */
+  readonly status: number[];
+  /** agents whose answers are awaited, the lost ones included */
+  awaited: number;
+  lost: number;
   overdue: boolean;
+}
+
+const isAwaited = ({ status }: Round, agent: number): boolean => (status[agent] ?? IDLE) !== IDLE;
+
+function waitFor(round: Round, agents: readonly number[]): void {
+  for (const agent of round.asked) round.status[agent] = IDLE;
+  for (const agent of agents) round.status[agent] = AWAITED;
+  round.asked = agents;
+  round.awaited = agents.length;
+  round.lost = 0;
+}
+
+/** The answer that an agent was asked for has come, or will after all. */
+function found(round: Round, agent: number, status: typeof IDLE | typeof AWAITED): void {
+  if (round.status[agent] === LOST) round.lost--;
+  if (status === IDLE) round.awaited--;
+  round.status[agent] = status;
 }
 
 /** Gathers updates, round after round. */
 export function gathering({ choose, quorum, deadline, late }: Gathering): PolicyMachine<Round> {
   const gather = (round: Round, agents: readonly number[], abandon: boolean, out: PolicyOutput): void => {
-    round.awaited = new Set(agents);
-    round.lost.clear();
+    waitFor(round, agents);
     round.overdue = false;
     if (deadline !== undefined) out.wake(deadline);
     out.send(agents, abandon);
@@ -42,27 +67,28 @@ export function gathering({ choose, quorum, deadline, late }: Gathering): Policy
     const { held, awaited, overdue } = round;
     // A step with nobody is none: a deadline that finds no update waits for the first.
     const some = held.length > 0;
-    const enough = overdue || awaited.size === 0 || (quorum !== undefined && held.length >= quorum);
+    const enough = overdue || awaited === 0 || (quorum !== undefined && held.length >= quorum);
     if (!some || !enough) {
       tryAgain(round, out);
       return;
     }
     round.held = [];
-    awaited.clear();
+    waitFor(round, []);
     out.step(held.sort(inAgentOrder));
   };
 
   /** Where nothing will come any more unless it is asked for again, those lost are asked again. */
-  const tryAgain = ({ awaited, lost, overdue }: Round, out: PolicyOutput): void => {
+  const tryAgain = (round: Round, out: PolicyOutput): void => {
+    const { awaited, lost, overdue, status, asked } = round;
     const waits = deadline !== undefined && !overdue;
-    if (waits || lost.size === 0 || lost.size < awaited.size) return;
-    const again = [...lost].sort((a, b) => a - b);
-    lost.clear();
+    if (waits || lost === 0 || lost < awaited) return;
+    const again = asked.filter((agent) => status[agent] === LOST).sort((a, b) => a - b);
+    for (const agent of again) found(round, agent, AWAITED);
     for (const agent of again) out.resend(agent);
   };
 
   return {
-    state: { held: [], awaited: new Set(), lost: new Set(), overdue: false },
+    state: { held: [], asked: [], status: [], awaited: 0, lost: 0, overdue: false },
     next: (round, input, out) => {
       switch (input.kind) {
         case 'ready':
@@ -77,20 +103,18 @@ export function gathering({ choose, quorum, deadline, late }: Gathering): Policy
             break;
           }
           round.held.push(input);
-          if (input.current) {
-            round.awaited.delete(input.agent);
-            round.lost.delete(input.agent);
-          }
+          if (input.current && isAwaited(round, input.agent)) found(round, input.agent, IDLE);
           stepIfEnough(round, out);
           break;
         case 'returned':
-          if (!round.awaited.has(input.agent)) break;
-          round.lost.delete(input.agent);
+          if (!isAwaited(round, input.agent)) break;
+          found(round, input.agent, AWAITED);
           out.resend(input.agent);
           break;
         case 'missing':
-          if (!round.awaited.has(input.agent)) break;
-          round.lost.add(input.agent);
+          if (!isAwaited(round, input.agent)) break;
+          if (round.status[input.agent] === AWAITED) round.lost++;
+          round.status[input.agent] = LOST;
           tryAgain(round, out);
           break;
         case 'woken':

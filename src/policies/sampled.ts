@@ -39,8 +39,8 @@ export function drawRound(
   count: number,
   among: Among,
 ): readonly number[] {
-  const there = among === 'present' ? everyAgent(agents).filter((agent) => isThere(agent)) : [];
-  const from = there.length === 0 ? everyAgent(agents) : there;
+  const present = among === 'present' ? everyAgent(agents).filter((agent) => isThere(agent)) : [];
+  const from = present.length === 0 ? everyAgent(agents) : present;
   return drawAgents(from.length, Math.min(count, from.length), generator).map((at) => from[at]!);
 }
 

@@ -15,8 +15,8 @@ export interface AgentSeconds {
   readonly away: number;
 }
 
-/** What the server makes of an agent's answers. */
-export interface AgentPart {
+/** An agent's contribution to the server's steps. */
+export interface AgentContribution {
   /** answers that went into a server step, or into an exchange of a round that has several */
   readonly taken: number;
   /** Σ w/n over its updates: w the weight, n how many updates the step took in */
@@ -31,7 +31,7 @@ export interface AgentPart {
 }
 
 /** One agent's. */
-export interface AgentAccount extends AgentSeconds, WorkDone, AgentPart {
+export interface AgentAccount extends AgentSeconds, WorkDone, AgentContribution {
   readonly agent: number;
 }
 

@@ -1,5 +1,6 @@
 /** What of a run is a user's own, each with the file that makes it. */
 import type { MadeKind, Origin } from '../values/made.ts';
+import { userTrigger } from '../triggers/index.ts';
 import type { RunConfiguration } from './configuration.ts';
 
 /** An algorithm, a policy or a trigger of a user's own. */
@@ -13,12 +14,13 @@ export type OwnParts = Pick<RunConfiguration, 'algorithms' | 'trigger'> &
   Partial<Pick<RunConfiguration, 'policy'>>;
 
 /** Those of a run. */
-export function ownValues({ algorithms, policy, trigger }: OwnParts): readonly OwnValue[] {
+export function ownValues({ algorithms, policy, ...run }: OwnParts): readonly OwnValue[] {
+  const trigger = userTrigger(run.trigger);
   return [
     ...algorithms.flatMap(({ name, own }): OwnValue[] =>
       own ? [{ kind: 'algorithm', name, file: own.file, bundle: own.bundle }] : [],
     ),
     ...(policy?.kind === 'own' ? [{ ...policy, kind: 'policy' } as const] : []),
-    ...(trigger.kind === 'own' ? [{ ...trigger, kind: 'trigger' } as const] : []),
+    ...(trigger !== undefined ? [{ ...trigger, kind: 'trigger' } as const] : []),
   ];
 }

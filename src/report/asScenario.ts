@@ -13,6 +13,7 @@ import { paperOf } from '../scenario/paperField.ts';
 import { runConfiguration } from '../scenario/runConfiguration.ts';
 import type { ScenarioDefinition } from '../scenario/scenario.ts';
 import { ALL_SETTINGS, type RunSettings } from '../settings/runSettings.ts';
+import { triggerSetting } from '../triggers/index.ts';
 
 /** Longer ones hold data, not settings. */
 const MOST_CHARACTERS = 20_000;
@@ -127,6 +128,7 @@ function problemOver(base: Fields, own: Fields): Fields | undefined {
 function settingsOf(configuration: RunConfiguration, { dimension }: Manifest['problem']): RunSettings {
   const { algorithms, trigger, budget, seeds, initial, iterates, policy } = configuration;
   const { kind, ...length } = budget;
+  const { name, value } = triggerSetting(trigger);
   const recorded = Object.entries(ALL_SETTINGS).flatMap(([field, { recorded: name, default: otherwise }]) => {
     const value = name && configuration[name as keyof RunConfiguration];
     return value === undefined || value === otherwise || PLACES.includes(field) ? [] : [[field, value]];
@@ -136,9 +138,7 @@ function settingsOf(configuration: RunConfiguration, { dimension }: Manifest['pr
     algorithms: algorithms.map(({ key: _, ...algorithm }) =>
       Object.fromEntries(Object.entries(algorithm).map(([name, value]) => [name, ruleOf(value as StepSize)])),
     ),
-    ...(trigger.kind === 'deterministic' && { localSteps: trigger.localSteps }),
-    ...(trigger.kind === 'bernoulli' && { communicationProbability: trigger.probability }),
-    ...(trigger.kind === 'work' && { workSeconds: trigger.seconds }),
+    ...(value !== undefined && { [name]: value }),
     ...length,
     seeds: isFromOne ? seeds.length : seeds,
     ...(initial.some((x) => x !== 0) && { initial }),

@@ -14,6 +14,7 @@ import { type CurveStyle, HUES, identifierOf, shades, type Styles, stylesOf } fr
 import { REACH_TITLE, reachFigure, type ReachLine } from './reachFigure.ts';
 import { algorithmsOf, type PanelData } from './panelData.ts';
 import type { Measure } from '../scenario/scenario.ts';
+import { lawOf } from '../triggers/index.ts';
 
 /** A panel's figure. */
 export interface PanelFigure {
@@ -76,11 +77,12 @@ function panelLines(
 export function coinFigures(panels: readonly PanelData[], column: Measure, named: Styles): FigureContent[] {
   return panels.flatMap((gaps) => {
     const { trigger, ...rest } = gaps.manifest.configuration;
-    if (trigger.kind !== 'deterministic') return [];
+    const law = lawOf(trigger);
+    if (law?.kind !== 'constant') return [];
     const coin = panels.find(({ manifest: { configuration, problem } }) => {
       const { trigger: other, ...others } = configuration;
-      if (other.kind !== 'bernoulli' || Math.abs(other.probability * trigger.localSteps - 1) > 1e-9)
-        return false;
+      const toss = lawOf(other);
+      if (toss?.kind !== 'geometric' || Math.abs(toss.probability * law.gap - 1) > 1e-9) return false;
       return isDeepStrictEqual([others, problem], [rest, gaps.manifest.problem]);
     });
     if (coin === undefined) return [];

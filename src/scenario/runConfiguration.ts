@@ -7,7 +7,7 @@ import type { Budget, Limits, RunConfiguration, ScheduledAlgorithm } from '../pr
 import { type PolicyConfiguration, policyOf } from '../policies/index.ts';
 import { isTimed } from '../timing/isTimed.ts';
 import { meanCycle } from '../timing/expected.ts';
-import { meanGap, type RunTrigger } from '../triggers/index.ts';
+import { meanGap, type RunTrigger, triggerSetting, userTrigger, workSeconds } from '../triggers/index.ts';
 import { InputError } from '../protocol/failure.ts';
 import { budgetFault, policyFault } from '../protocol/policyFault.ts';
 import { type MissingParameter, missingParameters, resolveAlgorithms } from './chosenAlgorithms.ts';
@@ -117,9 +117,8 @@ export function pairFault(
   const reason = (other: string): string => `does not go with ${other}: ${fault}`;
   if (policyFault(algorithm, policy) !== undefined)
     return { setting: 'policy', reason: reason(policyOf(policy).name) };
-  return trigger.kind === 'own'
-    ? { setting: 'trigger', reason: reason(trigger.name) }
-    : { setting: 'workSeconds', reason: reason('work for so many seconds') };
+  const { name, title } = triggerSetting(trigger);
+  return { setting: name, reason: reason(title) };
 }
 
 /** Refuses pairs that mean nothing; names the algorithms that can run, of those asked for or, where none can, of the program. */
@@ -190,7 +189,7 @@ export function runConfiguration(
     seconds: (agent) => meanCycle(cycle, agent),
   });
   // Gaps of a user's own may differ between agents, whose mean need not be whole.
-  const stepsAreSeconds = !isTimed({ policy, timing, clock }) && trigger.kind !== 'own';
+  const stepsAreSeconds = !isTimed({ policy, timing, clock }) && userTrigger(trigger) === undefined;
   const budget = budgetOf(settings, stepsAreSeconds);
   refuseEndless(trigger, budget);
   refusePairs(algorithms, policy, trigger);
@@ -199,7 +198,7 @@ export function runConfiguration(
   const unclear = budgetFault(policy, budget);
   if (unclear !== undefined)
     throw new InputError(`\`steps\`: under the policy ${policyOf(policy).name} ${unclear} (\`rounds\`)`);
-  if (budget.kind === 'steps' && trigger.kind === 'work')
+  if (budget.kind === 'steps' && workSeconds(trigger) !== undefined)
     throw new InputError(
       '`steps`: under `workSeconds` the number of rounds is not known; give it (`rounds`)',
     );

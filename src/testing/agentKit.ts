@@ -29,10 +29,10 @@ export function agentKit(
   parameters: Readonly<Record<string, unknown>>,
   { operator, agent = 0, trigger = { kind: 'deterministic', localSteps: 1 } }: AgentKitOptions,
 ): AgentKit {
-  const one = configured(algorithm, parameters);
-  const operators = streamsOf(one).map((copy) => operator(copy));
+  const chosen = configured(algorithm, parameters);
+  const operators = streamsOf(chosen).map((copy) => operator(copy));
   const { dimension } = operators[0]!;
-  return new AgentKit(agentPart(one, { agent, dimension, trigger }), operators, agent);
+  return new AgentKit(agentPart(chosen, { agent, dimension, trigger }), operators, agent);
 }
 
 /** Gives an agent's part its messages, does its work, and keeps its last answer. */

@@ -30,7 +30,7 @@ export function difference(
     if (wanted === undefined) continue;
     const found = fieldOf(actual, key);
     if (agrees(found, wanted, tolerance)) continue;
-    return { expected: `${key} = ${shown(wanted)}`, actual: `${key} = ${shown(found)}` };
+    return { expected: `${key} = ${written(wanted)}`, actual: `${key} = ${written(found)}` };
   }
   return undefined;
 }
@@ -38,20 +38,20 @@ export function difference(
 /**
  * Checks a value against a part of what it must be.
  *
- * @param what - of what something is expected, for the message
+ * @param subject - of what something is expected, for the message
  * @throws Error with one line, where `actual` differs
  */
-export function mustMatch(what: string, actual: object, expected: object, tolerance = ROUNDING): void {
+export function mustMatch(subject: string, actual: object, expected: object, tolerance = ROUNDING): void {
   const found = difference(actual, expected, tolerance);
-  if (found) throw new Error(`expected ${what} with ${found.expected}, got ${found.actual}`);
+  if (found) throw new Error(`expected ${subject} with ${found.expected}, got ${found.actual}`);
 }
 
 /** A value in a few words, in one line. */
-export function shown(value: unknown): string {
-  if (isList(value)) return `[${Array.from(value, shown).join(', ')}]`;
+export function written(value: unknown): string {
+  if (isList(value)) return `[${Array.from(value, written).join(', ')}]`;
   if (typeof value === 'string') return `"${value}"`;
   if (typeof value === 'object' && value !== null) {
-    const fields = Object.entries(value).map(([key, field]) => `${key}: ${shown(field)}`);
+    const fields = Object.entries(value).map(([key, field]) => `${key}: ${written(field)}`);
     return `{ ${fields.join(', ')} }`;
   }
   return String(value);

@@ -1,6 +1,6 @@
 /** Messages as parts are given them: lent for one call, and gone afterwards. */
 import { copyOf } from '../algorithms/message.ts';
-import { shown } from './expected.ts';
+import { written } from './expected.ts';
 
 /**
  * Lends messages for one call, and sees to it that the part leaves them as they are and keeps
@@ -22,7 +22,7 @@ export function lend<Message extends object, Result extends object>(
       const sent = (message as Record<string, unknown>)[key] as Float64Array;
       if (vector.some((value, j) => !Object.is(value, sent[j])))
         throw new Error(
-          `expected ${key} of the message to stay ${shown(sent)}, got ${shown(vector)}: the part wrote in it`,
+          `expected ${key} of the message to stay ${written(sent)}, got ${written(vector)}: the part wrote in it`,
         );
       const shared = fields.find(([, field]) => field.buffer === vector.buffer);
       if (shared)

@@ -50,10 +50,12 @@ export function scriptedTiming(
   };
 }
 
-function seconds(list: readonly number[], what: string): () => number {
+function seconds(list: readonly number[], subject: string): () => number {
   const wrong = list.findIndex((value) => !(value >= 0 && value < Infinity));
   if (list.length === 0 || wrong >= 0)
-    throw new Error(`timing script: expected seconds of at least 0 in ${what}, got ${list[wrong] ?? 'none'}`);
+    throw new Error(
+      `timing script: expected seconds of at least 0 in ${subject}, got ${list[wrong] ?? 'none'}`,
+    );
   let next = 0;
   return () => list[Math.min(next++, list.length - 1)]!;
 }

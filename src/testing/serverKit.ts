@@ -5,7 +5,7 @@ import { copyOf, type Message } from '../algorithms/message.ts';
 import { configured, serverPart } from '../algorithms/parts.ts';
 import type { RunTrigger } from '../triggers/index.ts';
 import type { RoundCompleted } from '../protocol/roundCompleted.ts';
-import { Wire } from '../protocol/wire.ts';
+import { MessageLayout } from '../protocol/messageLayout.ts';
 import type { ExpectedMessage } from './agentKit.ts';
 import { type Expected, mustMatch } from './expected.ts';
 
@@ -120,6 +120,6 @@ export function serverKit(
 ): ServerKit {
   const site = { agents, initial: Float64Array.from(initial), trigger };
   return new ServerKit(
-    new ServerRounds(serverPart(configured(algorithm, parameters), site), new Wire(algorithm)),
+    new ServerRounds(serverPart(configured(algorithm, parameters), site), new MessageLayout(algorithm)),
   );
 }

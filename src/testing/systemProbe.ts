@@ -5,7 +5,7 @@
 import type { RoundRecord } from '../metrics/roundRecord.ts';
 import type { Activity, Outcome, TimedEvent } from '../protocol/inspection.ts';
 import type { ExpectedMessage as ExpectedContent } from './agentKit.ts';
-import { difference, type Expected, mustMatch, ROUNDING, shown } from './expected.ts';
+import { difference, type Expected, mustMatch, ROUNDING, written } from './expected.ts';
 import {
   type ArrivedMessage,
   arrivalOf,
@@ -117,13 +117,13 @@ export class SystemProbe {
    */
   expectMessage(expected: ExpectedMessage): ArrivedMessage {
     const { from, to, content, ...fields } = expected;
-    const what = `a message of kind "${fields.kind}" from ${nameOf(from)} to ${nameOf(to)}`;
+    const wanted = `a message of kind "${fields.kind}" from ${nameOf(from)} to ${nameOf(to)}`;
     const message = this.#messages.find((other) => other.from === from && other.to === to);
-    if (!message) throw new Error(`expected ${what}, got none by the end of the run at ${this.#end} s`);
+    if (!message) throw new Error(`expected ${wanted}, got none by the end of the run at ${this.#end} s`);
     if (message.kind !== fields.kind)
-      throw new Error(`expected ${what}, got one of kind "${message.kind}" at ${message.arrives} s`);
-    mustMatch(what, message, fields);
-    if (content) mustMatch(what, message.content, content);
+      throw new Error(`expected ${wanted}, got one of kind "${message.kind}" at ${message.arrives} s`);
+    mustMatch(wanted, message, fields);
+    if (content) mustMatch(wanted, message.content, content);
     this.#messages = this.#messages.filter((other) => other !== message);
     this.#time = Math.max(this.#time, message.arrives);
     return message;
@@ -158,7 +158,7 @@ export class SystemProbe {
     const [applied, ...rest] = this.#applied;
     if (!applied)
       throw new Error(
-        `expected an update with ${shown(expected)}, got none by the end of the run at ${this.#end} s`,
+        `expected an update with ${written(expected)}, got none by the end of the run at ${this.#end} s`,
       );
     mustMatch('the next update', applied, expected);
     this.#applied = rest;
@@ -190,17 +190,17 @@ export class SystemProbe {
     const found = this.mailbox(agent);
     if (difference({ found }, { found: dispatches }, 0))
       throw new Error(
-        `expected dispatches ${shown(dispatches)} in the mailbox of agent ${agent} at ${this.#time} s, got ${shown(found)}`,
+        `expected dispatches ${written(dispatches)} in the mailbox of agent ${agent} at ${this.#time} s, got ${written(found)}`,
       );
   }
 
   /** What an agent is at now; at the moment of a change, what it changes to. */
   activity(agent: number): Activity | undefined {
     const now = this.#time;
-    const own = this.events
+    const activities = this.events
       .filter((event) => event.kind === 'activity')
       .filter((event) => event.agent === agent);
-    return own.find(({ from, to }) => from <= now && now < to)?.activity;
+    return activities.find(({ from, to }) => from <= now && now < to)?.activity;
   }
 
   /** The messages that have come to nothing by now, in order of time. */
@@ -224,7 +224,7 @@ export class SystemProbe {
     const letter = left.find((other) => difference(other, wanted, ROUNDING) === undefined);
     if (!letter)
       throw new Error(
-        `expected a dead letter with ${shown(wanted)}, got ${left.length === 0 ? 'none' : shown(left.map((other) => other.reason))}`,
+        `expected a dead letter with ${written(wanted)}, got ${left.length === 0 ? 'none' : written(left.map((other) => other.reason))}`,
       );
     this.#deadLettersTaken.add(letter);
     this.#time = Math.max(this.#time, letter.time);

@@ -1,5 +1,5 @@
 /** A small timed run from beginning to end, and everything that happened in it. */
-import { runOnClock } from '../../actors/replication/onClock.ts';
+import { runOnClock } from '../../actors/replication/eventDriver.ts';
 import type { Algorithm } from '../algorithms/algorithm.ts';
 import { configured } from '../algorithms/parts.ts';
 import type { LocalOperator } from '../problems/operator.ts';
@@ -11,7 +11,7 @@ import { policyFault } from '../protocol/policyFault.ts';
 import type { TimingModel } from '../timing/timingModel.ts';
 import { agentTiming } from '../timing/agentTiming.ts';
 import { agentKit } from './agentKit.ts';
-import { KitCohort } from './kitCohort.ts';
+import { KitAgents } from './kitAgents.ts';
 import { scriptedTiming, type TimingScript } from './scriptedTiming.ts';
 
 /** The system that is probed. */
@@ -101,7 +101,7 @@ export async function timedLog(settings: SystemSettings): Promise<TimedLog> {
       trace: true,
       updates: false,
     },
-    new KitCohort(agents, (agent) =>
+    new KitAgents(agents, (agent) =>
       agentKit(algorithm, parameters, { agent, trigger, operator: (copy) => operatorOf(agent, copy) }),
     ),
     { root: undefined, mean: undefined },

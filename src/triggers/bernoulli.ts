@@ -20,6 +20,11 @@ export const bernoulli = trigger({
   gap: ({ probability }, _round, coins) => geometricGap(probability, coins),
   meanGap: ({ probability }) => 1 / probability,
   law: ({ probability }) => ({ kind: 'geometric', probability }),
+  setting: {
+    name: 'communicationProbability',
+    title: 'a probability to communicate',
+    value: ({ probability }) => probability,
+  },
   symbol: ({ probability }, write) => `p = ${write(probability)}`,
   text: ({ probability }, write) => `after each local step with probability ${write(probability)} (p)`,
 });

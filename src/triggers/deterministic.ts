@@ -8,6 +8,11 @@ export const deterministic = trigger({
   gap: ({ localSteps }) => localSteps,
   meanGap: ({ localSteps }) => localSteps,
   law: ({ localSteps }) => ({ kind: 'constant', gap: localSteps }),
+  setting: {
+    name: 'localSteps',
+    title: 'so many local steps',
+    value: ({ localSteps }) => localSteps,
+  },
   symbol: ({ localSteps }, write) => `H = ${write(localSteps)}`,
   text: ({ localSteps }, write) =>
     `after every ${write(localSteps)} local step${localSteps === 1 ? '' : 's'} (H)`,

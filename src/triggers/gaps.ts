@@ -12,7 +12,7 @@ export const gapOf = (gap: RoundGap, agent: number): number => (typeof gap === '
 
 /** The local steps of a round, of all agents together. */
 export const totalOf = (gap: RoundGap, agents: number): number =>
-  typeof gap === 'number' ? gap * agents : gap.reduce((sum, one) => sum + one, 0);
+  typeof gap === 'number' ? gap * agents : gap.reduce((sum, localSteps) => sum + localSteps, 0);
 
 /** A gap is an integer that 32 bits hold. */
 export const LONGEST_GAP = 2_147_483_647;

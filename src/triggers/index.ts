@@ -4,7 +4,8 @@ import { madeBy, type Origin } from '../values/made.ts';
 import { bernoulli } from './bernoulli.ts';
 import { deterministic } from './deterministic.ts';
 import { drawnForAgents, drawnForRounds, type RoundGap, type SetTrigger } from './gaps.ts';
-import type { GapLaw, TriggerDefinition } from './trigger.ts';
+import type { Parameters } from '../values/parameter.ts';
+import type { GapLaw, TriggerDefinition, TriggerSetting } from './trigger.ts';
 import { OPEN_GAP, work } from './work.ts';
 
 export { OPEN_GAP };
@@ -47,6 +48,21 @@ function setTrigger(trigger: RunTrigger): SetTrigger {
 
 const definitionOf = ({ kind }: TriggerConfiguration | WorkTrigger): TriggerDefinition =>
   ALL_TRIGGERS.find(({ name }) => name === kind)!;
+
+/** A user's trigger; `undefined` for a trigger of the program. */
+export const userTrigger = (trigger: RunTrigger): OwnTrigger | undefined =>
+  trigger.kind === 'own' ? trigger : undefined;
+
+/** The setting of a run that stands for its trigger, with the trigger's title; only one of the program has a value. */
+export function triggerSetting(trigger: RunTrigger): {
+  readonly name: 'trigger' | TriggerSetting<Parameters>['name'];
+  readonly title: string;
+  readonly value?: number;
+} {
+  if (trigger.kind === 'own') return { name: 'trigger', title: trigger.name };
+  const setting = definitionOf(trigger).setting!;
+  return { name: setting.name, title: setting.title, value: setting.value(trigger) };
+}
 
 /** Δ, where agents work for so many seconds. */
 export const workSeconds = (trigger: RunTrigger): number | undefined =>

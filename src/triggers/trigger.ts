@@ -19,6 +19,14 @@ export interface GapPlace {
   readonly coins: Generator;
 }
 
+/** The setting of a run that stands for a trigger of the program. */
+export interface TriggerSetting<S extends Parameters> {
+  readonly name: 'localSteps' | 'communicationProbability' | 'workSeconds';
+  /** for readers: `work for so many seconds` */
+  readonly title: string;
+  value(settings: Values<S>): number;
+}
+
 /** A trigger, complete in one place. */
 export interface TriggerDefinition<
   Name extends string = string,
@@ -35,6 +43,8 @@ export interface TriggerDefinition<
   /** E[K], over all agents; left out where it is not known, or not the same in all rounds */
   meanGap?(settings: Values<S>): number;
   law?(settings: Values<S>): GapLaw;
+  /** left out by a user's trigger, which has a setting of its own */
+  readonly setting?: TriggerSetting<S>;
   /** `H = 10` */
   symbol(settings: Values<S>, write: (value: number) => string): string;
   /** `after every 10 local steps (H)` */

@@ -17,6 +17,7 @@ const settings = {
 export const work: TriggerDefinition<'work', typeof settings> & Kind<'work', typeof settings> = {
   name: 'work',
   settings,
+  setting: { name: 'workSeconds', title: 'work for so many seconds', value: ({ seconds }) => seconds },
   symbol: ({ seconds }, write) => `Δ = ${write(seconds)} s`,
   text: ({ seconds }, write) => `when each has computed for ${write(seconds)} s (Δ)`,
 };

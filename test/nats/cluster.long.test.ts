@@ -156,10 +156,10 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
       });
       const name = names.at(Math.min(1, names.length - 1))!;
       const pid = Number(/pid (\d+)/.exec(name)![1]);
-      const hosting = workers.find((one) => one.pid === pid)!;
-      act(hosting);
+      const threadResources = workers.find((one) => one.pid === pid)!;
+      act(threadResources);
       const ended = await run.ended;
-      return { ...ended, name, hosting };
+      return { ...ended, name, threadResources };
     }
 
     const lastEvent = (stdout: string): unknown => JSON.parse(stdout.trimEnd().split('\n').at(-1)!);
@@ -171,8 +171,8 @@ describe.runIf(hasNatsServer)('agents on several workers', () => {
       '%s is named, and the replication ends on the others with the same bytes',
       async (_, signal) => {
         const out = signal.toLowerCase();
-        const { status, stdout, name, hosting } = await runWhile(out, '3', (one) => one.kill(signal));
-        hosting.kill('SIGKILL');
+        const { status, stdout, name, threadResources } = await runWhile(out, '3', (one) => one.kill(signal));
+        threadResources.kill('SIGKILL');
         expect(stdout).toContain(
           `"why":"the worker ${name} that hosts agents 3 to 5 has not been heard of for 10 s (local-sa, seed 1)"`,
         );

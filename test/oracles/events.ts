@@ -1,7 +1,7 @@
 /** Runs an experiment to its end and keeps what was told. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { RemoteHost } from '../../actors/cluster/remoteCohort.ts';
+import type { RemoteHost } from '../../actors/cluster/remoteAgents.ts';
 import { runExperiment } from '../../actors/experiment/experiment.ts';
 import { buildProblem } from '../../src/problems/buildProblem.ts';
 import { solveProblem } from '../../src/problems/root.ts';

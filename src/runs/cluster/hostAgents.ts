@@ -1,11 +1,11 @@
 /** The worker's part in runs of other machines: it hosts the agents of one run at a time, in threads. */
 import { hostname } from 'node:os';
-import { AgentsHost, type Lodging } from '../../../actors/cluster/agentsHost.ts';
+import { ClusterHost, type HostedAgents } from '../../../actors/cluster/clusterHost.ts';
 import { ASK_EVERY } from '../../../actors/cluster/requests.ts';
 import { Responder } from '../../../actors/cluster/responder.ts';
-import { ThreadCohort } from '../../../actors/cohort/threadCohort.ts';
-import { WorkerPool } from '../../../actors/cohort/workerPool.ts';
-import { loadOwn } from '../../../actors/agent/ownModules.ts';
+import { ThreadAgents } from '../../../actors/hosting/threadAgents.ts';
+import { WorkerPool } from '../../../actors/hosting/workerPool.ts';
+import { loadUserModules } from '../../../actors/agent/userModules.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
 import type { NatsServer } from '../../nats/connect.ts';
 import { type Identity, whyApart } from '../../nats/identity.ts';
@@ -37,7 +37,7 @@ export interface HostingOptions {
   /** sees lines for those who watch the worker */
   readonly say: (line: string) => void;
   /** sees whether it hosts agents */
-  readonly hosting: (is: boolean) => void;
+  readonly hosting: (isHosting: boolean) => void;
 }
 
 /**
@@ -83,7 +83,7 @@ export async function serveAgents(
 class Hosted {
   readonly #run: string;
   readonly #options: HostingOptions;
-  readonly #host: AgentsHost;
+  readonly #host: ClusterHost;
   readonly #responder: Responder;
   readonly #watch: NodeJS.Timeout;
   readonly #over: () => void;
@@ -95,7 +95,7 @@ class Hosted {
     this.#options = options;
     this.#over = over;
     const { toWorker, toRun } = linkSubjects(options.id, run);
-    this.#host = new AgentsHost((task) => this.#lodge(task as HostedProblem));
+    this.#host = new ClusterHost((task) => this.#prepare(task as HostedProblem));
     this.#responder = new Responder(
       new SubjectLink(server, toRun, toWorker),
       (frame) => this.#host.handle(frame),
@@ -127,19 +127,19 @@ class Hosted {
     this.#over();
   }
 
-  async #lodge({ text, hash, files, kernels }: HostedProblem): Promise<Lodging> {
+  async #prepare({ text, hash, files, kernels }: HostedProblem): Promise<HostedAgents> {
     const { own, threads } = this.#options;
     const modules = await own.modules([...files]);
     // Their algorithms say of what form messages are.
-    await loadOwn(modules);
+    await loadUserModules(modules);
     const pool = new WorkerPool('hostWorker', threads, {
       problem: await own.problem(hash, () => Promise.resolve(Buffer.from(text))),
       kernels: kernels === 'reference' ? undefined : loadKernels(),
-      own: modules,
+      modules,
     });
     return {
-      assemble: ({ configuration, share, inStep }) =>
-        new ThreadCohort(pool, configuration, inStep, this.#stop.signal, share),
+      assemble: ({ configuration, share, atBarrier }) =>
+        new ThreadAgents(pool, configuration, atBarrier, this.#stop.signal, share),
       close: () => pool.destroy(),
     };
   }

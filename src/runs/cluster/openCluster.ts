@@ -1,8 +1,8 @@
 /** The workers that host the agents of a run: who is there, who takes part, and that they are ready. */
 import { dataFrame, dataOf, kindOf } from '../../../actors/cluster/frames.ts';
-import type { RemoteFailure, RemoteHost } from '../../../actors/cluster/remoteCohort.ts';
+import type { RemoteFailure, RemoteHost } from '../../../actors/cluster/remoteAgents.ts';
 import { ASK_EVERY, Requests } from '../../../actors/cluster/requests.ts';
-import { modulesOf } from '../../../actors/agent/ownModules.ts';
+import { modulesOf } from '../../../actors/agent/userModules.ts';
 import { connectNats, type NatsServer } from '../../nats/connect.ts';
 import { identityOf, whyApart } from '../../nats/identity.ts';
 import { SubjectLink } from '../../nats/link.ts';

@@ -133,7 +133,7 @@ export class RunStepper implements Stepper {
 
   /** Hears of what happens between the actors. */
   readonly heard: Watching = (event) => {
-    if (event.kind !== 'arrived') this.gantt.ring.heard(event);
+    if (event.kind !== 'arrived') this.gantt.ring.add(event);
     if (this.#happened.length < MOST_SHOWN) this.#happened.push(event);
     if (event.kind === 'message') {
       this.#underWay.push(event);

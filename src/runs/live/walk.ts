@@ -1,8 +1,8 @@
 /** A recorded replication that is computed again to be stepped through. Its numbers are those of the record; nothing is written. */
 import { setImmediate } from 'node:timers/promises';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { PeriodicPause } from '../../../actors/experiment/pause.ts';
-import { hosting } from '../../../actors/agent/hosting.ts';
+import { threadResources } from '../../../actors/agent/threadResources.ts';
 import { plainPlan, type ReplicationObserver } from '../../../actors/replication/replication.ts';
 import { runReplication } from '../../../actors/replication/runReplication.ts';
 import { StepBack } from '../../../actors/replication/stepping.ts';
@@ -43,7 +43,7 @@ export class Walk {
     // Only what the curves show is measured.
     const configuration = { ...manifest.configuration, lyapunov: false, metrics: [] };
     const plan = plainPlan(configuration, loaded.problem, replication);
-    const agents = hosting(loaded.problem, undefined);
+    const agents = threadResources(loaded.problem, undefined);
     const answer = solveLoaded(loaded);
     const walk = new Walk();
     const pause = new PeriodicPause(walk.#stop.signal);
@@ -61,7 +61,7 @@ export class Walk {
       const interventions = walk.stepper.begin(replication, plan.interventions);
       const own = interventions === undefined ? plan : { ...plan, interventions };
       const record = clock === 'wall' ? readArrivals(directory, replication) : undefined;
-      await runReplication(own, new InlineCohort(agents, own), answer, observer, record);
+      await runReplication(own, new InlineAgents(agents, own), answer, observer, record);
     });
     // Where it fails at its start there is nothing to show.
     await setImmediate();

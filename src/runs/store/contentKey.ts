@@ -1,11 +1,12 @@
 /** The keys of a run's algorithms: hashes of what decides their numbers, user's files by what they hold. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { modulesOf, type OwnModule } from '../../../actors/agent/ownModules.ts';
+import { modulesOf, type ImportedModule } from '../../../actors/agent/userModules.ts';
 import type { ProblemSpecification } from '../../problems/specification.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../../protocol/configuration.ts';
 import { canonical } from '../../sweep/canonical.ts';
 import { contentOf } from '../../sweep/content.ts';
+import { userTrigger } from '../../triggers/index.ts';
 import type { Origin } from '../../values/made.ts';
 import { sha256Of } from '../target/target.ts';
 
@@ -21,13 +22,14 @@ export const contentKey = (
   problem: string,
   fileOf: (own: Origin) => string | undefined = fileHash,
 ): string => {
-  const { policy, trigger } = configuration;
+  const { policy } = configuration;
+  const trigger = userTrigger(configuration.trigger);
   return sha256Of(
     contentOf(configuration, one, {
       problem,
       algorithm: one.own && fileOf(one.own),
       policy: policy.kind === 'own' ? fileOf(policy) : undefined,
-      trigger: trigger.kind === 'own' ? fileOf(trigger) : undefined,
+      trigger: trigger && fileOf(trigger),
     }),
   );
 };
@@ -64,6 +66,6 @@ export const codeOf = (module: string): string =>
 
 /** The user's files as other machines look for them: by name, with the hash of what they must hold. */
 export const filesByCode = (
-  modules: readonly OwnModule[],
+  modules: readonly ImportedModule[],
 ): { readonly file: string; readonly bundle: string; readonly code: string }[] =>
   modules.map(({ file, bundle, module }) => ({ file, bundle, code: codeOf(module) }));

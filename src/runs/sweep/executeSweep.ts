@@ -3,7 +3,7 @@ import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { availableParallelism, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { modulesOf } from '../../../actors/agent/ownModules.ts';
+import { modulesOf } from '../../../actors/agent/userModules.ts';
 import { ownValues } from '../../protocol/ownValues.ts';
 import type { NatsServer } from '../../nats/connect.ts';
 import { identityOf } from '../../nats/identity.ts';

@@ -1,7 +1,7 @@
 /** The threads of a sweep. */
 import { builtFile } from '../../protocol/packageFiles.ts';
 import type { Piscina } from 'piscina';
-import { startThreads } from '../../../actors/cohort/workerPool.ts';
+import { startThreads } from '../../../actors/hosting/workerPool.ts';
 import type { RunEnd, SweepTask } from './sweepTask.ts';
 
 const WORKER = builtFile('program/sweepWorker.js').href;

@@ -1,5 +1,5 @@
 /** What a thread is to compute of a sweep, what it shares meanwhile, and how each of its runs ended. */
-import type { OwnModule } from '../../../actors/agent/ownModules.ts';
+import type { ImportedModule } from '../../../actors/agent/userModules.ts';
 import type { MetricSource } from '../../../actors/agent/userMetrics.ts';
 import type { Manifest } from '../../recording/manifest.ts';
 import type { SweptProblem } from './sweepPlan.ts';
@@ -8,7 +8,7 @@ import type { SweptProblem } from './sweepPlan.ts';
 export interface SweepTask {
   readonly problem: SweptProblem;
   /** the files of what is the user's own */
-  readonly modules: readonly OwnModule[];
+  readonly modules: readonly ImportedModule[];
   readonly metrics: readonly MetricSource[];
   readonly seeds: readonly number[];
   readonly runs: readonly RunOfTask[];

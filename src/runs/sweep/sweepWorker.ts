@@ -2,13 +2,13 @@
  * A thread that computes runs of a sweep, one after another. What serves several of them stays from one to the next:
  * the problem with its agents and root, and the kernels with their memory.
  */
-import '../../../actors/agent/ownOutput.ts';
+import '../../../actors/agent/userOutput.ts';
 import { existsSync, fsyncSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { loadOwn } from '../../../actors/agent/ownModules.ts';
+import { loadUserModules } from '../../../actors/agent/userModules.ts';
 import { importMetrics } from '../../../actors/agent/userMetrics.ts';
 import { loadKernels } from '../../../actors/agent/kernelProgram.ts';
-import { type ThreadKernels, threadKernels } from '../../../actors/agent/hosting.ts';
+import { type ThreadKernels, threadKernels } from '../../../actors/agent/threadResources.ts';
 import { keyOf } from '../../algorithms/parts.ts';
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
@@ -54,14 +54,14 @@ const WORTH_SYNCING = 1000;
 const SHORT_STEPS = 2e7;
 const SHORT_NUMBERS = 5e5;
 
-interface Workshop {
+interface LoadedProblem {
   readonly hash: string;
   readonly problem: Problem;
   readonly solution: Solution;
   readonly kernels: ThreadKernels | undefined;
 }
 
-let workshop: Workshop | undefined;
+let loaded: LoadedProblem | undefined;
 
 /** Task: computes what is missing of some runs. */
 export async function computeRuns(task: SweepTask): Promise<RunEnd[]> {
@@ -123,7 +123,7 @@ async function complete(run: RunOfTask, task: SweepTask, signal: AbortSignal): P
   for (const [seed, at] of store?.find(key, seeds) ?? []) if (!found.has(seed)) found.set(seed, at);
   const missing = seeds.filter((seed) => !found.has(seed));
   if (!task.isCounted) count(rounds * task.seeds.filter((seed) => found.has(seed)).length);
-  const shop = await workshopFor(task);
+  const shop = await problemFor(task);
   const asked = manifestOf(run, seeds, shop.solution, begun);
   const { name } = run.head.configuration.algorithms[0]!;
   const stored = new StoredRows([...found].map(([seed, at]) => storedReplication(name, seed, at, name)));
@@ -218,7 +218,7 @@ function isShort({ head, rounds, agentSteps }: RunOfTask, seeds: number): boolea
 
 async function simulatedRun(
   task: SweepTask,
-  { problem, solution }: Workshop,
+  { problem, solution }: LoadedProblem,
   asked: Manifest,
 ): Promise<SimulatedRun> {
   return {
@@ -257,12 +257,12 @@ function manifestOf(
   };
 }
 
-async function workshopFor({ problem, modules }: SweepTask): Promise<Workshop> {
-  if (workshop?.hash === problem.hash) {
-    await loadOwn(modules);
-    return workshop;
+async function problemFor({ problem, modules }: SweepTask): Promise<LoadedProblem> {
+  if (loaded?.hash === problem.hash) {
+    await loadUserModules(modules);
+    return loaded;
   }
   const solved = await solvedInThread({ specification: problem.specification, modules });
-  workshop = { hash: problem.hash, ...solved, kernels: threadKernels(loadKernels()) };
-  return workshop;
+  loaded = { hash: problem.hash, ...solved, kernels: threadKernels(loadKernels()) };
+  return loaded;
 }

@@ -1,7 +1,7 @@
 /** Files named where an algorithm, the policy, the trigger or the timing model is: `--algorithm scafflsa,./fedprox.ts --policy ./tifl.ts`. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { importUserFile } from '../../../actors/agent/ownModules.ts';
+import { importUserFile } from '../../../actors/agent/userModules.ts';
 import { isAlgorithm } from '../../algorithms/algorithm.ts';
 import { InputError } from '../../protocol/failure.ts';
 import { isFileName } from '../../settings/ownChoice.ts';

@@ -6,7 +6,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importUserFile } from '../../../actors/agent/ownModules.ts';
+import { importUserFile } from '../../../actors/agent/userModules.ts';
 import { fieldsWhere, hasArrays } from '../../problems/families.ts';
 import type { ScenarioProblem } from '../../problems/specification.ts';
 import { InputError } from '../../protocol/failure.ts';

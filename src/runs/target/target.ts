@@ -4,7 +4,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtFile, IS_SOURCE, ROOT } from '../../protocol/packageFiles.ts';
-import { importCompiledFile, importUserFile } from '../../../actors/agent/ownModules.ts';
+import { importCompiledFile, importUserFile } from '../../../actors/agent/userModules.ts';
 import { compiled, importAgentFactory, type UserModule } from '../../../actors/agent/userFile.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
 import { fieldsWhere, isPath } from '../../problems/families.ts';

@@ -2,9 +2,9 @@
  * The schedule of a timed run before it has begun: its actors on their clock under its policy, on the mean
  * operators instead of observations, with every call of a part written down.
  */
-import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
+import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
 import type { RecordedEvent } from '../../../actors/clock/recordedClock.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
 import type { AgentPart, ServerPart } from '../../algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../algorithms/message.ts';

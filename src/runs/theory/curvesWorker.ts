@@ -1,5 +1,5 @@
 /** The thread that computes exact curves: one algorithm after the other, each sent as soon as it is there. */
-import '../../../actors/agent/ownOutput.ts';
+import '../../../actors/agent/userOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { keyOf } from '../../algorithms/parts.ts';
 import { titlesOf } from '../../algorithms/titles.ts';

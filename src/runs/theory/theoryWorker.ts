@@ -1,5 +1,5 @@
 /** The thread that computes a theory: what is there so far is sent before each part, and the whole at the end. */
-import '../../../actors/agent/ownOutput.ts';
+import '../../../actors/agent/userOutput.ts';
 import { parentPort, workerData } from 'node:worker_threads';
 import { roundBased } from '../../theory/roundBased.ts';
 import { theoryReport } from '../../theory/summary.ts';

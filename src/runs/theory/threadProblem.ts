@@ -1,5 +1,5 @@
 /** What a thread that computes theory begins with: what is the user's own, and the problem with its root. */
-import { type OwnModule, loadOwn, modulesOf } from '../../../actors/agent/ownModules.ts';
+import { type ImportedModule, loadUserModules, modulesOf } from '../../../actors/agent/userModules.ts';
 import { importAgentFactory } from '../../../actors/agent/userFile.ts';
 import { type OwnParts, ownValues } from '../../protocol/ownValues.ts';
 import { buildProblem } from '../../problems/buildProblem.ts';
@@ -13,7 +13,7 @@ export interface ThreadProblem {
   /** a user's module compiled */
   readonly specification: ProblemSpecification;
   /** the files of what is the user's own */
-  readonly modules: readonly OwnModule[];
+  readonly modules: readonly ImportedModule[];
 }
 
 /** What is sent to a thread for a problem and a run. */
@@ -30,7 +30,7 @@ export async function solvedInThread({
   specification,
   modules,
 }: ThreadProblem): Promise<{ readonly problem: Problem; readonly solution: Solution }> {
-  await loadOwn(modules);
+  await loadUserModules(modules);
   const create = specification.kind === 'module' ? await importAgentFactory(specification) : undefined;
   const problem = keepingAgents(buildProblem(specification, create));
   const root = specification.kind === 'module' ? specification.root : undefined;

@@ -2,8 +2,8 @@
  * Computes replications again, inline, and compares their rows with those that were recorded: what a report's page does in its
  * reader's browser. Nothing here is Node's, and no kernel takes the operators' part: both have the same bits.
  */
-import { hosting } from '../../../actors/agent/hosting.ts';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { threadResources } from '../../../actors/agent/threadResources.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { plainPlan } from '../../../actors/replication/replication.ts';
 import { runReplication } from '../../../actors/replication/runReplication.ts';
 import { pullsAtRoot } from '../../metrics/lyapunov.ts';
@@ -55,7 +55,7 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
       ? pullsAtRoot((index) => problem.agent(index), problem.agents, root)
       : undefined;
   const answer = { ...solution, ...(pulls && { pulls }) };
-  const agents = hosting(problem, undefined);
+  const agents = threadResources(problem, undefined);
   const columns = columnsOf(configuration);
   const names = columns.map(({ metric }) => metric.name);
   const total = replications.reduce((sum, { rows }) => sum + rows.length, 0);
@@ -71,7 +71,7 @@ export async function recompute(task: VerifyTask, observe: (share: number) => vo
       largest = share;
       where = `${algorithm}, seed ${seed}, ${place}`;
     };
-    await runReplication(plan, new InlineCohort(agents, plan), answer, {
+    await runReplication(plan, new InlineAgents(agents, plan), answer, {
       roundCompleted: () => undefined,
       stopping: () => false,
       recorded: (record) => {

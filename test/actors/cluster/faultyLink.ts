@@ -1,12 +1,12 @@
 /** A run and its hosts in one thread, with links between them that lose, double, delay and reorder packets by a seeded stream. */
-import { AgentsHost, type Lodging } from '../../../actors/cluster/agentsHost.ts';
+import { ClusterHost, type HostedAgents } from '../../../actors/cluster/clusterHost.ts';
 import { dataFrame } from '../../../actors/cluster/frames.ts';
 import type { Link } from '../../../actors/cluster/link.ts';
-import type { RemoteHost } from '../../../actors/cluster/remoteCohort.ts';
+import type { RemoteHost } from '../../../actors/cluster/remoteAgents.ts';
 import { Requests } from '../../../actors/cluster/requests.ts';
 import { Responder } from '../../../actors/cluster/responder.ts';
-import { hosting } from '../../../actors/agent/hosting.ts';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { threadResources } from '../../../actors/agent/threadResources.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { type Generator, generatorFor } from '../../../src/maths/generator.ts';
 import type { Problem } from '../../../src/problems/operator.ts';
 
@@ -102,10 +102,10 @@ export class FaultyNetwork {
 }
 
 /** Hosts agents in the calling thread. */
-const lodging = (problem: Problem): Lodging => {
-  const here = hosting(problem, undefined);
+const hostedAgents = (problem: Problem): HostedAgents => {
+  const here = threadResources(problem, undefined);
   return {
-    assemble: ({ configuration, share }) => new InlineCohort(here, configuration, undefined, share),
+    assemble: ({ configuration, share }) => new InlineAgents(here, configuration, undefined, share),
     close: () => Promise.resolve(),
   };
 };
@@ -114,7 +114,7 @@ const lodging = (problem: Problem): Lodging => {
 export function hostsOn(network: FaultyNetwork, problem: Problem, count: number): RemoteHost[] {
   return Array.from({ length: count }, (_, index) => {
     const [runs, hosts] = network.link();
-    const host = new AgentsHost(() => Promise.resolve(lodging(problem)));
+    const host = new ClusterHost(() => Promise.resolve(hostedAgents(problem)));
     new Responder(
       hosts,
       (frame) => host.handle(frame),

@@ -4,10 +4,10 @@ import { dataFrame, dataOf, entriesFrame, entriesOf } from '../../../actors/clus
 import { pack, unpack } from '../../../actors/cluster/packets.ts';
 import { findAlgorithm } from '../../../src/algorithms/catalogue.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 
 const scaffold = findAlgorithm('scaffold')!;
-const wire = new Wire(scaffold);
+const layout = new MessageLayout(scaffold);
 const [sent] = scaffold.messages.down;
 const D = 4;
 
@@ -34,11 +34,11 @@ it('messages keep their heads and every bit of their vectors, at any place in me
     { agent: 4, message: undefined },
     { agent: 5, message: messageOf([other, odd], false) },
   ];
-  const frame = entriesFrame('each', entries, wire, D);
+  const frame = entriesFrame('each', entries, layout, D);
   for (const shift of [0, 1, 8]) {
     const moved = new Uint8Array(frame.length + 8).subarray(shift, shift + frame.length);
     moved.set(frame);
-    const read = entriesOf(moved, wire, D);
+    const read = entriesOf(moved, layout, D);
     expect(read.map(({ agent }) => agent)).toEqual([3, 4, 5]);
     expect(read[1]!.message).toBeUndefined();
     for (const at of [0, 2]) {
@@ -55,7 +55,7 @@ it('a vector that a thousand messages share goes once: 8 kB for d = 1000, and 32
   const entries = Array.from({ length: 1000 }, (_, agent) => ({ agent, message: messageOf(shared, true) }));
   expect(sent!.fields.length).toBe(2);
   // 8 words an entry, 2 words and a head of 8 bytes before them
-  expect(entriesFrame('each', entries, wire, d).length).toBe(16 + 1000 * 32 + 2 * 8 * d);
+  expect(entriesFrame('each', entries, layout, d).length).toBe(16 + 1000 * 32 + 2 * 8 * d);
 });
 
 it('plain data keeps typed arrays of shared memory, −0 and NaN', () => {

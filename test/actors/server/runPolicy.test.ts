@@ -139,6 +139,26 @@ describe('policies with rounds', () => {
     expect(tell({ kind: 'missing', agent: 2 })).toEqual([]);
   });
 
+  it('first 2 of 4 counts an agent once that is missing twice', () => {
+    const { tell } = conversation({ kind: 'first', count: 2, late: 'drop' }, 4);
+    tell(READY);
+    for (const agent of [3, 3, 2]) expect(tell({ kind: 'missing', agent })).toEqual([]);
+    // Agent 1 may still answer, so those lost are not asked again.
+    expect(tell(update(0))).toEqual([]);
+    expect(tell({ kind: 'missing', agent: 1 })).toEqual(['resend 1', 'resend 2', 'resend 3']);
+  });
+
+  it('first 2 of 4 does not ask an agent again that was lost and has returned', () => {
+    const { tell } = conversation({ kind: 'first', count: 2, late: 'drop' }, 4);
+    tell(READY);
+    expect(tell({ kind: 'missing', agent: 3 })).toEqual([]);
+    expect(tell({ kind: 'returned', agent: 3 })).toEqual(['resend 3']);
+    tell({ kind: 'missing', agent: 2 });
+    tell({ kind: 'missing', agent: 1 });
+    // Of agent 3 an answer is on its way.
+    expect(tell({ kind: 'missing', agent: 0 })).toEqual([]);
+  });
+
   it('deadline steps when it is due, at once where all have come, and with the first where nobody has', () => {
     const { tell, clock, said } = conversation({ kind: 'deadline', seconds: 2, late: 'drop' }, 2);
     expect(tell(READY)).toEqual(['send 0,1!']);

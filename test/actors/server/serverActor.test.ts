@@ -2,8 +2,8 @@
 import { Subject } from 'rxjs';
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
-import { runInStep } from '../../../actors/replication/inStep.ts';
-import type { Incoming, ServerOutput } from '../../../actors/server/conduct.ts';
+import { runAtBarrier } from '../../../actors/replication/eventDriver.ts';
+import type { Incoming, ServerOutput } from '../../../actors/server/serverProtocol.ts';
 import { type Dispatch, DispatchBook } from '../../../actors/server/dispatch.ts';
 import { serverActor } from '../../../actors/server/serverActor.ts';
 import type { Message } from '../../../src/algorithms/message.ts';
@@ -12,7 +12,7 @@ import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import { type PolicyConfiguration, policyOf } from '../../../src/policies/index.ts';
 import type { PolicyMachine } from '../../../src/policies/machine.ts';
 import type { Policy } from '../../../src/policies/policy.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 import { configurationOf, FEDHSA, LOCAL_SA } from '../../oracles/events.ts';
 import { answersOf, messageOf } from '../../oracles/givenMessages.ts';
 
@@ -32,10 +32,12 @@ function serverOf(
   const said: string[] = [];
   const sent: Dispatch[] = [];
   const tell = (output: ServerOutput): void => {
-    if (output.kind === 'dispatch') {
-      sent[output.agent] = output;
-      const { agent, message } = output;
-      said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+    if (output.kind === 'sent') {
+      for (const outgoing of output.outgoing) {
+        const { agent, message } = outgoing;
+        if (outgoing.kind === 'dispatch') sent[agent] = outgoing;
+        said.push(`${message.kind} ${message.round} to ${agent}, ${message.localSteps} steps`);
+      }
     } else if (output.kind === 'stepped') {
       const { completed, step, updates } = output;
       said.push(
@@ -45,7 +47,7 @@ function serverOf(
   };
   const server = serverActor({
     part: serverPart(algorithm, { agents: 2, initial: Float64Array.of(1), trigger: TRIGGER }),
-    wire: new Wire(algorithmOf(algorithm)),
+    layout: new MessageLayout(algorithmOf(algorithm)),
     policy: 'machine' in policy ? policy : policyOf(policy),
     agents: 2,
     clock: new VirtualClock(),
@@ -67,7 +69,10 @@ function serverOf(
   const miss = (dispatch: Dispatch): void => {
     incoming.next({ kind: 'missing', dispatch });
   };
-  return { said, sent, answer, miss };
+  const comeBack = (agent: number, answering = false): void => {
+    incoming.next({ kind: 'returned', agent, answering });
+  };
+  return { said, sent, answer, miss, comeBack };
 }
 
 describe('on a clock the server', () => {
@@ -121,6 +126,28 @@ describe('on a clock the server', () => {
     expect(heard).toEqual(['agent 1 in round 2']);
   });
 
+  test('lets a policy hear once of an agent that has returned before its first dispatch is missed', () => {
+    const heard: string[] = [];
+    const machine: PolicyMachine<undefined> = {
+      state: undefined,
+      next: (none, input, out) => {
+        heard.push(input.kind);
+        if (input.kind === 'ready') out.send([0, 1], false);
+        if (input.kind === 'returned') out.resend(input.agent);
+        return none;
+      },
+    };
+    const policy: Policy = { ...policyOf({ kind: 'synchronous' }), machine: () => machine };
+    const { sent, miss, comeBack } = serverOf(LOCAL_SA(0.1), 1, policy);
+    const [first] = sent;
+    comeBack(1, true);
+    comeBack(0);
+    miss(first!);
+    expect(heard).toEqual(['ready', 'returned']);
+    miss(sent[0]!);
+    expect(heard).toEqual(['ready', 'returned', 'missing']);
+  });
+
   test('tells as an error what its part throws, and ends at once with a budget of 0 rounds', () => {
     const { said, answer } = serverOf(LOCAL_SA(0.1), 1);
     answer(model(0, 2));
@@ -140,7 +167,7 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
 
   const said: string[] = [];
   const left = exchanges.slice();
-  const cohort = {
+  const group = {
     exchange: ({ kind, round, localSteps }: Message) => {
       for (const agent of [0, 1]) said.push(`${kind} ${round} to ${agent}, ${localSteps} steps`);
       return left.shift()!;
@@ -153,9 +180,9 @@ test('behind the barrier all agents are sent what they are sent on a clock, and 
     agents: 2,
     dimension: 1,
   };
-  const outcome = await runInStep(
+  const outcome = await runAtBarrier(
     plan,
-    cohort,
+    group,
     { root: undefined, mean: undefined },
     {
       roundCompleted: () => undefined,

@@ -2,18 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { VirtualClock } from '../../../actors/clock/virtualClock.ts';
 import { AgentActor } from '../../../actors/replication/agentActor.ts';
-import type { Incoming } from '../../../actors/server/conduct.ts';
+import type { Incoming } from '../../../actors/server/serverProtocol.ts';
 import { DispatchBook } from '../../../actors/server/dispatch.ts';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
 import type { TimedEvent } from '../../../src/protocol/inspection.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 import { type AgentTiming, agentTiming } from '../../../src/timing/agentTiming.ts';
 import { messageOf } from '../../oracles/givenMessages.ts';
 
 /** Agent 0 of SCAFFLSA with H = 1; a local step takes a second, and a message no time. */
 function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, time: number) => void) {
   const clock = new VirtualClock();
-  const wire = new Wire(scafflsa);
+  const layout = new MessageLayout(scafflsa);
   const events: TimedEvent[] = [];
   const notes: number[] = [];
   const actor = new AgentActor(
@@ -21,8 +21,8 @@ function agentWith(timing: Partial<AgentTiming>, hears: (incoming: Incoming, tim
     { ...agentTiming(undefined, 0, 1), ...timing },
     {
       clock,
-      wire,
-      cohort: {
+      layout,
+      group: {
         start: () => undefined,
         note: (_, { round }) => {
           notes.push(round);

@@ -4,7 +4,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { scafflsa } from '../../../src/algorithms/scafflsa.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { PolicyConfiguration } from '../../../src/policies/index.ts';
 import type { TimingModel } from '../../../src/timing/timingModel.ts';
@@ -125,8 +125,8 @@ it('sends two vectors with each dispatch, ξ_i among them, and one back', async 
   const changes = run({ policy, trace: true, recording: 'all', budget: { kind: 'rounds', rounds: 30 } });
   const story = await storyOf(different, configurationOf(changes));
   const messages = eventsOf(story, 'message');
-  const wire = new Wire(scafflsa);
-  expect(new Set(messages.map(({ content }) => `${content.kind} ${wire.vectorCount(content)}`))).toEqual(
+  const layout = new MessageLayout(scafflsa);
+  expect(new Set(messages.map(({ content }) => `${content.kind} ${layout.vectorCount(content)}`))).toEqual(
     new Set(['correctedRoundStarted 2', 'localModel 1']),
   );
   // Eight dispatches at the start, then one for each step's answer; the last record comes before the next.

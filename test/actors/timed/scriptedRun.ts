@@ -1,6 +1,6 @@
 /** A timed replication whose delays are written down one by one, with everything that happens. */
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { RunConfiguration } from '../../../src/protocol/configuration.ts';
 import type { RoundRecord } from '../../../src/metrics/roundRecord.ts';
 import type { Outcome, TimedEvent } from '../../../src/protocol/inspection.ts';
@@ -36,10 +36,10 @@ export async function scriptedRun(
   const records: RoundRecord[] = [];
   const thetas: number[][] = [];
   const events: TimedEvent[] = [];
-  const cohort = new InlineCohort({ problem, kernels: undefined }, plan);
+  const group = new InlineAgents({ problem, kernels: undefined }, plan);
   const outcome = await runOnClock(
     plan,
-    cohort,
+    group,
     { root: undefined, mean: undefined },
     {
       roundCompleted: () => undefined,

@@ -1,10 +1,10 @@
 /** A replication on the wall clock begins when all of its agents could start. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { HostQueues, queuesLength } from '../../../actors/cohort/hostQueues.ts';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
-import { allocateSlots } from '../../../actors/cohort/slots.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import { HostQueues, queuesLength } from '../../../actors/hosting/hostQueues.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
+import { allocateSlots } from '../../../actors/hosting/slots.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import { buildProblem } from '../../../src/problems/buildProblem.ts';
 import type { ClockEvent } from '../../../src/protocol/inspection.ts';
 import { configurationOf } from '../../oracles/events.ts';
@@ -16,7 +16,7 @@ const { agents, dimension } = problem;
 const plan = { ...configuration, algorithm: configuration.algorithms[0]!, seed: 1, agents, dimension };
 
 test('nothing happens before the agents are ready, and the time until then does not count', async () => {
-  class SlowToStart extends InlineCohort {
+  class SlowToStart extends InlineAgents {
     async ready(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 30));
       isReady = true;
@@ -46,7 +46,7 @@ test('nothing happens before the agents are ready, and the time until then does 
 });
 
 test('agents in threads are ready once every one of their hosts is', async () => {
-  const shape = { first: 0, agents: 3, dimension, vectors: 1, hosts: 2, inStep: false };
+  const shape = { first: 0, agents: 3, dimension, vectors: 1, hosts: 2, atBarrier: false };
   const queues = new HostQueues(allocateSlots(shape, queuesLength(shape)));
   const heard: string[] = [];
   const all = queues.allOpen(() => false).then(() => heard.push('all are open'));

@@ -48,7 +48,7 @@ describe.each(RUNS)('without delays, %s', (_name, changes) => {
     const algorithms = ALL_SEVEN(0.05).filter((one) => policyFault(algorithmOf(one), policy) === undefined);
     expect(algorithms.length).toBeGreaterThan(3);
     const configuration = configurationOf({ algorithms, seeds: [1, 2], ...changes });
-    const inStep = await replicationsOf(threeAgents, configuration);
+    const atBarrier = await replicationsOf(threeAgents, configuration);
     // The empty model has all defaults, and puts even the synchronous policy on the clock.
     const changed = {
       ...configuration,
@@ -58,7 +58,7 @@ describe.each(RUNS)('without delays, %s', (_name, changes) => {
     };
     const comparable =
       policy.kind === 'synchronous'
-        ? inStep
+        ? atBarrier
         : await replicationsOf(threeAgents, { ...configuration, lyapunov: false });
     const timed = await replicationsOf(threeAgents, changed);
     expect(bare(timed)).toEqual(bare(comparable));

@@ -11,7 +11,7 @@ import { Walk } from '../../../src/runs/live/walk.ts';
 import { GanttWindow } from '../../../src/runs/live/ganttWindow.ts';
 import { RunStepper } from '../../../src/runs/live/stepper.ts';
 import { obey } from '../../../src/runs/live/commands.ts';
-import { InlineCohort } from '../../../actors/cohort/inlineCohort.ts';
+import { InlineAgents } from '../../../actors/hosting/inlineAgents.ts';
 import { titlesOf } from '../../../src/algorithms/titles.ts';
 import { steppingFrame } from '../../../src/runs/live/steppingFrame.ts';
 import { findTarget } from '../../../src/runs/target/target.ts';
@@ -106,7 +106,7 @@ test('of very many agents those that are shown are looked at, and no others', as
   const request = { ...(await requestOf('crowd', ASYNCHRONOUS)), target: await findTarget(path), watch };
   const running = executeRun(await prepareRun(request), new AbortController().signal, () => undefined);
   await held(stepper);
-  const inspect = vi.spyOn(InlineCohort.prototype, 'inspect');
+  const inspect = vi.spyOn(InlineAgents.prototype, 'inspect');
   expect(steppingFrame(stepper, titlesOf([]))).toMatchObject({ allAgents: 50, agents: { length: 40 } });
   expect(inspect.mock.calls.map(([agent]) => agent)).toEqual(Array.from({ length: 40 }, (_, agent) => agent));
   expect(stepper.gantt.frame(stepper.view)?.agents).toBe(40);
@@ -321,7 +321,7 @@ test('the Gantt chart holds the latest stretches, from where all agents are know
   const gantt = new GanttWindow();
   expect(gantt.frame()).toBeUndefined();
   for (let k = 0; k < 4000; k++)
-    gantt.ring.heard({
+    gantt.ring.add({
       kind: 'activity',
       agent: k % 2,
       activity: 'computing',

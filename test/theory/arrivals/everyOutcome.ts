@@ -2,8 +2,8 @@
  * The expectation of a timed run's error by brute force: the actors themselves on every sequence of
  * observations that there can be, each with its probability. Independent of all theory.
  */
-import type { AgentsOnClock } from '../../../actors/cohort/cohort.ts';
-import { runOnClock } from '../../../actors/replication/onClock.ts';
+import type { AgentsOnClock } from '../../../actors/hosting/agentGroup.ts';
+import { runOnClock } from '../../../actors/replication/eventDriver.ts';
 import type { ReplicationPlan } from '../../../actors/replication/replication.ts';
 import type { AgentPart } from '../../../src/algorithms/algorithm.ts';
 import { copyOf, type Message, writeHead } from '../../../src/algorithms/message.ts';

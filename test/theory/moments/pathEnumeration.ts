@@ -12,7 +12,7 @@ import type { AlgorithmConfiguration, TriggerConfiguration } from '../../../src/
 import { ObservedOperator } from '../../../src/problems/operators/observedOperator.ts';
 import type { FiniteObservations } from '../../../src/problems/observationLaw.ts';
 import { type LocalWork, localWork, perform } from '../../../src/problems/localWork.ts';
-import { Wire } from '../../../src/protocol/wire.ts';
+import { MessageLayout } from '../../../src/protocol/messageLayout.ts';
 
 /** One sequence of observations (s, s') of one agent, with its probability. */
 interface Path {
@@ -95,7 +95,7 @@ function runActors(
   }));
   const server = new ServerRounds(
     serverPart(one, { initial, agents: agents.length, trigger }),
-    new Wire(algorithmOf(one)),
+    new MessageLayout(algorithmOf(one)),
   );
   let theta: Vector = initial;
   gaps.forEach((gap, round) => {

@@ -7,7 +7,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { OwnModule } from '../../../../actors/agent/ownModules.ts';
+import type { ImportedModule } from '../../../../actors/agent/userModules.ts';
 import { compileUserFile } from '../../../../actors/agent/userFile.ts';
 import type {
   AirQualitySpecification,
@@ -45,7 +45,7 @@ export class OwnFolders {
    *
    * @throws NotHere in one line for one that is not there, or is another
    */
-  modules(files: TaskMessage['files']): Promise<OwnModule[]> {
+  modules(files: TaskMessage['files']): Promise<ImportedModule[]> {
     return Promise.all(
       files.map(async ({ file, bundle, code }) => ({ file, bundle, module: await this.#module(file, code) })),
     );

@@ -1,0 +1,121 @@
+/** The worker threads: a Piscina pool that is started once and serves all replications of a run. */
+import { Piscina } from 'piscina';
+import type { ProblemSpecification } from '../../src/problems/specification.ts';
+import { type OwnParts, ownValues } from '../../src/protocol/ownValues.ts';
+import { THREAD_MEMORY } from '../../src/protocol/threadMemory.ts';
+import { modulesOf } from '../agent/userModules.ts';
+import { compiled } from '../agent/userFile.ts';
+import { builtFile } from '../../src/protocol/packageFiles.ts';
+import type { WorkerStart } from './workerProblem.ts';
+
+/** Kinds of threads, named by their file. */
+type WorkerKind = 'hostWorker' | 'replicationsWorker';
+
+/** Longest time that Piscina may wait for a thread to close by itself, in ms: ours are stopped by message. */
+const CLOSE_TIMEOUT = 1000;
+
+/** Each with a value, after `=` or as the next word. */
+const LOADING = ['--import', '--require', '-r', '--loader', '--experimental-loader', '--conditions', '-C'];
+
+/**
+ * Piscina tries `require` before `import`. Where Node can require ES modules, it dies of a fatal error if the thread is
+ * ended in the middle of that (`v8::Module::IsGraphAsync`, seen with Node 20.20); an import it breaks off.
+ */
+const IMPORT_ALONE = process.allowedNodeEnvironmentFlags.has('--experimental-require-module')
+  ? ['--no-experimental-require-module']
+  : [];
+
+/** Flags of Node by which modules are found; a thread refuses flags of the whole process. */
+function loadingFlags(flags: readonly string[]): string[] {
+  const kept: string[] = [];
+  flags.forEach((flag, at) => {
+    const [name, value] = flag.split('=', 2);
+    if (!LOADING.includes(name!)) return;
+    kept.push(flag);
+    if (value === undefined && at + 1 < flags.length) kept.push(flags[at + 1]!);
+  });
+  return kept;
+}
+
+/** Start of the threads. */
+interface ThreadOptions {
+  readonly workerData?: WorkerStart;
+  readonly stricterFIFO?: boolean;
+  /** whether they load files of this program alone: the caller's loaders, such as tsx, which take longer to start than all else, are left out */
+  readonly isClosed?: boolean;
+}
+
+/** Node's flags of threads; `undefined`: the caller's. */
+function flagsOf(isClosed: boolean): string[] | undefined {
+  if (isClosed) return IMPORT_ALONE;
+  return IMPORT_ALONE.length === 0 ? undefined : [...loadingFlags(process.execArgv), ...IMPORT_ALONE];
+}
+
+/** A pool of so many threads that run a compiled file; one that dies is replaced. */
+export function startThreads(
+  filename: string,
+  threads: number,
+  { isClosed = false, ...options }: ThreadOptions = {},
+): Piscina {
+  const execArgv = flagsOf(isClosed);
+  const pool = new Piscina({
+    filename,
+    minThreads: threads,
+    maxThreads: threads,
+    ...options,
+    resourceLimits: THREAD_MEMORY,
+    ...(execArgv === undefined ? {} : { execArgv }),
+    closeTimeout: CLOSE_TIMEOUT,
+    recordTiming: false,
+  });
+  // Each task's own promise reports its failure; without a listener the event would be fatal.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Data for the threads of a run. */
+interface RunOfThreads {
+  readonly specification: ProblemSpecification;
+  readonly kernels: WebAssembly.Module | undefined;
+  readonly configuration: OwnParts;
+}
+
+/** Threads that know the problem of the run. */
+export class WorkerPool {
+  readonly threads: number;
+  readonly #pool: Piscina;
+
+  /** Starts the threads; a user's file is compiled once for all of them. */
+  static async start(
+    kind: WorkerKind,
+    threads: number,
+    { specification, kernels, configuration }: RunOfThreads,
+  ): Promise<WorkerPool> {
+    const problem = specification.kind === 'module' ? await compiled(specification) : specification;
+    const modules = modulesOf(ownValues(configuration));
+    return new WorkerPool(kind, threads, { problem, kernels, modules });
+  }
+
+  /** Starts the threads with what is compiled already. */
+  constructor(kind: WorkerKind, threads: number, workerData: WorkerStart) {
+    this.threads = threads;
+    this.#pool = startThreads(builtFile(`program/${kind}.js`).href, threads, {
+      workerData,
+      // In the order in which they were handed in: a task that is put back would else go behind all others.
+      stricterFIFO: true,
+    });
+  }
+
+  /**
+   * Rejects when the task, or its thread, fails.
+   *
+   * @param name - of the function that the worker's file exports
+   */
+  run(name: 'hostAgents' | 'runReplications', task: unknown): Promise<unknown> {
+    return this.#pool.run(task, { name });
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * Driver of a replication: the server actor, a transport that carries messages to the agents and back, and the
+ * measurement of each server step. Numbers that agents compute do not affect when events happen.
+ */
+import { type Subscription, takeWhile } from 'rxjs';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import { serverPart } from '../../src/algorithms/parts.ts';
+import type { KnownAnswer } from '../../src/metrics/knownAnswer.ts';
+import { HostFailure } from '../../src/protocol/failure.ts';
+import type { Outcome } from '../../src/protocol/inspection.ts';
+import { type AgentTiming, agentTiming } from '../../src/timing/agentTiming.ts';
+import type { RecordedEvent } from '../clock/recordedClock.ts';
+import type { AgentsAtBarrier, AgentsOnClock } from '../hosting/agentGroup.ts';
+import { BarrierTransport } from './barrierTransport.ts';
+import { clockFor, timingModelOf } from './replicationClock.ts';
+import { Measurement } from './measurement.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import type { ReplicationView } from './stepping.ts';
+import { TimedTransport } from './timedTransport.ts';
+import type { Closing, ServerStep, Transport } from './transport.ts';
+
+/**
+ * Runs a replication on its plan's clock to its end, or until it diverges, is stopped, or nothing can
+ * happen any more. The agents stay open.
+ *
+ * @param record - events of the same replication on the wall clock, to be repeated
+ * @param timings - an agent's delays and faults; as a rule drawn from the plan's timing model
+ * @throws ActorFailure when an agent, or the thread it lives in, has failed; InvariantFailure where an
+ *   invariant that the plan asks to verify does not hold
+ */
+export function runOnClock(
+  plan: ReplicationPlan,
+  agents: AgentsOnClock,
+  answer: KnownAnswer,
+  observer: ReplicationObserver,
+  record?: Iterable<RecordedEvent>,
+  timings: (agent: number) => AgentTiming = (agent) => agentTiming(timingModelOf(plan), agent, plan.seed),
+): Promise<Outcome> {
+  const clock = clockFor(plan, observer, record);
+  const transport = new TimedTransport(plan, clock, agents, observer, timings);
+  return new EventDriver(plan, transport, answer, observer).run();
+}
+
+/**
+ * Runs a replication of the synchronous policy without a clock, each exchange one event, to its end or until it
+ * diverges or is stopped. On a clock it has the same numbers. The agents stay open.
+ *
+ * @throws ActorFailure when an agent, or the thread it lives in, has failed
+ */
+export function runAtBarrier(
+  plan: ReplicationPlan,
+  agents: AgentsAtBarrier,
+  answer: KnownAnswer,
+  observer: ReplicationObserver,
+): Promise<Outcome> {
+  return new EventDriver(plan, new BarrierTransport(plan, agents), answer, observer).run();
+}
+
+/** Lets events happen, and measures server steps until the replication ends. */
+class EventDriver<Step extends ServerStep> {
+  readonly #plan: ReplicationPlan;
+  readonly #transport: Transport<Step>;
+  readonly #observer: ReplicationObserver;
+  readonly #measurement: Measurement;
+  #part: ServerPart | undefined;
+  #events = 0;
+  #outcome: Outcome | undefined;
+  /** an error of the server actor, or of a metric */
+  #fault: { readonly thrown: unknown } | undefined;
+
+  constructor(
+    plan: ReplicationPlan,
+    transport: Transport<Step>,
+    answer: KnownAnswer,
+    observer: ReplicationObserver,
+  ) {
+    this.#plan = plan;
+    this.#transport = transport;
+    this.#observer = observer;
+    this.#measurement = new Measurement(plan, answer, transport.traffic, observer);
+  }
+
+  async run(): Promise<Outcome> {
+    let closing: Closing = 'failed';
+    let server: Subscription | undefined;
+    try {
+      this.#outcome = this.#measurement.start();
+      if (this.#outcome === undefined) server = this.#start();
+      await this.#transport.ready?.();
+      const outcome = await this.#untilItEnds();
+      if (outcome.kind !== 'interrupted')
+        await this.#observer.stepping?.ended(outcome, this.#events, this.#look);
+      const completed = this.#transport.completed?.(outcome) ?? outcome;
+      closing = 'completed';
+      return completed;
+    } catch (error) {
+      if (error instanceof HostFailure) closing = 'lost';
+      throw error;
+    } finally {
+      server?.unsubscribe();
+      this.#transport.close?.(closing);
+    }
+  }
+
+  #start(): Subscription {
+    const { algorithm, agents, trigger, seed } = this.#plan;
+    const initial = Float64Array.from(this.#plan.initial);
+    this.#part = serverPart(algorithm, { agents, initial, trigger, seed });
+    const steps = this.#transport.serve(this.#observer.serverPart?.(this.#part) ?? this.#part);
+    return steps
+      .pipe(
+        // Metrics may be a user's code: an error in the subscriber itself would go astray. A replication that is
+        // over sends nothing more.
+        takeWhile((step) => {
+          this.#measure(step);
+          return this.#outcome === undefined;
+        }),
+      )
+      .subscribe({
+        error: (thrown: unknown) => {
+          this.#fault = { thrown };
+        },
+        complete: () => {
+          this.#outcome ??= this.#measurement.end();
+        },
+      });
+  }
+
+  async #untilItEnds(): Promise<Outcome> {
+    const { stepping } = this.#observer;
+    for (;;) {
+      const stopping = this.#isHeld ? false : this.#observer.stopping();
+      if (stopping !== false && (await stopping)) return this.#interrupted();
+      const allowed = stepping?.allowed(this.#events, this.#look) ?? this.#transport.eventsPerTurn;
+      const stepped = this.#turn(typeof allowed === 'number' ? allowed : await allowed);
+      const more = stepped instanceof Promise ? await stepped : stepped;
+      if (this.#transport.pending !== undefined) {
+        await this.#transport.pending;
+        this.#transport.pending = undefined;
+      }
+      if (this.#fault !== undefined) throw this.#fault.thrown;
+      if (this.#outcome !== undefined) return this.#outcome;
+      if (!more) return this.#ended();
+    }
+  }
+
+  /**
+   * Does events, until something has to be waited for or others may want a turn.
+   *
+   * @returns whether there is, or may be, more to come
+   */
+  #turn(most: number): boolean | Promise<boolean> {
+    for (let done = 0; done < most && !this.#isHeld; done++) {
+      const stepped = this.#transport.event();
+      if (stepped !== true) return stepped;
+      this.#events++;
+    }
+    return true;
+  }
+
+  /** Whether no further event may happen. */
+  get #isHeld(): boolean {
+    return this.#outcome !== undefined || this.#fault !== undefined || this.#transport.pending !== undefined;
+  }
+
+  #measure(step: Step): void {
+    const time = this.#transport.secondsAt(step);
+    if (this.#measurement.isBeyond(time)) {
+      this.#outcome = this.#measurement.end();
+      return;
+    }
+    this.#transport.report?.(step);
+    this.#outcome = this.#measurement.add(step.completed, step.step, time, this.#transport.timing);
+  }
+
+  #ended(): Outcome {
+    const { ending } = this.#transport;
+    switch (ending.kind) {
+      case 'over':
+        return this.#measurement.end();
+      case 'cut':
+        return this.#interrupted();
+      case 'stalled':
+        // In this order it stands in files.
+        return { kind: ending.kind, ...this.#measurement.done, waitingFor: ending.waitingFor };
+    }
+  }
+
+  #interrupted(): Outcome {
+    return { kind: 'interrupted', ...this.#measurement.done };
+  }
+
+  readonly #look = (): ReplicationView => ({
+    events: this.#events,
+    model: this.#part?.model() ?? Float64Array.from(this.#plan.initial),
+    ...this.#transport.look!(),
+  });
+}

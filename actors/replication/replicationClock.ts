@@ -1,0 +1,49 @@
+/** The clock of a replication, where it has one: virtual, real, or as recorded. */
+import { generatorFor } from '../../src/maths/generator.ts';
+import { isTimed } from '../../src/timing/isTimed.ts';
+import type { TimingModel } from '../../src/timing/timingModel.ts';
+import { gapsDiffer } from '../../src/triggers/index.ts';
+import type { RunningClock } from '../clock/clock.ts';
+import { type RecordedEvent, RecordedClock } from '../clock/recordedClock.ts';
+import { VirtualClock } from '../clock/virtualClock.ts';
+import { WallClock } from '../clock/wallClock.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+
+/** A run needs a clock where its messages have times or local steps of their own, or somebody wants to see them. */
+export function needsClock(
+  plan: Pick<
+    ReplicationPlan,
+    'policy' | 'timing' | 'clock' | 'trigger' | 'verify' | 'trace' | 'interventions'
+  >,
+): boolean {
+  const { trigger, verify, trace, interventions } = plan;
+  return isTimed(plan) || gapsDiffer(trigger) || verify || trace || interventions !== undefined;
+}
+
+/**
+ * Makes the clock that a plan asks for, and starts it.
+ *
+ * @param record - of the same replication on the wall clock: it is gone through again
+ */
+export function clockFor(
+  plan: ReplicationPlan,
+  observer: ReplicationObserver,
+  record: Iterable<RecordedEvent> | undefined,
+): RunningClock {
+  const shuffle = plan.tieSeed === undefined ? undefined : generatorFor(plan.tieSeed, 'ties');
+  const { seconds: until } = plan.budget;
+  if (plan.clock === 'virtual') return new VirtualClock(shuffle, until);
+  if (record) return new RecordedClock(record, until);
+  return new WallClock({
+    report: (event) => {
+      observer.clocked?.(event);
+    },
+    shuffle,
+    until,
+  });
+}
+
+/** The timing model of a plan: on the wall clock, work without a distribution takes its real time. */
+export function timingModelOf({ clock, timing }: ReplicationPlan): TimingModel | undefined {
+  return clock === 'wall' ? { compute: 0, ...timing } : timing;
+}

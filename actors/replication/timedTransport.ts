@@ -1,0 +1,298 @@
+/**
+ * Transport on a clock: an agent actor each, which delays, loses and repeats messages as its timing draws. Numbers that agents
+ * compute do not affect when events happen.
+ */
+import { filter, type Observable, Subject } from 'rxjs';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import { MessageInvariants } from '../../src/measurement/messageInvariants.ts';
+import type { RoundTiming, Traffic } from '../../src/metrics/measuredRound.ts';
+import { policyOf } from '../../src/policies/index.ts';
+import { InvariantFailure } from '../../src/protocol/failure.ts';
+import type { Outcome, TimedEvent } from '../../src/protocol/inspection.ts';
+import { interventionsIn } from '../../src/protocol/intervention.ts';
+import { totalWork } from '../../src/protocol/workDone.ts';
+import { algorithmOf, keyOf } from '../../src/algorithms/parts.ts';
+import { type MessageLayout, layoutOf } from '../../src/protocol/messageLayout.ts';
+import { meanGap, workSeconds } from '../../src/triggers/index.ts';
+import { isTimed } from '../../src/timing/isTimed.ts';
+import { type AgentTiming, serverComputing } from '../../src/timing/agentTiming.ts';
+import { meanCycle } from '../../src/timing/expected.ts';
+import type { RunningClock } from '../clock/clock.ts';
+import { RecordedClock } from '../clock/recordedClock.ts';
+import type { AgentState } from '../agent/localAgents.ts';
+import type { AgentsOnClock } from '../hosting/agentGroup.ts';
+import { DispatchBook } from '../server/dispatch.ts';
+import { serverActor } from '../server/serverActor.ts';
+import type { AppliedUpdate, Incoming, ServerOutput, Stepped } from '../server/serverProtocol.ts';
+import { Accounts } from './accounts.ts';
+import type { LastStep } from './agentActivity.ts';
+import { MOST_AGENTS } from './activityRing.ts';
+import { AgentActor, type AgentContext } from './agentActor.ts';
+import { holdsRounds } from './measurement.ts';
+import type { ReplicationObserver, ReplicationPlan } from './replication.ts';
+import { SharedLink } from './sharedLink.ts';
+import type { ReplicationView } from './stepping.ts';
+import type { Closing, Ending, Transport } from './transport.ts';
+
+const BYTES_PER_DOUBLE = 8;
+
+/** As of {@link AgentActor}. */
+const OF_MESSAGES = 0;
+const SERVER = -1;
+
+/** State of agents that live in other threads. */
+const NOT_HERE: AgentState = { iterate: new Float64Array(), states: {}, observation: undefined };
+
+/** Events between two questions whether to stop. */
+const EVENTS_PER_TURN = 64;
+
+/** Transport of a replication on a clock. */
+export class TimedTransport implements Transport<Stepped> {
+  readonly traffic: Traffic = { uplinkVectors: 0, downlinkVectors: 0 };
+  readonly eventsPerTurn = EVENTS_PER_TURN;
+  pending: Promise<void> | undefined;
+  readonly #plan: ReplicationPlan;
+  readonly #clock: RunningClock;
+  readonly #hosted: AgentsOnClock;
+  readonly #invariants: MessageInvariants | undefined;
+  readonly #observe: ((event: TimedEvent) => void) | undefined;
+  /** of updates alone where no other event is asked for */
+  readonly #observeApplied: ((event: TimedEvent) => void) | undefined;
+  readonly #observer: ReplicationObserver;
+  readonly #lastStep: LastStep | undefined;
+  readonly #agents: readonly AgentActor[];
+  readonly #accounts: Accounts;
+  readonly #layout: MessageLayout;
+  readonly #incoming = new Subject<Incoming>();
+  readonly #book: DispatchBook;
+  /** of the last server step */
+  #updates: readonly AppliedUpdate[] = [];
+
+  /** @param timings - an agent's delays and faults */
+  constructor(
+    plan: ReplicationPlan,
+    clock: RunningClock,
+    hosted: AgentsOnClock,
+    observer: ReplicationObserver,
+    timings: (agent: number) => AgentTiming,
+  ) {
+    const { agents, dimension, algorithm, policy, trigger, timing, seed } = plan;
+    this.#plan = plan;
+    this.#hosted = hosted;
+    this.#clock = clock;
+    this.#observer = observer;
+    this.#layout = layoutOf(algorithm);
+    this.#invariants = plan.verify ? new MessageInvariants(algorithmOf(algorithm), policy) : undefined;
+    this.#observe = this.#eventObserver();
+    this.#observeApplied = plan.updates
+      ? (this.#observe ?? ((event) => observer.happened?.(event)))
+      : this.#observe;
+    this.#lastStep = holdsRounds(plan) ? { number: 0, time: 0 } : undefined;
+    const shared = (bytesPerSecond: number | undefined): SharedLink | undefined =>
+      bytesPerSecond === undefined ? undefined : new SharedLink(clock, bytesPerSecond);
+    const context: AgentContext = {
+      clock,
+      group: hosted,
+      traffic: this.traffic,
+      layout: this.#layout,
+      vectorBytes: BYTES_PER_DOUBLE * dimension,
+      workSeconds: workSeconds(trigger),
+      uplink: shared(timing?.serverUplinkBandwidth),
+      downlink: shared(timing?.serverDownlinkBandwidth),
+      lastStep: this.#lastStep,
+      toServer: (incoming) => {
+        this.#incoming.next(incoming);
+      },
+      waitFor: (work) => {
+        this.pending = work;
+      },
+      observe: this.#observe,
+      observeActivity: this.#activityObserver(observer.activities?.add),
+      watched: observer.watched,
+      interventions: interventionsIn(plan.interventions, { algorithm: keyOf(algorithm), seed }),
+    };
+    this.#accounts = new Accounts(agents, policyOf(policy).free === undefined);
+    this.#agents = Array.from(
+      { length: agents },
+      (_, agent) => new AgentActor(agent, timings(agent), context),
+    );
+    this.#book = new DispatchBook(agents);
+  }
+
+  serve(part: ServerPart): Observable<Stepped> {
+    const { trigger, policy } = this.#plan;
+    const server = serverActor({
+      ...this.#plan,
+      part,
+      layout: this.#layout,
+      policy: policyOf(policy),
+      clock: this.#clock,
+      book: this.#book,
+      whenWorked: this.#whenWorked(),
+      isThere: (agent) => this.#agents[agent]!.isThere(),
+      seconds: (agent) => meanCycle({ ...this.#plan, localSteps: meanGap(trigger) ?? 1 }, agent),
+    });
+    return this.#incoming.pipe(
+      server,
+      filter((output): output is Stepped => {
+        if (output.kind === 'stepped') return true;
+        this.#carry(output);
+        return false;
+      }),
+    );
+  }
+
+  get ending(): Ending {
+    if (this.#clock.isOver) return { kind: 'over' };
+    if (this.#clock instanceof RecordedClock && this.#clock.isCut) return { kind: 'cut' };
+    return { kind: 'stalled', waitingFor: this.#book.awaited() };
+  }
+
+  /** Threads that are still starting would use up real time in which agents compute and messages wait. */
+  ready(): Promise<void> | undefined {
+    return this.#plan.clock === 'wall' ? this.#hosted.ready?.() : undefined;
+  }
+
+  event(): boolean | Promise<boolean> {
+    return this.#clock.step();
+  }
+
+  #carry(output: Exclude<ServerOutput, Stepped>): void {
+    switch (output.kind) {
+      case 'sent':
+        for (const outgoing of output.outgoing) this.#agents[outgoing.agent]!.send(outgoing);
+        break;
+      case 'exchanged':
+        this.#accounts.exchanged(output.dispatches, this.#clock.time, output.byAnswer);
+        break;
+      case 'discarded': {
+        const { dispatch, answer, reason } = output;
+        const { agent, number } = dispatch;
+        if (reason === 'late') this.#agents[agent]!.discarded(dispatch, answer);
+        const { time } = this.#clock;
+        this.#observe?.({ kind: 'unused', from: 'agent', agent, dispatch: number, reason, time });
+      }
+    }
+  }
+
+  secondsAt(): number {
+    return this.#clock.time;
+  }
+
+  report({ completed, updates, byAnswer }: Stepped): void {
+    const { time } = this.#clock;
+    this.#accounts.stepped(updates, time, byAnswer);
+    for (const { weight, dispatch, answer } of updates)
+      if (weight === 0) this.#agents[dispatch.agent]!.discarded(dispatch, answer);
+    if (this.#observeApplied)
+      for (const update of updates) this.#observeApplied(this.#applied(update, completed.round));
+    // Answers wait, perhaps for several steps, where the server's work takes time.
+    this.#invariants?.stepped(this.#plan.timing?.serverCompute === undefined ? time : 0, completed.theta);
+    this.#updates = updates;
+  }
+
+  /** One function for all steps. */
+  readonly timing = (): (() => RoundTiming) => {
+    const { time } = this.#clock;
+    const updates = this.#updates;
+    const staleness = updates.reduce((sum, update) => sum + update.staleness, 0) / updates.length;
+    if (this.#lastStep) {
+      this.#lastStep.number++;
+      this.#lastStep.time = time;
+    }
+    return () => ({ time, staleness, idle: this.#idle(time) });
+  };
+
+  look(): Omit<ReplicationView, 'events' | 'model'> {
+    const agents = this.#agents.slice(0, MOST_AGENTS).map((actor, agent) => ({
+      ...actor.inspect(),
+      ...(this.#hosted.inspect?.(agent) ?? NOT_HERE),
+    }));
+    return { time: this.#clock.time, agents, allAgents: this.#agents.length };
+  }
+
+  completed(outcome: Outcome): Outcome {
+    this.#verify();
+    return { ...outcome, work: totalWork(this.#agents.map((agent) => agent.work)) };
+  }
+
+  close(how: Closing): void {
+    // A replication that has lost a host begins again: the last activity of its agents is the end of nothing.
+    if (this.#observe && how !== 'lost') for (const agent of this.#agents) agent.close();
+    if (how === 'completed' && isTimed(this.#plan)) this.#account();
+  }
+
+  #eventObserver(): ((event: TimedEvent) => void) | undefined {
+    const { trace, verify, updates } = this.#plan;
+    const observer = this.#observer;
+    if (!trace && !verify && observer.watched === undefined) return undefined;
+    return (event) => {
+      this.#invariants?.add(event);
+      observer.watched?.(event);
+      if (trace || (updates && event.kind === 'applied')) observer.happened?.(event);
+    };
+  }
+
+  #activityObserver(ring: AgentContext['observe']): AgentContext['observe'] {
+    const observe = this.#observe;
+    if (ring === undefined || observe === undefined) return ring ?? observe;
+    return (event) => {
+      observe(event);
+      ring(event);
+    };
+  }
+
+  /** Calls back when the server has worked for the seconds that its next piece of work takes. */
+  #whenWorked(): ((act: () => void) => void) | undefined {
+    const seconds = serverComputing(this.#plan.timing, this.#plan.seed);
+    if (seconds === undefined) return undefined;
+    const clock = this.#clock;
+    return (act) => {
+      clock.at(clock.time + seconds(), OF_MESSAGES, SERVER, act);
+    };
+  }
+
+  #verify(): void {
+    const [first, ...others] = this.#invariants?.faults ?? [];
+    if (first === undefined) return;
+    const { algorithm, seed } = this.#plan;
+    const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+    throw new InvariantFailure(`${keyOf(algorithm)} with seed ${seed} breaks an invariant: ${first}${more}`);
+  }
+
+  #account(): void {
+    const { time } = this.#clock;
+    const staleness = this.#accounts.staleness();
+    const agents = this.#agents.map((actor, agent) => ({
+      agent,
+      ...actor.account(),
+      ...this.#accounts.forAgent(agent),
+    }));
+    this.#observer.happened?.({ kind: 'account', agents, staleness, time });
+  }
+
+  #applied({ dispatch, answer, staleness, weight }: AppliedUpdate, round: number): TimedEvent {
+    const { agent, number, sent, takenUp, arrived, message } = dispatch;
+    return {
+      kind: 'applied',
+      agent,
+      dispatch: number,
+      sent,
+      takenUp,
+      arrived,
+      localSteps: message.localSteps,
+      bytes: BYTES_PER_DOUBLE * this.#plan.dimension * this.#layout.vectorCount(answer),
+      staleness,
+      weight,
+      version: round - 1,
+      time: this.#clock.time,
+    };
+  }
+
+  /** Share of the agents' time so far that they waited; NaN at the start. */
+  #idle(time: number): number {
+    let waited = 0;
+    for (const agent of this.#agents) waited += agent.waited();
+    return waited / (this.#agents.length * time);
+  }
+}

@@ -1,0 +1,106 @@
+/** Inputs and outputs of the server actor, and the state that its pipeline steps. */
+import type { SchedulerLike } from 'rxjs';
+import type { ServerPart } from '../../src/algorithms/algorithm.ts';
+import type { Message } from '../../src/algorithms/message.ts';
+import type { Update } from '../../src/policies/machine.ts';
+import type { Policy } from '../../src/policies/policy.ts';
+import type { RoundCompleted } from '../../src/protocol/roundCompleted.ts';
+import type { MessageLayout } from '../../src/protocol/messageLayout.ts';
+import type { Dispatch, DispatchBook, Outgoing } from './dispatch.ts';
+import type { Decision } from './runPolicy.ts';
+import type { TriggerOptions } from './trigger.ts';
+
+/** An input of the server. */
+export type Incoming =
+  | { readonly kind: 'answer'; readonly dispatch: Dispatch; readonly answer: Message }
+  /** The dispatch failed; its agent is idle. */
+  | { readonly kind: 'missing'; readonly dispatch: Dispatch }
+  /** The agent had crashed and has returned; only its stream is left. */
+  | {
+      readonly kind: 'returned';
+      readonly agent: number;
+      /** whether an answer from before the crash is in flight, or was lost and will be reported missing */
+      readonly answering: boolean;
+    };
+
+/** An answer, as the policy's update. */
+export interface AnswerUpdate extends Update {
+  readonly dispatch: Dispatch;
+  readonly answer: Message;
+}
+
+/** An update that a server step has applied. */
+export interface AppliedUpdate {
+  readonly dispatch: Dispatch;
+  readonly answer: Message;
+  /** by the policy, from the staleness; 1 in rounds */
+  readonly weight: number;
+  /** in server steps */
+  readonly staleness: number;
+}
+
+/** Messages for agents, in the order in which they are sent. */
+export interface Sent {
+  readonly kind: 'sent';
+  readonly outgoing: readonly Outgoing[];
+}
+
+/** An answer that no server step will apply. */
+export interface Discarded {
+  readonly kind: 'discarded';
+  readonly dispatch: Dispatch;
+  readonly answer: Message;
+  readonly reason: 'duplicate' | 'late';
+}
+
+/** An exchange is over that is not the last of its round. */
+export interface Exchanged {
+  readonly kind: 'exchanged';
+  readonly dispatches: readonly Dispatch[];
+  readonly byAnswer: boolean;
+}
+
+/** A server step. */
+export interface Stepped {
+  readonly kind: 'stepped';
+  readonly completed: RoundCompleted;
+  /** in the order in which they were summed */
+  readonly updates: readonly AppliedUpdate[];
+  /** local steps applied so far, per agent */
+  readonly step: number;
+  /** whether an answer completed it, as in a {@link Decision} */
+  readonly byAnswer: boolean;
+}
+
+/** An output of the server, until its budget is used up. */
+export type ServerOutput = Sent | Discarded | Exchanged | Stepped;
+
+export interface ServerOptions extends TriggerOptions {
+  readonly part: ServerPart;
+  readonly layout: MessageLayout;
+  readonly policy: Policy;
+  /** on which the policy waits */
+  readonly clock: SchedulerLike;
+  readonly book: DispatchBook;
+  /** Calls back when the server has finished one piece of work; `undefined` where work takes no time. */
+  readonly whenWorked?: ((act: () => void) => void) | undefined;
+  /** whether an agent is available: neither off nor crashed */
+  readonly isThere: (agent: number) => boolean;
+  /** mean seconds from a message to an agent to its answer */
+  readonly seconds: (agent: number) => number;
+}
+
+/** The state of a server with or without rounds: carries out the policy's decisions. */
+export interface ServerState {
+  /** whether a dispatch belongs to the exchange that is open */
+  isCurrent(dispatch: Dispatch): boolean;
+  /** server steps since a dispatch was sent */
+  staleness(dispatch: Dispatch): number;
+  /** Takes note of an answer; the step that applies it may come later. */
+  answered?(dispatch: Dispatch, answer: Message): void;
+  /** An agent has lost its state. */
+  returned?(agent: number): void;
+  send(decision: Extract<Decision<AnswerUpdate>, { kind: 'send' }>): Sent;
+  resend(agent: number): Sent;
+  step(decision: Extract<Decision<AnswerUpdate>, { kind: 'step' }>): Stepped | Exchanged;
+}
