@@ -2,10 +2,17 @@
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { MomentsOf } from '../moments/errorMoments.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { CLOSURE_BUDGET, LEVEL_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
-import { levelMoments } from '../levels/levelMoments.ts';
+import {
+  CLOSURE_BUDGET,
+  LEVEL_BUDGET,
+  LONG_BUDGET,
+  type MomentBudget,
+  PATIENT_BUDGET,
+} from '../moments/momentBudget.ts';
+import { levelMoments, longRoundMoments } from '../levels/levelMoments.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { closureMoments } from './closureMoments.ts';
 
@@ -27,10 +34,21 @@ export function exactOrClosedErrors(
   if (exact.kind === 'exact') return exact;
   const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
   if (isEstimated(levels)) return levels;
+  // What follows the steps of long rounds takes more than levels of them, which need more memory.
+  for (const [budget, momentsOf] of [
+    [CLOSURE_BUDGET, wholeClosure],
+    [LONG_BUDGET, longRoundMoments],
+  ] as const) {
+    const errors = exactErrorsOf(known, algorithm, rounds, budget, momentsOf);
+    if (errors.kind === 'exact') return errors;
+  }
   const closed = closedErrors(known, algorithm, rounds, CLOSURE_BUDGET);
   if (levels.kind === 'exact' || closed.kind === 'exact') return closed.kind === 'exact' ? closed : levels;
   return withBoth(exact, closed);
 }
+
+/** By a closure that follows how noise depends on the state. */
+const wholeClosure: MomentsOf = (setting, rounds, budget) => closureMoments(setting, rounds, budget, false);
 
 /** The errors with at most two chain factors, or why they are not computed. */
 export const levelErrors = (

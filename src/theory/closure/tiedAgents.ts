@@ -1,0 +1,360 @@
+/**
+ * What an agent's round adds to the mean round, `y = G x + ỹ`, and how much of it: its chain is followed by itself,
+ * exactly within a round, from what is known of it at the start.
+ */
+import { transpose } from '../../maths/linearAlgebra.ts';
+import type { Vector } from '../../maths/vector.ts';
+import type { Lift } from '../levels/stages.ts';
+import { addProduct, addTransposed } from './addedProducts.ts';
+import { meanOverSteps } from './firstMoments.ts';
+import type { FixedRound } from './fixedRound.ts';
+import type { LocalChain, LocalShape } from './localSteps.ts';
+import { kernelOf } from './moves.ts';
+import { Remembered } from './remembered.ts';
+import { secondsAfter } from './secondMoments.ts';
+
+/** What is known at the start of a stage of X and of one agent's chain. */
+export interface TiedStart {
+  /** E[X] and Cov(X) `[size]`, `[size, size]`, with the constant */
+  readonly mean: Vector;
+  readonly covariance: Vector;
+  /** law of the chain's state `[n]` */
+  readonly law: Vector;
+  /** V(s) = E[(X − E X) 1{s}] `[n, size]` */
+  readonly tied: Vector;
+}
+
+/** The moments of ỹ. */
+export interface TiedNoise {
+  /** E[ỹ] `[d]` */
+  readonly shift: Float64Array;
+  /** Cov(ỹ) `[d, d]` */
+  readonly square: Float64Array;
+  /** Cov(ỹ, X) `[d, size]` */
+  readonly tie: Float64Array;
+  /** E[(ỹ − E ỹ) 1{s'}] `[n, d]`, s' where the chain ends */
+  readonly ended: Float64Array;
+}
+
+/** An agent in a stage. */
+export interface TiedAgent {
+  readonly inputs: readonly number[];
+  readonly lifts: readonly Lift[];
+  /** G `[d, q]` */
+  readonly mean: Float64Array;
+  /** the chain's moves in the stage `[n, n]` */
+  readonly kernel: Float64Array;
+  /** @param passed - what all agents were and did in the stage before, of a round with two */
+  readonly noise: (start: TiedStart, passed: readonly Passed[]) => TiedNoise;
+}
+
+/** An agent in a stage that has passed. */
+export interface Passed {
+  readonly start: TiedStart;
+  readonly noise: TiedNoise;
+}
+
+/** How exactly maps of slowly moving inputs are applied, and how often so far. */
+export interface Passes {
+  /** part of an input that may be left out */
+  readonly tolerance: () => number;
+  count: number;
+}
+
+/** Local steps of a chain from an opening. */
+export class Steps {
+  readonly chain: LocalChain;
+  readonly local: LocalShape;
+  readonly count: number;
+  readonly kernel: Float64Array;
+  /** z at the start as a map of x `[local size, q]` */
+  readonly opening: Float64Array;
+  readonly inputs: number;
+  /** Φ(s): E[y | s] as a map of x `[n, d, q]`, and with s from its stationary law `[d, q]` */
+  readonly means: Float64Array;
+  readonly mean: Float64Array;
+
+  constructor(chain: LocalChain, local: LocalShape, count: number, opening: Float64Array) {
+    this.chain = chain;
+    this.local = local;
+    this.count = count;
+    this.kernel = kernelOf(chain, count);
+    this.opening = opening;
+    const { size: z, dimension: d } = local;
+    this.inputs = opening.length / z;
+    const q = this.inputs;
+    this.means = new Float64Array(chain.states * d * q);
+    addProduct(this.means, 0, 1, meanOverSteps(chain, local, count), 0, opening, chain.states * d, z, q);
+    this.mean = stationaryMean(chain.stationary, this.means, d * q);
+  }
+
+  /** E[z zᵀ 1{s'}] at the end `[n, z, z]` of E[x xᵀ 1{s}] `[n, q, q]`. */
+  seconds(field: Vector): Float64Array {
+    const { size: z } = this.local;
+    const opened = conjugated(this.opening, field, this.chain.states, z, this.inputs);
+    return secondsAfter(this.chain, this.local, opened, this.count);
+  }
+}
+
+/** Σ_s π(s) maps(s). */
+function stationaryMean(stationary: Vector, maps: Vector, length: number): Float64Array {
+  const out = new Float64Array(length);
+  addProduct(out, 0, 1, stationary, 0, maps, 1, stationary.length, length);
+  return out;
+}
+
+/** O T(s) Oᵀ `[n, rows, rows]` of O `[rows, q]` and T `[n, q, q]`. */
+export function conjugated(O: Vector, T: Vector, states: number, rows: number, q: number): Float64Array {
+  const out = new Float64Array(states * rows * rows);
+  for (let s = 0; s < states; s++) {
+    const half = new Float64Array(rows * q);
+    addProduct(half, 0, 1, O, 0, T.subarray(s * q * q, (s + 1) * q * q), rows, q, q);
+    addTransposed(out.subarray(s * rows * rows, (s + 1) * rows * rows), 1, half, O, rows, q);
+  }
+  return out;
+}
+
+/** Where a stage's agents read X, and where their results go. */
+export interface Place {
+  readonly inputs: readonly number[];
+  readonly lifts: readonly Lift[];
+}
+
+/** E[x xᵀ 1{s}] `[n, q, q]`, without third cumulants; its last column is E[x 1{s}]. */
+export function startField(
+  { mean, covariance, law, tied }: TiedStart,
+  inputs: readonly number[],
+): Float64Array {
+  const size = mean.length;
+  const q = inputs.length;
+  const out = new Float64Array(law.length * q * q);
+  law.forEach((p, s) => {
+    inputs.forEach((row, i) => {
+      const m = mean[row]!;
+      const v = tied[s * size + row]!;
+      inputs.forEach((column, j) => {
+        const second = covariance[row * size + column]! + m * mean[column]!;
+        out[(s * q + i) * q + j] = p * second + v * mean[column]! + m * tied[s * size + column]!;
+      });
+    });
+  });
+  return out;
+}
+
+/** Σ_s K(s, s') field(s) `[n, width]`. */
+export function movedBy(kernel: Vector, field: Vector, n: number, width: number): Float64Array {
+  const out = new Float64Array(n * width);
+  addProduct(out, 0, 1, transpose(kernel, n), 0, field, n, n, width);
+  return out;
+}
+
+/**
+ * E[ỹ ỹᵀ] `[d, d]`, E[ỹ 1{s'}] `[n, d]` and E[ỹ xᵀ] `[d, q]`, one after the other.
+ *
+ * @param now - E[x xᵀ 1{s}] at the start
+ * @param end - E[z zᵀ 1{s'}]
+ * @param mean - G as a map of x
+ */
+export function centred(
+  { chain: { states: n }, local: { dimension: d, size: z }, means, kernel, inputs: q }: Steps,
+  now: Vector,
+  end: Vector,
+  mean: Vector,
+): Float64Array {
+  const cross = new Float64Array(d * q);
+  const all = new Float64Array(q * q);
+  const started = new Float64Array(n * q);
+  for (let s = 0; s < n; s++) {
+    const own = now.subarray(s * q * q, (s + 1) * q * q);
+    addProduct(cross, 0, 1, means, s * d * q, own, d, q, q);
+    for (let j = 0; j < q * q; j++) all[j]! += own[j]!;
+    for (let j = 0; j < q; j++) started[s * q + j] = own[(j + 1) * q - 1]!;
+  }
+  const moved = movedBy(kernel, started, n, q);
+  const out = new Float64Array(d * d + n * d + d * q);
+  for (let s = 0; s < n; s++) {
+    for (let i = 0; i < d; i++) {
+      const row = (s * z + i) * z;
+      for (let j = 0; j < d; j++) out[i * d + j]! += end[row + j]!;
+      let value = end[row + z - 1]!;
+      for (let k = 0; k < q; k++) value -= mean[i * q + k]! * moved[s * q + k]!;
+      out[d * d + s * d + i] = value;
+    }
+  }
+  // E[ỹ ỹᵀ] = E[y yᵀ] − E[y xᵀ] Gᵀ − G E[ỹ xᵀ]ᵀ
+  addTransposed(out, -1, cross, mean, d, q);
+  addProduct(cross, 0, -1, mean, 0, all, d, q, q);
+  addTransposed(out, -1, mean, cross, d, q);
+  out.set(cross, d * d + n * d);
+  return out;
+}
+
+/** An agent that takes its steps from what it keeps and the server sends. */
+export function plainAgent(steps: Steps, { inputs, lifts }: Place, passes: Passes): TiedAgent {
+  const { chain, local, kernel, means, mean, inputs: q } = steps;
+  const { states: n, stationary } = chain;
+  const { dimension: d } = local;
+  const rises = means.map((value, at) => value - mean[at % (d * q)]!);
+  const image = remembered(steps, passes, 0, (field) => centred(steps, field, steps.seconds(field), mean));
+  return {
+    inputs,
+    lifts,
+    mean,
+    kernel,
+    noise: (start) => {
+      const tie = tieOf(start, inputs, rises, stationary);
+      return { ...noiseOf(image(startField(start, inputs)), movedBy(kernel, start.law, n, 1), d), tie };
+    },
+  };
+}
+
+/**
+ * Cov(ỹ, X) `[d, size]`: Σ_s ρ(s) (p(s) Cov(x, X) + E[x] V(s)ᵀ).
+ *
+ * @param rises - ρ(s): E[ỹ | s] as a map of x `[n, d, q]`, in the mean over π(s) 0
+ */
+export function tieOf(
+  { mean, covariance, law, tied }: TiedStart,
+  inputs: readonly number[],
+  rises: Vector,
+  stationary: Vector,
+): Float64Array {
+  const size = mean.length;
+  const n = law.length;
+  const q = inputs.length;
+  const d = rises.length / (n * q);
+  const excess = new Float64Array(d * q);
+  const known = new Float64Array(d * n);
+  for (let s = 0; s < n; s++) {
+    const p = law[s]! - stationary[s]!;
+    for (let i = 0; i < d; i++) {
+      inputs.forEach((row, k) => {
+        const own = rises[(s * d + i) * q + k]!;
+        excess[i * q + k]! += p * own;
+        known[i * n + s]! += own * mean[row]!;
+      });
+    }
+  }
+  const tie = new Float64Array(d * size);
+  addProduct(tie, 0, 1, known, 0, tied, d, n, size);
+  inputs.forEach((row, k) => {
+    const own = covariance.subarray(row * size, (row + 1) * size);
+    for (let i = 0; i < d; i++) {
+      const factor = excess[i * q + k]!;
+      if (factor !== 0) for (let j = 0; j < size; j++) tie[i * size + j]! += factor * own[j]!;
+    }
+  });
+  return tie;
+}
+
+/** An agent whose noise does not depend on X. */
+export function fixedAgent(
+  { meanOverall, kernel, rises, image }: FixedRound,
+  { inputs, lifts }: Place,
+): TiedAgent {
+  const d = meanOverall.length / inputs.length;
+  const n = rises.length / d;
+  const turned = transpose(rises, n, d);
+  return {
+    inputs,
+    lifts,
+    mean: meanOverall,
+    kernel,
+    noise: ({ mean, law, tied }) => {
+      const tie = new Float64Array(d * mean.length);
+      addProduct(tie, 0, 1, turned, 0, tied, d, n, mean.length);
+      const shift = new Float64Array(d);
+      addProduct(shift, 0, 1, turned, 0, law, d, n, 1);
+      return { ...noiseOf(image, movedBy(kernel, law, n, 1), d, shift), tie };
+    },
+  };
+}
+
+/** The moments of ỹ about its mean, of those that {@link centred} gives. */
+export function noiseOf(
+  image: Vector,
+  law: Vector,
+  d: number,
+  shift: Float64Array = stationaryMean(new Float64Array(law.length).fill(1), image.subarray(d * d), d),
+): Omit<TiedNoise, 'tie'> {
+  const square = image.slice(0, d * d);
+  for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) square[i * d + j]! -= shift[i]! * shift[j]!;
+  const ended = image.slice(d * d, d * d + law.length * d);
+  law.forEach((p, s) => {
+    for (let i = 0; i < d; i++) ended[s * d + i]! -= p * shift[i]!;
+  });
+  return { shift, square, ended };
+}
+
+/**
+ * A map of E[x xᵀ 1{s}] at the start of steps, and of numbers behind it, that is applied to what an input has which
+ * earlier ones had not.
+ *
+ * @param more - how many numbers are behind the field
+ */
+export function remembered(
+  steps: Steps,
+  passes: Passes,
+  more: number,
+  apply: (input: Float64Array) => Float64Array,
+): (input: Vector) => Float64Array {
+  const {
+    chain: { stationary, states: n },
+    inputs: q,
+  } = steps;
+  const ofX = weightsOf(steps);
+  const weights = new Float64Array(n * q * q + more).fill(ofX[0]! ** 2);
+  // an agent that starts at the root: what additive noise depends on, and all it does
+  const still = new Float64Array(weights.length);
+  for (let s = 0; s < n; s++) {
+    const weight = 1 / Math.sqrt(stationary[s]! + 1e-3 / n);
+    for (let i = 0; i < q; i++)
+      for (let j = 0; j < q; j++) weights[(s * q + i) * q + j] = weight * ofX[i]! * ofX[j]!;
+    still[(s + 1) * q * q - 1] = stationary[s]!;
+  }
+  const known = new Remembered(apply, weights, still);
+  return (input) => {
+    const { image, applied } = known.at(input, passes.tolerance());
+    if (applied) passes.count++;
+    return image;
+  };
+}
+
+/**
+ * How much each coordinate of x has to do with the noise of y: the constant by the noise at the root, θ̄ by what the
+ * operators do to it, and the others beside θ̄ as their parts in y.
+ */
+function weightsOf({ chain, mean, inputs: q }: Steps): Float64Array {
+  const { operators, stationary, first, probability, operator, dimension: d } = chain;
+  let ofRoot = 0;
+  let ofModel = 0;
+  for (let s = 0; s < chain.states; s++) {
+    for (let e = first[s]!; e < first[s + 1]!; e++) {
+      const p = stationary[s]! * probability[e]!;
+      const k = operator[e]!;
+      if (operators.kind === 'rank-one') {
+        const phi = squares(operators.phi, k * d, d);
+        ofRoot += p * phi * operators.rho[k]! ** 2;
+        ofModel += p * phi * squares(operators.psi, k * d, d);
+      } else {
+        ofRoot += p * squares(operators.r, k * d, d);
+        ofModel += p * squares(operators.A, k * d * d, d * d);
+      }
+    }
+  }
+  const model = Math.sqrt(ofModel / d) || 1;
+  const out = new Float64Array(q).fill(model);
+  for (let from = d; from < q - 1; from += d) {
+    let square = 0;
+    for (let i = 0; i < d; i++) square += squares(mean, i * q + from, d);
+    out.fill(model * Math.max(1e-6, Math.sqrt(square / d)), from, from + d);
+  }
+  out[q - 1] = Math.sqrt(ofRoot) || model;
+  return out;
+}
+
+function squares(values: Vector, from: number, count: number): number {
+  let sum = 0;
+  for (let j = from; j < from + count; j++) sum += values[j]! ** 2;
+  return sum;
+}
