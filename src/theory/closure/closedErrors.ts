@@ -36,8 +36,8 @@ export function exactOrClosedErrors(
   if (isEstimated(levels)) return levels;
   // What follows the steps of long rounds takes more than levels of them, which need more memory.
   for (const [budget, momentsOf] of [
-    [CLOSURE_BUDGET, wholeClosure],
     [LONG_BUDGET, longRoundMoments],
+    [CLOSURE_BUDGET, wholeClosure],
   ] as const) {
     const errors = exactErrorsOf(known, algorithm, rounds, budget, momentsOf);
     if (errors.kind === 'exact') return errors;

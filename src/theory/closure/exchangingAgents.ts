@@ -20,7 +20,8 @@ import {
   plainAgent,
   remembered,
   startField,
-  Steps,
+  type Steps,
+  stepsOf,
   tieOf,
   type TiedAgent,
 } from './tiedAgents.ts';
@@ -51,7 +52,7 @@ export function exchangingAgents(
   before[gather.size * q - 1] = 1;
   after[local.size * Q - 1] = 1;
   const inputs = Array.from({ length: q }, (_, j) => j);
-  const gathered = chains.map((chain) => new Steps(chain, gather, 1, before));
+  const gathered = chains.map((chain) => stepsOf(chain, gather, 1, before));
   const average = new Float64Array(d * q);
   for (const { mean } of gathered) for (let j = 0; j < d * q; j++) average[j]! += mean[j]! / M;
   const opening = gathered.map((own) =>
@@ -59,7 +60,7 @@ export function exchangingAgents(
   );
   const second = chains.map((chain, i): TiedAgent => {
     const own = gathered[i]!;
-    const rest = new Steps(chain, local, steps - 1, after);
+    const rest = stepsOf(chain, local, steps - 1, after);
     const others = average.map((value, j) => value - own.mean[j]! / M);
     const map = startMap(others, d, M);
     const all = meanOf(rest.mean, own.mean, d);
@@ -67,18 +68,18 @@ export function exchangingAgents(
     const noiseMap = ownNoise(own.mean, d);
     const rises = risesOf(own, rest, map, all.ofStart);
     const image = remembered(own, passes, d * d, (input) => {
-      const field = conjugated(map, own.seconds(input), n, Q, gather.size);
+      const field = conjugated(map, own.pass.whole(input), n, Q, gather.size);
       stationary.forEach((p, s) => {
         for (let a = 0; a < d; a++)
           for (let b = 0; b < d; b++)
             field[(s * Q + d + a) * Q + d + b]! += p * input[n * q * q + a * d + b]!;
       });
-      return centred(rest, field, rest.seconds(field), all.ofStart);
+      return centred(rest, field, rest.pass.whole(field), all.ofStart);
     });
     return {
       ...closing[i]!,
       mean: all.ofServer,
-      kernel: rest.kernel,
+      kernel: rest.pass.kernel,
       noise: ({ law }, passed) => {
         const { start, noise } = passed[i]!;
         const input = new Float64Array(n * q * q + d * d);
@@ -87,7 +88,7 @@ export function exchangingAgents(
           if (k !== i)
             for (let j = 0; j < d * d; j++) input[n * q * q + j]! += other.noise.square[j]! / M ** 2;
         const found = image(input);
-        const seen = noiseOf(found, movedBy(rest.kernel, law, n, 1), d);
+        const seen = noiseOf(found, movedBy(rest.pass.kernel, law, n, 1), d);
         // Cov(ỹ, (θ̄, ḡ, 1)), where ḡ is its mean, w/M of the agent's own noise w, and noise that others have of their own
         const withStart = tieOf(start, inputs, rises, stationary);
         const withMean = new Float64Array(d * d);
@@ -157,7 +158,7 @@ function ownNoise(own: Vector, d: number): Float64Array {
 }
 
 /** E[ỹ | s] as a map of (θ̄, 1), s where the chain begins the round `[n, d, d + 1]`. */
-function risesOf({ chain }: Steps, rest: Steps, map: Vector, mean: Vector): Float64Array {
+function risesOf({ pass: { chain } }: Steps, rest: Steps, map: Vector, mean: Vector): Float64Array {
   const { states: n, dimension: d, first, next, probability, operator } = chain;
   const [q, Q, z] = [d + 1, 3 * d + 1, 2 * d + 1];
   const out = new Float64Array(n * d * q);

@@ -4,14 +4,12 @@
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
+import { LocalPass } from '../levels/localPass.ts';
 import type { Lift } from '../levels/stages.ts';
 import { addProduct, addTransposed } from './addedProducts.ts';
-import { meanOverSteps } from './firstMoments.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain, LocalShape } from './localSteps.ts';
-import { kernelOf } from './moves.ts';
 import { Remembered } from './remembered.ts';
-import { secondsAfter } from './secondMoments.ts';
 
 /** What is known at the start of a stage of X and of one agent's chain. */
 export interface TiedStart {
@@ -61,39 +59,25 @@ export interface Passes {
   count: number;
 }
 
-/** Local steps of a chain from an opening. */
-export class Steps {
-  readonly chain: LocalChain;
-  readonly local: LocalShape;
-  readonly count: number;
-  readonly kernel: Float64Array;
-  /** z at the start as a map of x `[local size, q]` */
-  readonly opening: Float64Array;
-  readonly inputs: number;
+/** Local steps of a chain, with what they do in the mean. */
+export interface Steps {
+  readonly pass: LocalPass;
   /** Φ(s): E[y | s] as a map of x `[n, d, q]`, and with s from its stationary law `[d, q]` */
   readonly means: Float64Array;
   readonly mean: Float64Array;
+}
 
-  constructor(chain: LocalChain, local: LocalShape, count: number, opening: Float64Array) {
-    this.chain = chain;
-    this.local = local;
-    this.count = count;
-    this.kernel = kernelOf(chain, count);
-    this.opening = opening;
-    const { size: z, dimension: d } = local;
-    this.inputs = opening.length / z;
-    const q = this.inputs;
-    this.means = new Float64Array(chain.states * d * q);
-    addProduct(this.means, 0, 1, meanOverSteps(chain, local, count), 0, opening, chain.states * d, z, q);
-    this.mean = stationaryMean(chain.stationary, this.means, d * q);
-  }
-
-  /** E[z zᵀ 1{s'}] at the end `[n, z, z]` of E[x xᵀ 1{s}] `[n, q, q]`. */
-  seconds(field: Vector): Float64Array {
-    const { size: z } = this.local;
-    const opened = conjugated(this.opening, field, this.chain.states, z, this.inputs);
-    return secondsAfter(this.chain, this.local, opened, this.count);
-  }
+/**
+ * So many local steps.
+ *
+ * @param maps - z at their start as a map of x `[local size, q]`
+ */
+export function stepsOf(chain: LocalChain, local: LocalShape, steps: number, maps: Float64Array): Steps {
+  const inputs = maps.length / local.size;
+  const opening = { perState: false, maps };
+  const pass = new LocalPass(chain, { local, inputs, opening, moves: false, steps });
+  const means = pass.mean();
+  return { pass, means, mean: stationaryMean(chain.stationary, means, local.dimension * inputs) };
 }
 
 /** Σ_s π(s) maps(s). */
@@ -155,12 +139,10 @@ export function movedBy(kernel: Vector, field: Vector, n: number, width: number)
  * @param end - E[z zᵀ 1{s'}]
  * @param mean - G as a map of x
  */
-export function centred(
-  { chain: { states: n }, local: { dimension: d, size: z }, means, kernel, inputs: q }: Steps,
-  now: Vector,
-  end: Vector,
-  mean: Vector,
-): Float64Array {
+export function centred({ pass, means }: Steps, now: Vector, end: Vector, mean: Vector): Float64Array {
+  const { states: n, dimension: d } = pass.chain;
+  const { inputs: q, local } = pass.shape;
+  const z = local.size;
   const cross = new Float64Array(d * q);
   const all = new Float64Array(q * q);
   const started = new Float64Array(n * q);
@@ -170,7 +152,7 @@ export function centred(
     for (let j = 0; j < q * q; j++) all[j]! += own[j]!;
     for (let j = 0; j < q; j++) started[s * q + j] = own[(j + 1) * q - 1]!;
   }
-  const moved = movedBy(kernel, started, n, q);
+  const moved = movedBy(pass.kernel, started, n, q);
   const out = new Float64Array(d * d + n * d + d * q);
   for (let s = 0; s < n; s++) {
     for (let i = 0; i < d; i++) {
@@ -191,11 +173,12 @@ export function centred(
 
 /** An agent that takes its steps from what it keeps and the server sends. */
 export function plainAgent(steps: Steps, { inputs, lifts }: Place, passes: Passes): TiedAgent {
-  const { chain, local, kernel, means, mean, inputs: q } = steps;
-  const { states: n, stationary } = chain;
-  const { dimension: d } = local;
+  const { pass, means, mean } = steps;
+  const { kernel, chain } = pass;
+  const { states: n, stationary, dimension: d } = chain;
+  const q = inputs.length;
   const rises = means.map((value, at) => value - mean[at % (d * q)]!);
-  const image = remembered(steps, passes, 0, (field) => centred(steps, field, steps.seconds(field), mean));
+  const image = remembered(steps, passes, 0, (field) => centred(steps, field, pass.whole(field), mean));
   return {
     inputs,
     lifts,
@@ -298,10 +281,8 @@ export function remembered(
   more: number,
   apply: (input: Float64Array) => Float64Array,
 ): (input: Vector) => Float64Array {
-  const {
-    chain: { stationary, states: n },
-    inputs: q,
-  } = steps;
+  const { stationary, states: n } = steps.pass.chain;
+  const { inputs: q } = steps.pass.shape;
   const ofX = weightsOf(steps);
   const weights = new Float64Array(n * q * q + more).fill(ofX[0]! ** 2);
   // an agent that starts at the root: what additive noise depends on, and all it does
@@ -324,7 +305,8 @@ export function remembered(
  * How much each coordinate of x has to do with the noise of y: the constant by the noise at the root, θ̄ by what the
  * operators do to it, and the others beside θ̄ as their parts in y.
  */
-function weightsOf({ chain, mean, inputs: q }: Steps): Float64Array {
+function weightsOf({ pass: { chain, shape }, mean }: Steps): Float64Array {
+  const { inputs: q } = shape;
   const { operators, stationary, first, probability, operator, dimension: d } = chain;
   let ofRoot = 0;
   let ofModel = 0;

@@ -4,7 +4,7 @@ import { exchangingAgents } from './exchangingAgents.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain } from './localSteps.ts';
 import type { ServerState } from './serverState.ts';
-import { fixedAgent, type Passes, type Place, plainAgent, Steps, type TiedAgent } from './tiedAgents.ts';
+import { fixedAgent, type Passes, type Place, plainAgent, stepsOf, type TiedAgent } from './tiedAgents.ts';
 import type { TiedStage } from './tiedRounds.ts';
 
 /** The stages of `steps` local steps. */
@@ -19,7 +19,7 @@ export function tiedStages(
     const opening = openingOf(shape);
     return [
       stageOf(state, (place, i) =>
-        plainAgent(new Steps(chains[i]!, shape.local, steps, opening), place, passes),
+        plainAgent(stepsOf(chains[i]!, shape.local, steps, opening), place, passes),
       ),
     ];
   }
