@@ -2,7 +2,7 @@
 import type { LinearMean } from '../../problems/operator.ts';
 import { identity, matrixPower, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addProduct, addTransposed } from '../../maths/rectangular.ts';
 import { type Fluctuations, fluctuate, noFluctuations } from './additiveRound.ts';
 import { endOfMean } from './endOfMean.ts';
 import { meanMap, meanOperator, type MeanOperator, meanStep } from './meanOperator.ts';

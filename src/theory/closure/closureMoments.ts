@@ -4,7 +4,6 @@
  * rounds to first order. Exact moments need the joint chain of all agents (errorMoments.ts); these do not.
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { Problem } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { type MomentBudget } from '../moments/momentBudget.ts';
@@ -15,7 +14,10 @@ import { fixedRounds } from './additiveRounds.ts';
 import type { FixedRound } from './fixedRound.ts';
 import { forgets, noiseOfRounds } from './forgetfulNoise.ts';
 import { HeardRounds } from './heardRounds.ts';
-import { noiseOf } from './noiseOf.ts';
+import type { NoiseSource } from './noiseSource.ts';
+import { operatorNoise } from './operatorNoise.ts';
+import { temporalNoise } from './temporalNoise.ts';
+import type { LinearMean, Problem } from '../../problems/operator.ts';
 import { SharedRounds } from './sharedRounds.ts';
 import { type ClosureCost, closureCosts } from './closureCosts.ts';
 import { localChain } from './localSteps.ts';
@@ -167,4 +169,11 @@ function curveOf(
     progress?.(moments.length);
   }
   return { moments, count: round };
+}
+
+/** The noise of an agent's observations, in the form that takes the least; `root` is θ* `[d]`. */
+export function noiseOf(law: FiniteObservations, mean: LinearMean, root: Vector): NoiseSource {
+  return law.temporalDifference === undefined
+    ? operatorNoise(law, mean, root)
+    : temporalNoise(law, law.temporalDifference, mean, root);
 }

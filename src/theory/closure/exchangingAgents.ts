@@ -7,7 +7,7 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import { writeOperator } from '../levels/stages.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addProduct, addTransposed } from '../../maths/rectangular.ts';
 import { type LocalChain, localShape } from './localSteps.ts';
 import type { RoundShape } from './roundShape.ts';
 import {

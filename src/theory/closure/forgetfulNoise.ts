@@ -1,5 +1,5 @@
 /** Additive noise of agents whose chains forget within a round where they stood. */
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 
 /** What the noise is to the rounds. */

@@ -7,7 +7,7 @@ import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { ForgetfulNoise } from './forgetfulNoise.ts';
 import { meanRound, type ServerState } from './serverState.ts';
 

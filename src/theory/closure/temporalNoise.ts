@@ -9,7 +9,7 @@ import { dot, type Vector } from '../../maths/vector.ts';
 import type { LocalShape } from './localSteps.ts';
 import { meanOperator, meanValue } from './meanOperator.ts';
 import { expectedNext, kernelOf, movesOf } from './moves.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import {
   type FirstMoments,
   largest,

@@ -6,7 +6,7 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { LocalPass } from '../levels/localPass.ts';
 import type { Lift } from '../levels/stages.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addProduct, addTransposed } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain, LocalShape } from './localSteps.ts';
 import { Remembered } from './remembered.ts';

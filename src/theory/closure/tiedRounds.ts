@@ -11,7 +11,7 @@ import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
 import { addBetween, addLifted, addRows } from '../levels/blocks.ts';
 import { symmetrise } from '../levels/tables.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addProduct, addTransposed } from '../../maths/rectangular.ts';
 import { change, momentsOf } from './sharedRounds.ts';
 import { movedBy, type Passed, type TiedAgent, type TiedStart } from './tiedAgents.ts';
 

@@ -8,7 +8,7 @@
  */
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import { change } from '../closure/sharedRounds.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';

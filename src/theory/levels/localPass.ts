@@ -7,7 +7,7 @@
  * the chain: the expectation of a product with z, on the event that the chain is there.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import { meanOverSteps } from '../closure/firstMoments.ts';
 import { expectedNext, kernelOf } from '../closure/moves.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';

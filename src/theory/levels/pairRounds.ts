@@ -1,4 +1,5 @@
 /** What pairs of agents add to the tables of all and of one agent, and their own tables after a stage. */
+import { productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import {
   addBetween,
@@ -10,7 +11,6 @@ import {
   appliedTo,
   mapped,
   partOf,
-  timesTransposed,
 } from './blocks.ts';
 import { type ClassMoments, type Spread, without } from './levelStage.ts';
 import type { PairTables } from './pairTables.ts';
@@ -112,7 +112,7 @@ export function addSingle(
   functions.forEach((_, a) => {
     const weight = moved[a]![state]!;
     const H = rise.subarray(a * to * from, (a + 1) * to * from);
-    const across = timesTransposed(H, rest, to, from, to);
+    const across = productWithTranspose(H, rest, to, from, to);
     for (let x = 0; x < to; x++)
       for (let y = 0; y < to; y++)
         out[at + x * to + y]! +=
@@ -205,7 +205,7 @@ export function pairAfter(input: PairInput): Float64Array {
             1,
           );
         }
-        const Z = timesTransposed(Y, rest, d, from, to);
+        const Z = productWithTranspose(Y, rest, d, from, to);
         addTo(Z, appliedTo(who.agent, acting.mean[a + 1]![0]!, turned, to, d), 1);
         const offset = (order === 'rows' ? a * rs + b : b * ra + a) * to * to;
         addLifted(out, lifts, Z, d, to, offset);

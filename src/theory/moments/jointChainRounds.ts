@@ -8,7 +8,7 @@ import { agentMoves } from './jointMoves.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
-import { packedIndex, packedLength } from './symmetric.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 import type { Unknown } from '../unknown.ts';
 
 export interface JointChainRounds extends MomentRounds {
