@@ -5,13 +5,7 @@ import { dot, type Vector } from './vector.ts';
 /** A B `[rows, columns]`, for A `[rows, inner]` and B `[inner, columns]`. */
 export function product(A: Vector, B: Vector, rows: number, inner: number, columns: number): Float64Array {
   const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) {
-    for (let k = 0; k < inner; k++) {
-      const factor = A[i * inner + k]!;
-      if (factor !== 0)
-        for (let j = 0; j < columns; j++) out[i * columns + j]! += factor * B[k * columns + j]!;
-    }
-  }
+  addProduct(out, 0, 1, A, 0, B, rows, inner, columns);
   return out;
 }
 

@@ -60,9 +60,7 @@ export interface ClosedCurve extends ErrorCurve {
 }
 
 /** Passes along each agent's chain that a curve takes at most. */
-const MOST_PASSES = 24;
-/** Part of an input that a remembered one may leave out. */
-const TOLERANCE = 3e-4;
+const MOST_PASSES = 40;
 
 /**
  * The moments of the error at the given rounds.
@@ -90,9 +88,9 @@ export function closureMoments(
   const refusal = refusalOf(costs.full, budget);
   if (refusal === undefined) {
     const chains = laws.map((law) => localChain(law, root));
-    const most = MOST_PASSES * chains.length;
-    const passes = { count: 0, tolerance: () => (passes.count < most ? TOLERANCE : Infinity) };
-    const closure = new TiedRounds(tiedStages(state, chains, steps, passes), d, ...begun(start, chains));
+    const passes = { count: 0, most: MOST_PASSES * chains.length, errorOverNoise: 1 };
+    const stages = tiedStages(state, chains, steps, passes);
+    const closure = new TiedRounds(stages, d, ...begun(start, chains), passes);
     const { moments, count } = curveOf(closure, rounds, budget);
     const { setup, pass, round } = costs.full;
     const multiplications = setup + (passes.count / agents.length) * pass + count * round;

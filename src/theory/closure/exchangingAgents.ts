@@ -7,14 +7,14 @@
  */
 import type { Vector } from '../../maths/vector.ts';
 import { writeOperator } from '../levels/stages.ts';
-import { addProduct, addTransposed } from '../../maths/rectangular.ts';
+import { carried } from '../levels/tables.ts';
+import { addProduct, addTransposed, product, productWithTranspose } from '../../maths/rectangular.ts';
 import { type LocalChain, localShape } from './localSteps.ts';
 import type { RoundShape } from './roundShape.ts';
 import {
   centred,
   conjugated,
   noiseOf,
-  movedBy,
   type Passes,
   type Place,
   plainAgent,
@@ -88,11 +88,10 @@ export function exchangingAgents(
           if (k !== i)
             for (let j = 0; j < d * d; j++) input[n * q * q + j]! += other.noise.square[j]! / M ** 2;
         const found = image(input);
-        const seen = noiseOf(found, movedBy(rest.pass.kernel, law, n, 1), d);
+        const seen = noiseOf(found, carried(rest.pass.kernel, law, n, 1), d);
         // Cov(ỹ, (θ̄, ḡ, 1)), where ḡ is its mean, w/M of the agent's own noise w, and noise that others have of their own
         const withStart = tieOf(start, inputs, rises, stationary);
-        const withMean = new Float64Array(d * d);
-        addTransposed(withMean, 1, withStart, average, d, q);
+        const withMean = productWithTranspose(withStart, average, d, q, d);
         addTransposed(withMean, 1 / M, found.subarray(d * d + n * d), noiseMap, d, Q);
         const tie = new Float64Array(d * (2 * d + 1));
         for (let a = 0; a < d; a++) {
@@ -168,8 +167,7 @@ function risesOf({ pass: { chain } }: Steps, rest: Steps, map: Vector, mean: Vec
   for (let s = 0; s < n; s++) {
     for (let e = first[s]!; e < first[s + 1]!; e++) {
       writeOperator(chain, operator[e]!, made, 0);
-      const start = new Float64Array(Q * q);
-      addProduct(start, 0, 1, map, 0, made, Q, z, q);
+      const start = product(map, made, Q, z, q);
       const own = Float64Array.from(mean, (value, j) => rest.means[next[e]! * d * Q + j]! - value);
       addProduct(out, s * d * q, probability[e]!, own, 0, start, d, Q, q);
     }

@@ -6,7 +6,8 @@ import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { LocalPass } from '../levels/localPass.ts';
 import type { Lift } from '../levels/stages.ts';
-import { addProduct, addTransposed } from '../../maths/rectangular.ts';
+import { carried } from '../levels/tables.ts';
+import { addProduct, addTransposed, product } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 import type { LocalChain, LocalShape } from './localSteps.ts';
 import { Remembered } from './remembered.ts';
@@ -54,10 +55,19 @@ export interface Passed {
 
 /** How exactly maps of slowly moving inputs are applied, and how often so far. */
 export interface Passes {
-  /** part of an input that may be left out */
-  readonly tolerance: () => number;
   count: number;
+  readonly most: number;
+  /** how many times greater E‖θ̄ − θ*‖² is than what noise makes of it */
+  errorOverNoise: number;
 }
+
+/** Part of a round's noise that a remembered input may leave out, while noise is all of the error. */
+const TOLERANCE = 3e-5;
+/** How many times more it may be while bias is most of it: that noise stays when the bias has gone. */
+const MOST_TOLERANT = 20;
+
+const toleranceOf = ({ count, most, errorOverNoise }: Passes): number =>
+  count < most ? TOLERANCE * Math.min(MOST_TOLERANT, errorOverNoise) : Infinity;
 
 /** Local steps of a chain, with what they do in the mean. */
 export interface Steps {
@@ -82,8 +92,7 @@ export function stepsOf(chain: LocalChain, local: LocalShape, steps: number, map
 
 /** Σ_s π(s) maps(s). */
 function stationaryMean(stationary: Vector, maps: Vector, length: number): Float64Array {
-  const out = new Float64Array(length);
-  addProduct(out, 0, 1, stationary, 0, maps, 1, stationary.length, length);
+  const out = product(stationary, maps, 1, stationary.length, length);
   return out;
 }
 
@@ -91,8 +100,7 @@ function stationaryMean(stationary: Vector, maps: Vector, length: number): Float
 export function conjugated(O: Vector, T: Vector, states: number, rows: number, q: number): Float64Array {
   const out = new Float64Array(states * rows * rows);
   for (let s = 0; s < states; s++) {
-    const half = new Float64Array(rows * q);
-    addProduct(half, 0, 1, O, 0, T.subarray(s * q * q, (s + 1) * q * q), rows, q, q);
+    const half = product(O, T.subarray(s * q * q, (s + 1) * q * q), rows, q, q);
     addTransposed(out.subarray(s * rows * rows, (s + 1) * rows * rows), 1, half, O, rows, q);
   }
   return out;
@@ -125,13 +133,6 @@ export function startField(
   return out;
 }
 
-/** Σ_s K(s, s') field(s) `[n, width]`. */
-export function movedBy(kernel: Vector, field: Vector, n: number, width: number): Float64Array {
-  const out = new Float64Array(n * width);
-  addProduct(out, 0, 1, transpose(kernel, n), 0, field, n, n, width);
-  return out;
-}
-
 /**
  * E[ỹ ỹᵀ] `[d, d]`, E[ỹ 1{s'}] `[n, d]` and E[ỹ xᵀ] `[d, q]`, one after the other.
  *
@@ -152,7 +153,7 @@ export function centred({ pass, means }: Steps, now: Vector, end: Vector, mean: 
     for (let j = 0; j < q * q; j++) all[j]! += own[j]!;
     for (let j = 0; j < q; j++) started[s * q + j] = own[(j + 1) * q - 1]!;
   }
-  const moved = movedBy(pass.kernel, started, n, q);
+  const moved = carried(pass.kernel, started, n, q);
   const out = new Float64Array(d * d + n * d + d * q);
   for (let s = 0; s < n; s++) {
     for (let i = 0; i < d; i++) {
@@ -186,7 +187,7 @@ export function plainAgent(steps: Steps, { inputs, lifts }: Place, passes: Passe
     kernel,
     noise: (start) => {
       const tie = tieOf(start, inputs, rises, stationary);
-      return { ...noiseOf(image(startField(start, inputs)), movedBy(kernel, start.law, n, 1), d), tie };
+      return { ...noiseOf(image(startField(start, inputs)), carried(kernel, start.law, n, 1), d), tie };
     },
   };
 }
@@ -218,8 +219,7 @@ export function tieOf(
       });
     }
   }
-  const tie = new Float64Array(d * size);
-  addProduct(tie, 0, 1, known, 0, tied, d, n, size);
+  const tie = product(known, tied, d, n, size);
   inputs.forEach((row, k) => {
     const own = covariance.subarray(row * size, (row + 1) * size);
     for (let i = 0; i < d; i++) {
@@ -244,11 +244,9 @@ export function fixedAgent(
     mean: meanOverall,
     kernel,
     noise: ({ mean, law, tied }) => {
-      const tie = new Float64Array(d * mean.length);
-      addProduct(tie, 0, 1, turned, 0, tied, d, n, mean.length);
-      const shift = new Float64Array(d);
-      addProduct(shift, 0, 1, turned, 0, law, d, n, 1);
-      return { ...noiseOf(image, movedBy(kernel, law, n, 1), d, shift), tie };
+      const tie = product(turned, tied, d, n, mean.length);
+      const shift = product(turned, law, d, n, 1);
+      return { ...noiseOf(image, carried(kernel, law, n, 1), d, shift), tie };
     },
   };
 }
@@ -295,7 +293,7 @@ export function remembered(
   }
   const known = new Remembered(apply, weights, still);
   return (input) => {
-    const { image, applied } = known.at(input, passes.tolerance());
+    const { image, applied } = known.at(input, toleranceOf(passes));
     if (applied) passes.count++;
     return image;
   };

@@ -6,14 +6,14 @@
  * Neglected: how ỹ_i and ỹ_j of two agents depend on each other beyond their common start, and how the
  * covariance of X depends on one agent's state. At M = 1 the second alone is missing.
  */
-import { transpose } from '../../maths/linearAlgebra.ts';
-import type { Vector } from '../../maths/vector.ts';
+import { trace, transpose } from '../../maths/linearAlgebra.ts';
+import { squaredNorm, type Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
 import { addBetween, addLifted, addRows } from '../levels/blocks.ts';
-import { symmetrise } from '../levels/tables.ts';
-import { addProduct, addTransposed } from '../../maths/rectangular.ts';
+import { carried, symmetrise } from '../levels/tables.ts';
+import { product, productWithTranspose } from '../../maths/rectangular.ts';
 import { change, momentsOf } from './sharedRounds.ts';
-import { movedBy, type Passed, type TiedAgent, type TiedStart } from './tiedAgents.ts';
+import { type Passed, type Passes, type TiedAgent, type TiedStart } from './tiedAgents.ts';
 
 /** Change of a round, beside the largest element, below which all rounds after are the same. */
 const SETTLED = 1e-13;
@@ -46,20 +46,24 @@ export class TiedRounds {
   settled = false;
   readonly #stages: readonly MeanStage[];
   readonly #dimension: number;
+  readonly #passes: Passes | undefined;
   #now: Between;
 
   /**
    * @param initial - X at the start, with its constant
    * @param laws - of each chain's first state
+   * @param passes - of the stages' agents, where their noise depends on the state
    */
   constructor(
     stages: readonly TiedStage[],
     dimension: number,
     initial: Float64Array,
     laws: readonly Vector[],
+    passes?: Passes,
   ) {
     this.#stages = stages.map((stage) => ({ ...stage, total: meanOf(stage, dimension) }));
     this.#dimension = dimension;
+    this.#passes = passes;
     const size = initial.length;
     const tied = laws.map((law) => new Float64Array(law.length * size));
     this.#now = { mean: initial, covariance: new Float64Array(size * size), laws, tied };
@@ -74,6 +78,7 @@ export class TiedRounds {
   advance(): void {
     if (this.settled) return;
     const before = this.#now;
+    if (this.#passes) this.#passes.errorOverNoise = this.#errorOverNoise();
     let passed: Passed[] = [];
     for (const stage of this.#stages) {
       const { mean, covariance, laws, tied } = this.#now;
@@ -91,6 +96,12 @@ export class TiedRounds {
         ...moved,
       ) <= SETTLED;
   }
+
+  #errorOverNoise(): number {
+    const { mean, covariance } = this.#now;
+    const noise = trace(covariance, this.#dimension, mean.length);
+    return noise > 0 ? 1 + squaredNorm(mean.subarray(0, this.#dimension)) / noise : 1;
+  }
 }
 
 /** R: B + Σ_i E_i G_i `[to, from]`. */
@@ -107,12 +118,9 @@ function meanOf({ shared, from, agents }: TiedStage, d: number): Float64Array {
 
 function after({ from, to, agents, total }: MeanStage, passed: readonly Passed[], d: number): Between {
   const { mean: m, covariance: C } = passed[0]!.start;
-  const mean = new Float64Array(to);
-  addProduct(mean, 0, 1, total, 0, m, to, from, 1);
-  const half = new Float64Array(to * from);
-  addProduct(half, 0, 1, total, 0, C, to, from, from);
-  const covariance = new Float64Array(to * to);
-  addTransposed(covariance, 1, half, total, to, from);
+  const mean = product(total, m, to, from, 1);
+  const half = product(total, C, to, from, from);
+  const covariance = productWithTranspose(half, total, to, from, to);
   const turned = transpose(total, to, from);
   const laws: Float64Array[] = [];
   const tied: Float64Array[] = [];
@@ -121,14 +129,12 @@ function after({ from, to, agents, total }: MeanStage, passed: readonly Passed[]
     const { shift, square, tie, ended } = noise;
     const n = start.law.length;
     addRows(mean, 1, shift, lifts, 1);
-    const across = new Float64Array(d * to);
-    addProduct(across, 0, 1, tie, 0, turned, d, from, to);
+    const across = product(tie, turned, d, from, to);
     addLifted(covariance, lifts, across, d, to);
     addBetween(covariance, lifts, square, lifts, d, to);
-    laws.push(movedBy(kernel, start.law, n, 1));
+    laws.push(carried(kernel, start.law, n, 1));
     // V⁺ = R V K + E u
-    const V = new Float64Array(n * to);
-    addProduct(V, 0, 1, movedBy(kernel, start.tied, n, from), 0, turned, n, from, to);
+    const V = product(carried(kernel, start.tied, n, from), turned, n, from, to);
     for (const { at, factor } of lifts)
       for (let s = 0; s < n; s++)
         for (let a = 0; a < d; a++) V[s * to + at + a]! += factor * ended[s * d + a]!;

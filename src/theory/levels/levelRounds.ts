@@ -6,6 +6,7 @@
  * than `level` agents are set to 0. Of one agent all functions are kept, as a field over its states; of pairs those
  * of {@link PairFunctions}.
  */
+import { transpose } from '../../maths/linearAlgebra.ts';
 import { productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { addBetween, addConjugate, addLifted, addRows, appliedRight, appliedTo, partOf } from './blocks.ts';
@@ -152,8 +153,7 @@ export class LevelRounds {
       const rest = without(total, own, from);
       const others = Float64Array.from(rising);
       addRows(others, -1, rise, lifts, from);
-      const turned = new Float64Array(from * to);
-      for (let k = 0; k < to; k++) for (let l = 0; l < from; l++) turned[l * to + k] = others[k * from + l]!;
+      const turned = transpose(others, to, from);
       const sum = sums?.singles[i];
       const out = new Float64Array(n * to * to);
       for (let s = 0; s < n; s++) {

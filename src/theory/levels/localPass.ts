@@ -7,7 +7,7 @@
  * the chain: the expectation of a product with z, on the event that the chain is there.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../../maths/rectangular.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
 import { meanOverSteps } from '../closure/firstMoments.ts';
 import { expectedNext, kernelOf } from '../closure/moves.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
@@ -59,8 +59,7 @@ export class LocalPass {
     const rows = n * d;
     const columns = n * this.shape.inputs;
     this.#table ??= this.#tabulated();
-    const out = new Float64Array(rows * width);
-    addProduct(out, 0, 1, this.#table, 0, field, rows, columns, width);
+    const out = product(this.#table, field, rows, columns, width);
     return out;
   }
 
