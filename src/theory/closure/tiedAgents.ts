@@ -140,7 +140,8 @@ export function startField(
  * @param end - E[z zᵀ 1{s'}]
  * @param mean - G as a map of x
  */
-export function centred({ pass, means }: Steps, now: Vector, end: Vector, mean: Vector): Float64Array {
+export function centred(steps: Steps, now: Vector, end: Vector, mean: Vector): Float64Array {
+  const { pass, means } = steps;
   const { states: n, dimension: d } = pass.chain;
   const { inputs: q, local } = pass.shape;
   const z = local.size;
