@@ -95,6 +95,13 @@ export function transpose(A: Vector, rows: number, columns = rows): Float64Array
   return out;
 }
 
+/** Σ A_jj of the first n, where rows are `stride` apart. */
+export function trace(A: Vector, n: number, stride = n): number {
+  let sum = 0;
+  for (let j = 0; j < n; j++) sum += A[j * stride + j]!;
+  return sum;
+}
+
 /** (A + Aᵀ)/2, `[n, n]`: the same quadratic form as A. */
 export function symmetricPart(A: Vector, n: number): Float64Array {
   const out = new Float64Array(n * n);

@@ -8,7 +8,7 @@ import type { WeightedRound } from './moments/momentCurve.ts';
 import { plannedRounds } from './moments/plannedRounds.ts';
 import { layoutOf, type StateLayout } from './moments/registers.ts';
 import type { Setting } from './moments/setting.ts';
-import { packedIndex, packedLength, unpack, pack } from './moments/symmetric.ts';
+import { packedIndex, packedLength, unpack, pack } from '../maths/packed.ts';
 import { answerRounds } from './schedules/answerRounds.ts';
 import { answerSquareMap } from './schedules/answerStability.ts';
 import { type MomentMap, overRuns } from './stability/momentMap.ts';

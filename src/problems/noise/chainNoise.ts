@@ -10,6 +10,7 @@
  */
 import { matrixPower } from '../../maths/linearAlgebra.ts';
 import { solveColumns } from '../../maths/linearSolve.ts';
+import { addOuter } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ChainLaw } from '../observationLaw.ts';
 import { type LagWeights, type OperatorNoise, summedLag } from '../operatorNoise.ts';
@@ -53,7 +54,7 @@ export function chainNoise(operator: ChainOperator): OperatorNoise {
       const first = toNextUsed(chain, forward, stride, d);
       const sum = carriedSum(chain, kernel, first, d);
       const cross = new Float64Array(d * d);
-      for (let s = 0; s < S; s++) addOuter(cross, 1, sum, conditional, s * d, d);
+      for (let s = 0; s < S; s++) addOuter(cross, 1, sum, s * d, conditional, s * d, d);
       const longRun = covariance.map((x, j) => x + (cross[j]! + cross[(j % d) * d + Math.floor(j / d)]!));
       const sums = weightedSums(chain, kernel, { first, all: sum }, weights, d);
       return { covariance: longRun, memories: sums.map((u) => derivatives(operator, theta, u)) };
@@ -79,7 +80,7 @@ function centred(operator: ChainOperator, theta: Vector): Centred {
     for (let j = 0; j < d; j++) conditional[s * d + j]! -= mean[j]!;
     const weight = stationary[s]!;
     if (weight === 0) continue;
-    addOuter(covariance, weight, conditional, conditional, s * d, d);
+    addOuter(covariance, weight, conditional, s * d, conditional, s * d, d);
     if (operator.observes === 'states') {
       for (let next = 0; next < S; next++) {
         const p = weight * transition[s * S + next]!;
@@ -113,7 +114,7 @@ function addSpread(
       value[j]! -= mean[j]! + conditional[state * d + j]!;
       size += value[j]! * value[j]!;
     }
-    if (!parallel) addOuter(covariance, weight * p, value, value, 0, d);
+    if (!parallel) addOuter(covariance, weight * p, value, 0, value, 0, d);
     square += p * size;
     if (size > length) {
       length = size;
@@ -121,7 +122,7 @@ function addSpread(
     }
   });
   // all deviations are multiples of the longest: Σ p (c v)(c v)ᵀ = (Σ p ‖c v‖²/‖v‖²) v vᵀ
-  if (parallel && length > 0) addOuter(covariance, (weight * square) / length, longest, longest, 0, d);
+  if (parallel && length > 0) addOuter(covariance, (weight * square) / length, longest, 0, longest, 0, d);
 }
 
 /** Calls `visit` with the probability and successor of each outcome from a state, `value` set to its G. */
@@ -142,22 +143,6 @@ function eachOutcome(
     if (!(p > 0)) continue;
     evaluate(state, next, theta, value);
     visit(p, next);
-  }
-}
-
-/** matrix `[d, d]` += weight · a bᵀ, with a and b at `offset` of their arrays. */
-function addOuter(
-  matrix: Float64Array,
-  weight: number,
-  a: Vector,
-  b: Vector,
-  offset: number,
-  d: number,
-): void {
-  for (let i = 0; i < d; i++) {
-    const factor = weight * a[offset + i]!;
-    if (factor === 0) continue;
-    for (let j = 0; j < d; j++) matrix[i * d + j]! += factor * b[offset + j]!;
   }
 }
 

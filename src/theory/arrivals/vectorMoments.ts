@@ -6,6 +6,7 @@
  * All covariances are one matrix, first what streams carry, then the slots, so that the work is long sums
  * of rows. What lies in the rows and columns of an empty slot is anything; a vector that comes writes its own anew.
  */
+import { addInto, productWithTranspose } from '../../maths/rectangular.ts';
 import { type NewRowSums, plainRowSums, type RowSums } from '../../maths/rowSums.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { Combination } from '../linearParts.ts';
@@ -169,9 +170,9 @@ export class VectorMoments {
     const own = Float64Array.from(noise);
     if (!isWhole) {
       for (const { M, from } of registers)
-        addInto(own, productTransposed(this.#blockOf(into, from), d, d, M, d));
+        addInto(own, productWithTranspose(this.#blockOf(into, from), M, d, d, d));
       if (stream && onZ)
-        addInto(own, productTransposed(this.#block(row, stream.at, stream.size), d, stream.size, onZ, d));
+        addInto(own, productWithTranspose(this.#block(row, stream.at, stream.size), onZ, d, stream.size, d));
     }
     this.#fill(into, mean);
     if (stream && after.carried) this.#move(stream, after, row, end);
@@ -215,7 +216,7 @@ export class VectorMoments {
     const count = end - first;
     const withU = isWhole
       ? noiseWithCarried!
-      : addInto(productTransposed(this.#block(row, at, size), d, size, moved!, size), noiseWithCarried!);
+      : addInto(productWithTranspose(this.#block(row, at, size), moved!, d, size, size), noiseWithCarried!);
     const below = this.#below * width + first;
     for (let l = 0; l < size; l++) S.fill(0, below + l * width, below + l * width + count);
     this.#addRows(this.#below, first, moved!, at, size, count, size);
@@ -373,23 +374,4 @@ export class VectorMoments {
     this.#isFull[slot] = 1;
     this.#top = Math.max(this.#top, slot + 1);
   }
-}
-
-/** A Bᵀ `[rows, columns]`, A `[rows, inner]`, B `[columns, inner]`. */
-function productTransposed(A: Vector, rows: number, inner: number, B: Vector, columns: number): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      let sum = 0;
-      for (let l = 0; l < inner; l++) sum += A[i * inner + l]! * B[j * inner + l]!;
-      out[i * columns + j] = sum;
-    }
-  }
-  return out;
-}
-
-/** a += b */
-function addInto(a: Float64Array, b: Vector): Float64Array {
-  for (let j = 0; j < a.length; j++) a[j]! += b[j]!;
-  return a;
 }

@@ -1,5 +1,5 @@
 /** The constants of quadratic objectives, `G(θ, o) = −∇F(θ, o) = b(o) − A(o) θ` with symmetric A(o). */
-import { multiply, transpose } from '../../maths/linearAlgebra.ts';
+import { multiply, transpose, trace } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import { largestEigenvalue, smallestEigenvalue } from '../../maths/symmetricEigenvalues.ts';
 import { affineInto, squaredNorm, type Vector } from '../../maths/vector.ts';
@@ -138,12 +138,6 @@ function pull(A: Vector, b: Vector, root: Vector): Float64Array {
   const out = new Float64Array(root.length);
   affineInto(out, A, b, root);
   return out;
-}
-
-function trace(A: Vector, d: number): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += A[j * (d + 1)]!;
-  return sum;
 }
 
 /** The operator norm of a symmetric matrix. */

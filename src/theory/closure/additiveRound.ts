@@ -11,7 +11,7 @@
  * (A(o) − Ā) v is added as that of independent draws.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { LocalShape } from './localSteps.ts';
 import type { FirstMoments, NoiseSource } from './noiseSource.ts';
 

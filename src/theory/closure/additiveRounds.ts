@@ -2,7 +2,7 @@
 import type { LinearMean } from '../../problems/operator.ts';
 import { identity, matrixPower, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addProduct, addTransposed, product, productWithTranspose } from '../../maths/rectangular.ts';
 import { type Fluctuations, fluctuate, noFluctuations } from './additiveRound.ts';
 import { endOfMean } from './endOfMean.ts';
 import { meanMap, meanOperator, type MeanOperator, meanStep } from './meanOperator.ts';
@@ -43,8 +43,7 @@ export function fixedRounds(
   const agents = own.map((mean, i): LocalMean => {
     const later = meanMap(local, mean, sourceOf(i).lagged(MOST_LAGS), steps1);
     const opening = openingMap(shape, mean, average);
-    const map = new Float64Array(d * X);
-    addProduct(map, 0, 1, later, 0, opening, d, local.size, X);
+    const map = product(later, opening, d, local.size, X);
     return { later, opening, map, independent: meanMap(local, mean, [], steps1) };
   });
   let X0 = endOfMean(
@@ -104,8 +103,7 @@ function roundsAbout(
     const source = sourceOf(i);
     const { states: n, stationary, start } = source.moves;
     const point = pointOf(i);
-    const z = new Float64Array(local.size);
-    addProduct(z, 0, 1, opening, 0, point, local.size, X, 1);
+    const z = product(opening, point, local.size, X, 1);
     const begun = covariances && begins(shape, opening, covariances[i]!, n);
     let now = begun ?? noFluctuations(n, d);
     if (others !== undefined) now = together(now, others.begun(i));
@@ -193,10 +191,8 @@ function begins(
   const L = local.size - 1;
   const linear = new Float64Array(L * (X - 1));
   for (let i = 0; i < L; i++) for (let k = 0; k < X - 1; k++) linear[i * (X - 1) + k] = opening[i * X + k]!;
-  const half = new Float64Array(L * (X - 1));
-  addProduct(half, 0, 1, linear, 0, covariance, L, X - 1, X - 1);
-  const z = new Float64Array(L * L);
-  addTransposed(z, 1, half, linear, L, X - 1);
+  const half = product(linear, covariance, L, X - 1, X - 1);
+  const z = productWithTranspose(half, linear, L, X - 1, L);
   const block = (row: number, column: number): Float64Array =>
     Float64Array.from(
       { length: d * d },
@@ -300,7 +296,10 @@ function partOf(state: ServerState, X: Vector, agent: number): Float64Array {
   return out;
 }
 
-/** What a second exchange adds (see exchangeRound.ts). */
+/**
+ * What a second exchange adds: by the mean of what all gathered, each agent's noise at its first observation reaches the
+ * others too, Ψ̄_j w_i/M of agent j, which counts with agent i's own result.
+ */
 function exchangeParts(
   sourceOf: (agent: number) => NoiseSource,
   agents: readonly LocalMean[],
@@ -353,16 +352,13 @@ function exchangeParts(
     ended(i: number, { vv, vf, v, f }: Fluctuations): { square: Float64Array; carried: Float64Array } {
       const square = Float64Array.from(vv);
       const carried = Float64Array.from(v);
-      const mean = new Float64Array(d * d);
-      addProduct(mean, 0, 1, psi[i]!, 0, omega(i), d, d, d);
+      const mean = product(psi[i]!, omega(i), d, d, d);
       addTransposed(square, -1, mean, psi[i]!, d, d);
       if (M === 1) return { square, carried };
       const T = toOthers(i);
       const withW = vf!.map((value, j) => (value - c * mean[j]!) / share);
-      const turned = new Float64Array(d * d);
-      addTransposed(turned, 1, withW, T, d, d);
-      const half = new Float64Array(d * d);
-      addProduct(half, 0, 1, T, 0, noise[i]!.vv, d, d, d);
+      const turned = productWithTranspose(withW, T, d, d, d);
+      const half = product(T, noise[i]!.vv, d, d, d);
       addTransposed(square, 1, half, T, d, d);
       for (let a = 0; a < d; a++)
         for (let k = 0; k < d; k++) square[a * d + k]! += turned[a * d + k]! + turned[k * d + a]!;
@@ -396,13 +392,11 @@ function risesOf(
   if (local.source === 0) for (let j = 0; j < d * d; j++) B[j]! -= gain * source.mean.A[j]!;
   // What a step adds to E[y | s_0] dies out as the chain forgets s_0.
   const last = Math.min(steps, MOST_REMEMBERED);
-  let K = matrixPower(B, d, steps - last).map((value) => gain * value);
+  let K: Float64Array = matrixPower(B, d, steps - last).map((value) => gain * value);
   let h: Float64Array = new Float64Array(source.moves.states * d);
   for (let step = last - 1; step >= 0; step--) {
     h = addedFirst(source, h, K, trajectory[step]!);
-    const next = new Float64Array(d * d);
-    addProduct(next, 0, 1, K, 0, B, d, d, d);
-    K = next;
+    K = product(K, B, d, d, d);
   }
   return h;
 }
@@ -414,8 +408,6 @@ const MOST_REMEMBERED = 1000;
 function addedFirst(source: NoiseSource, h: Vector, K: Vector, at: Vector): Float64Array {
   const d = at.length;
   const out = expectedNext(source.moves, h, d);
-  const turned = new Float64Array(d * d);
-  for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) turned[j * d + i] = K[i * d + j]!;
-  addProduct(out, 0, 1, source.meanNoise(at), 0, turned, source.moves.states, d, d);
+  addProduct(out, 0, 1, source.meanNoise(at), 0, transpose(K, d), source.moves.states, d, d);
   return out;
 }

@@ -2,11 +2,17 @@
 import type { Problem } from '../../problems/operator.ts';
 import type { Solution } from '../../problems/root.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
+import type { MomentsOf } from '../moments/errorMoments.ts';
 import { type ExactErrors, exactErrorsOf, refused } from '../moments/exactErrors.ts';
 import { knownProblem, type KnownProblem, type MomentConfiguration } from '../moments/knownProblem.ts';
-import { CLOSURE_BUDGET, LEVEL_BUDGET, type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
-import type { MomentsOf } from '../moments/errorMoments.ts';
-import { levelMoments } from '../levels/levelMoments.ts';
+import {
+  CLOSURE_BUDGET,
+  LEVEL_BUDGET,
+  LONG_BUDGET,
+  type MomentBudget,
+  PATIENT_BUDGET,
+} from '../moments/momentBudget.ts';
+import { levelMoments, longRoundMoments } from '../levels/levelMoments.ts';
 import { withProjectedErrors } from '../levels/projectedErrors.ts';
 import { hasLevels } from '../levels/levelPlan.ts';
 import { closureMoments } from './closureMoments.ts';
@@ -29,6 +35,14 @@ export function exactOrClosedErrors(
   if (exact.kind === 'exact') return exact;
   const levels = levelErrors(known, algorithm, rounds, LEVEL_BUDGET);
   if (isEstimated(levels)) return levels;
+  // What follows the steps of long rounds takes more than levels of them, which need more memory.
+  for (const [budget, momentsOf] of [
+    [LONG_BUDGET, longRoundMoments],
+    [CLOSURE_BUDGET, wholeClosure],
+  ] as const) {
+    const errors = exactErrorsOf(known, algorithm, rounds, budget, momentsOf);
+    if (errors.kind === 'exact') return errors;
+  }
   const closed = closedErrors(known, algorithm, rounds, CLOSURE_BUDGET);
   if (levels.kind === 'exact' || closed.kind === 'exact') return closed.kind === 'exact' ? closed : levels;
   return withBoth(exact, closed);
@@ -53,11 +67,17 @@ export const closedErrors = (
   budget: MomentBudget,
 ): ExactErrors => exactErrorsOf(known, algorithm, rounds, budget, estimatedClosure);
 
-/** A closure, with its error in the directions in which the iterate's error varies most as an estimate. */
-const estimatedClosure: MomentsOf = (setting, rounds, budget) => {
-  const curve = closureMoments(setting, rounds, budget);
-  return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, closureMoments, budget);
-};
+/** An approximation, with its error in the directions in which the iterate's error varies most as an estimate. */
+function estimated(momentsOf: MomentsOf): MomentsOf {
+  return (setting, rounds, budget) => {
+    const curve = momentsOf(setting, rounds, budget);
+    return 'reason' in curve ? curve : withProjectedErrors(curve, setting, rounds, momentsOf, budget);
+  };
+}
+
+const estimatedClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget));
+/** A closure that follows how noise depends on the state. */
+const wholeClosure = estimated((setting, rounds, budget) => closureMoments(setting, rounds, budget, false));
 
 /** Whether it is known how far the errors are from the truth. */
 export const isEstimated = (errors: ExactErrors): boolean =>

@@ -35,31 +35,32 @@ export function closureCosts(
   const forgetful = laws.every(({ chain }) => seemsToForget(chain, steps));
   const compositions = 2 * Math.log2(steps + 1);
   const isHeard = shape.kept.includes('correction');
+  const stages = shape.exchange === undefined ? 1 : 2;
+  const width = D + 1 + (stages - 1) * d;
+  // an agent of two exchanges starts its steps from more than it starts the round from
+  const inputs = shape.exchange === undefined ? X : 3 * d + 1;
+  const z = local.size;
   let [setup, pass, fixed] = [0, 0, 0];
-  let [doubles, tables] = [3 * D * D, forgetful ? (isHeard ? 4 * D * d : 8 * D * D) : 3 * D * D];
+  let [doubles, tables] = [5 * width ** 2, forgetful ? (isHeard ? 4 * D * d : 8 * D * D) : 5 * D * D];
   let largestSource = 0;
-  let round = 2 * D * M * d * (X - 1) + D * D;
+  let round = stages * 2 * width ** 3;
   // of additive noise: covariances of the whole state, or what is left of them where chains forget
-  let plain = forgetful ? (isHeard ? 3 * M * d * X : 2 * D ** 3) : round;
+  let plain = forgetful ? (isHeard ? 3 * M * d * X : 2 * D ** 3) : 2 * (D + 1) ** 3;
   for (const law of laws) {
     const chain = chainSize(law, root);
     const n = chain.states;
     const isDense = chain.kind === 'dense';
     const operators = chain.operators * (isDense ? d * d + d : 2 * d + 1);
-    setup += steps * meanStepCost(chain, local) + compositions * n ** 3;
-    pass += steps * secondStepCost(chain, local) + n * X * X * (d + 2 * local.size);
+    setup += steps * meanStepCost(chain, local) + compositions * n ** 3 + n * d * z * inputs;
+    pass += steps * secondStepCost(chain, local) + n * inputs * (z * (inputs + z) + d * inputs);
     fixed += additiveCost(chain, law, d, steps, local.second);
-    doubles += n * X * X * (USUAL_PASSES + 2) + n * d * X + n * n + (forgetful ? n * d : n * D) + operators;
-    tables += n * n + 4 * n * d + d * (4 * d + 3 * X + 2 * local.size) + local.size * X;
+    doubles += n * X * X * (USUAL_PASSES + 2) + 2 * n * d * inputs + n * n + 2 * n * width + operators;
+    tables += n * n + 4 * n * d + d * (4 * d + 3 * X + 2 * z) + z * X;
     if (!forgetful) tables += n * D;
     largestSource = Math.max(largestSource, law.temporalDifference ? 6 * n * n + 8 * n * d : 2 * operators);
-    const heard = (isHeard ? M : 1) * d * d * (X - 1);
-    round += n * X * X * (3 + USUAL_PASSES) + n * d * X + heard;
-    if (!forgetful) {
-      const carried = D * n * (n + M * (X - 1));
-      round += carried;
-      plain += n * d * d + heard + carried;
-    }
+    const tied = width * (n * (n + width) + d * width);
+    round += n * X * X * (3 + USUAL_PASSES) + 2 * n * d * X + stages * tied;
+    if (!forgetful) plain += n * d * d + tied;
   }
   // rounds until what is still to come is negligible, as a rule
   if (isHeard && forgetful) fixed += Math.min(rounds, 200) * M * (4 + 2 * shape.kept.length) * d ** 3;

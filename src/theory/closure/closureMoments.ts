@@ -4,26 +4,28 @@
  * rounds to first order. Exact moments need the joint chain of all agents (errorMoments.ts); these do not.
  */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
-import type { Problem } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorCurve, ErrorMoments } from '../moments/errorMoments.ts';
 import { type MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentConfiguration } from '../moments/knownProblem.ts';
 import { meanGap } from '../../triggers/index.ts';
 import type { Setting } from '../moments/setting.ts';
-import { type AgentRound, plainRound } from './agentRound.ts';
-import { ClosureRounds } from './closureRounds.ts';
-import { exchangeRounds } from './exchangeRound.ts';
 import { fixedRounds } from './additiveRounds.ts';
 import type { FixedRound } from './fixedRound.ts';
 import { forgets, noiseOfRounds } from './forgetfulNoise.ts';
 import { HeardRounds } from './heardRounds.ts';
-import { noiseOf } from './noiseOf.ts';
+import type { NoiseSource } from './noiseSource.ts';
+import { operatorNoise } from './operatorNoise.ts';
+import { temporalNoise } from './temporalNoise.ts';
+import type { LinearMean, Problem } from '../../problems/operator.ts';
 import { SharedRounds } from './sharedRounds.ts';
 import { type ClosureCost, closureCosts } from './closureCosts.ts';
 import { localChain } from './localSteps.ts';
-import { type RoundShape, roundShape } from './roundShape.ts';
+import type { Moves } from './moves.ts';
+import { roundShape } from './roundShape.ts';
 import { serverState, type ServerState } from './serverState.ts';
+import { TiedRounds } from './tiedRounds.ts';
+import { fixedStages, tiedStages } from './tiedStages.ts';
 import { tooExpensive, type Unknown } from '../unknown.ts';
 
 /** What the closure leaves out. */
@@ -58,17 +60,19 @@ export interface ClosedCurve extends ErrorCurve {
 }
 
 /** Passes along each agent's chain that a curve takes at most. */
-const MOST_PASSES = 24;
+const MOST_PASSES = 40;
 
 /**
  * The moments of the error at the given rounds.
  *
  * @param rounds - in increasing order; round 0 is the start
+ * @param mayBeAdditive - whether noise that does not depend on the state will do, where more is too expensive
  */
 export function closureMoments(
   setting: Setting,
   rounds: readonly number[],
   budget: MomentBudget,
+  mayBeAdditive = true,
 ): ClosedCurve | Unknown {
   const { program, agents, root, trigger, initial } = setting;
   if (!closes(setting) || trigger.kind !== 'deterministic')
@@ -84,24 +88,17 @@ export function closureMoments(
   const refusal = refusalOf(costs.full, budget);
   if (refusal === undefined) {
     const chains = laws.map((law) => localChain(law, root));
-    const means = agents.map(({ mean }) => mean);
-    const members: AgentRound[] =
-      shape.exchange === undefined
-        ? chains.map((chain) => plainRound(chain, shape, steps))
-        : exchangeRounds(chains, means, root, shape, steps);
-    const closure = new ClosureRounds({
-      state,
-      agents: members,
-      initial: start,
-      weights: members.map((member) => weightsOf(member, shape)),
-      mostPasses: MOST_PASSES * members.length,
-    });
+    const passes = { count: 0, most: MOST_PASSES * chains.length, errorOverNoise: 1 };
+    const stages = tiedStages(state, chains, steps, passes);
+    const closure = new TiedRounds(stages, d, ...begun(start, chains), passes);
     const { moments, count } = curveOf(closure, rounds, budget);
     const { setup, pass, round } = costs.full;
-    const multiplications = setup + (closure.passes / agents.length) * pass + count * round;
+    const multiplications = setup + (passes.count / agents.length) * pass + count * round;
     return { moments, multiplications, neglects: PAIRS_NEGLECTED, level: 1 };
   }
-  if (refusalOf(costs.additive, budget) !== undefined) return refusalOf(costs.additive, budget)!;
+  if (!mayBeAdditive) return refusal;
+  const refused = refusalOf(costs.additive, budget);
+  if (refused !== undefined) return refused;
   const fixed = fixedRounds(
     agents.map(({ mean }) => mean),
     root,
@@ -115,14 +112,25 @@ export function closureMoments(
   return { moments, multiplications: setup + count * round, neglects: DEPENDENCE_NEGLECTED, level: 1 };
 }
 
+/** X with its constant, and the laws of the chains' first states. */
+const begun = (
+  start: Float64Array,
+  chains: readonly Pick<Moves, 'start'>[],
+): [initial: Float64Array, laws: readonly Vector[]] => [
+  Float64Array.from([...start, 1]),
+  chains.map((chain) => chain.start),
+];
+
 /** Rounds of additive noise, by what is least work. */
 function additiveRoundsOf(
   fixed: readonly FixedRound[],
   state: ServerState,
   initial: Float64Array,
 ): RoundsOfMoments {
-  if (!fixed.every(forgets))
-    return new ClosureRounds({ state, agents: fixed, initial, weights: [], mostPasses: 0 });
+  if (!fixed.every(forgets)) {
+    const chains = fixed.map(({ chain }) => chain);
+    return new TiedRounds(fixedStages(state, fixed), state.shape.dimension, ...begun(initial, chains));
+  }
   const noise = noiseOfRounds(fixed, state.shape.dimension);
   return state.shape.kept.includes('correction')
     ? new HeardRounds(state, noise, initial)
@@ -161,45 +169,9 @@ function curveOf(
   return { moments, count: round };
 }
 
-/**
- * How much each coordinate of x has to do with the noise of y: the constant by the noise at the root, θ̄ by
- * what the operators do to it, and the others beside θ̄ as their parts in y.
- */
-function weightsOf(
-  { chain, meanOverall }: AgentRound,
-  { dimension: d, kept, size: X }: RoundShape,
-): Float64Array {
-  const { operators, stationary, first, probability, operator } = chain;
-  let ofRoot = 0;
-  let ofModel = 0;
-  for (let s = 0; s < chain.states; s++) {
-    for (let e = first[s]!; e < first[s + 1]!; e++) {
-      const p = stationary[s]! * probability[e]!;
-      const k = operator[e]!;
-      if (operators.kind === 'rank-one') {
-        const phi = squares(operators.phi, k * d, d);
-        ofRoot += p * phi * operators.rho[k]! ** 2;
-        ofModel += p * phi * squares(operators.psi, k * d, d);
-      } else {
-        ofRoot += p * squares(operators.r, k * d, d);
-        ofModel += p * squares(operators.A, k * d * d, d * d);
-      }
-    }
-  }
-  const model = Math.sqrt(ofModel / d) || 1;
-  const out = new Float64Array(X).fill(model);
-  kept.forEach((block, b) => {
-    if (block === 'server') return;
-    let square = 0;
-    for (let a = 0; a < d; a++) square += squares(meanOverall, a * X + b * d, d);
-    out.fill(model * Math.max(1e-6, Math.sqrt(square / d)), b * d, (b + 1) * d);
-  });
-  out[X - 1] = Math.sqrt(ofRoot) || model;
-  return out;
-}
-
-function squares(values: Vector, from: number, count: number): number {
-  let sum = 0;
-  for (let j = from; j < from + count; j++) sum += values[j]! ** 2;
-  return sum;
+/** The noise of an agent's observations, in the form that takes the least; `root` is θ* `[d]`. */
+export function noiseOf(law: FiniteObservations, mean: LinearMean, root: Vector): NoiseSource {
+  return law.temporalDifference === undefined
+    ? operatorNoise(law, mean, root)
+    : temporalNoise(law, law.temporalDifference, mean, root);
 }

@@ -1,5 +1,6 @@
 /** Additive noise of agents whose chains forget within a round where they stood. */
-import { addProduct } from './addedProducts.ts';
+import { transpose } from '../../maths/linearAlgebra.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { FixedRound } from './fixedRound.ts';
 
 /** What the noise is to the rounds. */
@@ -31,8 +32,7 @@ export function noiseOfRounds(rounds: readonly FixedRound[], d: number): Forgetf
     maps: rounds.map(({ meanOverall }) => meanOverall),
     noises: rounds.map(({ image }) => image.slice(0, d * d)),
     ties: rounds.map(({ image, rises, chain: { states: n } }) => {
-      const turned = new Float64Array(d * n);
-      for (let s = 0; s < n; s++) for (let a = 0; a < d; a++) turned[a * n + s] = image[d * d + s * d + a]!;
+      const turned = transpose(image.subarray(d * d), n, d);
       const tie = new Float64Array(d * d);
       addProduct(tie, 0, 1, turned, 0, rises, d, n, d);
       return tie;

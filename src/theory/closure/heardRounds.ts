@@ -10,7 +10,7 @@
 import { transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { ForgetfulNoise } from './forgetfulNoise.ts';
 import { meanRound, placeOf, type ServerState } from './serverState.ts';
 import { change } from './sharedRounds.ts';

@@ -3,7 +3,7 @@ import type { LinearMean } from '../../problems/operator.ts';
 import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { solveColumns } from '../../maths/linearSolve.ts';
 import { affineInto, type Vector } from '../../maths/vector.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { LocalShape } from './localSteps.ts';
 
 /** `Ḡ(θ* + e) = r − A e`. */

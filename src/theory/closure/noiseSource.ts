@@ -42,22 +42,6 @@ export interface NoiseSource {
   lagged(most: number): Float64Array[];
 }
 
-/** out `[d, d]` += factor · x yᵀ. */
-export function addOuter(
-  out: Float64Array,
-  factor: number,
-  x: Vector,
-  fromX: number,
-  y: Vector,
-  fromY: number,
-  d: number,
-): void {
-  for (let i = 0; i < d; i++) {
-    const own = factor * x[fromX + i]!;
-    if (own !== 0) for (let j = 0; j < d; j++) out[i * d + j]! += own * y[fromY + j]!;
-  }
-}
-
 /** Beside `tr E[A Aᵀ]`-like size ‖Ā‖², a K_j from which on all are left out. */
 export const NEGLIGIBLE = 1e-5;
 /** Lags after which operators are taken as independent. */

@@ -2,11 +2,10 @@
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { LinearMean } from '../../problems/operator.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct, addTransposed } from './addedProducts.ts';
+import { addOuter, addProduct, addTransposed } from '../../maths/rectangular.ts';
 import { type LocalChain, localChain, type LocalShape } from './localSteps.ts';
 import { meanOperator, meanValue } from './meanOperator.ts';
 import {
-  addOuter,
   type FirstMoments,
   largest,
   type MovedMoments,

@@ -7,7 +7,7 @@ import { identity, multiply, transpose } from '../../maths/linearAlgebra.ts';
 import { stationaryCovariance } from '../../maths/lyapunov.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
 import type { ForgetfulNoise } from './forgetfulNoise.ts';
 import { meanRound, type ServerState } from './serverState.ts';
 
@@ -45,8 +45,7 @@ export class SharedRounds {
     const D = this.#size;
     const mean = Float64Array.from(this.#constant);
     addProduct(mean, 0, 1, this.#R, 0, this.#mean, D, D, 1);
-    const half = new Float64Array(D * D);
-    addProduct(half, 0, 1, this.#R, 0, this.#covariance, D, D, D);
+    const half = product(this.#R, this.#covariance, D, D, D);
     const covariance = Float64Array.from(this.#noise);
     if (this.#count > 0) for (let j = 0; j < D * D; j++) covariance[j]! += this.#tie[j]!;
     addProduct(covariance, 0, 1, half, 0, transpose(this.#R, D), D, D, D);
@@ -85,10 +84,8 @@ function addedBy(
   const spread = (of: readonly Vector[]): Float64Array => {
     const sum = new Float64Array(d * d);
     for (const one of of) for (let j = 0; j < d * d; j++) sum[j]! += one[j]!;
-    const half = new Float64Array(D * d);
-    addProduct(half, 0, 1, E, 0, sum, D, d, d);
-    const out = new Float64Array(D * D);
-    addProduct(out, 0, 1, half, 0, transpose(E, D, d), D, d, D);
+    const half = product(E, sum, D, d, d);
+    const out = product(half, transpose(E, D, d), D, d, D);
     return out;
   };
   const tie = multiply(R, spread(ties), D);

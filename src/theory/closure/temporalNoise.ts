@@ -9,7 +9,7 @@ import { dot, type Vector } from '../../maths/vector.ts';
 import type { LocalShape } from './localSteps.ts';
 import { meanOperator, meanValue } from './meanOperator.ts';
 import { expectedNext, kernelOf, movesOf } from './moves.ts';
-import { addProduct } from './addedProducts.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
 import {
   type FirstMoments,
   largest,
@@ -30,8 +30,7 @@ export function temporalNoise(
   const { states: n, stationary, first, next, probability } = moves;
   const mean = meanOperator(linear, root);
   const following = expectedNext(moves, features, d);
-  const turned = new Float64Array(d * n);
-  for (let s = 0; s < n; s++) for (let j = 0; j < d; j++) turned[j * n + s] = features[s * d + j]!;
+  const turned = transpose(features, n, d);
 
   /** φ(s)ᵀ(θ* + point), and by how much the reward is above it */
   const valuesAt = (point: Vector): { readonly value: Float64Array; readonly rest: Float64Array } => {
@@ -64,8 +63,7 @@ export function temporalNoise(
       // A(s) = φ(s) ψ̄(s)ᵀ in the mean over s', ψ̄ = φ − γ P φ. With g(s, s_0) = ψ̄(s)ᵀ φ(s_0) π(s_0),
       // E[A_j A_0] = Σ_s φ(s) Σ_{s_0} g(s, s_0) (P^j(s_0, s) φ(s_0) − γ Σ_{s_1} P(s_0, s_1) P^{j−1}(s_1, s) φ(s_1))ᵀ.
       const ahead = features.map((own, at) => own - discount * following[at]!);
-      const g = new Float64Array(n * n);
-      addProduct(g, 0, 1, ahead, 0, turned, n, d, n);
+      const g = product(ahead, turned, n, d, n);
       for (let at = 0; at < n * n; at++) g[at]! *= stationary[at % n]!;
       const P = kernelOf(moves, 1);
       const gP = multiply(g, P, n);
@@ -79,10 +77,8 @@ export function temporalNoise(
           for (let from = 0; from < n; from++)
             weights[s * n + from] =
               g[s * n + from]! * now[from * n + s]! - discount * gP[s * n + from]! * before[from * n + s]!;
-        const rows = new Float64Array(n * d);
-        addProduct(rows, 0, 1, weights, 0, features, n, n, d);
-        const K = new Float64Array(d * d);
-        addProduct(K, 0, 1, turned, 0, rows, d, n, d);
+        const rows = product(weights, features, n, n, d);
+        const K = product(turned, rows, d, n, d);
         addProduct(K, 0, -1, mean.A, 0, mean.A, d, d, d);
         if (largest(K) <= limit) break;
         out.push(K);
@@ -137,8 +133,7 @@ export function temporalNoise(
 
   /** weights(s) += π(s) Σ_s' P(s, s') ψᵀ C ψ, ψ = φ(s) − γ φ(s') */
   function addSpread(weights: Float64Array, C: Vector): void {
-    const half = new Float64Array(n * d);
-    addProduct(half, 0, 1, features, 0, C, n, d, d);
+    const half = product(features, C, n, d, d);
     const own = new Float64Array(n);
     for (let s = 0; s < n; s++) own[s] = dot(half, features, d, s * d, s * d);
     const later = expectedNext(moves, own, 1);
@@ -157,15 +152,13 @@ export function temporalNoise(
 
   /** Σ_s weight(s) φ(s) φ(s)ᵀ */
   function weighted(weights: Vector): Float64Array {
-    const out = new Float64Array(d * d);
-    addProduct(out, 0, 1, scaled(weights), 0, features, d, n, d);
+    const out = product(scaled(weights), features, d, n, d);
     return out;
   }
 
   /** Σ_s (mean(s) φ(s) − centre) x(s)ᵀ */
   function crossed(x: Vector, means: Vector, centre: Vector): Float64Array {
-    const out = new Float64Array(d * d);
-    addProduct(out, 0, 1, scaled(means), 0, x, d, n, d);
+    const out = product(scaled(means), x, d, n, d);
     const total = new Float64Array(d);
     for (let s = 0; s < n; s++) for (let j = 0; j < d; j++) total[j]! += x[s * d + j]!;
     for (let i = 0; i < d; i++) for (let j = 0; j < d; j++) out[i * d + j]! -= centre[i]! * total[j]!;

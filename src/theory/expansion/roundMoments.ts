@@ -20,7 +20,7 @@ import type { RoundProgram } from '../../algorithms/roundProgram.ts';
 import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { congruence } from '../moments/localMoments.ts';
-import { product, productWithTranspose } from '../moments/rectangular.ts';
+import { product, productWithTranspose } from '../../maths/rectangular.ts';
 import {
   addRegister,
   addScaled,

@@ -1,6 +1,7 @@
 /** Products of the matrices of a stage: agents read a few coordinates of X and write into a few. */
 import type { Vector } from '../../maths/vector.ts';
-import { packedLength } from '../moments/symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
+import { productWithTranspose } from '../../maths/rectangular.ts';
 import type { Lift, StageAgent } from './stages.ts';
 
 /** L P C `[d, width]` of L `[d, q]` and C `[from, width]`. */
@@ -118,25 +119,6 @@ export function addBetween(
   }
 }
 
-/** A `[rows, inner]` Bᵀ of B `[columns, inner]`. */
-export function timesTransposed(
-  A: Vector,
-  B: Vector,
-  rows: number,
-  inner: number,
-  columns: number,
-): Float64Array {
-  const out = new Float64Array(rows * columns);
-  for (let i = 0; i < rows; i++) {
-    for (let j = 0; j < columns; j++) {
-      let sum = 0;
-      for (let k = 0; k < inner; k++) sum += A[i * inner + k]! * B[j * inner + k]!;
-      out[i * columns + j] = sum;
-    }
-  }
-  return out;
-}
-
 /** out `[to, to]` += R C Rᵀ of R `[to, from]` and symmetric C `[from, from]`. */
 export function addConjugate(
   out: Float64Array,
@@ -146,7 +128,7 @@ export function addConjugate(
   from: number,
   offset = 0,
 ): void {
-  const half = timesTransposed(R, C, to, from, from);
+  const half = productWithTranspose(R, C, to, from, from);
   for (let i = 0; i < to; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;

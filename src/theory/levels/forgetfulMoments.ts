@@ -6,7 +6,7 @@ import type { LocalChain } from '../closure/localSteps.ts';
 import type { ServerState } from '../closure/serverState.ts';
 import type { ErrorMoments } from '../moments/errorMoments.ts';
 import type { MomentBudget } from '../moments/momentBudget.ts';
-import { packedLength } from '../moments/symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 import { forgetfulStage, placesOf } from './forgetfulStage.ts';
 import { ForgetfulRounds } from './forgetfulRounds.ts';
 import { chainForgets } from './stageMoments.ts';

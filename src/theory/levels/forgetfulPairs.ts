@@ -6,8 +6,8 @@
  */
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import { transpose } from '../../maths/linearAlgebra.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
 import { addBetween } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import type { Lift } from './stages.ts';

@@ -7,10 +7,10 @@
  * order: what both have in common with their rounds before, once.
  */
 import { transpose } from '../../maths/linearAlgebra.ts';
+import { packedLength } from '../../maths/packed.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import { dot, type Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
 import { change } from '../closure/sharedRounds.ts';
-import { packedLength } from '../moments/symmetric.ts';
 import { addBetween, addRows, appliedTo, partOf } from './blocks.ts';
 import type { ForgetfulAgent } from './forgetfulAgent.ts';
 import { type AllLifts, type MetSums, pairTerms, type PairTerms, sumOverPairs } from './forgetfulPairs.ts';

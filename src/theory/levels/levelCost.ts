@@ -1,6 +1,6 @@
 /** What moments with one and two chain factors cost, in multiplications and in doubles. */
 import type { ChainSize } from '../closure/localSteps.ts';
-import { packedLength } from '../moments/symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 import type { GapStages } from './levelRounds.ts';
 import { forgets } from './stageMoments.ts';
 import type { Stage } from './stages.ts';

@@ -97,6 +97,17 @@ export function levelMoments(
   };
 }
 
+/** The same of rounds within which all chains forget where they were, and of no others. */
+export function longRoundMoments(
+  setting: Setting,
+  rounds: readonly number[],
+  budget: MomentBudget,
+): ErrorCurve | Unknown {
+  const known = levelChains(setting, budget);
+  if ('reason' in known) return known;
+  return withoutChains(setting, known, rounds, budget) ?? { reason: 'chains remember where they were' };
+}
+
 /** The moments at the wanted rounds and how many rounds were computed; none where these are more than `most`. */
 function curveOf(
   level: LevelRounds,

@@ -6,17 +6,10 @@
  * than `level` agents are set to 0. Of one agent all functions are kept, as a field over its states; of pairs those
  * of {@link PairFunctions}.
  */
+import { transpose } from '../../maths/linearAlgebra.ts';
+import { productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
-import {
-  addBetween,
-  addConjugate,
-  addLifted,
-  addRows,
-  appliedRight,
-  appliedTo,
-  partOf,
-  timesTransposed,
-} from './blocks.ts';
+import { addBetween, addConjugate, addLifted, addRows, appliedRight, appliedTo, partOf } from './blocks.ts';
 import { type ClassMoments, type LevelStage, meanMap, Spread, without } from './levelStage.ts';
 import { addSingle, pairAfter, pairSums, startOf } from './pairRounds.ts';
 import type { StageMoments } from './stageMoments.ts';
@@ -142,7 +135,7 @@ export class LevelRounds {
       const rest = without(total, own, from);
       const { lifts } = stage.agents[i]!;
       const d = own.agent.pass.chain.dimension;
-      const turned = timesTransposed(rise, rest, d, from, to);
+      const turned = productWithTranspose(rise, rest, d, from, to);
       for (let k = 0; k < turned.length; k++) turned[k]! *= multiplicity[i]!;
       addLifted(all, lifts, turned, d, to);
       addBetween(all, lifts, excess, lifts, d, to, { scale: multiplicity[i]! });
@@ -160,8 +153,7 @@ export class LevelRounds {
       const rest = without(total, own, from);
       const others = Float64Array.from(rising);
       addRows(others, -1, rise, lifts, from);
-      const turned = new Float64Array(from * to);
-      for (let k = 0; k < to; k++) for (let l = 0; l < from; l++) turned[l * to + k] = others[k * from + l]!;
+      const turned = transpose(others, to, from);
       const sum = sums?.singles[i];
       const out = new Float64Array(n * to * to);
       for (let s = 0; s < n; s++) {
@@ -171,7 +163,7 @@ export class LevelRounds {
           addConjugate(out, rest, C, to, from, at);
           spread.add(out, C, [i], at);
         }
-        const Y = timesTransposed(first.subarray(s * d * from, (s + 1) * d * from), rest, d, from, to);
+        const Y = productWithTranspose(first.subarray(s * d * from, (s + 1) * d * from), rest, d, from, to);
         const toOthers = appliedTo(agent, ended, turned, to, d, s * d * q);
         for (let k = 0; k < Y.length; k++) Y[k]! += toOthers[k]!;
         addLifted(out, lifts, Y, d, to, at);

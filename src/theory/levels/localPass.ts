@@ -7,9 +7,11 @@
  * the chain: the expectation of a product with z, on the event that the chain is there.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
-import { kernelOf } from '../closure/moves.ts';
+import { addProduct, product } from '../../maths/rectangular.ts';
+import { meanOverSteps } from '../closure/firstMoments.ts';
+import { expectedNext, kernelOf } from '../closure/moves.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
+import { secondsAfter } from '../closure/secondMoments.ts';
 
 export interface StageShape {
   readonly local: LocalShape;
@@ -46,7 +48,7 @@ export class LocalPass {
     const { local } = this.shape;
     let now = this.#opened(field, width);
     if (this.shape.moves) now = this.#moved(now, local.size * width);
-    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, width, false);
+    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, width);
     return rowsOfEach(now, this.chain.states, local.size, local.dimension, width);
   }
 
@@ -57,8 +59,7 @@ export class LocalPass {
     const rows = n * d;
     const columns = n * this.shape.inputs;
     this.#table ??= this.#tabulated();
-    const out = new Float64Array(rows * width);
-    addProduct(out, 0, 1, this.#table, 0, field, rows, columns, width);
+    const out = product(this.#table, field, rows, columns, width);
     return out;
   }
 
@@ -94,7 +95,19 @@ export class LocalPass {
 
   /** E[v vᵀ 1{s'}] `[n, d, d]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
   second(field: Vector): Float64Array {
-    const { local, inputs } = this.shape;
+    const { dimension: d, size: z } = this.shape.local;
+    const { states: n } = this.chain;
+    const end = this.whole(field);
+    const out = new Float64Array(n * d * d);
+    for (let s = 0; s < n; s++)
+      for (let i = 0; i < d; i++)
+        for (let j = 0; j < d; j++) out[(s * d + i) * d + j] = end[(s * z + i) * z + j]!;
+    return out;
+  }
+
+  /** E[z zᵀ 1{s'}] `[n, local size, local size]` of E[x xᵀ 1{s}] `[n, inputs, inputs]`. */
+  whole(field: Vector): Float64Array {
+    const { local, inputs, moves, steps } = this.shape;
     const { states: n } = this.chain;
     const z = local.size;
     // O C, then O (O C)ᵀ
@@ -103,56 +116,21 @@ export class LocalPass {
     for (let s = 0; s < n; s++)
       for (let i = 0; i < z; i++)
         for (let j = 0; j < inputs; j++) turned[(s * inputs + j) * z + i] = half[(s * z + i) * inputs + j]!;
-    let now = this.#opened(turned, z);
-    if (this.shape.moves) now = this.#moved(now, z * z);
-    for (let step = 0; step < this.shape.steps; step++) now = this.#observed(now, z, true);
-    const d = local.dimension;
-    const out = new Float64Array(n * d * d);
-    for (let s = 0; s < n; s++)
-      for (let i = 0; i < d; i++)
-        for (let j = 0; j < d; j++) out[(s * d + i) * d + j] = now[(s * z + i) * z + j]!;
-    return out;
+    const opened = this.#opened(turned, z);
+    return secondsAfter(this.chain, local, moves ? this.#moved(opened, z * z) : opened, steps);
   }
 
   /** E[v | s] at the end as a map of x, of each state s at the start `[n, d, inputs]`. */
   mean(): Float64Array {
     const { local, inputs, opening, moves, steps } = this.shape;
-    const { states: n, first, next, probability } = this.chain;
+    const { states: n } = this.chain;
     const { dimension: d, size: z } = local;
-    let later = new Float64Array(n * d * z);
-    for (let s = 0; s < n; s++) for (let i = 0; i < d; i++) later[(s * d + i) * z + i] = 1;
-    for (let step = 0; step < steps + (moves ? 1 : 0); step++) {
-      const isMove = step === steps;
-      const now = new Float64Array(later.length);
-      const expected = new Float64Array(d * z);
-      for (let s = 0; s < n; s++) {
-        for (let e = first[s]!; e < first[s + 1]!;) {
-          // moves that share their operator follow one another
-          const operator = this.chain.operator[e]!;
-          expected.fill(0);
-          for (; e < first[s + 1]! && operator === this.chain.operator[e]; e++) {
-            const p = probability[e]!;
-            const from = next[e]! * d * z;
-            for (let j = 0; j < d * z; j++) expected[j]! += p * later[from + j]!;
-          }
-          const to = s * d * z;
-          for (let j = 0; j < d * z; j++) now[to + j]! += expected[j]!;
-          if (!isMove) this.#addBefore(operator, expected, now, to);
-        }
-      }
-      later = now;
-    }
+    const ofSteps = meanOverSteps(this.chain, local, steps);
+    const later = moves ? expectedNext(this.chain, ofSteps, d * z) : ofSteps;
     const out = new Float64Array(n * d * inputs);
     for (let s = 0; s < n; s++) {
-      const O = opening.perState ? s * z * inputs : 0;
-      for (let i = 0; i < d; i++) {
-        for (let k = 0; k < z; k++) {
-          const factor = later[(s * d + i) * z + k]!;
-          if (factor === 0) continue;
-          for (let j = 0; j < inputs; j++)
-            out[(s * d + i) * inputs + j]! += factor * opening.maps[O + k * inputs + j]!;
-        }
-      }
+      const O = opening.perState ? opening.maps.subarray(s * z * inputs, (s + 1) * z * inputs) : opening.maps;
+      addProduct(out, s * d * inputs, 1, later, s * d * z, O, d, z, inputs);
     }
     return out;
   }
@@ -204,12 +182,8 @@ export class LocalPass {
     return out;
   }
 
-  /**
-   * One local step of a field `[n, z, width]`.
-   *
-   * @param both - whether the columns are z as well, and move with it
-   */
-  #observed(field: Float64Array, width: number, both: boolean): Float64Array {
+  /** One local step of a field `[n, z, width]`. */
+  #observed(field: Float64Array, width: number): Float64Array {
     const { states: n, first, next, probability, operator } = this.chain;
     const { dimension: d, size: z } = this.shape.local;
     const block = z * width;
@@ -225,13 +199,6 @@ export class LocalPass {
           now.set(field.subarray(s * block, (s + 1) * block));
           this.#addStep(done, now, width, added);
           for (let j = 0; j < d * width; j++) now[j]! += added[j]!;
-          if (both) {
-            // the columns, by the same map of the rows' transposes
-            const columns = new Float64Array(block);
-            for (let i = 0; i < z; i++) for (let j = 0; j < z; j++) columns[j * z + i] = now[i * z + j]!;
-            this.#addStep(done, columns, z, added);
-            for (let i = 0; i < d; i++) for (let j = 0; j < z; j++) now[j * z + i]! += added[i * z + j]!;
-          }
         }
         const p = probability[e]!;
         const to = next[e]! * block;
@@ -268,32 +235,6 @@ export class LocalPass {
       }
     }
     if (shift !== 0) for (let j = 0; j < d * width; j++) added[j]! += shift * rows[d * width + j]!;
-  }
-
-  /** out `[d, z]` += later's v (shift f + gain (r 1 − A source)), later `[d, z]` a map of z after the step. */
-  #addBefore(k: number, later: Vector, out: Float64Array, to: number): void {
-    const { dimension: d, size: z, gain, shift, source } = this.shape.local;
-    const { operators } = this.chain;
-    for (let i = 0; i < d; i++) {
-      const row = to + i * z;
-      if (shift !== 0) for (let j = 0; j < d; j++) out[row + d + j]! += shift * later[i * z + j]!;
-      if (operators.kind === 'rank-one') {
-        const { phi, psi, rho } = operators;
-        let along = 0;
-        for (let j = 0; j < d; j++) along += later[i * z + j]! * phi[k * d + j]!;
-        along *= gain;
-        out[row + z - 1]! += along * rho[k]!;
-        for (let j = 0; j < d; j++) out[row + source + j]! -= along * psi[k * d + j]!;
-      } else {
-        const { A, r } = operators;
-        for (let l = 0; l < d; l++) {
-          const factor = gain * later[i * z + l]!;
-          if (factor === 0) continue;
-          out[row + z - 1]! += factor * r[k * d + l]!;
-          for (let j = 0; j < d; j++) out[row + source + j]! -= factor * A[(k * d + l) * d + j]!;
-        }
-      }
-    }
   }
 }
 

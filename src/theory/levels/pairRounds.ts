@@ -1,4 +1,6 @@
 /** What pairs of agents add to the tables of all and of one agent, and their own tables after a stage. */
+import { transpose } from '../../maths/linearAlgebra.ts';
+import { product, productWithTranspose } from '../../maths/rectangular.ts';
 import type { Vector } from '../../maths/vector.ts';
 import {
   addBetween,
@@ -10,7 +12,6 @@ import {
   appliedTo,
   mapped,
   partOf,
-  timesTransposed,
 } from './blocks.ts';
 import { type ClassMoments, type Spread, without } from './levelStage.ts';
 import type { PairTables } from './pairTables.ts';
@@ -81,9 +82,7 @@ export function pairSums(
     });
     // E_i V_i[a] Σ_k (E_k V_k c_ik)ᵀ, over all i
     for (let a = 0; a < r; a++) {
-      const turned = new Float64Array(from * to);
-      for (let k = 0; k < to; k++)
-        for (let l = 0; l < from; l++) turned[l * to + k] = rise[(a * to + k) * from + l]!;
+      const turned = transpose(rise.subarray(a * to * from, (a + 1) * to * from), to, from);
       const Y = appliedTo(own.agent, pairs[i]!.mean[0]![a + 1]!, turned, to, d);
       // the sum over i and j in both orders is symmetric by itself: half of it and its transpose
       for (let k = 0; k < Y.length; k++) Y[k]! *= multiplicity[i]! / 2;
@@ -112,13 +111,12 @@ export function addSingle(
   functions.forEach((_, a) => {
     const weight = moved[a]![state]!;
     const H = rise.subarray(a * to * from, (a + 1) * to * from);
-    const across = timesTransposed(H, rest, to, from, to);
+    const across = productWithTranspose(H, rest, to, from, to);
     for (let x = 0; x < to; x++)
       for (let y = 0; y < to; y++)
         out[at + x * to + y]! +=
           weight * (across[x * to + y]! + across[y * to + x]! + excess[(a * to + x) * to + y]!);
-    const turned = new Float64Array(from * to);
-    for (let k = 0; k < to; k++) for (let l = 0; l < from; l++) turned[l * to + k] = H[k * from + l]!;
+    const turned = transpose(H, to, from);
     addLifted(out, lifts, appliedTo(agent, started[a]!, turned, to, d, state * d * q), d, to, at);
   });
 }
@@ -205,7 +203,7 @@ export function pairAfter(input: PairInput): Float64Array {
             1,
           );
         }
-        const Z = timesTransposed(Y, rest, d, from, to);
+        const Z = productWithTranspose(Y, rest, d, from, to);
         addTo(Z, appliedTo(who.agent, acting.mean[a + 1]![0]!, turned, to, d), 1);
         const offset = (order === 'rows' ? a * rs + b : b * ra + a) * to * to;
         addLifted(out, lifts, Z, d, to, offset);
@@ -216,8 +214,8 @@ export function pairAfter(input: PairInput): Float64Array {
   if (!forgets) {
     // c with agent j's chain moved, with i's, and with both
     const movedRight = kernelRight(c, right.kernel, ri, rj, p2);
-    const movedLeft = kernelLeft(c, left.kernel, ri, rj, p2);
-    const moved = kernelLeft(movedRight, left.kernel, ri, rj, p2);
+    const movedLeft = product(left.kernel, c, ri, ri, rj * p2);
+    const moved = product(left.kernel, movedRight, ri, ri, rj * p2);
     for (let a = 0; a < ri; a++) {
       for (let b = 0; b < rj; b++) {
         const at = (a * rj + b) * to * to;
@@ -300,18 +298,6 @@ function singleAt({ pairs, classes, stage, moments }: PairInput, i: number): Sin
 /** E[φ^a] where the chain starts. */
 export const startOf = ({ functions }: PairTables, start: Vector): number[] =>
   functions.map((values) => values.reduce((sum, value, s) => sum + value * start[s]!, 0));
-
-/** Σ_x N[a, x] c[x, b]. */
-function kernelLeft(c: Vector, N: Vector, ri: number, rj: number, length: number): Float64Array {
-  const out = new Float64Array(c.length);
-  const row = rj * length;
-  for (let a = 0; a < ri; a++)
-    for (let x = 0; x < ri; x++) {
-      const factor = N[a * ri + x]!;
-      if (factor !== 0) for (let k = 0; k < row; k++) out[a * row + k]! += factor * c[x * row + k]!;
-    }
-  return out;
-}
 
 /** Σ_y N[b, y] c[a, y]. */
 function kernelRight(c: Vector, N: Vector, ri: number, rj: number, length: number): Float64Array {

@@ -14,9 +14,9 @@
  */
 import { inverse } from '../../maths/inverse.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { addProduct } from '../closure/addedProducts.ts';
+import { addProduct } from '../../maths/rectangular.ts';
 import type { LocalChain, LocalShape } from '../closure/localSteps.ts';
-import { packedLength } from '../moments/symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 
 /** Of local steps that are many. */
 export interface SlowMoments {

@@ -1,6 +1,6 @@
 /** What an agent's stage does in the mean and in the mean square from a stationary chain, and what its end says of where the chain is. */
 import type { Vector } from '../../maths/vector.ts';
-import { packedLength } from '../moments/symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 import { Remembered } from '../closure/remembered.ts';
 import type { LocalChain } from '../closure/localSteps.ts';
 import type { StageAgent } from './stages.ts';

@@ -9,6 +9,7 @@
  * general: E[θ̄ θ̄ᵀ] at the end of a round depends on E[θ̄ θ̄ᵀ; s_1, …, s_M] at its start, all agents'
  * states at once. What would take too long is refused with the reason.
  */
+import { trace } from '../../maths/linearAlgebra.ts';
 import type { Solution } from '../../problems/root.ts';
 import { CHANGING_STEP, withConstantStep } from '../constantStep.ts';
 import type { ScheduledAlgorithm } from '../../protocol/configuration.ts';
@@ -125,9 +126,9 @@ function propagated(
   const { moments, previous, ...rest } = curve;
   return exact({
     ...rest,
-    meanSquare: moments.map(traceOf),
+    meanSquare: moments.map(squareOf),
     biasSquare: moments.map(({ mean }) => squaredNorm(mean)),
-    ...(previous && { previous: previous.map(traceOf) }),
+    ...(previous && { previous: previous.map(squareOf) }),
   });
 }
 
@@ -150,11 +151,7 @@ const exact = ({
 });
 
 /** E‖e‖² */
-function traceOf({ second, mean: { length: d } }: ErrorMoments): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += second[j * d + j]!;
-  return sum;
-}
+const squareOf = ({ second, mean }: ErrorMoments): number => trace(second, mean.length);
 
 /** Moments beyond all doubles turn into NaN where infinities meet. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : Infinity);

@@ -11,16 +11,16 @@
  * A closing mix `α + β/K` (affineClosing.ts) asks for them with the weights 1, 1/K and 1/K². So the gaps are summed up
  * once, and a round costs what it would with a single gap and pairs of agents one by one.
  */
-import type { Mix, RoundProgram, Source } from '../../algorithms/roundProgram.ts';
-import { transpose } from '../../maths/linearAlgebra.ts';
+import type { Mix, RoundProgram } from '../../algorithms/roundProgram.ts';
+import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { affineClosing } from '../affineClosing.ts';
 import type { WeightedGap } from './gaps.ts';
 import { compose, congruence, type LocalMoments } from './localMoments.ts';
 import { addSecond } from './observationMoments.ts';
-import { addInto, product, productWithTranspose } from './rectangular.ts';
-import type { StateLayout } from './registers.ts';
-import { packedIndex, packedLength } from './symmetric.ts';
+import { addInto, product, productWithTranspose } from '../../maths/rectangular.ts';
+import { applyMix, emptyRegisters, loadState, type Registers, type StateLayout } from './registers.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** The acts of all agents in expectation over the gaps, with a weight of 1, 1/K or 1/K². */
 interface AverageAct {
@@ -84,16 +84,17 @@ export function averagedRound(
   const { moving } = single[0]!;
   const places = placesOf(program, d, layout.agents, moving > d);
   const N = places.size;
-  const load = keptRegisters(layout, places);
-  const open = product(mixMatrix(program.opening, places, d, 'kept'), load, N, N, n);
-  const store = transpose(load, N, n);
+  const kept = loadState(layout, identity(n), n);
+  const store = transpose(rowsOf(kept, places), N, n);
+  applyMix(kept, program.opening);
+  const open = rowsOf(kept, places);
   const { fixed, perStep } = affineClosing(program);
-  const close = product(store, mixMatrix(fixed, places, d, 'kept'), n, N, N);
-  const closePerStep = perStep && product(store, mixMatrix(perStep, places, d, 'gone'), n, N, N);
+  const close = product(store, mixMatrix(layout, fixed, places, 'kept'), n, N, N);
+  const closePerStep = perStep && product(store, mixMatrix(layout, perStep, places, 'gone'), n, N, N);
   const acts = averageActs(gaps, single, evaluation !== undefined, perStep === undefined ? 1 : 3);
   const evaluated = evaluation && {
     act: averageActs([{ gap: 1, weight: 1 }], evaluation, false, 1)[0]!,
-    mix: mixMatrix(program.evaluation!, places, d, 'kept'),
+    mix: mixMatrix(layout, program.evaluation!, places, 'kept'),
   };
   const inputs = inputsOf(places, d, single[0]!, program.act.kind);
   const evaluationInputs = evaluation && inputsOf(places, d, evaluation[0]!, 'gather');
@@ -294,64 +295,42 @@ function placesOf(
   return { size, memory: ofServer, agents: ofAgents };
 }
 
-/** The registers from what is kept of them between rounds `[registers, size]`; the others are 0. */
-function keptRegisters(layout: StateLayout, places: Places): Float64Array {
-  const { dimension: d, size: n, agentStart, agentSize, keepsCorrection, carriesNoise } = layout;
-  const out = new Float64Array(places.size * n);
-  const copy = (to: number, from: number, count = d): void => {
-    for (let j = 0; j < count; j++) out[(to + j) * n + from + j] = 1;
+/** All registers side by side `[registers, width]`, in the order of their places; but 0 where a mix is given that does not name them. */
+function rowsOf({ one, width, server, memory, agents }: Registers, places: Places, mix?: Mix): Float64Array {
+  const out = new Float64Array(places.size * width);
+  const store = (at: number | undefined, register: Float64Array, isThere: boolean): void => {
+    if (at !== undefined && isThere) out.set(register, at * width);
   };
-  copy(0, 0, 1 + d);
-  if (places.memory !== undefined) copy(places.memory, 1 + d);
-  for (const [i, { correction, noise }] of places.agents.entries()) {
-    const from = agentStart + i * agentSize;
-    if (keepsCorrection) copy(correction!, from);
-    if (carriesNoise) copy(noise!, keepsCorrection ? from + d : from);
-  }
+  const named = (name: keyof Mix): boolean => mix === undefined || mix[name] !== undefined;
+  store(0, one, mix === undefined);
+  store(1, server, named('server'));
+  store(places.memory, memory, named('memory'));
+  places.agents.forEach((own, i) => {
+    const { model, correction, noise } = agents[i]!;
+    store(own.model, model, named('model'));
+    store(own.correction, correction, named('correction'));
+    store(own.noise, noise, mix === undefined);
+  });
   return out;
 }
 
-/**
- * A mix as a matrix `[registers, registers]`.
- *
- * @param rest - what becomes of a register that the mix does not name: it is kept, or counts as 0
- */
-function mixMatrix(mix: Mix, places: Places, d: number, rest: 'kept' | 'gone'): Float64Array {
+/** A mix as a matrix `[registers, registers]`. */
+function mixMatrix(layout: StateLayout, mix: Mix, places: Places, rest: 'kept' | 'gone'): Float64Array {
+  const { dimension: d } = layout;
   const { size: N, memory, agents } = places;
-  const out = new Float64Array(N * N);
-  const add = (to: number, from: number, factor: number): void => {
-    for (let j = 0; j < d; j++) out[(to + j) * N + from + j]! += factor;
+  const registers = emptyRegisters(layout, N);
+  const begin = (register: Float64Array, at: number | undefined): void => {
+    if (at !== undefined) for (let j = 0; j < d; j++) register[j * N + at + j] = 1;
   };
-  const read = (
-    to: number,
-    source: Source,
-    factor: number,
-    agent: Places['agents'][number] | undefined,
-  ): void => {
-    if (source === 'server') add(to, 1, factor);
-    else if (source === 'memory') add(to, memory!, factor);
-    else if (source === 'meanModel') for (const { model } of agents) add(to, model, factor / agents.length);
-    else if (source === 'meanCorrection')
-      for (const { correction } of agents) add(to, correction!, factor / agents.length);
-    else add(to, agent![source]!, factor);
-  };
-  const write = (target: keyof Mix, to: number | undefined, agent?: Places['agents'][number]): void => {
-    if (to === undefined) return;
-    const combination = mix[target];
-    if (combination === undefined) {
-      if (rest === 'kept') add(to, to, 1);
-      return;
-    }
-    for (const [source, factor] of Object.entries(combination) as [Source, number][])
-      read(to, source, factor, agent);
-  };
-  if (rest === 'kept') out[0] = 1;
-  write('server', 1);
-  write('memory', memory);
-  for (const agent of agents) {
-    write('model', agent.model, agent);
-    write('correction', agent.correction, agent);
-    if (rest === 'kept' && agent.noise !== undefined) add(agent.noise, agent.noise, 1);
-  }
-  return out;
+  registers.one[0] = 1;
+  begin(registers.server, 1);
+  begin(registers.memory, memory);
+  registers.agents.forEach((own, i) => {
+    const { model, correction, noise } = agents[i]!;
+    begin(own.model, model);
+    begin(own.correction, correction);
+    begin(own.noise, noise);
+  });
+  applyMix(registers, mix);
+  return rowsOf(registers, places, rest === 'gone' ? mix : undefined);
 }

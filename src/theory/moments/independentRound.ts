@@ -10,12 +10,11 @@
  *
  * where Cov(ω_{p,i}) is linear in the second moments of what stage p is given (localMoments.ts).
  */
-import { transpose } from '../../maths/linearAlgebra.ts';
+import { identity, transpose } from '../../maths/linearAlgebra.ts';
 import type { Vector } from '../../maths/vector.ts';
-import { type InputMap, inputMoments, sparseInput } from './inputMap.ts';
 import { congruence, type LocalMoments, noiseCovariance } from './localMoments.ts';
 import { addNoise, disturbed, type Effects, effectsOf } from './noiseEffects.ts';
-import { addInto, sumOf } from './rectangular.ts';
+import { addInto, sumOf } from '../../maths/rectangular.ts';
 import { loadState, type StateLayout, storeState } from './registers.ts';
 import type { RoundStage } from './roundStages.ts';
 import { inputOf, runStages } from './stageAct.ts';
@@ -53,7 +52,7 @@ export class IndependentRound {
     const silent = noises.every(
       (noise) => noise.kind === 'additive' && noise.covariance.every((v) => v === 0),
     );
-    this.#mean = dense ? this.#meanOf(identityColumns(layout.size), layout.size) : undefined;
+    this.#mean = dense ? this.#meanOf(identity(layout.size), layout.size) : undefined;
     this.#sources = silent ? [] : this.#noiseSources(additive);
     if (additive && !silent) {
       this.#constantNoise = new Float64Array(layout.size ** 2);
@@ -121,7 +120,7 @@ export class IndependentRound {
       let inputs: InputMap[] = [];
       let fromBefore: NoiseSource['fromBefore'];
       if (!additive) {
-        const registers = loadState(layout, identityColumns(layout.size), layout.size);
+        const registers = loadState(layout, identity(layout.size), layout.size);
         runStages(registers, this.#stages.slice(0, p));
         inputs = registers.agents.map((agent) => sparseInput(inputOf(registers, agent, stage), layout.size));
         const before = previous === undefined ? undefined : this.#stages[previous]!;
@@ -140,8 +139,37 @@ export class IndependentRound {
   }
 }
 
-function identityColumns(n: number): Float64Array {
-  const out = new Float64Array(n * n);
-  for (let i = 0; i < n; i++) out[i * n + i] = 1;
-  return out;
+/** How an agent's input y = (v, f) to a stage depends on the state: on the columns `support` of it. */
+interface InputMap {
+  readonly support: readonly number[];
+  /** `[moving + fixed, support.length]` */
+  readonly matrix: Float64Array;
+}
+
+/** E[y yᵀ] of S = E[X Xᵀ] `[size, size]`. */
+function inputMoments({ support, matrix }: InputMap, S: Vector, size: number): Float64Array {
+  const n = support.length;
+  const part = new Float64Array(n * n);
+  for (let i = 0; i < n; i++) {
+    for (let j = 0; j < n; j++) part[i * n + j] = S[support[i]! * size + support[j]!]!;
+  }
+  return congruence(matrix, n, part, n);
+}
+
+/** The map `[rows, columns]` by the columns of it that are not 0. */
+function sparseInput(matrix: Vector, columns: number): InputMap {
+  const rows = matrix.length / columns;
+  const support: number[] = [];
+  for (let k = 0; k < columns; k++) {
+    for (let i = 0; i < rows; i++) {
+      if (matrix[i * columns + k] === 0) continue;
+      support.push(k);
+      break;
+    }
+  }
+  const compact = new Float64Array(rows * support.length);
+  for (let i = 0; i < rows; i++) {
+    support.forEach((k, at) => (compact[i * support.length + at] = matrix[i * columns + k]!));
+  }
+  return { support, matrix: compact };
 }

@@ -13,7 +13,7 @@ import { layoutOf, type StateLayout } from './registers.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import { stagesOf } from './roundStages.ts';
 import type { Setting } from './setting.ts';
-import { pack, packedLength, unpack } from './symmetric.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { partialRound, partialRoundCost, whyAllTakePart } from './partialRound.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 

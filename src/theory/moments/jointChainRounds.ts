@@ -1,15 +1,14 @@
 /** The rounds of a program on the joint chain of all agents, observation by observation. */
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import { gapLaw } from './gaps.ts';
-import type { AgentMove, JointField, RowMap } from './jointField.ts';
+import { type AgentMove, JointField, type RowMap } from './jointField.ts';
 import { growthOf } from './jointGrowth.ts';
 import { type FullLayout, fullLayout, mixMap } from './jointLayout.ts';
-import { addPacked, expanded, startOf } from './jointMoments.ts';
 import { agentMoves } from './jointMoves.ts';
 import type { MomentBudget } from './momentBudget.ts';
 import type { MomentRounds, WeightedRound } from './momentCurve.ts';
 import type { Setting } from './setting.ts';
-import { packedLength } from './symmetric.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 import type { Unknown } from '../unknown.ts';
 
 export interface JointChainRounds extends MomentRounds {
@@ -102,4 +101,52 @@ function costOf(
   }
   const mixing = 4 * size * size * d * agents;
   return SMALL_MATRICES * jointStates * (steps * observation + (2 + closings) * mixing);
+}
+
+/** All moments of x from those of what is kept, the rest of x being 0. */
+function expanded(moments: Float64Array, { kept, size }: FullLayout, states: readonly number[]): JointField {
+  const field = new JointField(size, states);
+  let at = 0;
+  for (let from = 0; from < field.elements.length; from += size * size) {
+    for (let i = 0; i < kept.length; i++) {
+      for (let j = 0; j <= i; j++) {
+        const element = moments[at++]!;
+        field.elements[from + kept[i]! * size + kept[j]!] = element;
+        field.elements[from + kept[j]! * size + kept[i]!] = element;
+      }
+    }
+  }
+  return field;
+}
+
+/** out += weight · the moments of what is kept. */
+function addPacked(out: Float64Array, weight: number, field: JointField, { kept, size }: FullLayout): void {
+  let at = 0;
+  for (let from = 0; from < field.elements.length; from += size * size) {
+    for (let i = 0; i < kept.length; i++) {
+      for (let j = 0; j <= i; j++) out[at++]! += weight * field.elements[from + kept[i]! * size + kept[j]!]!;
+    }
+  }
+}
+
+/** The moments at the start. */
+function startOf(
+  { kept }: FullLayout,
+  laws: readonly FiniteObservations[],
+  initial: Float64Array,
+  states: readonly number[],
+): Float64Array {
+  const field = new JointField(1, states);
+  const block = packedLength(kept.length);
+  const out = new Float64Array(field.jointStates * block);
+  const x = new Float64Array(kept.length);
+  x[0] = 1;
+  x.set(initial, 1);
+  for (let joint = 0; joint < field.jointStates; joint++) {
+    const mass = laws.reduce((product, { start }, i) => product * start[field.stateOf(joint, i)]!, 1);
+    for (let i = 0; i < x.length; i++) {
+      for (let j = 0; j <= i; j++) out[joint * block + packedIndex(i, j)] = mass * x[i]! * x[j]!;
+    }
+  }
+  return out;
 }

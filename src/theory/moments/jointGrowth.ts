@@ -3,7 +3,7 @@ import { spectralRadius } from '../../maths/eigenvalues.ts';
 import type { Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { Setting } from './setting.ts';
-import { packedIndex, packedLength } from './symmetric.ts';
+import { packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** Rows of one agent's operator of moments up to which its growth is computed. */
 const LARGEST_OPERATOR = 250;

@@ -1,5 +1,5 @@
 /** What an agent's observations on its chain do to x. */
-import { affineInto } from '../../maths/vector.ts';
+import { affineInto, type Vector } from '../../maths/vector.ts';
 import type { FiniteObservations } from '../../problems/observationLaw.ts';
 import type { AgentMove, RowMap } from './jointField.ts';
 import { type FullLayout, place } from './jointLayout.ts';
@@ -7,29 +7,43 @@ import { actRows } from './observationMoments.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { Setting } from './setting.ts';
 
-/** For each state of an agent, its moves and what its act does there. */
-export function agentMoves(
-  { root, program }: Setting,
-  layout: FullLayout,
+/** Where an agent's registers are in x, whose first element is the constant 1. */
+export interface ActPlaces {
+  /** where the register begins that the act moves */
+  readonly moving: number;
+  /** the other one: where vectors begin that it is the sum of, each with its factor; none where there is none */
+  readonly fixed: readonly (readonly [from: number, factor: number])[] | undefined;
+}
+
+/** For each state of an agent, its moves and what its act does there; `root` is what x is about `[d]`. */
+export function movesOfAct(
   law: FiniteObservations,
-  agent: number,
   act: AgentAct,
+  { moving, fixed }: ActPlaces,
+  root: Vector,
 ): AgentMove[][] {
-  const d = layout.dimension;
-  const fixed = program.correction === 'none' ? 1 : 1 + d;
+  const d = root.length;
   const run = (from: number): number[] => Array.from({ length: d }, (_, j) => from + j);
-  const model = run(place(layout, 'model', agent));
-  const correction = layout.correction ? run(place(layout, 'correction', agent)) : [];
-  const [targets, others] = act.kind === 'step' ? [model, correction] : [correction, model];
-  const sources = [...targets, 0, ...others];
+  const targets = run(moving);
+  const sources = [...targets, 0, ...(fixed ?? []).flatMap(([from]) => run(from))];
+  const width = sources.length;
+  const all = d + 1 + (fixed ? d : 0);
+  const rows = new Float64Array(d * all);
   const A = new Float64Array(d * d);
   const b = new Float64Array(d);
   const r = new Float64Array(d);
   const mapAt = (state: number, next: number): RowMap => {
     law.affine(state, next, A, b);
     affineInto(r, A, b, root);
-    const coefficients = new Float64Array(d * sources.length);
-    actRows({ act, dimension: d, fixed, root }, A, r, sources.length, coefficients);
+    actRows({ act, dimension: d, fixed: all - d, root }, A, r, all, rows);
+    const coefficients = new Float64Array(d * width);
+    for (let i = 0; i < d; i++) {
+      for (let j = 0; j <= d; j++) coefficients[i * width + j] = rows[i * all + j]!;
+      fixed?.forEach(([, factor], k) => {
+        for (let j = 0; j < d; j++)
+          coefficients[i * width + (k + 1) * d + 1 + j] = factor * rows[i * all + d + 1 + j]!;
+      });
+    }
     return { targets, sources, coefficients };
   };
   const { states: S, transition } = law.chain;
@@ -42,4 +56,19 @@ export function agentMoves(
     }
     return moves;
   });
+}
+
+/** The same of an agent of a program. */
+export function agentMoves(
+  { root }: Pick<Setting, 'root'>,
+  layout: FullLayout,
+  law: FiniteObservations,
+  agent: number,
+  act: AgentAct,
+): AgentMove[][] {
+  const model = place(layout, 'model', agent);
+  const correction = layout.correction ? place(layout, 'correction', agent) : undefined;
+  const [moving, other] = act.kind === 'step' ? [model, correction] : [correction!, model];
+  const fixed = other === undefined ? undefined : [[other, 1] as const];
+  return movesOfAct(law, act, { moving, fixed }, root);
 }

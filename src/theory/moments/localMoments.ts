@@ -10,7 +10,7 @@
  * compositions.
  */
 import type { Vector } from '../../maths/vector.ts';
-import { pack, packedIndex, packedLength } from './symmetric.ts';
+import { pack, packedIndex, packedLength } from '../../maths/packed.ts';
 
 /** How Cov(v⁺) depends on y. */
 export type LocalNoise =

@@ -22,5 +22,8 @@ export const LEVEL_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 
 /** For one curve by a closure that is asked for: a minute or two. */
 export const CLOSURE_BUDGET: MomentBudget = { ...PATIENT_BUDGET, multiplications: 1e11 };
 
+/** For one with at most two chain factors in its place, where that takes too much: half a gigabyte. */
+export const LONG_BUDGET: MomentBudget = { multiplications: 4e10, doubles: 6.4e7 };
+
 /** For curves that are asked for however long they take: a gigabyte. */
 export const ENDLESS_BUDGET: MomentBudget = { multiplications: Infinity, doubles: 1.28e8 };

@@ -1,7 +1,7 @@
 /** What the noise of an observed stage does to the state at the end of the round. */
 import { dot, type Vector } from '../../maths/vector.ts';
 import { congruence } from './localMoments.ts';
-import { addInto, sumOf } from './rectangular.ts';
+import { addInto, sumOf, productWithTranspose } from '../../maths/rectangular.ts';
 import { emptyRegisters, type Registers, type StateLayout, storeState } from './registers.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
@@ -64,7 +64,7 @@ export function addNoise(
   // (C + P_i) Cov (C + P_i)ᵀ without C Cov Cᵀ, P_i being `own` in the agent's rows
   covariances.forEach((covariance, i) => {
     const from = agentStart + i * agentSize;
-    const ownCovariance = product(own, covariance, moving);
+    const ownCovariance = productWithTranspose(own, covariance, own.length / moving, moving, moving);
     for (let a = 0; a < agentSize; a++) {
       const row = (from + a) * n;
       for (let k = 0; k < n; k++) {
@@ -93,9 +93,4 @@ export function disturbed(
   for (let j = 0; j < d; j++) target[j * width + j] = 1;
   if (agent.noise.length > 0) for (let j = 0; j < d; j++) agent.noise[j * width + d + j] = 1;
   return registers;
-}
-
-/** A B for A `[rows, n]` and symmetric B `[n, n]`. */
-function product(A: Vector, B: Vector, n: number): Float64Array {
-  return Float64Array.from(A, (_, at) => dot(A, B, n, at - (at % n), (at % n) * n));
 }

@@ -22,7 +22,7 @@
 import { dot, type Vector } from '../../maths/vector.ts';
 import { congruence, type LocalMoments } from './localMoments.ts';
 import { noResponses, type Responses, takeBack } from './responses.ts';
-import { addInto, block, product, productWithTranspose } from './rectangular.ts';
+import { addInto, block, product, productWithTranspose } from '../../maths/rectangular.ts';
 import type { ServerRound } from './serverMoments.ts';
 
 /** Multiplications of taking a round back; `acts` counts agents once for each of their stages. */

@@ -13,7 +13,7 @@ import type {
   ObservationLaw,
 } from '../../problems/observationLaw.ts';
 import type { AgentAct } from '../../algorithms/roundProgram.ts';
-import { packedLength } from './symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 
 /** What the act is done with: `fixed` = 1 + d where a second register takes part, 1 where none does. */
 export interface ActShape {

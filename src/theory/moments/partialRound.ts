@@ -16,7 +16,7 @@ import { IndependentRound } from './independentRound.ts';
 import { congruence, type LocalNoise } from './localMoments.ts';
 import type { StateLayout } from './registers.ts';
 import type { RoundStage } from './roundStages.ts';
-import { packedLength } from './symmetric.ts';
+import { packedLength } from '../../maths/packed.ts';
 
 /** Why a program's moments are those of rounds in which all take part; `undefined` where they need not be. */
 export function whyAllTakePart({ correction, evaluation, together }: RoundProgram): string | undefined {

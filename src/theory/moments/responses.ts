@@ -6,7 +6,7 @@
  * back turns the responses to the registers after it into those to the registers before it.
  */
 import type { LocalMoments } from './localMoments.ts';
-import { addInto } from './rectangular.ts';
+import { addInto } from '../../maths/rectangular.ts';
 import type { AgentAct, Combination, Mix, Source } from '../../algorithms/roundProgram.ts';
 import type { RoundStage } from './roundStages.ts';
 

@@ -14,7 +14,7 @@
 import { spectralRadius } from '../../maths/eigenvalues.ts';
 import type { Vector } from '../../maths/vector.ts';
 import { congruence } from './localMoments.ts';
-import { addInto, block, product, productWithTranspose } from './rectangular.ts';
+import { addInto, block, product, productWithTranspose } from '../../maths/rectangular.ts';
 import { noResponses, type Responses, takeBack } from './responses.ts';
 import { serverMapOf, serverOutputs } from './serverMap.ts';
 import type { RoundStage } from './roundStages.ts';

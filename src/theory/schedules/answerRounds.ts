@@ -14,7 +14,7 @@ import { composeCost, type LocalMoments, repeated } from '../moments/localMoment
 import type { MomentBudget } from '../moments/momentBudget.ts';
 import type { MomentRounds } from '../moments/momentCurve.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
-import { pack, packedLength, unpack } from '../moments/symmetric.ts';
+import { pack, packedLength, unpack } from '../../maths/packed.ts';
 import { because, tooExpensive, type Unknown } from '../unknown.ts';
 import type { AnswerLaw } from './answerLaw.ts';
 import type { Combination } from '../linearParts.ts';

@@ -15,7 +15,7 @@ import { type MomentBudget, PATIENT_BUDGET } from '../moments/momentBudget.ts';
 import { meanSquareFactor } from '../meanSquareFactor.ts';
 import { plannedRounds } from '../moments/plannedRounds.ts';
 import { singleRun } from '../moments/singleRun.ts';
-import { packedIndex } from '../moments/symmetric.ts';
+import { packedIndex } from '../../maths/packed.ts';
 import { mapsAt, meanRound } from '../roundMap.ts';
 import { exactStep, noStep, type Stability, type StableStep } from '../stability/stableStep.ts';
 import { because, type Unknown } from '../unknown.ts';

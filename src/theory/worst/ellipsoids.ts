@@ -8,7 +8,7 @@
  * constrained switching sequences", Automatica 2016.
  */
 import { inverse } from '../../maths/inverse.ts';
-import { choleskyLower, multiply, symmetricPart, transpose } from '../../maths/linearAlgebra.ts';
+import { choleskyLower, multiply, symmetricPart, transpose, trace } from '../../maths/linearAlgebra.ts';
 import { spectralNorm } from '../../maths/symmetricEigenvalues.ts';
 import { symmetricEigenvectors } from '../../maths/symmetricEigenvectors.ts';
 import type { Vector } from '../../maths/vector.ts';
@@ -90,16 +90,10 @@ export function* improved(
   }
 }
 
-const traces = (all: readonly Vector[], n: number): number => all.reduce((sum, P) => sum + traceOf(P, n), 0);
-
-function traceOf(P: Vector, n: number): number {
-  let sum = 0;
-  for (let j = 0; j < n; j++) sum += P[j * n + j]!;
-  return sum;
-}
+const traces = (all: readonly Vector[], n: number): number => all.reduce((sum, P) => sum + trace(P, n), 0);
 
 function withFloor(P: Float64Array, n: number): Float64Array {
-  const floor = Math.max((FLOOR * traceOf(P, n)) / n, Number.MIN_VALUE);
+  const floor = Math.max((FLOOR * trace(P, n)) / n, Number.MIN_VALUE);
   for (let j = 0; j < n; j++) P[j * n + j]! += floor;
   return P;
 }

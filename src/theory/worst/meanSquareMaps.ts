@@ -7,7 +7,7 @@ import type { Vector } from '../../maths/vector.ts';
 import { type LocalMoments, noiseCovariance, repeated } from '../moments/localMoments.ts';
 import { observationMoments } from '../moments/observationMoments.ts';
 import type { KnownAgent } from '../moments/setting.ts';
-import { pack, packedLength } from '../moments/symmetric.ts';
+import { pack, packedLength } from '../../maths/packed.ts';
 import { because, type Unknown } from '../unknown.ts';
 import type { OrderedStep } from './arrivalRules.ts';
 import type { DoneWork } from './stepMachine.ts';

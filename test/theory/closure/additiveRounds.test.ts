@@ -4,14 +4,15 @@ import { finiteLinear } from '../../../src/problems/finiteLinear/family.ts';
 import { solveProblem } from '../../../src/problems/root.ts';
 import { fixedRounds } from '../../../src/theory/closure/additiveRounds.ts';
 import type { FixedRound } from '../../../src/theory/closure/fixedRound.ts';
-import { ClosureRounds } from '../../../src/theory/closure/closureRounds.ts';
+import { noiseOf } from '../../../src/theory/closure/closureMoments.ts';
 import { endOfMean } from '../../../src/theory/closure/endOfMean.ts';
 import { forgets, noiseOfRounds } from '../../../src/theory/closure/forgetfulNoise.ts';
 import { HeardRounds } from '../../../src/theory/closure/heardRounds.ts';
-import { noiseOf } from '../../../src/theory/closure/noiseOf.ts';
 import { roundShape } from '../../../src/theory/closure/roundShape.ts';
 import { meanRound, serverState, type ServerState } from '../../../src/theory/closure/serverState.ts';
 import { SharedRounds } from '../../../src/theory/closure/sharedRounds.ts';
+import { TiedRounds } from '../../../src/theory/closure/tiedRounds.ts';
+import { fixedStages } from '../../../src/theory/closure/tiedStages.ts';
 import { knownProblem } from '../../../src/theory/moments/knownProblem.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { AlgorithmConfiguration } from '../../../src/protocol/configuration.ts';
@@ -60,13 +61,8 @@ describe('rounds of agents whose chains forget within a round have the moments o
   ])('$name', (algorithm) => {
     const { state, initial, fixed } = roundsOf(algorithm);
     expect(fixed.every(forgets)).toBe(true);
-    const whole = new ClosureRounds({
-      state,
-      agents: fixed,
-      initial,
-      weights: [],
-      mostPasses: 0,
-    });
+    const laws = fixed.map(({ chain }) => chain.start);
+    const whole = new TiedRounds(fixedStages(state, fixed), 2, Float64Array.from([...initial, 1]), laws);
     const noise = noiseOfRounds(fixed, 2);
     const isHeard = state.shape.kept.includes('correction');
     const part = isHeard ? new HeardRounds(state, noise, initial) : new SharedRounds(state, noise, initial);

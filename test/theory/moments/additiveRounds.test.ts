@@ -15,7 +15,7 @@ import { momentCurve } from '../../../src/theory/moments/momentCurve.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import { exactPredictions, START_BUDGET } from '../../../src/theory/moments/exactPredictions.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
-import { packedIndex } from '../../../src/theory/moments/symmetric.ts';
+import { packedIndex } from '../../../src/maths/packed.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 import { specimen } from '../../oracles/specimens.ts';
 

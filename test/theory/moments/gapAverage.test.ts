@@ -15,7 +15,7 @@ import { PATIENT_BUDGET } from '../../../src/theory/moments/momentBudget.ts';
 import type { MomentRounds } from '../../../src/theory/moments/momentCurve.ts';
 import { type SingleRun, singleRun } from '../../../src/theory/moments/singleRun.ts';
 import type { Setting } from '../../../src/theory/moments/setting.ts';
-import { pack, packedLength } from '../../../src/theory/moments/symmetric.ts';
+import { pack, packedLength } from '../../../src/maths/packed.ts';
 import { randomTd } from '../observedAgents.ts';
 import { gaussMarkovAgent, lawsOnly } from './observedProblems.ts';
 

@@ -1,6 +1,6 @@
 /** The constants of FedHSA's assumptions, for linear operators on finite chains. */
 import { geometricMixing } from '../../../maths/geometricMixing.ts';
-import { multiply, transpose } from '../../../maths/linearAlgebra.ts';
+import { multiply, transpose, trace } from '../../../maths/linearAlgebra.ts';
 import { spectralNorm } from '../../../maths/symmetricEigenvalues.ts';
 import { squaredNorm, type Vector } from '../../../maths/vector.ts';
 import type { ChainLaw, ObservationLaw } from '../../../problems/observationLaw.ts';
@@ -64,9 +64,8 @@ export function fedHsaConstants(
 /** ‖A‖; of a matrix of rank one, as TD's are, without eigenvalues: ‖A‖² = tr AᵀA = ‖AᵀA‖_F. */
 function matrixNorm(A: Vector, d: number): number {
   const gram = multiply(transpose(A, d), A, d);
-  let trace = 0;
-  for (let j = 0; j < d; j++) trace += gram[j * (d + 1)]!;
-  return Math.hypot(...gram) >= trace * (1 - 1e-14) ? Math.sqrt(trace) : spectralNorm(A, d);
+  const square = trace(gram, d);
+  return Math.hypot(...gram) >= square * (1 - 1e-14) ? Math.sqrt(square) : spectralNorm(A, d);
 }
 
 /** c_i and ρ_i of one agent: `TV(P^t(s, ·), π) ≤ c ρᵗ` (Assumption 3, (7)). */

@@ -10,7 +10,7 @@
  *
  * λ the smallest eigenvalue of all S_i, so A 2 holds with a = λ/2 and η_∞ = 1/L. No λ ≤ 0 allows any a.
  */
-import { symmetricPart } from '../../../maths/linearAlgebra.ts';
+import { symmetricPart, trace } from '../../../maths/linearAlgebra.ts';
 import { solve } from '../../../maths/linearSolve.ts';
 import {
   largestEigenvalue,
@@ -19,7 +19,6 @@ import {
   spectralNorm,
 } from '../../../maths/symmetricEigenvalues.ts';
 import { squaredDistance, squaredNorm } from '../../../maths/vector.ts';
-import type { Vector } from '../../../maths/vector.ts';
 import type { ObservationLaw } from '../../../problems/observationLaw.ts';
 import { pullAtRoot, type LinearProblem } from '../../linearProblem.ts';
 import { agentNoise, noiseCost } from '../../noise/agentNoise.ts';
@@ -112,10 +111,4 @@ export function lsaConstants(
     largestSquare,
     ...mean,
   };
-}
-
-function trace(S: Vector, d: number): number {
-  let sum = 0;
-  for (let j = 0; j < d; j++) sum += S[j * (d + 1)]!;
-  return sum;
 }

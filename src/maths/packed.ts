@@ -1,5 +1,5 @@
 /** Symmetric matrices packed by the rows of their lower triangle: (0,0), (1,0), (1,1), (2,0), … */
-import type { Vector } from '../../maths/vector.ts';
+import type { Vector } from './vector.ts';
 
 /** Elements of a packed symmetric `[n, n]`: n (n + 1)/2. */
 export const packedLength = (n: number): number => (n * (n + 1)) / 2;
