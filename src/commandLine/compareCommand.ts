@@ -1,6 +1,6 @@
 /** `fedsa compare`: what differs between two runs, in what was asked and in what came out. */
 import { exact, grouped, ranges, scientific, withInterval } from '../report/numbers.ts';
-import type { Pair } from '../report/pairs.ts';
+import { alikePairs, type Pair, QUANTITY_NAMES } from '../report/pairs.ts';
 import type {
   AlgorithmComparison,
   ComparedFloor,
@@ -82,14 +82,6 @@ function titleOf({ floors: [one, other] }: AlgorithmComparison): string {
 const floorText = (floor: ComparedFloor | undefined): string =>
   floor === undefined ? '–' : withInterval(floor.mean, floor.interval);
 
-const QUANTITIES: Readonly<Record<Pair['quantity'], string>> = {
-  floor: 'final error',
-  rounds: 'rounds',
-  seconds: 'seconds',
-  uplinkBytes: 'uplink bytes',
-  bytes: 'all bytes',
-};
-
 /** The ratios over common seeds, and what the numbers of a censored passage mean. */
 function pairLines(pairs: readonly Pair[]): string[] {
   if (pairs.length === 0) return ['', 'The runs have no algorithm with a common seed.'];
@@ -98,9 +90,9 @@ function pairLines(pairs: readonly Pair[]): string[] {
     'B/A over common seeds [95 % confidence interval]; below 1, B is lower',
     ...table([
       ['', 'quantity', 'B/A', 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
-      ...alike(pairs).map(({ pair, quantities }) => [
+      ...alikePairs(pairs).map(({ pair, quantities }) => [
         pair.algorithm,
-        `${quantities.join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
+        `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
         ratioText(pair),
         scientific(pair.pValue, 2),
         `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
@@ -112,23 +104,6 @@ function pairLines(pairs: readonly Pair[]): string[] {
   ];
 }
 
-/** Passages whose ratios are the same, as where each round takes as long and sends as much, have one line. */
-function alike(pairs: readonly Pair[]): { readonly pair: Pair; readonly quantities: readonly string[] }[] {
-  const groups: { readonly pair: Pair; readonly quantities: string[] }[] = [];
-  for (const pair of pairs) {
-    const { pair: before, quantities } = groups.at(-1) ?? {};
-    const isSame =
-      before?.algorithm === pair.algorithm &&
-      before.epsilon === pair.epsilon &&
-      [before.ratio, before.low, before.high].every((value, k) =>
-        Object.is(value, [pair.ratio, pair.low, pair.high][k]),
-      );
-    if (isSame) quantities!.push(QUANTITIES[pair.quantity]);
-    else groups.push({ pair, quantities: [QUANTITIES[pair.quantity]] });
-  }
-  return groups;
-}
-
 function ratioText({ ratio, low, high }: Pair): string {
   if (Number.isNaN(ratio)) return 'unknown';
   return withInterval(ratio, Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high });
@@ -138,6 +113,6 @@ function restrictedLine({ algorithm, quantity, epsilon, seeds, censored, restric
   if (restricted === null) return [];
   const [a, b] = restricted.means.map((value) => scientific(value));
   return [
-    `${algorithm}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITIES[quantity]} to it, at most ${scientific(restricted.upTo)} each: A ${a!}, B ${b!}.`,
+    `${algorithm}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: A ${a!}, B ${b!}.`,
   ];
 }

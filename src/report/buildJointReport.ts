@@ -16,6 +16,9 @@ import type { Horizontal } from './curvePoint.ts';
 import { type FigureContent, figureTable, planFigure } from './figure.ts';
 import { QUANTITIES } from './figureList.ts';
 import { writeReport } from './folder/indexLink.ts';
+import { contenderGroups } from './contest/contender.ts';
+import { contestOf } from './contest/contest.ts';
+import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
 import { printedTable } from './printedTable.ts';
 import { reachAcrossFigures } from './reachAcross.ts';
@@ -162,6 +165,10 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     new Map([[usual, own] as const, ...against].map(([against, { section }]) => [against, section])),
   );
 
+  const compared = contestSection(
+    contenderGroups(panels, column, styles).map((group) => contestOf(group)),
+    column,
+  );
   const timeline = panelsTimeline(directory, panels, column);
   const whole = jointPage({
     paper,
@@ -181,7 +188,7 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
         ? undefined
         : html`${reachTable(rows, ['Panel', ...(algorithms.length === 1 ? [] : ['Algorithm'])], column)}
             <div class="main">${reach.map(figureOnPage)}</div>`,
-    results: jointTable(summaries, column, file.across, styles),
+    results: html`${jointTable(summaries, column, file.across, styles)} ${compared?.section}`,
   });
   const all = [
     ...(leads?.figures ?? []),
@@ -193,11 +200,13 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     ...overlaid,
     ...heroes.map(({ figure }) => figure),
     ...reach,
+    ...(compared?.figures ?? []),
     ...(account ? [account] : []),
     ...byAgent.map(({ figure }) => figure),
     ...(timeline ? [timeline.figure] : []),
   ];
-  const isOurs = (name: string): boolean => OURS.test(name) || TIMELINE_FILES.includes(name);
+  const isOurs = (name: string): boolean =>
+    OURS.test(name) || RATIO_FILES.test(name) || TIMELINE_FILES.includes(name);
   const paths = await writeFigures(directory, all, isOurs, timeline?.files);
   return { report: await writeReport(directory, whole), figures: paths };
 }

@@ -10,6 +10,9 @@ import { caption, captionOf, outside } from './caption.ts';
 import { LARGE, sizeAmong } from './chart/draw.ts';
 import type { Size } from './chart/svg.ts';
 import { writeReport } from './folder/indexLink.ts';
+import { contenderGroups } from './contest/contender.ts';
+import { contestOf } from './contest/contest.ts';
+import { contestSection, RATIO_FILES } from './contest/contestSection.ts';
 import { html, type Html } from './html.ts';
 import { groupByAlgorithm } from './curve.ts';
 import { drawn, type DrawnFigure, figureOnPage, writeFigures } from './drawnFigure.ts';
@@ -102,7 +105,13 @@ export async function buildReport(directory: string, verification?: Html): Promi
   const soon =
     reach.length === 0 ? undefined : reachFigure('reach', REACH_TITLE, lines, column, reach, LARGE);
   const rows = summaries.map(({ title, reach: reached }) => ({ heads: [html`${title}`], reached }));
-  const results = html`${resultTable(summaries, column, styles)}
+  const compared = contestSection(
+    contenderGroups([{ name: '', title: '', at: null, manifest, data }], column, styles).map((group) =>
+      contestOf(group),
+    ),
+    column,
+  );
+  const results = html`${resultTable(summaries, column, styles)} ${compared?.section}
   ${reach.length === 0 ? undefined : reachTable(rows, ['Algorithm'], column)}
   ${soon && html`<div class="main">${figureOnPage(soon)}</div>`}`;
   const run = { directory, manifest, data, styles };
@@ -162,12 +171,13 @@ export async function buildReport(directory: string, verification?: Html): Promi
   ];
   const all = [
     ...figures,
+    ...(compared?.figures ?? []),
     ...(soon ? [soon] : []),
     ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
     ...(timeline ? [timeline.figure] : []),
   ];
   const isOurs = (file: string): boolean =>
-    OURS.has(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
+    OURS.has(file) || RATIO_FILES.test(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
   const paths = await writeFigures(directory, all, isOurs, more);
   return { report: await writeReport(directory, whole), figures: paths };
 }
