@@ -125,6 +125,7 @@ export {
   report,
   check,
   compare,
+  compareCurves,
   exportTables,
   figure,
   replay,
@@ -153,6 +154,7 @@ export type {
   RunComparison,
 } from './report/compareRuns.ts';
 export type { Pair, PairedQuantity } from './report/pairs.ts';
+export type { ContestRecord, FirstRecord } from './report/contest/curveComparison.ts';
 export type { MadeFigure } from './report/paper/make.ts';
 export type { PanelReplay } from './runs/replayPanels.ts';
 export type { ReplayResult } from './runs/replayRun.ts';

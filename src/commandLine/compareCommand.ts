@@ -7,6 +7,11 @@ import type {
   FieldDifference,
   RunComparison,
 } from '../report/compareRuns.ts';
+import { compareCurves, contestRecord } from '../report/contest/curveComparison.ts';
+import type { Contest } from '../report/contest/contest.ts';
+import { ratioText } from '../report/contest/contestSection.ts';
+import { verdictsByLevel } from '../report/contest/verdictText.ts';
+import { InputError } from '../protocol/failure.ts';
 import { compare } from '../runs/library.ts';
 import { table } from '../theory/format/text.ts';
 import { SYMBOLS } from '../report/quantities.ts';
@@ -16,16 +21,67 @@ import { levelsOf } from './settings.ts';
 const SHOWN = 48;
 const MOST_FIELDS = 40;
 
-/** Prints the comparison. */
+interface CompareOptions {
+  readonly json?: boolean;
+  readonly base?: string;
+  readonly reach?: unknown;
+}
+
+/** Prints the comparison of two runs. */
 export async function compareCommand(
   directories: readonly [string, string],
-  { json = false, ...reach }: { readonly json?: boolean; readonly reach?: unknown },
+  { json = false, base, ...reach }: CompareOptions,
 ): Promise<void> {
+  if (base !== undefined) throw new InputError('--base: of two runs the base is the first; leave it out');
   const found = await compare(...directories, levelsOf(reach));
   const text = json
     ? JSON.stringify({ type: 'comparison', directories, ...found })
     : linesOf(found, directories).join('\n');
   process.stdout.write(`${text}\n`);
+}
+
+/** Prints how the curves of one folder compare. */
+export async function compareOneCommand(
+  directory: string,
+  { json = false, base, ...reach }: CompareOptions,
+): Promise<void> {
+  const { column, contests } = await compareCurves(directory, levelsOf(reach), base);
+  const text = json
+    ? JSON.stringify({
+        ...{ type: 'comparison', directories: [directory], column },
+        contests: contests.map(contestRecord),
+      })
+    : contests.map((contest) => contestLines(contest, column).join('\n')).join('\n\n');
+  process.stdout.write(`${text}\n`);
+}
+
+/** Which curve is first at each ε, and the ratios to the base. */
+function contestLines(contest: Contest, column: RunComparison['column']): string[] {
+  const { title, base, ratios } = contest;
+  return [
+    ...(title === undefined ? [] : [title]),
+    ...firstLines(contest, column),
+    `Ratios to ${base.title} over common seeds [95 % confidence interval]; below 1 the curve is lower`,
+    ...pairTable(
+      ratios.flatMap(({ contender, pairs }) =>
+        pairs.map((pair) => ({ ...pair, algorithm: contender.title })),
+      ),
+      'ratio',
+    ),
+  ];
+}
+
+/** Which curve is first at each ε. */
+export function firstLines(contest: Contest, column: RunComparison['column']): string[] {
+  const levels = verdictsByLevel(contest);
+  return levels.length === 0
+    ? []
+    : [
+        `First to ${SYMBOLS[column]} ≤ ε, by 95 % intervals of ratios, Holm’s correction for all pairs`,
+        ...levels.flatMap(({ epsilon, texts }) =>
+          texts.map(({ axes, text }) => `  ${exact(epsilon)}, ${axes}: ${text}`),
+        ),
+      ];
 }
 
 function linesOf(
@@ -88,26 +144,25 @@ function pairLines(pairs: readonly Pair[]): string[] {
   return [
     '',
     'B/A over common seeds [95 % confidence interval]; below 1, B is lower',
-    ...table([
-      ['', 'quantity', 'B/A', 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
-      ...alikePairs(pairs).map(({ pair, quantities }) => [
-        pair.algorithm,
-        `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
-        ratioText(pair),
-        scientific(pair.pValue, 2),
-        `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
-        Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
-        Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
-      ]),
-    ]),
+    ...pairTable(pairs, 'B/A'),
     ...pairs.filter(({ quantity }) => quantity === 'seconds').flatMap(restrictedLine),
   ];
 }
 
-function ratioText({ ratio, low, high }: Pair): string {
-  if (Number.isNaN(ratio)) return 'unknown';
-  return withInterval(ratio, Number.isNaN(low) || Number.isNaN(high) ? undefined : { low, high });
-}
+/** A line for each quantity; alike quantities have one. */
+const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
+  table([
+    ['', 'quantity', ratio, 'p', 'seeds', 'correlation', 'seeds for ± 10 %'],
+    ...alikePairs(pairs).map(({ pair, quantities }) => [
+      pair.algorithm,
+      `${quantities.map((name) => QUANTITY_NAMES[name]).join(', ')}${pair.epsilon === null ? '' : ` to ${exact(pair.epsilon)}`}`,
+      ratioText(pair),
+      scientific(pair.pValue, 2),
+      `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`,
+      Number.isNaN(pair.correlation) ? '–' : pair.correlation.toFixed(2),
+      Number.isFinite(pair.seedsForTenPercent) ? grouped(pair.seedsForTenPercent) : '–',
+    ]),
+  ]);
 
 function restrictedLine({ algorithm, quantity, epsilon, seeds, censored, restricted }: Pair): string[] {
   if (restricted === null) return [];

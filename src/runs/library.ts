@@ -7,6 +7,7 @@ import type { SweepProgress, SweepResult } from './sweep/sweepResult.ts';
 import type { CurveProgress } from './theory/curvesInThread.ts';
 import type { RunResult } from './executeRun.ts';
 import type { RunComparison } from '../report/compareRuns.ts';
+import type { ContestRecord } from '../report/contest/curveComparison.ts';
 import type { MadeFigure } from '../report/paper/make.ts';
 import { FIGURE_DEFAULTS, type Looks, type PaperFormat, type PlotChoice } from '../report/paper/options.ts';
 import type { PanelReplay } from './replayPanels.ts';
@@ -405,6 +406,23 @@ export async function compare(
 ): Promise<RunComparison> {
   const { compareRuns } = await import('../report/compareRuns.ts');
   return compareRuns([first, second], epsilons);
+}
+
+/**
+ * Compares the curves of one folder with one another, of a run, its panels or a sweep: what `fedsa compare` does with one folder.
+ *
+ * @param epsilons - target errors; by default those that the runs ask for, or three where curves lie
+ * @param base - key of the curve that others are compared with; by default the first, or of a sweep the best point
+ * @throws InputError in one line
+ */
+export async function compareCurves(
+  directory: string,
+  epsilons?: readonly number[],
+  base?: string,
+): Promise<ContestRecord[]> {
+  const comparison = await import('../report/contest/curveComparison.ts');
+  const { contests } = await comparison.compareCurves(directory, epsilons, base);
+  return contests.map(comparison.contestRecord);
 }
 
 /**

@@ -91,10 +91,10 @@ export const COMMANDS: readonly ListedCommand[] = [
   },
   {
     name: 'compare',
-    description: 'Compares two runs: their configurations and their results.',
+    description: 'Compares two runs, or the curves of one run, of its panels or of a sweep.',
     takes: [
       ['<run dir A>', 'a run directory'],
-      ['<run dir B>', 'another one'],
+      ['[run dir B]', 'another one; without it the curves of A are compared with one another'],
     ],
     hasOptions: true,
     load: async () => (await import('./resultCommands.ts')).declareCompare,

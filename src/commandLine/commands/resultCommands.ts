@@ -51,12 +51,17 @@ export function declareFigure(command: Command, { setStatus, words }: Ending): v
 /** The options of `fedsa compare`. */
 interface CompareOptions {
   readonly json?: boolean;
+  readonly base?: string;
   readonly reach?: unknown;
 }
 
 /** Declares the options of `fedsa compare`, and what it does. */
 export function declareCompare(command: Command, { setStatus }: Ending): void {
-  addReachOption(command.option('--json', 'print the result as one JSON object'))
+  addReachOption(
+    command
+      .option('--json', 'print the result as one JSON object')
+      .option('--base <curve>', 'of one folder: the curve that the others are compared with'),
+  )
     .addHelpText(
       'after',
       `
@@ -66,13 +71,19 @@ rounds), and rounds, seconds and bytes to each ε of --reach. B/A is the geometr
 mean of the seeds' ratios, p is of a paired t test. Where a seed misses ε it is the
 median. An algorithm is compared with itself; if each run has only one, these two are.
 
+One folder alone may be a run, panels or a sweep: its curves are compared with the
+first, or with the best point of the sweep, and ranked at each ε. Without --reach
+there are three ε where curves lie.
+
 Examples:
   fedsa compare runs/first runs/second
-  fedsa compare runs/first runs/second --reach 0.1,0.01`,
+  fedsa compare runs/first runs/second --reach 0.1,0.01
+  fedsa compare runs/policies --base buffered/local-sa`,
     )
-    .action(async (first: string, second: string, options: CompareOptions) => {
-      const { compareCommand } = await import('../compareCommand.ts');
-      await compareCommand([first, second], options);
+    .action(async (first: string, second: string | undefined, options: CompareOptions) => {
+      const { compareCommand, compareOneCommand } = await import('../compareCommand.ts');
+      if (second === undefined) await compareOneCommand(first, options);
+      else await compareCommand([first, second], options);
       setStatus(EXIT.done);
     });
 }
