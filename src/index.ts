@@ -130,6 +130,7 @@ export {
   figure,
   replay,
   replayPanels,
+  replayWith,
   reproduce,
   sweep,
   type FigureCallOptions,

@@ -140,6 +140,10 @@ export async function runSingle(
   ];
 }
 
+/** Runs what was prepared, and prints what came of it. @returns the exit status */
+export const runPrepared = async (prepared: PreparedRun, options: RunOptions): Promise<number> =>
+  STATUS[await runOne(prepared, options, undefined, undefined)];
+
 const watching = <T>(
   directory: string,
   clock: ClockName,

@@ -440,6 +440,35 @@ export async function replay(
 }
 
 /**
+ * Repeats the events of a run with other values of settings that leave their order alone: what `fedsa replay --with` does.
+ *
+ * @param changes - by the names of options: `{ 'step-size': 0.1, 'policy.mixing': 0.3 }`
+ * @throws InputError in one line for a setting that would change the order of events, and where the run cannot be replayed
+ */
+export async function replayWith(
+  directory: string,
+  changes: Readonly<Record<string, string | number>>,
+  options: Pick<RunCallOptions, 'signal' | 'dataDirectory' | 'out' | 'report' | 'observe'> = {},
+): Promise<RunOutcome> {
+  const { executeRun } = await import('./executeRun.ts');
+  const { prepareReplayWith } = await import('./replayWith.ts');
+  const { changeOf } = await import('./replayChanges.ts');
+  const { summaryOf } = await import('./runSummary.ts');
+  const { dataDirectory, out, report = true } = options;
+  const prepared = await prepareReplayWith(
+    directory,
+    Object.entries(changes).map(([name, value]) => changeOf(`${name}=${value}`)),
+    { dataDirectory, out, report, commandArguments: [] },
+  );
+  const result = await executeRun(
+    prepared,
+    options.signal ?? new AbortController().signal,
+    options.observe ?? (() => undefined),
+  );
+  return { ...result, algorithms: (await summaryOf(result))?.algorithms ?? [] };
+}
+
+/**
  * Replays every panel of a folder that holds several: what `fedsa replay` does with it.
  *
  * @returns what was found of each by its name; one that was not begun, or cannot be replayed, is without `result`

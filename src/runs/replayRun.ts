@@ -112,7 +112,7 @@ export async function replayRun(
 }
 
 /** The same numbers, and nothing else: where actors live and who watches them changes none. */
-function again(configuration: RunConfiguration): RunConfiguration {
+export function again(configuration: RunConfiguration): RunConfiguration {
   // Of a cluster nothing but the workers is missing here.
   const here =
     configuration.placement === 'cluster' ? ({ placement: 'auto', hosts: undefined } as const) : {};

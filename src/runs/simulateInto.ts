@@ -7,8 +7,8 @@ import type { Problem } from '../problems/operator.ts';
 import type { Solution } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
-import type { Inspection } from '../protocol/inspection.ts';
-import { recorder, type RunRecording } from '../recording/recorder.ts';
+import type { ClockEvent, Inspection, Replication } from '../protocol/inspection.ts';
+import { recorder, type Recorder, type RunRecording } from '../recording/recorder.ts';
 import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
@@ -34,6 +34,8 @@ export interface SimulatedRun {
   readonly predictions: readonly Prediction[];
   /** metrics of its own */
   readonly metrics: readonly ImportedMetric[];
+  /** the events of another run on the wall clock, which happen again */
+  readonly record?: (replication: Replication) => Iterable<ClockEvent>;
 }
 
 /**
@@ -53,7 +55,7 @@ export async function simulateInto(
   observe: (inspection: Inspection) => void,
   places: Watch & Pick<Experiment, 'threadKernels' | 'hosts'> = {},
 ): Promise<Simulated> {
-  const { problem, solution, configuration, specification, predictions, metrics } = run;
+  const { problem, solution, configuration, specification, predictions, metrics, record } = run;
   const writer = recorder(directory);
   let failure: string | undefined;
   let stalled: string | undefined;
@@ -68,6 +70,7 @@ export async function simulateInto(
         done: directory.done,
         signal,
         ...places,
+        ...(record && { record: (replication) => writtenDown(replication, record(replication), writer) }),
       }).pipe(
         tap(writer),
         tap(observe),
@@ -101,4 +104,16 @@ export async function simulateInto(
     failure = firstLine(error);
   }
   return { state, failure, slippage: slippage?.result };
+}
+
+/** Events that happen again, each written before what comes of it. */
+function* writtenDown(
+  replication: Replication,
+  events: Iterable<ClockEvent>,
+  writer: Recorder,
+): Generator<ClockEvent> {
+  for (const event of events) {
+    writer.next({ kind: 'clocked', replication, event });
+    yield event;
+  }
 }

@@ -118,9 +118,9 @@ test('reach.csv has the first round at or below each level, of each row of resul
     const rounds = rows(folder, 'whole', 'runs', key!, 'rounds.csv').filter((one) => one.seed === seed);
     return LEVELS.map((level) => {
       const first = rounds.find(({ error }) => Number(error) <= level);
-      const { time = '', uplinkBytes = '', round = '' } = first ?? {};
+      const { time = '', uplinkBytes = '', downlinkBytes = '', round = '' } = first ?? {};
       const named = { key, 'step-size': point['step-size'], 'local-steps': point['local-steps'] };
-      const cells = { seed, state, quantity: 'error', level: String(level), time, uplinkBytes, round };
+      const cells = { seed, state, quantity: 'error', level: String(level), time, uplinkBytes, downlinkBytes, round };
       return { ...named, algorithm: point.algorithm, ...cells };
     });
   });
@@ -518,11 +518,11 @@ test('settings of the policy are swept; the best point for each ε has its edges
     '--policy',
     'buffered:2',
     '--grid',
-    'policy.cuont=1,2',
+    'policy.counts=1,2',
   );
   expect(wrong.status).toBe(2);
   expect(wrong.stderr).toMatch(
-    /policy\.cuont: buffered has no such setting \(did you mean policy\.count\?\); it has count, /,
+    /policy\.counts: buffered has no such setting \(did you mean policy\.count\?\); it has count, /,
   );
   const low = await fedsa(
     folder,

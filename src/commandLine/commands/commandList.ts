@@ -17,7 +17,7 @@ export interface ListedCommand {
 /** What a command runs or computes of. */
 const SCENARIO = [
   '<scenario>',
-  'name of a shipped scenario, a scenario file (.ts, .js) or a problem file (.json)',
+  'name of a shipped scenario, a scenario file (.ts, .js), a problem file (.json) or a run directory',
 ] as const;
 
 /** In the order of `fedsa --help`. */

@@ -91,7 +91,7 @@ type Module = Readonly<Record<string, unknown>>;
 /**
  * Finds what `fedsa run` and `fedsa theory` are asked for.
  *
- * @param name - name of a shipped scenario, or path of a .ts, .js or .json file
+ * @param name - name of a shipped scenario, path of a .ts, .js or .json file, or a run directory
  * @throws InputError in one line
  */
 export async function findTarget(name: string): Promise<Target> {
@@ -105,10 +105,12 @@ export async function findTarget(name: string): Promise<Target> {
       sha256: undefined,
     };
   }
+  const manifests = await import('./manifestTarget.ts');
+  if (manifests.isFolder(name)) return manifests.manifestTarget(name);
   const near = nearest(name, shippedNames());
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   throw new InputError(
-    `${name}: is neither a shipped scenario (fedsa list prints them) nor a .ts, .js or .json file${question}`,
+    `${name}: is neither a shipped scenario (fedsa list prints them) nor a .ts, .js or .json file, nor a run directory${question}`,
   );
 }
 

@@ -1,0 +1,64 @@
+/** A run directory as a target: its manifest as a scenario, over which settings win. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { InputError } from '../../protocol/failure.ts';
+import { ownValues } from '../../protocol/ownValues.ts';
+import type { Manifest } from '../../recording/manifest.ts';
+import { holdsPanels } from '../../recording/panelsFile.ts';
+import { readManifest } from '../../recording/readManifest.ts';
+import { holdsSweep } from '../../recording/sweepFile.ts';
+import { recordedSettings } from '../../report/asScenario.ts';
+import type { ScenarioProblem } from '../../problems/specification.ts';
+import { paperOf } from '../../scenario/paperField.ts';
+import type { ScenarioDefinition } from '../../scenario/scenario.ts';
+import { askedProblem } from './problemOfManifest.ts';
+import type { Target } from './target.ts';
+
+/** Whether a name is that of a folder: then its manifest is meant. */
+export const isFolder = (name: string): boolean =>
+  statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/**
+ * The target of a run directory: the problem and all settings of its run. What a user's own file defines is not in the
+ * manifest, and is refused.
+ *
+ * @throws InputError in one line
+ */
+export async function manifestTarget(directory: string): Promise<Target> {
+  if (holdsPanels(directory))
+    throw new InputError(`${directory}: holds several panels; name the folder of one of them`);
+  if (holdsSweep(directory))
+    throw new InputError(
+      `${directory}: is a sweep; name the folder of one of its runs, ${join(directory, 'runs', 'KEY')}`,
+    );
+  const manifest = readManifest(directory);
+  const [own] = ownValues(manifest.configuration);
+  const [metric] = manifest.configuration.metrics ?? [];
+  const file = own?.file ?? manifest.scenario.file;
+  const instead = file === null ? '' : `; take ${file} with the same options`;
+  if (own !== undefined)
+    throw new InputError(`${directory}: its ${own.kind} ${own.name} is defined in a file${instead}`);
+  if (metric !== undefined)
+    throw new InputError(`${directory}: its metric ${metric.name} is defined in a file${instead}`);
+  const { asked } = await askedProblem(directory, manifest);
+  const { scenario } = manifest;
+  // The hash is of the scenario's file alone: a problem's file has its own.
+  const isProblemFile = scenario.file?.endsWith('.json') ?? false;
+  return {
+    definition: definitionOf(manifest, asked),
+    file: isProblemFile ? scenario.file! : undefined,
+    sha256: undefined,
+  };
+}
+
+/** What a manifest says of its scenario, with the settings of the run. */
+export function definitionOf(manifest: Manifest, problem: ScenarioProblem): ScenarioDefinition {
+  const { name, title, question, reproduces, measure } = manifest.scenario;
+  return {
+    ...{ name, title, question, problem },
+    ...(reproduces !== null && { reproduces }),
+    ...(measure !== undefined && { measure }),
+    ...paperOf(manifest.scenario),
+    ...recordedSettings(manifest),
+  };
+}
