@@ -85,7 +85,8 @@ export function inRounds(means: Means): Conduct {
     version++;
     isOpen = false;
     // Carried answers name rounds of their own.
-    const completed = { ...out, round: version };
+    const included = tookPart;
+    const completed = { ...out, round: version, takenIn: () => included };
     means.say({ kind: 'stepped', completed, updates: applied, step: appliedSteps / agents, byAnswer });
     begin();
   };

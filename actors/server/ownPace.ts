@@ -52,6 +52,7 @@ export function ownPace(means: Means): Conduct {
       theta: part.model(),
       localModels: () => moves.map(({ model }) => model),
       origins: () => moves.map(({ origin }) => origin),
+      takenIn: () => applied.map(({ agent }) => agent),
     };
     // What the algorithm has discarded has no weight.
     const judged = moves.some(({ weight }) => weight === 0)

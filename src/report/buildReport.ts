@@ -25,6 +25,8 @@ import { holdsPanels } from '../recording/panelsFile.ts';
 import { readManifest } from '../recording/readManifest.ts';
 import { holdsSweep } from '../recording/sweepFile.ts';
 import { readRounds } from './readRounds.ts';
+import { agentErrorFigure } from './agentErrorFigure.ts';
+import { readAgentErrors } from './readAgentErrors.ts';
 import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
@@ -155,12 +157,29 @@ export async function buildReport(directory: string, verification?: Html): Promi
     );
     return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent'), staleness }];
   });
+  const roundsOf = new Map(
+    data.map(({ algorithm, series: own }) => [
+      algorithm,
+      own.reduce<readonly number[]>(
+        (most, { columns: { round } }) => (round.length > most.length ? round : most),
+        [],
+      ),
+    ]),
+  );
+  const byAgent = readAgentErrors(directory, manifest.problem.agents, roundsOf).flatMap(
+    (one) => agentErrorFigure(one, styles(one.algorithm).title) ?? [],
+  );
   const whole = page(
     manifest,
     main && axisSwitch(main.name, main.horizontal, views),
     figures.slice(leading.length),
     results,
-    html`${agentsSection(accounts)}${timeline?.section}`,
+    html`${
+      byAgent.length === 0
+        ? undefined
+        : html`<h2>Errors of the agents</h2>
+            ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
+    }${agentsSection(accounts)}${timeline?.section}`,
     answerIn(directory),
     linkAbove(directory),
     verification,
@@ -174,10 +193,13 @@ export async function buildReport(directory: string, verification?: Html): Promi
     ...(compared?.figures ?? []),
     ...(soon ? [soon] : []),
     ...accounts.flatMap(({ figure, staleness }) => [figure, staleness ?? []].flat()),
+    ...byAgent,
     ...(timeline ? [timeline.figure] : []),
   ];
   const isOurs = (file: string): boolean =>
-    OURS.has(file) || RATIO_FILES.test(file) || /^(agents|stale-updates)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
+    OURS.has(file) ||
+    RATIO_FILES.test(file) ||
+    /^(agents|stale-updates|agent-errors)-[a-z0-9_-]+\.(svg|csv)$/.test(file);
   const paths = await writeFigures(directory, all, isOurs, more);
   return { report: await writeReport(directory, whole), figures: paths };
 }

@@ -4,7 +4,7 @@ import { runExperiment } from '../../actors/experiment/experiment.ts';
 import type { Experiment, Watch } from '../../actors/experiment/preparedExperiment.ts';
 import type { ImportedMetric } from '../metrics/knownAnswer.ts';
 import type { Problem } from '../problems/operator.ts';
-import type { Solution } from '../problems/root.ts';
+import { type Solution, solveProblem } from '../problems/root.ts';
 import type { ProblemSpecification } from '../problems/specification.ts';
 import type { RunConfiguration } from '../protocol/configuration.ts';
 import type { ClockEvent, Inspection, Replication } from '../protocol/inspection.ts';
@@ -13,6 +13,8 @@ import type { FinalState } from '../recording/replicationUnderWay.ts';
 import type { Prediction } from '../theory/predictions.ts';
 import { divergence, failureOf, stallOf } from './runFailure.ts';
 import { type Slippage, SlippageCount } from './slippage.ts';
+import { divergingAgents } from '../theory/divergingAgents.ts';
+import { WorstAgents } from './worstAgents.ts';
 import { strayFailure } from '../protocol/strayFailure.ts';
 import { firstLine } from './target/target.ts';
 
@@ -59,6 +61,7 @@ export async function simulateInto(
   const writer = recorder(directory);
   let failure: string | undefined;
   let stalled: string | undefined;
+  const ends = new WorstAgents(problem.agents);
   const slippage = configuration.strict === undefined ? undefined : new SlippageCount(configuration.strict);
   try {
     await lastValueFrom(
@@ -76,6 +79,7 @@ export async function simulateInto(
         tap(observe),
         tap((inspection) => {
           stalled ??= stallOf(inspection);
+          if (configuration.agentErrors) ends.see(inspection);
           if (inspection.kind === 'clocked') slippage?.add(inspection.event);
         }),
       ),
@@ -95,7 +99,14 @@ export async function simulateInto(
   }
   const interrupted = signal.aborted && failure === undefined;
   if (!interrupted)
-    failure ??= stalled ?? divergence(directory.manifest.runs, { configuration, predictions });
+    failure ??=
+      stalled ??
+      divergence(directory.manifest.runs, {
+        ...{ configuration, predictions },
+        worst: (replication) => ends.worst(replication),
+        growing: () =>
+          divergingAgents(agentMeansOf(problem, solution), problem.dimension, configuration.algorithms),
+      });
   const state = failure !== undefined ? 'failed' : interrupted ? 'interrupted' : 'completed';
   try {
     writer.finish(state, failure);
@@ -105,6 +116,10 @@ export async function simulateInto(
   }
   return { state, failure, slippage: slippage?.result };
 }
+
+/** The agents' means; `undefined` where a root is none that follows from them, or the problem keeps none. */
+const agentMeansOf = (problem: Problem, { root }: SimulatedRun['solution']): Solution['agentMeans'] =>
+  root === undefined ? undefined : solveProblem(problem, root).agentMeans;
 
 /** Events that happen again, each written before what comes of it. */
 function* writtenDown(

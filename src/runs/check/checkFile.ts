@@ -20,6 +20,7 @@ import { tryAgent } from './agentTrial.ts';
 import type { PolicyDefinition } from '../../policies/policy.ts';
 import type { TriggerDefinition } from '../../triggers/trigger.ts';
 import { chosenOf } from '../../values/ownKind.ts';
+import { divergingAgents, divergingText } from '../../theory/divergingAgents.ts';
 import { tryAlgorithm } from './algorithmTrial.ts';
 import { noticing } from './impurities.ts';
 import { tryPolicy, tryTrigger } from './ownKindTrial.ts';
@@ -170,11 +171,14 @@ async function checkOne(
   // Step sizes may come from the command line; everything else that a run needs is there.
   const missing = missingParameters(definition).map(({ setting }) => [setting, 1]);
   const settings = { ...definition, ...(Object.fromEntries(missing) as object) };
-  runConfiguration(
+  const { algorithms } = runConfiguration(
     settings,
     loaded.problem.dimension,
     factsOf(loaded.problem, () => solution),
   );
+  if (missing.length > 0) return;
+  for (const one of divergingAgents(solution.agentMeans, loaded.problem.dimension, algorithms))
+    findings.notes.add(`${definition.name}: ${one.algorithm}: ${divergingText(one)}`);
 }
 
 function isNew(problem: ScenarioProblem, seen: Set<string>): boolean {
