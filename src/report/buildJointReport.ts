@@ -44,6 +44,7 @@ import {
   readPanelData,
   summarisePanels,
 } from './panelData.ts';
+import { type StaleRun, stalenessNote } from './stalenessNote.ts';
 import { panelsTimeline } from './timeline/panelsTimeline.ts';
 import { TIMELINE_FILES } from './timeline/timelineSection.ts';
 import { typeset } from './typeset.ts';
@@ -174,7 +175,11 @@ export async function buildJointReport(directory: string): Promise<BuiltReport> 
     paper,
     timeline: timeline?.section,
     agents:
-      account && agentsSection([{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent]),
+      account &&
+      agentsSection(
+        [{ figure: account, table: accountTable(accounts, 'panel') }, ...byAgent],
+        stalenessNote(staleRuns(directory, panels)),
+      ),
     answer: answerIn(directory),
     file,
     panels,
@@ -283,6 +288,13 @@ function agentsOfPanel(directory: string, { name, title }: PanelData): AgentsOnP
   const figure = accountFigure(`agents-${name}`, `${title}: its agents`, rows, 'agent');
   return figure === undefined ? [] : [{ figure, table: accountTable(rows, 'agent') }];
 }
+
+/** The panels with the agents of their first algorithms. */
+const staleRuns = (directory: string, panels: readonly PanelData[]): StaleRun[] =>
+  panels.flatMap(({ name, title, manifest }) => {
+    const [agents] = readAgents(join(directory, name));
+    return agents === undefined ? [] : [{ title, manifest, agents }];
+  });
 
 /** A row for each panel, and where its algorithms' agents differ in what they did when, for each of these. */
 function accountRows(directory: string, panels: readonly PanelData[], styles: Styles): AccountRow[] {

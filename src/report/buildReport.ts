@@ -29,6 +29,7 @@ import { agentErrorFigure } from './agentErrorFigure.ts';
 import { readAgentErrors } from './readAgentErrors.ts';
 import { readAgents } from './readAgents.ts';
 import { REACH_TITLE, reachFigure, reachTable } from './reachFigure.ts';
+import { stalenessNote } from './stalenessNote.ts';
 import { stalenessFigure } from './stalenessFigure.ts';
 import { resultTable } from './resultTable.ts';
 import { withSlopes } from './slopeLines.ts';
@@ -179,7 +180,7 @@ export async function buildReport(directory: string, verification?: Html): Promi
         ? undefined
         : html`<h2>Errors of the agents</h2>
             ${byAgent.map((figure) => html`<div class="main">${figureOnPage(figure)}</div>`)}`
-    }${agentsSection(accounts)}${timeline?.section}`,
+    }${agentsSection(accounts, stalenessNote(timed.slice(0, 1).map((agents) => ({ title: '', manifest, agents }))))}${timeline?.section}`,
     answerIn(directory),
     linkAbove(directory),
     verification,

@@ -81,11 +81,21 @@ describe('two panels', () => {
     expect(lines.filter((line) => line.startsWith('First recorded'))).toHaveLength(1);
     const table = lines.slice(at + 1, at + 10).map((line) => line.trim().split(/ {2,}/));
     const soon = (panel: string, title: string): string[][] => [
-      [panel, title, '100', '2 of 2', '0', '0', '0'],
-      [panel, title, '1e-9', '0 of 2', '–', '–', '–'],
+      [panel, title, '100', '2 of 2', '0', '0', '0', '0', '0'],
+      [panel, title, '1e-9', '0 of 2', '–', '–', '–', '–', '–'],
     ];
     expect(table).toEqual([
-      ['panel', 'algorithm', 'ε', 'seeds', 'seconds', 'uplink bytes', 'rounds'],
+      [
+        'panel',
+        'algorithm',
+        'ε',
+        'seeds',
+        'seconds',
+        'uplink bytes',
+        'downlink bytes',
+        'all bytes',
+        'rounds',
+      ],
       ...['A', 'B'].flatMap((panel) => ['Local SA', 'FedHSA'].flatMap((title) => soon(panel, title))),
     ]);
   });
