@@ -20,8 +20,9 @@ export interface AgentErrors {
 /**
  * Reads the file of a run; nothing where it has none. Where θ* is not known the errors are the drifts.
  *
- * @param roundsOf - rounds that an algorithm has recorded
+ * @param directory - of the run
  * @param agents - M
+ * @param roundsOf - rounds that an algorithm has recorded
  * @throws InputError in one line for what is not a number
  */
 export function readAgentErrors(

@@ -1,6 +1,6 @@
 /** Settings that leave the order of a run's events alone, and another value of them in its configuration. */
 import { describedAlgorithm, keyOf, algorithmOf } from '../algorithms/parts.ts';
-import { type OwnPolicy, type PolicyConfiguration, type PolicySettings } from '../policies/index.ts';
+import type { OwnPolicy, PolicyConfiguration } from '../policies/index.ts';
 import type { RunConfiguration, ScheduledAlgorithm } from '../protocol/configuration.ts';
 import { InputError } from '../protocol/failure.ts';
 import { withPolicySetting } from '../scenario/policySettings.ts';
@@ -95,10 +95,10 @@ function changedAlgorithm(
     throw new InputError(
       `--with ${name}: messages of ${algorithm.name} may be of another size, and with a bandwidth take another time; fedsa run takes it`,
     );
-  const given = valueOf(name, text, isStep ? stepRule : (parameter as Value));
+  const given = valueOf(name, text, isStep ? stepRule : parameter);
   const value = isStep ? resolveStepRule(given as number | StepRule, { trigger, budget, ...facts }) : given;
-  const changed = { ...algorithm, [field]: value } as ScheduledAlgorithm;
-  const fault = algorithmOf(changed).refuse?.(changed as never, trigger);
+  const changed = { ...algorithm, [field]: value };
+  const fault = algorithmOf(changed).refuse?.(changed, trigger);
   if (fault !== undefined) throw new InputError(`--with ${name}: ${fault}`);
   return changed;
 }
@@ -108,7 +108,7 @@ function changedPolicy(policy: PolicyConfiguration, flag: string, text: string):
     throw new InputError(
       `--with policy.${flag}: the policy ${policy.name} is your own, and its settings may decide when the server steps; fedsa run takes them`,
     );
-  const changed = withPolicySetting(policy as PolicySettings, [flag, text]);
+  const changed = withPolicySetting(policy, [flag, text]);
   const field = Object.keys(changed).find((each) => [each, flagOf(each)].includes(flag))!;
   if (!STRENGTHS.includes(field))
     throw new InputError(

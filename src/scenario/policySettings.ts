@@ -79,9 +79,8 @@ export function resolvePolicy(choice: PolicyChoice, run?: PolicyAgents): PolicyC
 }
 
 /**
- * A policy with another value of one of its settings.
+ * A policy with another value of one of its settings, by its name as on the command line and the value's text.
  *
- * @param setting - its name as on the command line, and the value's text
  * @throws InputError in one line for a policy that has no such setting, and for a value that it cannot have
  */
 export function withPolicySetting(

@@ -120,7 +120,16 @@ test('reach.csv has the first round at or below each level, of each row of resul
       const first = rounds.find(({ error }) => Number(error) <= level);
       const { time = '', uplinkBytes = '', downlinkBytes = '', round = '' } = first ?? {};
       const named = { key, 'step-size': point['step-size'], 'local-steps': point['local-steps'] };
-      const cells = { seed, state, quantity: 'error', level: String(level), time, uplinkBytes, downlinkBytes, round };
+      const cells = {
+        seed,
+        state,
+        quantity: 'error',
+        level: String(level),
+        time,
+        uplinkBytes,
+        downlinkBytes,
+        round,
+      };
       return { ...named, algorithm: point.algorithm, ...cells };
     });
   });

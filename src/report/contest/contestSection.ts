@@ -149,5 +149,5 @@ export function ratioText({ ratio, low, high }: Pair): string {
 function restrictedText({ restricted }: Pair): Html | undefined {
   if (restricted === null) return undefined;
   const [base, result] = restricted.means.map((value) => scientific(value));
-  return html`<small>restricted to ${scientific(restricted.upTo)}: ${result!}, base ${base!}</small>`;
+  return html`<small>restricted to ${scientific(restricted.upTo)}: ${result}, base ${base}</small>`;
 }
