@@ -296,7 +296,12 @@ export async function report(directory: string, options: ReportCallOptions = {})
     const { MANIFEST_NAME } = await import('../recording/manifestFile.ts');
     const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory();
     const isFolderOfRuns = isFolder && !existsSync(join(directory, MANIFEST_NAME));
-    return isFolderOfRuns ? indexOf(directory, options) : reportOfRun(directory, options);
+    if (!isFolderOfRuns) return reportOfRun(directory, options);
+    const { panelsOfRuns } = await import('./panelsOfRuns.ts');
+    const panels = await panelsOfRuns(directory);
+    if (panels === undefined) return indexOf(directory, options);
+    const { writePanels } = await import('../recording/panelsFile.ts');
+    writePanels(directory, panels);
   }
   const { whileLocked } = await import('../recording/directoryLock.ts');
   const { begunPanels } = await import('../report/panelData.ts');

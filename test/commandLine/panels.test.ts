@@ -229,3 +229,36 @@ test('panels.json that was spoilt is named', async () => {
   expect(ended.status).toBe(2);
   expect(ended.stderr).toMatch(/^fedsa: two\/panels\.json: format: [^\n]+\n$/);
 });
+
+test('panels that were run one by one have a joint report, which names those that are missing', async () => {
+  for (const panel of ['at-work-2', 'at-work-10'])
+    await fedsa(
+      folder,
+      ...['run', 'concurrency', '--quick', '--seeds', '1', '--seconds', '30', '--panel', panel],
+      ...['--out', join('one-by-one', panel), '--no-report', '--quiet'],
+    );
+  const { status, stdout } = await fedsa(folder, 'report', 'one-by-one');
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `Report: ${join('one-by-one', 'report.html')}\n` });
+  const page = text(folder, 'one-by-one', 'report.html');
+  expect(page).toContain('5 of 20 at work: not begun.');
+  expect(page).toContain('href="at-work-10/report.html"');
+  // Runs that are no panels of one scenario have an index.
+  for (const out of ['first', 'second'])
+    await fedsa(
+      folder,
+      'run',
+      'concurrency',
+      '--quick',
+      '--seeds',
+      '1',
+      '--seconds',
+      '9',
+      '--panel',
+      'at-work-2',
+      '--out',
+      join('others', out),
+      '--no-report',
+      '--quiet',
+    );
+  expect((await fedsa(folder, 'report', 'others')).stdout).toContain('index.html');
+});
