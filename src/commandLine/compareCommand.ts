@@ -72,7 +72,7 @@ function contestLines(contest: Contest, column: RunComparison['column']): string
 }
 
 /** Which curve is first at each ε. */
-export function firstLines(contest: Contest, column: RunComparison['column']): string[] {
+function firstLines(contest: Contest, column: RunComparison['column']): string[] {
   const levels = verdictsByLevel(contest);
   return levels.length === 0
     ? []

@@ -14,7 +14,7 @@ import { listed } from '../runs/sweep/listSweep.ts';
 import { SweepPlan } from '../runs/sweep/sweepPlan.ts';
 import { reportWhereWhole } from '../runs/sweep/sweepReport.ts';
 import { choosePanels } from '../runs/target/panelTargets.ts';
-import { findTarget } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
 import { sweptName } from '../sweep/grid.ts';
 import { complain } from './complain.ts';
 import { EXIT } from './exitStatus.ts';
@@ -65,7 +65,7 @@ export async function sweepCommand(
     grid: (options.grid ?? []).map((text) => sweptName(text, '--grid')),
     zip: (options.zip ?? []).map((text) => sweptName(text, '--zip')),
   };
-  const chosen = choosePanels(await findTarget(name), options);
+  const chosen = choosePanels(await scenarioOrRun(name), options);
   if (chosen.panels !== undefined) {
     const names = chosen.panels.map((panel) => panel.name).join(', ');
     throw new InputError(`--panel: ${name} has panels (${names}); name the one to be swept`);

@@ -3,7 +3,8 @@ import { formatTheory } from '../theory/format.ts';
 import { divergingText } from '../theory/divergingAgents.ts';
 import { choosePanels, ofPanel } from '../runs/target/panelTargets.ts';
 import { withFlags } from '../settings/runSettings.ts';
-import { findTarget, type Target } from '../runs/target/target.ts';
+import { scenarioOrRun } from '../runs/target/manifestTarget.ts';
+import type { Target } from '../runs/target/target.ts';
 import { type TheoryOfTarget, watchedTheory } from '../runs/theory/theoryOf.ts';
 import { EXIT } from './exitStatus.ts';
 import { interruptibly } from './interruptibly.ts';
@@ -22,7 +23,7 @@ export interface TheoryOptions extends SettingOptions {
  * @returns the exit status
  */
 export async function theoryCommand(name: string, options: TheoryOptions): Promise<number> {
-  const chosen = choosePanels(await findTarget(name), options);
+  const chosen = choosePanels(await scenarioOrRun(name), options);
   const panels: readonly {
     readonly name: string | undefined;
     readonly title: string;

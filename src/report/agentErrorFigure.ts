@@ -74,7 +74,7 @@ const valuesAt = (errors: readonly Float64Array[], place: number): number[] =>
   errors.map((values) => values[place]!).filter((value) => value >= 0 && value < Infinity);
 
 /** By their means over the last 30 % of the rounds, the largest first. */
-export function worstAgents(
+function worstAgents(
   errors: readonly Float64Array[],
 ): { readonly agent: number; readonly mean: number }[] {
   return errors

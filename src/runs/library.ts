@@ -74,8 +74,9 @@ const storeNamed = (folder: string | undefined) =>
   folder === undefined ? undefined : { folder, isNamed: true };
 
 async function targetOf(scenario: string | Scenario) {
-  const { findTarget, scenarioTarget } = await import('./target/target.ts');
-  return typeof scenario === 'string' ? findTarget(scenario) : scenarioTarget(scenario);
+  const { scenarioOrRun } = await import('./target/manifestTarget.ts');
+  const { scenarioTarget } = await import('./target/target.ts');
+  return typeof scenario === 'string' ? scenarioOrRun(scenario) : scenarioTarget(scenario);
 }
 
 async function singleOf(scenario: string | Scenario, choice: PanelChoice, instead: string) {

@@ -14,7 +14,8 @@ import { missingParameters } from '../../scenario/chosenAlgorithms.ts';
 import { runConfiguration } from '../../scenario/runConfiguration.ts';
 import { exportsOf } from '../target/ownFiles.ts';
 import { choosePanels } from '../target/panelTargets.ts';
-import { buildRead, factsOf, findTarget, readProblem, solveLoaded, type Target } from '../target/target.ts';
+import { scenarioOrRun } from '../target/manifestTarget.ts';
+import { buildRead, factsOf, readProblem, solveLoaded, type Target } from '../target/target.ts';
 import { pointsFor } from './agentCalls.ts';
 import { tryAgent } from './agentTrial.ts';
 import type { PolicyDefinition } from '../../policies/policy.ts';
@@ -102,7 +103,7 @@ async function checkTarget(
       tryOwn(exported, findings);
       return;
     }
-    const target = await findTarget(name);
+    const target = await scenarioOrRun(name);
     const { definition } = target;
     const { algorithms = [], policy, trigger } = definition;
     tryOwn([...ownAmong(algorithms), policy, trigger], findings);

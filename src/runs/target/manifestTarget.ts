@@ -12,11 +12,16 @@ import type { ScenarioProblem } from '../../problems/specification.ts';
 import { paperOf } from '../../scenario/paperField.ts';
 import type { ScenarioDefinition } from '../../scenario/scenario.ts';
 import { askedProblem } from './problemOfManifest.ts';
-import type { Target } from './target.ts';
+import { findTarget, type Target } from './target.ts';
 
-/** Whether a name is that of a folder: then its manifest is meant. */
-export const isFolder = (name: string): boolean =>
-  statSync(name, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/**
+ * Finds what `fedsa run` and `fedsa theory` are asked for.
+ *
+ * @param name - name of a shipped scenario, path of a .ts, .js or .json file, or a run directory
+ * @throws InputError in one line
+ */
+export const scenarioOrRun = (name: string): Promise<Target> =>
+  statSync(name, { throwIfNoEntry: false })?.isDirectory() ? manifestTarget(name) : findTarget(name);
 
 /**
  * The target of a run directory: the problem and all settings of its run. What a user's own file defines is not in the
@@ -24,7 +29,7 @@ export const isFolder = (name: string): boolean =>
  *
  * @throws InputError in one line
  */
-export async function manifestTarget(directory: string): Promise<Target> {
+async function manifestTarget(directory: string): Promise<Target> {
   if (holdsPanels(directory))
     throw new InputError(`${directory}: holds several panels; name the folder of one of them`);
   if (holdsSweep(directory))

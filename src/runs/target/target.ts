@@ -89,9 +89,9 @@ export function shippedFile(name: string): string {
 type Module = Readonly<Record<string, unknown>>;
 
 /**
- * Finds what `fedsa run` and `fedsa theory` are asked for.
+ * Finds a scenario or a problem file.
  *
- * @param name - name of a shipped scenario, path of a .ts, .js or .json file, or a run directory
+ * @param name - name of a shipped scenario, or path of a .ts, .js or .json file
  * @throws InputError in one line
  */
 export async function findTarget(name: string): Promise<Target> {
@@ -105,8 +105,6 @@ export async function findTarget(name: string): Promise<Target> {
       sha256: undefined,
     };
   }
-  const manifests = await import('./manifestTarget.ts');
-  if (manifests.isFolder(name)) return manifests.manifestTarget(name);
   const near = nearest(name, shippedNames());
   const question = near === undefined ? '' : `; did you mean ${near}?`;
   throw new InputError(
