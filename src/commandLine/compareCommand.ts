@@ -68,6 +68,11 @@ function contestLines(contest: Contest, column: RunComparison['column']): string
       ),
       'ratio',
     ),
+    ...ratios.flatMap(({ contender, pairs }) =>
+      pairs
+        .filter(({ quantity }) => quantity === contest.leading)
+        .flatMap((pair) => restrictedLine(pair, contender.title, [base.title, contender.title])),
+    ),
   ];
 }
 
@@ -145,7 +150,9 @@ function pairLines(pairs: readonly Pair[]): string[] {
     '',
     'B/A over common seeds [95 % confidence interval]; below 1, B is lower',
     ...pairTable(pairs, 'B/A'),
-    ...pairs.filter(({ quantity }) => quantity === 'seconds').flatMap(restrictedLine),
+    ...pairs
+      .filter(({ quantity }) => quantity === 'seconds')
+      .flatMap((pair) => restrictedLine(pair, pair.algorithm, ['A', 'B'])),
   ];
 }
 
@@ -164,10 +171,15 @@ const pairTable = (pairs: readonly Pair[], ratio: string): string[] =>
     ]),
   ]);
 
-function restrictedLine({ algorithm, quantity, epsilon, seeds, censored, restricted }: Pair): string[] {
+/** What both spent on the way to ε, up to what all runs lasted; nothing where no seed misses it. */
+function restrictedLine(
+  { quantity, epsilon, seeds, censored, restricted }: Pair,
+  name: string,
+  [base, result]: readonly [base: string, result: string],
+): string[] {
   if (restricted === null) return [];
   const [a, b] = restricted.means.map((value) => scientific(value));
   return [
-    `${algorithm}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: A ${a!}, B ${b!}.`,
+    `${name}: ${censored} of ${seeds} seeds miss ${exact(epsilon!)}. Mean ${QUANTITY_NAMES[quantity]} to it, at most ${scientific(restricted.upTo)} each: ${base} ${a!}, ${result} ${b!}.`,
   ];
 }

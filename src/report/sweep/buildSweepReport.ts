@@ -213,13 +213,13 @@ const expectedWords = (found: ExpectedFloor | Unknown | undefined): Html =>
 const STEPS =
   /(^|[.])(step-size|server-step-size|count|mixing|weight|concurrency)$|^(local-steps|communication-probability|policy)$/;
 
-/** A lowest floor at constant step sizes names the smallest effective step. */
+/** That the lowest floor depends on how far a server step goes, where that is swept. */
 function confounded({ axes }: SweepData): Html | undefined {
   if (!axes.some(({ name, values }) => values.length > 1 && STEPS.test(name))) return undefined;
   return html`<div class="notes">
     <p>
-      <strong>These floors are at fixed step sizes, and confounded with them</strong>: the smaller the step,
-      the lower the floor and the longer the way to it. Times to ε, with <code>--reach</code>, compare points.
+      <strong>Each floor is at a fixed step size, with which it is confounded</strong>: a smaller step lowers
+      the limit and lengthens the way to it. Times to ε, with <code>--reach</code>, compare points.
     </p>
   </div>`;
 }

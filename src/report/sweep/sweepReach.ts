@@ -96,7 +96,8 @@ export function reachSection(
     : bests.map(({ algorithm, cell, reached }) => ({ algorithm, cell, reached: [reached] }));
   const axes = data.axes.map(({ name, values }) => ({ name, shown: shownAmong(values) }));
   const others = data.axes.filter(({ values }) => values.length > 1).length > 1;
-  const above = html`${
+  const above = html`${bestTable(data, bests, style, linkOf)}
+  ${
     figures.length === 0
       ? undefined
       : html`<div class="notes">
@@ -109,8 +110,7 @@ export function reachSection(
           </div>
           <div class="further">${figures.map(figureOnPage)}</div>`
   }
-  ${isShort ? undefined : html`<p>The best point of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}
-  ${bestTable(data, bests, style, linkOf)}`;
+  ${isShort ? undefined : html`<p>The best point of each algorithm for each ε; all points are in <code>${REACH_NAME}</code>.</p>`}`;
   return reachTable(
     rows.map(({ algorithm, cell, reached }) => ({
       heads: [
