@@ -242,6 +242,35 @@ test('panels that were run one by one have a joint report, which names those tha
   const page = text(folder, 'one-by-one', 'report.html');
   expect(page).toContain('5 of 20 at work: not begun.');
   expect(page).toContain('href="at-work-10/report.html"');
+  // Panels and algorithms are compared on common seeds.
+  const [start] = rows(folder, 'one-by-one', 'at-work-10', 'rounds.csv');
+  const level = 0.8 * Number(start!.error);
+  const compared = await fedsa(folder, 'compare', 'one-by-one', '--reach', String(level), '--json');
+  const [contest] = (
+    JSON.parse(compared.stdout) as {
+      contests: {
+        base: string;
+        pairs: { algorithm: string; quantity: string; epsilon: number | null; ratio: number | null }[];
+      }[];
+    }
+  ).contests;
+  const first = (panel: string, algorithm: string): number | undefined => {
+    const found = rows(folder, 'one-by-one', panel, 'rounds.csv').find(
+      (row) => row.algorithm === algorithm && Number(row.error) <= level,
+    );
+    return found && Number(found.time);
+  };
+  const pairs = contest!.pairs.filter(({ quantity }) => quantity === 'seconds');
+  expect(pairs).toHaveLength(3);
+  const reached = pairs.filter(({ algorithm, ratio }) => {
+    const [base, result] = [algorithm.split('/').slice(0, 2), algorithm.split('/').slice(2)].map(
+      ([panel, name]) => first(panel!, name!),
+    );
+    if (base === undefined || result === undefined) return false;
+    expect(ratio).toBeCloseTo(result / base, 12);
+    return true;
+  });
+  expect(reached.length).toBeGreaterThan(0);
   // Runs that are no panels of one scenario have an index.
   for (const out of ['first', 'second'])
     await fedsa(

@@ -520,6 +520,30 @@ test('settings of the policy are swept; the best point for each ε has its edges
   );
   expect(again.stdout).toContain('0.0316');
   expect(again.stdout).not.toContain('0.0316227766');
+  // Its points compared with one another: floors of results.csv, seed by seed.
+  const compared = await fedsa(folder, 'compare', 'policies', '--json');
+  const [contest] = (
+    JSON.parse(compared.stdout) as {
+      contests: {
+        base: string;
+        levels: number[];
+        pairs: { algorithm: string; quantity: string; ratio: number; seeds: number }[];
+      }[];
+    }
+  ).contests;
+  expect(contest!.levels).toEqual([0.3]);
+  const floorsOf = (key: string): number[] =>
+    rows(folder, 'policies', 'results.csv')
+      .filter((row) => `local-sa@${row.key!.slice(0, 12)}` === key)
+      .map(({ floor }) => Number(floor));
+  const ratios = contest!.pairs.filter(({ quantity }) => quantity === 'floor');
+  expect(ratios).toHaveLength(8);
+  for (const { algorithm, ratio, seeds } of ratios) {
+    const [base, result] = algorithm.split('/').map(floorsOf) as [number[], number[]];
+    expect(seeds).toBe(3);
+    const logs = result.map((floor, k) => Math.log(floor / base[k]!));
+    expect(Math.log(ratio)).toBeCloseTo(logs.reduce((a, b) => a + b, 0) / 3, 10);
+  }
   const wrong = await fedsa(
     folder,
     'sweep',
