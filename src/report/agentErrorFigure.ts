@@ -1,18 +1,17 @@
 /** Errors of the agents of one algorithm: the worst by name, and the range of all. */
 import type { Chart, Series } from './chart/chart.ts';
 import { LARGE } from './chart/draw.ts';
-import { logScale, SMALLEST } from './chart/scale.ts';
+import { linearScale, logScale, SMALLEST } from './chart/scale.ts';
 import { drawn, type DrawnFigure, figureFiles } from './drawnFigure.ts';
 import { html } from './html.ts';
 import { HUES, identifierOf } from './palette.ts';
-import { linearScale } from './chart/scale.ts';
 import type { AgentErrors } from './readAgentErrors.ts';
 import { quantile } from './statistics.ts';
 import { typeset } from './typeset.ts';
 
 /** Agents that have a line. */
 const MOST_NAMED = 3;
-/** An error this many times above the median of the last rounds distinguishes an agent. */
+/** Of the axis of rounds, at most. */
 const TICKS = 6;
 
 /** The figure; `undefined` where no round has errors. @param title - of the algorithm */
@@ -74,9 +73,7 @@ const valuesAt = (errors: readonly Float64Array[], place: number): number[] =>
   errors.map((values) => values[place]!).filter((value) => value >= 0 && value < Infinity);
 
 /** By their means over the last 30 % of the rounds, the largest first. */
-function worstAgents(
-  errors: readonly Float64Array[],
-): { readonly agent: number; readonly mean: number }[] {
+function worstAgents(errors: readonly Float64Array[]): { readonly agent: number; readonly mean: number }[] {
   return errors
     .map((values, agent) => {
       const tail = [...values.slice(Math.floor(0.7 * (values.length - 1)))].filter((value) => value >= 0);
