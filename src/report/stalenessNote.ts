@@ -30,7 +30,7 @@ export function stalenessNote(runs: readonly StaleRun[]): string | undefined {
   if (found.length === 0 || found.some(({ mean, expected }) => !(Math.abs(mean / expected - 1) < NEAR)))
     return undefined;
   const [{ answers }] = found as [(typeof found)[number]];
-  const formula = found.every((one) => one.answers === answers) && answers === 1 ? 'M − 1' : '(M − 1)/K';
+  const formula = found.every((run) => run.answers === answers) && answers === 1 ? 'M − 1' : '(M − 1)/K';
   const values = found.map(({ title, mean, expected }) =>
     found.length === 1
       ? `${scientific(mean)} (expected ${scientific(expected)})`

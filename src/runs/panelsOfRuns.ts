@@ -38,8 +38,8 @@ export async function panelsOfRuns(directory: string): Promise<PanelsFile | unde
 /** A panel's run is called after the scenario and the panel, and was asked for by the panel's name. */
 function scenarioOf({ name, run }: PanelRun): string | undefined {
   const { scenario, arguments: words } = run;
-  const at = words.indexOf('--panel');
-  const isPanel = (at >= 0 && words[at + 1] === name) || words.includes(`--panel=${name}`);
+  const option = words.indexOf('--panel');
+  const isPanel = (option >= 0 && words[option + 1] === name) || words.includes(`--panel=${name}`);
   return isPanel && scenario.name.endsWith(`-${name}`) ? scenario.name.slice(0, -name.length - 1) : undefined;
 }
 

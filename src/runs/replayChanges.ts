@@ -137,7 +137,9 @@ const REASONS: readonly (readonly [fields: RegExp, reason: string])[] = [
 
 function refusal({ algorithms }: RunConfiguration, name: string): InputError {
   const option = settingByFlag(name);
-  const flags = algorithms.flatMap((one) => Object.keys(describedAlgorithm(one).parameters).map(flagOf));
+  const flags = algorithms.flatMap((algorithm) =>
+    Object.keys(describedAlgorithm(algorithm).parameters).map(flagOf),
+  );
   const can = [...new Set(flags), 'initial', 'policy.mixing', 'policy.weight'];
   if (option === undefined) {
     const near = nearest(name, [...can, ...OPTIONS.map(({ flag }) => flag)]);

@@ -125,10 +125,10 @@ test('the page has a figure with the worst agents', async () => {
   const [last] = rows(folder, 'page', 'figures', 'agent-errors-local-sa.csv').filter(
     ({ round }) => round === '20',
   );
-  const own = rows(folder, 'page', 'agentErrors.csv').filter(
+  const first = rows(folder, 'page', 'agentErrors.csv').filter(
     ({ round, agent }) => round === '20' && agent === '0',
   );
-  const mean = own.reduce((sum, { error }) => sum + Number(error), 0) / own.length;
+  const mean = first.reduce((sum, { error }) => sum + Number(error), 0) / first.length;
   expect(Number(last!.error)).toBeCloseTo(mean, 12);
 });
 

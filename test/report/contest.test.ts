@@ -51,7 +51,7 @@ test('of equal results one is called later than the first in 5 % of studies at m
     const results = Array.from({ length: 6 }, () =>
       passages(...Array.from({ length: 5 }, () => Math.exp(normal()))),
     );
-    if (rankingOf(results, (one) => one).behind.length > 0) wrong++;
+    if (rankingOf(results, (result) => result).behind.length > 0) wrong++;
   }
   // Binomial of 500 and 0.05: 25 ± 4.9; above 45 with probability 5·10⁻⁵. Corrected for the five tested pairs alone there are 57.
   expect(wrong).toBeLessThanOrEqual(45);

@@ -97,7 +97,7 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
     alikePairs(pairs).map(({ pair, quantities }) => ({ contender, pair, quantities })),
   );
   if (rows.length === 0) return undefined;
-  const shown = rows.slice(0, MOST_ROWS);
+  const listed = rows.slice(0, MOST_ROWS);
   const table = html`<div class="scroll">
     <table class="results stacked">
       <thead>
@@ -111,11 +111,11 @@ function ratioTable({ base, ratios }: Contest): Html | undefined {
         </tr>
       </thead>
       <tbody>
-        ${shown.map(({ contender, pair, quantities }, k) => {
-          const isNext = shown[k - 1]?.contender !== contender;
+        ${listed.map(({ contender, pair, quantities }, k) => {
+          const isNext = listed[k - 1]?.contender !== contender;
           const names = quantities.map((name) => QUANTITY_NAMES[name]).join(', ');
           return html`<tr>
-            ${isNext ? html`<th scope="rowgroup" rowspan="${shown.filter((row) => row.contender === contender).length}">${typeset(contender.title)}</th>` : undefined}
+            ${isNext ? html`<th scope="rowgroup" rowspan="${listed.filter((row) => row.contender === contender).length}">${typeset(contender.title)}</th>` : undefined}
             ${cell('quantity', pair.epsilon === null ? names : `${names} to ${exact(pair.epsilon)}`)}
             ${cell('ratio', html`${ratioText(pair)}${restrictedText(pair)}`)}
             ${cell('seeds', `${pair.seeds}${pair.censored > 0 ? `, ${pair.censored} censored` : ''}`)}

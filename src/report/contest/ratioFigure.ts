@@ -116,14 +116,14 @@ function drawRows(layout: Layout, title: string, kinds: readonly Kind[], rows: r
     ...axisMarks(scale, { left, right, top, bottom, letters }),
     ...rows.flatMap(({ label: words, pairs }, k) => {
       const from = top + k * tall;
-      const at = isNarrow
+      const labelPlace = isNarrow
         ? { x: left, y: from + 16 }
         : { x: left - 12, y: from + tall / 2 + 4, 'text-anchor': 'end' };
       return [
         ...(k === 0
           ? []
           : [mark('path', { d: `M${isNarrow ? left : 12},${from}H${right}`, stroke: GRID.light })]),
-        mark('text', { ...at, fill: INK.light, ...(isNarrow && HALO) }, words),
+        mark('text', { ...labelPlace, fill: INK.light, ...(isNarrow && HALO) }, words),
         ...pairs.flatMap((pair, index) =>
           pair === undefined || !isDrawn(pair)
             ? []
@@ -197,11 +197,12 @@ function axisMarks(
     letters,
   }: Readonly<Record<'left' | 'right' | 'top' | 'bottom' | 'letters', number>>,
 ): Html[] {
-  const x = (at: number): number => left + ((right - left) * (at - scale.low)) / (scale.high - scale.low);
+  const x = (exponent: number): number =>
+    left + ((right - left) * (exponent - scale.low)) / (scale.high - scale.low);
   return [
-    ...scale.ticks.flatMap(({ at, label }) => [
-      mark('path', { d: `M${x(at).toFixed(1)},${top}V${bottom}`, stroke: GRID.light }),
-      mark('text', { x: x(at), y: bottom + 18, fill: MUTED.light, 'text-anchor': 'middle' }, label),
+    ...scale.ticks.flatMap(({ at: exponent, label }) => [
+      mark('path', { d: `M${x(exponent).toFixed(1)},${top}V${bottom}`, stroke: GRID.light }),
+      mark('text', { x: x(exponent), y: bottom + 18, fill: MUTED.light, 'text-anchor': 'middle' }, label),
     ]),
     mark('path', { d: `M${x(0).toFixed(1)},${top}V${bottom}`, stroke: INK.light, 'stroke-width': 1.4 }),
     mark('path', { d: `M${left},${bottom}H${right}`, stroke: RULE.light }),

@@ -37,12 +37,14 @@ async function manifestTarget(directory: string): Promise<Target> {
       `${directory}: is a sweep; name the folder of one of its runs, ${join(directory, 'runs', 'KEY')}`,
     );
   const manifest = readManifest(directory);
-  const [own] = ownValues(manifest.configuration);
+  const [userDefined] = ownValues(manifest.configuration);
   const [metric] = manifest.configuration.metrics ?? [];
-  const file = own?.file ?? manifest.scenario.file;
+  const file = userDefined?.file ?? manifest.scenario.file;
   const instead = file === null ? '' : `; take ${file} with the same options`;
-  if (own !== undefined)
-    throw new InputError(`${directory}: its ${own.kind} ${own.name} is defined in a file${instead}`);
+  if (userDefined !== undefined)
+    throw new InputError(
+      `${directory}: its ${userDefined.kind} ${userDefined.name} is defined in a file${instead}`,
+    );
   if (metric !== undefined)
     throw new InputError(`${directory}: its metric ${metric.name} is defined in a file${instead}`);
   const { asked } = await askedProblem(directory, manifest);
